@@ -1,0 +1,123 @@
+/** What may import what. Each rule says what to do instead, at the moment somebody needs to know. */
+const TESTS = '\\.test\\.ts$|^src/testing/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or the shared noun is a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'unresolvable',
+      comment: 'This import leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'platform-knows-no-product',
+      comment: 'The platform is the ground under every family. Pass what it needs as an argument.',
+      severity: 'error',
+      from: { path: '^src/platform/', pathNot: TESTS },
+      to: { path: '^src/(modules|api|scan|site|worker|main|testing)/' },
+    },
+    {
+      name: 'modules-through-the-front-door',
+      comment: "Another family is reached through its index.ts; what is not there is the family's own affair.",
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/', pathNot: TESTS },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'modules-know-no-process',
+      comment: 'A family does not know who serves it. Move what it needs into platform/ or another module.',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: TESTS },
+      to: { path: '^src/(api|scan|site|worker|main|testing)/' },
+    },
+    {
+      name: 'contracts-are-pure',
+      comment: 'A contract is data: Zod, platform/contract and other contracts. Rules live in service.ts.',
+      severity: 'error',
+      from: { path: '^src/modules/[^/]+/contract\\.ts$' },
+      to: { pathNot: ['^src/platform/contract/', '^node_modules/zod/', '^src/modules/[^/]+/contract\\.ts$'] },
+    },
+    {
+      name: 'queries-only-query',
+      comment: 'Queries know the database and nothing else; they decide nothing.',
+      severity: 'error',
+      from: { path: '^src/modules/[^/]+/queries\\.ts$' },
+      to: {
+        pathNot: [
+          '^src/platform/db/',
+          '^src/platform/ids\\.ts$',
+          '^node_modules/kysely/',
+          '^src/platform/contract/pagination\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'processes-meet-in-modules',
+      comment: 'api, scan, site and worker may run apart, so none imports another. They meet in modules and platform.',
+      severity: 'error',
+      from: { path: '^src/(api|scan|site|worker)/', pathNot: TESTS },
+      to: { path: '^src/(api|scan|site|worker|main|testing)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'processes-through-the-front-door',
+      comment: 'A family is reached through its index.ts.',
+      severity: 'error',
+      from: { path: '^src/(api|scan|site|worker|main)/', pathNot: TESTS },
+      to: { path: '^src/modules/', pathNot: '^src/modules/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'nothing-imports-main',
+      comment: 'main/ wires the parts together; whoever needs something of it should be given it as an argument.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/main/', TESTS] },
+      to: { path: '^src/main/' },
+    },
+    {
+      name: 'fastify-in-one-place',
+      comment: 'Only platform/http knows which HTTP framework we use.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platform/http/' },
+      to: { path: '^node_modules/fastify/' },
+    },
+    {
+      name: 'pg-in-one-place',
+      comment: 'Only platform/db speaks to the engines; everything else takes Db or Tx.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/platform/db/', TESTS] },
+      to: { path: '^node_modules/pg/' },
+    },
+    {
+      name: 'tests-stay-outside',
+      comment: 'What runs in production does not import what tests it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { path: '^src/testing/' },
+    },
+    {
+      name: 'no-development-packages',
+      comment: 'What runs in production may only import `dependencies`.',
+      severity: 'error',
+      from: { path: '^(src|migrations)/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.mjs'],
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+    },
+  },
+}

@@ -1,0 +1,42 @@
+/**
+ * Installs what the lock file names, when it is not installed yet. Runs before the other npm scripts, on
+ * whatever Node the machine has; what comes after it runs on the pinned Node that this installs.
+ * `--dev` adds what only developers need (test engines, browser, linters).
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const root = new URL('../', import.meta.url)
+const stampFile = new URL('node_modules/.waymark-setup.json', root)
+
+const lock = createHash('sha256')
+  .update(readFileSync(new URL('package-lock.json', root)))
+  .digest('hex')
+const dev = process.argv.includes('--dev')
+
+function isInstalled() {
+  try {
+    const stamp = JSON.parse(readFileSync(stampFile, 'utf8'))
+    return stamp.lock === lock && (stamp.dev || !dev)
+  } catch {
+    return false
+  }
+}
+
+if (!isInstalled()) {
+  console.log(dev ? 'Installing Waymark and its development tools…' : 'Installing Waymark…')
+  // --force: npm would leave out optional packages that ask for a newer Node than the machine's, although
+  // they will only ever run on the pinned one.
+  const options = ['ci', '--force', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? [] : ['--omit=dev'])]
+  const { status } = spawnSync('npm', options, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) {
+    console.error('The installation failed. Check the network connection, then run the same command again.')
+    process.exit(1)
+  }
+  writeFileSync(stampFile, JSON.stringify({ lock, dev }))
+}
