@@ -1,0 +1,18 @@
+declare const canonical: unique symbol
+
+/** A moment as the API writes it: `2026-06-09T22:50:58.806+00:00`. Sorts as text in time's own order. */
+export type Timestamp = string & { readonly [canonical]: true }
+
+/** Milliseconds since 1970; an argument everywhere, so that tests can play it. */
+export type Clock = () => number
+
+export const systemClock: Clock = () => Date.now()
+
+export const timestamp = (ms: number): Timestamp => `${new Date(ms).toISOString().slice(0, -1)}+00:00` as Timestamp
+
+export const toMs = (moment: string): number => Date.parse(moment)
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { UUID_PATTERN } from '../ids.ts'
+
+/**
+ * One rule per kind of value. Lengths are counted in Unicode code points, as JSON Schema counts them; Zod's
+ * own `min` and `max` count UTF-16 units, so an emoji would weigh two.
+ */
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+const sized = (schema: z.ZodString, min: number, max: number) =>
+  schema
+    .refine((text) => text.length >= min && codePoints(text) <= max, {
+      error: min === 0 ? `Must be at most ${max} characters` : `Must be ${min} to ${max} characters, not blank`,
+    })
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+
+/** Accepts `Z` or an offset. What the service itself writes is always milliseconds and `+00:00`. */
+const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
+
+export const field = {
+  /** Lower case within, because SQLite compares ids as text. */
+  id: z
+    .string()
+    .regex(UUID_PATTERN, { error: 'Must be a UUID' })
+    .toLowerCase()
+    .meta({ format: 'uuid', examples: ['0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'] }),
+
+  /** A name or title: trimmed, and never blank. */
+  name: (max: number) => sized(z.string().trim(), 1, max),
+
+  /** Any other text, kept as it was sent. */
+  text: (min: number, max: number) => sized(z.string(), min, max),
+
+  timestamp: z
+    .string()
+    .regex(TIMESTAMP_PATTERN, { error: 'Must be an ISO 8601 date and time with an offset' })
+    .meta({ format: 'date-time', examples: ['2026-06-09T22:50:58.806+00:00'] }),
+
+  /** What a list is searched for. An empty one finds everything. */
+  search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text, ignoring case.'),
+}
+
+/** The schema that a query parameter shows to the outside: what arrives is text, what is meant is a number. */
+export const shownAs = z.registry<{ schema: object }>()
+
+/** A whole number in a query string. */
+export function queryInteger(min: number, max: number, fallback: number) {
+  const error = `Must be a whole number from ${min} to ${max}`
+  const schema = z
+    .string({ error })
+    .regex(/^\d{1,16}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error })
+    .optional()
+    .transform((value) => value ?? fallback)
+  shownAs.add(schema, { schema: { type: 'integer', minimum: min, maximum: max, default: fallback } })
+  return schema
+}

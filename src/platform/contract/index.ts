@@ -1,0 +1,3 @@
+export { field } from './field.ts'
+export { operations } from './operation.ts'
+export { cursorQuery, offsetQuery } from './pagination.ts'

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { queryInteger } from './field.ts'
+
+/** So that (page - 1) · page_size stays a number that every layer can count. */
+const PAGE_MAX = 90_071_992_547_409
+const PAGE_SIZE_MAX = 100
+const PAGE_SIZE_DEFAULT = 25
+
+/** Catalogue resources: `page` and `page_size`, and a `total`. */
+export const offsetQuery = <Filters extends z.core.$ZodLooseShape>(filters: Filters) =>
+  z.strictObject({
+    page: queryInteger(1, PAGE_MAX, 1).describe('Which page, from 1.'),
+    page_size: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT).describe('How many items a page has.'),
+    ...filters,
+  })
+
+/** High-volume streams: `cursor` and `limit`; the next page costs what the first one cost. */
+export const cursorQuery = <Filters extends z.core.$ZodLooseShape>(filters: Filters) =>
+  z.strictObject({
+    cursor: z
+      .string()
+      .optional()
+      .describe('`next_cursor` of the page before, verbatim and URL-encoded. Left out on the first page.'),
+    limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT).describe('How many items a page has at most.'),
+    ...filters,
+  })
+
+export interface OffsetQuery {
+  page: number
+  page_size: number
+}
+
+export interface CursorQuery {
+  cursor?: string | undefined
+  limit: number
+}
+
+/** What a service answers for an offset list; the envelope is put around it on the way out. */
+export interface OffsetPage<Item> {
+  data: Item[]
+  total: number
+}
+
+/** The place in a stream after which a page starts. */
+export interface Position {
+  created_at: string
+  id: string
+}
+
+export interface CursorPage<Item> {
+  data: Item[]
+  /** Where the next page starts; null when the stream is finished. */
+  next: Position | null
+}
+
+const COUNT = z.int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+
+export const offsetList = (item: z.ZodType) =>
+  z.object({
+    object: z.literal('list'),
+    total: COUNT.describe('How many items there are in all, with the filters applied.'),
+    page: COUNT,
+    page_size: COUNT,
+    data: z.array(item),
+  })
+
+export const cursorList = (item: z.ZodType) =>
+  z.object({
+    object: z.literal('list'),
+    has_more: z.boolean(),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Opaque. Pass it as `cursor` for the next page; null when the stream is finished.'),
+    data: z.array(item),
+  })

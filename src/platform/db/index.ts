@@ -1,0 +1,6 @@
+export { compiled } from './compiled.ts'
+export { unlessTaken } from './failures.ts'
+export { olderThan } from './order.ts'
+export { containsFolded, foldCase } from './search.ts'
+export { selectTotal } from './totals.ts'
+export type { Database, Db, Tx } from './types.ts'

@@ -1,0 +1,35 @@
+import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
+
+const UNIQUE = '23505'
+const FOREIGN_KEY = '23503'
+const CHECK = '23514'
+
+/** Serialisation failure and deadlock: the same transaction may well succeed when it runs again. */
+const AGAIN = new Set(['40001', '40P01'])
+
+const LOCK_TIMEOUT = '55P03'
+/** Classes: connection, operator intervention (shutdown), resources, system; a standby; and Node's own codes. */
+const UNAVAILABLE = /^(08|57|53|58)|^25006$|^E[A-Z]{3,}/
+
+/** What `pg` throws without a code when the connection goes away or none is to be had. */
+const DISCONNECTED = /connection|connect timeout|timeout exceeded|client (was|has)|pool (is|after)/i
+
+interface PostgresError {
+  code?: string
+  constraint?: string
+  message: string
+}
+
+export const mayRunAgain = (error: unknown): boolean => AGAIN.has((error as PostgresError).code ?? '')
+
+export function toError(error: unknown): unknown {
+  const { code, constraint = '', message } = error as PostgresError
+  if (code === UNIQUE) return new ConstraintViolation('unique', constraint, error)
+  if (code === FOREIGN_KEY) return new ConstraintViolation('foreign_key', constraint, error)
+  if (code === CHECK) return new ConstraintViolation('check', constraint, error)
+  if (code === LOCK_TIMEOUT) return new DatabaseUnavailable(message, error, true)
+  if (code === undefined ? DISCONNECTED.test(message) : UNAVAILABLE.test(code)) {
+    return new DatabaseUnavailable(message, error)
+  }
+  return error
+}

@@ -1,0 +1,18 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** How long a connection waits for another process that writes (the command line beside the service). */
+const BUSY_TIMEOUT_MS = 5000
+
+export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
+  const connection = new DatabaseSync(file, {
+    readOnly: mode === 'read',
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+  })
+  if (mode === 'write') {
+    // FULL: a commit returns only after the disk has it. Anything less loses acknowledged rows at a power cut.
+    connection.exec('pragma journal_mode = wal; pragma synchronous = full')
+  }
+  connection.exec('pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456')
+  return connection
+}

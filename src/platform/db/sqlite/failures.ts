@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
+
+/** What crosses the thread boundary: an error's class does not, its facts do. */
+export interface SqliteFailure {
+  message: string
+  errcode: number
+  constraint?: string
+}
+
+const UNIQUE = 2067
+const PRIMARY_KEY = 1555
+const FOREIGN_KEY = 787
+const CHECK = 275
+/** Primary result codes (the low byte): busy, locked, I/O error, disk full, cannot open. */
+const UNAVAILABLE = new Set([5, 6, 10, 13, 14])
+
+/** SQLite names the columns of a violated index, not the index; so its name is looked up by them. */
+export function describeFailure(connection: DatabaseSync, error: unknown): SqliteFailure {
+  const { message, errcode } = error as { message: string; errcode?: number }
+  const failure = { message, errcode: errcode ?? 0 }
+  if (failure.errcode === UNIQUE) {
+    const constraint = findIndex(connection, message)
+    if (constraint !== undefined) return { ...failure, constraint }
+  }
+  return failure
+}
+
+function findIndex(connection: DatabaseSync, message: string): string | undefined {
+  const columns = message.replace('UNIQUE constraint failed: ', '').split(', ')
+  const table = columns[0]?.split('.')[0] ?? ''
+  const wanted = columns.map((column) => column.split('.')[1]).join()
+  const indexes = connection
+    .prepare(
+      `select l.name, group_concat(i.name order by i.seqno) as columns
+       from pragma_index_list(?) l, pragma_index_info(l.name) i where l."unique" group by l.name`,
+    )
+    .all(table)
+  return indexes.find((index) => index.columns === wanted)?.name as string | undefined
+}
+
+export function toError(failure: SqliteFailure): Error {
+  const cause = Object.assign(new Error(failure.message), failure)
+  switch (failure.errcode) {
+    case UNIQUE:
+    case PRIMARY_KEY:
+      return new ConstraintViolation('unique', failure.constraint ?? 'primary key', cause)
+    case FOREIGN_KEY:
+      return new ConstraintViolation('foreign_key', 'foreign key', cause)
+    case CHECK:
+      return new ConstraintViolation('check', failure.message.replace('CHECK constraint failed: ', ''), cause)
+  }
+  if (UNAVAILABLE.has(failure.errcode & 0xff)) return new DatabaseUnavailable(failure.message, cause)
+  return cause
+}

@@ -1,0 +1,55 @@
+import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
+import { connect } from './connect.ts'
+import { ReaderAdapter } from './reader-adapter.ts'
+import { ReaderDriver } from './reader-driver.ts'
+import { ThreadDriver } from './thread-driver.ts'
+
+/** Older ones can corrupt a WAL database that several connections write and checkpoint. */
+const SQLITE_VERSION_MIN = '3.51.3'
+
+export interface SqliteOptions {
+  observe?: StatementObserver
+  commitDelayMs?: number
+}
+
+export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
+  // The writer's thread makes the file; until then there is nothing that a reader could open.
+  const first = connect(file, 'write')
+  const version = first.prepare('select sqlite_version() as version').get()?.version as string
+  first.close()
+  if (version.localeCompare(SQLITE_VERSION_MIN, 'en', { numeric: true }) < 0) {
+    throw new Error(
+      `SQLite ${version} is too old: Waymark needs ${SQLITE_VERSION_MIN} or later. Run it with npm start.`,
+    )
+  }
+
+  const { observe = () => {}, commitDelayMs = 0 } = options
+  const open = (driver: Driver, adapter: SqliteAdapter = new SqliteAdapter()) =>
+    new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => adapter,
+        createDriver: () => driver,
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    })
+  const writer = open(new ThreadDriver({ file, mode: 'write', commitDelayMs }, observe))
+  const readerAdapter = new ReaderAdapter(file, observe)
+  const reader = open(new ReaderDriver(readerAdapter), readerAdapter)
+  const longReader = open(new ThreadDriver({ file, mode: 'read', commitDelayMs: 0 }, observe))
+
+  return {
+    engine: 'sqlite',
+    read: reader,
+    readLong: longReader,
+    write: (work) => writer.transaction().execute((tx: Tx) => work(tx)),
+    kysely: writer,
+    close: async () => {
+      // Kysely only closes what was used; this connection is open from the start. The writer goes last.
+      readerAdapter.close()
+      await longReader.destroy()
+      await writer.destroy()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { StatementObserver } from '../types.ts'
+import { toError } from './failures.ts'
+import type { StatementResult } from './statements.ts'
+import type { Answer, Command, ThreadOptions } from './thread.ts'
+
+type CommandWithoutId = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never
+
+/** Kysely over a thread of its own. Kysely itself queues the users of the one connection. */
+export class ThreadDriver implements Driver {
+  readonly #options: ThreadOptions
+  readonly #observe: StatementObserver
+  readonly #waiting = new Map<number, { resolve(result: StatementResult): void; reject(error: Error): void }>()
+  #worker: Worker | undefined
+  #lastId = 0
+  #begun: Promise<unknown> | undefined
+
+  constructor(options: ThreadOptions, observe: StatementObserver) {
+    this.#options = options
+    this.#observe = observe
+  }
+
+  async init(): Promise<void> {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#options })
+    worker.on('message', (answer: Answer) => {
+      const waiter = this.#waiting.get(answer.id)
+      this.#waiting.delete(answer.id)
+      if ('failure' in answer) waiter?.reject(toError(answer.failure))
+      else waiter?.resolve(answer.result)
+    })
+    worker.on('error', (error) => {
+      for (const { reject } of this.#waiting.values()) reject(error as Error)
+      this.#waiting.clear()
+    })
+    this.#worker = worker
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: <R>(query: CompiledQuery) => this.#run(query) as Promise<QueryResult<R>>,
+      streamQuery: () => {
+        throw new Error('rows are not streamed: read a page at a time')
+      },
+    }
+  }
+
+  /** Not waited for: it travels with the first statement. The thread fails what follows a failed BEGIN. */
+  async beginTransaction(): Promise<void> {
+    this.#begun = this.#send({ do: 'begin' })
+    this.#begun.catch(() => {})
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#begun
+    await this.#send({ do: 'commit' })
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    await this.#send({ do: 'rollback' })
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#send({ do: 'close' })
+    await this.#worker?.terminate()
+  }
+
+  async #run({ sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
+    this.#observe(sql, parameters)
+    const { rows, changes } = await this.#send({ do: 'run', sql, parameters })
+    return { rows, numAffectedRows: BigInt(changes) }
+  }
+
+  #send(command: CommandWithoutId): Promise<StatementResult> {
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#worker?.postMessage({ ...command, id } as Command)
+    })
+  }
+}

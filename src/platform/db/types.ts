@@ -1,0 +1,32 @@
+import type { Kysely, Transaction } from 'kysely'
+
+/** Every table by name. A module adds its own by declaration merging, beside the queries that use it. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the modules
+export interface Tables {}
+
+/** For reading. It has no insert, update or delete: a write needs a `Tx`. */
+export type Db = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'>
+
+/** A transaction. A required parameter of everything that writes. */
+export type Tx = Transaction<Tables>
+
+export type Engine = 'sqlite' | 'postgres'
+
+export interface Database {
+  readonly engine: Engine
+  /** Point reads and short lists. */
+  readonly read: Db
+  /** Reads that may take long (exports, counts, far pages): never on the thread that answers requests. */
+  readonly readLong: Db
+  /**
+   * One transaction; commits when `work` resolves, rolls back when it throws. `work` may run again after a
+   * deadlock, so it does nothing but talk to the database.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** For migrations, maintenance, and single statements that need no transaction around them. */
+  readonly kysely: Kysely<Tables>
+  close(): Promise<void>
+}
+
+/** Told of every statement; tests read them to see that no tenant's table is touched without its tenant. */
+export type StatementObserver = (sql: string, parameters: readonly unknown[]) => void

@@ -1,0 +1,36 @@
+import type { Timestamp } from '../clock.ts'
+import type { Db, Tx } from '../db/index.ts'
+import type { OrgId } from '../ids.ts'
+import type { Logger } from '../logging.ts'
+import type { Caps } from '../rate-limit/index.ts'
+
+/** Who is calling, whatever kind of credential they showed. */
+export interface Credential {
+  readonly kind: 'api_key'
+  readonly id: string
+  readonly name: string
+  readonly orgId: OrgId
+  readonly scopes: 'all' | ReadonlySet<string>
+  readonly caps: Caps
+}
+
+/** Recognises a bearer token by its look; throws the `ApiError` of whatever is wrong with the credential. */
+export interface Authenticator {
+  readonly prefix: string
+  authenticate(token: string, nowMs: number): Credential | Promise<Credential>
+}
+
+/** What every service is given: the caller, the moment, and the way to the data. */
+export interface Context {
+  readonly orgId: OrgId
+  readonly credential: Credential
+  readonly now: Timestamp
+  readonly log: Logger
+  readonly read: Db
+  readonly readLong: Db
+  /**
+   * One transaction. In a POST what `work` resolves to is the answer, and when the caller sent an
+   * `Idempotency-Key` it is stored by this same transaction; so a POST writes once, and last.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,3 @@
+export type { Context } from './context.ts'
+export { cursorPage, offsetPage } from './pages.ts'
+export { implement } from './routes.ts'

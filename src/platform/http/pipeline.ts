@@ -1,0 +1,60 @@
+import { DatabaseUnavailable } from '../db/failures.ts'
+import { ApiError } from '../errors.ts'
+import type { Answer, Exchange, Services, Step } from './exchange.ts'
+import { authenticate } from './steps/authenticate.ts'
+import { checkIdempotencyKey } from './steps/check-idempotency-key.ts'
+import { decodePosition } from './steps/decode-position.ts'
+import { handle } from './steps/handle.ts'
+import { limitRate } from './steps/limit-rate.ts'
+import { parseBody } from './steps/parse-body.ts'
+import { parseIds } from './steps/parse-ids.ts'
+import { parseJson } from './steps/parse-json.ts'
+import { parseQuery } from './steps/parse-query.ts'
+import { replayIdempotent } from './steps/replay-idempotent.ts'
+import { requireScope } from './steps/require-scope.ts'
+
+/** What happens to every request, in this order. The request id and the limit on the body come before it. */
+const STEPS: readonly Step[] = [
+  authenticate,
+  limitRate,
+  requireScope,
+  parseIds,
+  parseQuery,
+  decodePosition,
+  checkIdempotencyKey,
+  parseJson,
+  parseBody,
+  replayIdempotent,
+  handle,
+]
+
+export async function run(exchange: Exchange, services: Services): Promise<Answer> {
+  try {
+    for (const step of STEPS) {
+      const pending = step(exchange, services)
+      if (pending !== undefined) await pending
+      if (exchange.answer !== undefined) return exchange.answer
+    }
+    throw new Error('no step answered')
+  } catch (error) {
+    return answerError(error, exchange, services)
+  } finally {
+    exchange.finished?.()
+  }
+}
+
+function answerError(error: unknown, { requestId, headers, route }: Exchange, { log }: Services): Answer {
+  const known = toApiError(error)
+  if (known.status >= 500) log.error({ request_id: requestId, operation: route.operation.id, err: error }, known.code)
+  if (known.retryAfterSeconds !== undefined) headers['retry-after'] = String(known.retryAfterSeconds)
+  return { status: known.status, body: JSON.stringify(known.toBody(requestId)), requestId }
+}
+
+/** What was thrown, as the caller may see it. Nothing of an unexpected error gets out. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DatabaseUnavailable) {
+    return new ApiError('service_unavailable', 'The database does not answer. Retry with exponential backoff.')
+  }
+  return new ApiError('internal_error', 'Something went wrong on our side. It is safe to retry.')
+}

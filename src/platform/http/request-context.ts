@@ -1,0 +1,42 @@
+import { timestamp } from '../clock.ts'
+import type { Tx } from '../db/index.ts'
+import type { Context } from './context.ts'
+import type { Exchange, Services } from './exchange.ts'
+
+/** The context of one request. What few handlers ask for is made only then: this is made for every request. */
+export class RequestContext implements Context {
+  readonly orgId: Context['orgId']
+  readonly credential: Context['credential']
+  readonly read: Context['read']
+  readonly readLong: Context['readLong']
+  readonly #exchange: Exchange
+  readonly #services: Services
+  /** Stores the answer of a request with an Idempotency-Key, in the transaction that makes it true. */
+  readonly #store: (tx: Tx, result: unknown) => Promise<void>
+
+  constructor(exchange: Exchange, services: Services, store: (tx: Tx, result: unknown) => Promise<void>) {
+    this.credential = exchange.caller
+    this.orgId = this.credential.orgId
+    this.read = services.database.read
+    this.readLong = services.database.readLong
+    this.#exchange = exchange
+    this.#services = services
+    this.#store = store
+  }
+
+  get now(): Context['now'] {
+    return timestamp(this.#exchange.nowMs)
+  }
+
+  get log(): Context['log'] {
+    return this.#services.log.child({ request_id: this.#exchange.requestId, org_id: this.orgId })
+  }
+
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#services.database.write(async (tx) => {
+      const result = await work(tx)
+      if (this.#exchange.identity !== undefined) await this.#store(tx, result)
+      return result
+    })
+  }
+}

@@ -1,0 +1,29 @@
+import { ApiError } from '../../errors.ts'
+import type { Decision } from '../../rate-limit/index.ts'
+import type { Exchange, Services, Step } from '../exchange.ts'
+
+/** Counts the request against its organisation, over all credentials, and tells the caller where they stand. */
+export const limitRate: Step = (exchange, services) => {
+  const { orgId, caps } = exchange.caller
+  const decision = services.limiter.take(orgId, caps, exchange.nowMs)
+  if (decision instanceof Promise) return decision.then((late) => apply(late, exchange, services))
+  apply(decision, exchange, services)
+}
+
+function apply(
+  { admitted, minute, hour, retryAfterSeconds }: Decision,
+  { headers }: Exchange,
+  services: Services,
+): void {
+  headers['x-ratelimit-limit-minute'] = String(minute.limit)
+  headers['x-ratelimit-remaining-minute'] = String(minute.remaining)
+  headers['x-ratelimit-reset-minute'] = String(minute.resetSeconds)
+  headers['x-ratelimit-limit-hour'] = String(hour.limit)
+  headers['x-ratelimit-remaining-hour'] = String(hour.remaining)
+  headers['x-ratelimit-reset-hour'] = String(hour.resetSeconds)
+  if (admitted) return
+  services.metrics.rateLimited.inc()
+  throw new ApiError('rate_limited', `Too many requests. Retry after ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  })
+}

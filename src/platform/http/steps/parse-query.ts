@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { field } from '../../contract/field.ts'
+import { ApiError, invalidQuery } from '../../errors.ts'
+import type { Step } from '../exchange.ts'
+import { describeIssue, unstorable } from '../validation.ts'
+
+const NO_PARAMETERS = z.strictObject({})
+
+/** The query string: every parameter known, given once, and of its form. */
+export const parseQuery: Step = (exchange) => {
+  const declared = exchange.route.operation.declared.query
+  if (declared === undefined && isEmpty(exchange.sent.query)) return
+  const schema = declared ?? NO_PARAMETERS
+  const parsed = schema.safeParse(exchange.sent.query, { error: describeIssue })
+  if (parsed.success) {
+    const bad = unstorable(exchange.sent.query)
+    if (bad !== undefined) throw invalidQuery({ [bad.field]: [bad.complaint] })
+    exchange.query = parsed.data
+    return
+  }
+  const malformedId = parsed.error.issues.find(({ path: [name] }) => name !== undefined && isId(schema, String(name)))
+  if (malformedId !== undefined) {
+    throw new ApiError('invalid_id', `${String(malformedId.path[0])}: ${malformedId.message}.`)
+  }
+  const { formErrors, fieldErrors } = z.flattenError(parsed.error)
+  throw invalidQuery(fieldErrors as Record<string, string[]>, formErrors)
+}
+
+function isEmpty(query: object): boolean {
+  for (const _ in query) return false
+  return true
+}
+
+/** An id is told apart from other parameters: malformed, it answers `invalid_id`. */
+function isId(schema: z.ZodObject, name: string): boolean {
+  const declared = schema.shape[name]
+  return declared === field.id || (declared instanceof z.ZodOptional && declared.unwrap() === field.id)
+}

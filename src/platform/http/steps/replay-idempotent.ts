@@ -1,0 +1,47 @@
+import { ApiError } from '../../errors.ts'
+import { hashBody, type RequestIdentity, type StoredAnswer, selectAnswer } from '../../idempotency.ts'
+import type { Answer, Exchange, Services, Step } from '../exchange.ts'
+
+const WAIT_MS = 5000
+
+/** A request that was answered before gets that answer; one that is being answered now is waited for. */
+export const replayIdempotent: Step = (exchange, services) => {
+  if (exchange.idempotencyKey !== undefined) return findAnswer(exchange.idempotencyKey, exchange, services)
+}
+
+async function findAnswer(key: string, exchange: Exchange, services: Services): Promise<void> {
+  const { caller, sent } = exchange
+  const identity: RequestIdentity = {
+    orgId: caller.orgId,
+    credentialId: caller.id,
+    method: sent.method,
+    path: sent.path,
+    key,
+    bodyHash: hashBody(exchange.json),
+  }
+  const finished = await services.runningKeys.take(`${caller.id} ${sent.method} ${sent.path} ${key}`, WAIT_MS)
+  if (finished === undefined) throw inProgress()
+  exchange.finished = finished
+  exchange.identity = identity
+  const stored = await selectAnswer(services.database.read, caller.orgId, identity, services.keyring, exchange.nowMs)
+  if (stored !== undefined) exchange.answer = replay(stored, exchange, services)
+}
+
+/** The stored answer, byte for byte; unless the same key came with another body. */
+export function replay(stored: StoredAnswer, exchange: Exchange, services: Services): Answer {
+  if (stored.bodyHash !== exchange.identity?.bodyHash) {
+    throw new ApiError(
+      'idempotency_conflict',
+      'This Idempotency-Key was used with a different body in the last 24 hours. Use a new key for a new request.',
+    )
+  }
+  services.metrics.idempotentReplays.inc()
+  exchange.headers['idempotent-replayed'] = 'true'
+  return { status: stored.status, body: stored.body, requestId: stored.requestId }
+}
+
+export const inProgress = (): ApiError =>
+  new ApiError('conflict', 'The first request with this Idempotency-Key is still being answered. Retry shortly.', {
+    details: { reason: 'idempotency_in_progress' },
+    retryAfterSeconds: 1,
+  })

@@ -1,0 +1,64 @@
+import { randomBytes, randomFillSync } from 'node:crypto'
+
+declare const organisation: unique symbol
+
+/** The tenant. The second parameter of every query, so that leaving it out is a type error. */
+export type OrgId = string & { readonly [organisation]: true }
+
+export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** The largest multiple of 62 in a byte: what lies above would make the first letters likelier. */
+const FAIR_BYTES = 248
+
+let lastMs = 0
+let sequence = 0
+
+/**
+ * A version 7 UUID. The twelve bits after the time count up within a millisecond, because lists break ties
+ * by id: what one process made later in the same millisecond must also sort later.
+ */
+export function newId(): string {
+  const nowMs = Date.now()
+  if (nowMs > lastMs) {
+    lastMs = nowMs
+    sequence = randomBytes(1)[0] ?? 0
+  } else {
+    sequence++
+    if (sequence > 0xfff) {
+      lastMs++
+      sequence = 0
+    }
+  }
+  const random = randomBytes(8)
+  random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
+  const time = lastMs.toString(16).padStart(12, '0')
+  const tail = random.toString('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`
+}
+
+const pool = Buffer.alloc(4096)
+let poolOffset = pool.length
+
+/** Unguessable letters and digits; drawn from a pool, because every request asks for sixteen. */
+export function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    if (poolOffset === pool.length) {
+      randomFillSync(pool)
+      poolOffset = 0
+    }
+    const byte = pool[poolOffset++] ?? 0
+    if (byte < FAIR_BYTES) text += BASE62[byte % 62]
+  }
+  return text
+}
+
+/** A number as base62, filled up with zeros to `length`. */
+export function toBase62(value: number, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = BASE62[rest % 62] + text
+  return text
+}
+
+export const newRequestId = (): string => `req_${randomBase62(16)}`

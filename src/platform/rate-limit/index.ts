@@ -1,0 +1,37 @@
+import { MINUTE_MS } from '../clock.ts'
+import type { Database } from '../db/index.ts'
+import { SharedRateLimiter } from './shared.ts'
+import { type Caps, type Decision, Windows } from './windows.ts'
+
+export type { Caps, Decision } from './windows.ts'
+
+export interface RateLimiter {
+  /** Asks for one request under this key. */
+  take(key: string, caps: Caps, nowMs: number): Decision | Promise<Decision>
+}
+
+/** Several instances share PostgreSQL and so their counts; the embedded database has one instance, this one. */
+export const createRateLimiter = (database: Database): RateLimiter =>
+  database.engine === 'postgres' ? new SharedRateLimiter(database) : new MemoryRateLimiter()
+
+class MemoryRateLimiter implements RateLimiter {
+  readonly #windows = new Map<string, Windows>()
+  #sweptAtMs = 0
+
+  take(key: string, caps: Caps, nowMs: number): Decision {
+    this.#sweep(nowMs)
+    let windows = this.#windows.get(key)
+    if (windows === undefined) {
+      windows = new Windows()
+      this.#windows.set(key, windows)
+    }
+    return windows.take(caps, nowMs)
+  }
+
+  /** Forgets who has been quiet for an hour, so that memory follows who is active. */
+  #sweep(nowMs: number): void {
+    if (nowMs - this.#sweptAtMs < MINUTE_MS) return
+    this.#sweptAtMs = nowMs
+    for (const [key, windows] of this.#windows) if (windows.isEmpty(nowMs)) this.#windows.delete(key)
+  }
+}

@@ -1,0 +1,119 @@
+import { LRUCache } from 'lru-cache'
+import { timestamp } from '../clock.ts'
+import type { Database } from '../db/index.ts'
+import { type Caps, type Decision, Windows } from './windows.ts'
+
+/** PostgreSQL only, and unlogged: counts need not survive a crash, and must not wait for the disk. */
+interface RateWindowsTable {
+  key: string
+  version: number
+  windows: string
+  updated_at: string
+}
+
+declare module '../db/types.ts' {
+  interface Tables {
+    rate_windows: RateWindowsTable
+  }
+}
+
+interface Waiting {
+  caps: Caps
+  nowMs: number
+  resolve(decision: Decision): void
+  reject(error: unknown): void
+}
+
+/** What this process last saw of a key, and who waits for it. */
+interface Key {
+  name: string
+  version: number | undefined
+  windows: string
+  waiting: Waiting[]
+  busy: boolean
+}
+
+const KEYS_MAX = 10_000
+
+/**
+ * Counts that several processes share, exactly: a row is only replaced if nobody else replaced it meanwhile.
+ * While one exchange with the database is under way, later requests of the same key gather and go together,
+ * so that the cost falls as the load rises.
+ */
+export class SharedRateLimiter {
+  readonly #database: Database
+  readonly #keys = new LRUCache<string, Key>({ max: KEYS_MAX })
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  take(name: string, caps: Caps, nowMs: number): Promise<Decision> {
+    let key = this.#keys.get(name)
+    if (key === undefined) {
+      key = { name, version: undefined, windows: '[[],[]]', waiting: [], busy: false }
+      this.#keys.set(name, key)
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Decision>()
+    key.waiting.push({ caps, nowMs, resolve, reject })
+    if (!key.busy) void this.#drain(key)
+    return promise
+  }
+
+  async #drain(key: Key): Promise<void> {
+    key.busy = true
+    while (key.waiting.length > 0) {
+      const batch = key.waiting
+      key.waiting = []
+      try {
+        const decisions = await this.#decide(key, batch)
+        for (const [index, { resolve }] of batch.entries()) resolve(decisions[index] as Decision)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    key.busy = false
+  }
+
+  async #decide(key: Key, batch: Waiting[]): Promise<Decision[]> {
+    for (;;) {
+      if (key.version === undefined) await this.#load(key)
+      const windows = Windows.parse(key.windows)
+      const decisions = batch.map(({ caps, nowMs }) => windows.take(caps, nowMs))
+      // Others can only have added: who is refused by what we know is refused by what stands now.
+      if (!decisions.some(({ admitted }) => admitted)) return decisions
+      if (await this.#replace(key, windows.toString(), batch.at(-1)?.nowMs ?? 0)) return decisions
+      key.version = undefined
+    }
+  }
+
+  async #load(key: Key): Promise<void> {
+    const row = await this.#database.read
+      .selectFrom('rate_windows')
+      .select(['version', 'windows'])
+      .where('key', '=', key.name)
+      .executeTakeFirst()
+    key.version = row?.version ?? 0
+    key.windows = row?.windows ?? '[[],[]]'
+  }
+
+  async #replace(key: Key, windows: string, nowMs: number): Promise<boolean> {
+    const version = (key.version ?? 0) + 1
+    const updated_at = timestamp(nowMs)
+    const written = await this.#database.kysely
+      .insertInto('rate_windows')
+      .values({ key: key.name, version, windows, updated_at })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({ version, windows, updated_at })
+          .where('rate_windows.version', '=', version - 1),
+      )
+      .returning('version')
+      .executeTakeFirst()
+    if (written === undefined) return false
+    key.version = version
+    key.windows = windows
+    return true
+  }
+}

@@ -1,0 +1,37 @@
+import type { Timestamp } from './clock.ts'
+import type { Db, Tx } from './db/index.ts'
+import { ApiError } from './errors.ts'
+import type { OrgId } from './ids.ts'
+
+/** What was deleted for good. Its id answers 410 to its own organisation and 404 to any other. */
+interface TombstonesTable {
+  id: string
+  org_id: string
+  kind: string
+  deleted_at: string
+}
+
+declare module './db/types.ts' {
+  interface Tables {
+    tombstones: TombstonesTable
+  }
+}
+
+export async function bury(tx: Tx, orgId: OrgId, kind: string, id: string, now: Timestamp): Promise<void> {
+  await tx.insertInto('tombstones').values({ id, org_id: orgId, kind, deleted_at: now }).execute()
+}
+
+/** The error for an id that names no living resource of this kind: `gone` when it once did. */
+export async function missing(db: Db, orgId: OrgId, kind: string, id: string): Promise<ApiError> {
+  const tombstone = await db
+    .selectFrom('tombstones')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  const noun = kind.replaceAll('_', ' ')
+  return tombstone === undefined
+    ? new ApiError('not_found', `There is no ${noun} with this id in your organisation.`)
+    : new ApiError('gone', `This ${noun} was deleted.`)
+}
