@@ -1,0 +1,1 @@
+export { articleTagRoutes } from './routes.ts'

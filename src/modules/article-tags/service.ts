@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { OffsetPage } from '../../platform/contract/pagination.ts'
+import { type Context, offsetPage } from '../../platform/http/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { bury, missing } from '../../platform/tombstones.ts'
+import type { ArticleTag, ArticleTagCreate, articleTags } from './contract.ts'
+import { countTags, deleteTagRow, insertTag, searchTags, selectTag, selectTags, type TagRow } from './queries.ts'
+
+type ListQuery = z.output<typeof articleTags.list.declared.query>
+
+const toArticleTag = ({ id, name, created_at }: TagRow): ArticleTag => ({
+  object: 'article_tag',
+  id,
+  name,
+  created_at,
+})
+
+export function listTags(ctx: Context, { search, ...query }: ListQuery): Promise<OffsetPage<ArticleTag>> {
+  return offsetPage(ctx, query, {
+    table: 'article_tags',
+    count: search === undefined ? undefined : (db) => countTags(db, ctx.orgId, search),
+    rows: (db, limit, offset) =>
+      search === undefined
+        ? selectTags(db, ctx.orgId, limit, offset)
+        : searchTags(db, ctx.orgId, search, limit, offset),
+    toItem: toArticleTag,
+  })
+}
+
+export function createTag(ctx: Context, input: ArticleTagCreate): Promise<ArticleTag> {
+  return ctx.write(async (tx) =>
+    toArticleTag(await insertTag(tx, ctx.orgId, { id: newId(), name: input.name, created_at: ctx.now })),
+  )
+}
+
+export async function getTag(ctx: Context, id: string): Promise<ArticleTag> {
+  const row = await selectTag(ctx.read, ctx.orgId, id)
+  if (row === undefined) throw await missing(ctx.read, ctx.orgId, 'article_tag', id)
+  return toArticleTag(row)
+}
+
+export function deleteTag(ctx: Context, id: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    if ((await deleteTagRow(tx, ctx.orgId, id)) === undefined) throw await missing(tx, ctx.orgId, 'article_tag', id)
+    await bury(tx, ctx.orgId, 'article_tag', id, ctx.now)
+  })
+}

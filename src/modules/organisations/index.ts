@@ -1,0 +1,9 @@
+export {
+  createOrganisation,
+  getOrganisation,
+  getOrganisationBySlug,
+  hasOrganisations,
+  listOrganisations,
+  type Organisation,
+  setRateCaps,
+} from './service.ts'
