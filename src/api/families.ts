@@ -1,0 +1,22 @@
+import { articleTagRoutes } from '../modules/article-tags/index.ts'
+import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/custom-domains/index.ts'
+import { eventRoutes } from '../modules/events/index.ts'
+import { meRoutes } from '../modules/me/index.ts'
+import type { Route } from '../platform/http/routes.ts'
+import type { EventCatalogue } from '../platform/outbox.ts'
+
+/** What families need to know of the installation. */
+export interface FamilySettings {
+  domains: DomainSettings
+}
+
+/** Every family of the API. A new one is a folder in modules/ and a line here. */
+export const familyRoutes = ({ domains }: FamilySettings): Route[] => [
+  ...meRoutes,
+  ...articleTagRoutes,
+  ...customDomainRoutes(domains),
+  ...eventRoutes,
+]
+
+/** Everything that can happen, over all families. */
+export const eventCatalogue: EventCatalogue = { ...customDomainEvents }

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import type { DatabaseLocation } from '../platform/db/open.ts'
+import type { LogLevel } from '../platform/logging.ts'
+import type { Caps } from '../platform/rate-limit/index.ts'
+
+/** Something that whoever runs the service can put right: printed as one line, without a stack. */
+export class UsageError extends Error {}
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  database: DatabaseLocation
+  /** Where the API and the dashboard are reached. */
+  appUrl: string
+  /** Where scanned codes lead; may be another host. */
+  publicUrl: string
+  trustProxy: boolean | string
+  caps: Caps
+  secretKey: string | undefined
+  /** What customers' domains should point at. */
+  domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
+  logLevel: LogLevel
+  metricsPort: number | undefined
+}
+
+const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65535))
+const cap = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number from 1')
+  .transform(Number)
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => value.replace(/\/+$/, ''))
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+
+const Settings = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  APP_URL: url.optional(),
+  PUBLIC_URL: url.optional(),
+  TRUST_PROXY: z.string().default('false'),
+  RATE_LIMIT_PER_MINUTE: cap.default(600),
+  RATE_LIMIT_PER_HOUR: cap.default(20_000),
+  SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
+  DOMAIN_A: list.pipe(z.array(z.ipv4('must be IPv4 addresses'))).default([]),
+  DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be IPv6 addresses'))).default([]),
+  DOMAIN_CNAME: z.string().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  METRICS_PORT: port.optional(),
+})
+
+/** The only reader of the environment. A file `.env` in the working folder adds what the environment lacks. */
+export function readConfig(environment = process.env, file = '.env'): Config {
+  const fromFile = readEnvFile(file)
+  const unknown = Object.keys(fromFile).filter((name) => !(name in Settings.shape))
+  if (unknown.length > 0) throw new UsageError(`${file}: unknown setting ${unknown.join(', ')}. Remove or correct it.`)
+
+  const given = Object.entries({ ...fromFile, ...environment }).filter(([, value]) => value !== '')
+  const parsed = Settings.safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    const complaints = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)
+    throw new UsageError(`Bad setting: ${complaints.join('; ')}.`)
+  }
+  const settings = parsed.data
+  const address = `http://${settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST}:${settings.PORT}`
+  const appUrl = settings.APP_URL ?? address
+  const dataDir = resolve(settings.DATA_DIR)
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir,
+    database: settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { file: resolve(dataDir, 'waymark.db') },
+    appUrl,
+    publicUrl: settings.PUBLIC_URL ?? appUrl,
+    trustProxy: { true: true, false: false }[settings.TRUST_PROXY] ?? settings.TRUST_PROXY,
+    caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },
+    secretKey: settings.SECRET_KEY,
+    domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },
+    logLevel: settings.LOG_LEVEL,
+    metricsPort: settings.METRICS_PORT,
+  }
+}
+
+function readEnvFile(file: string): Record<string, string> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net'
+import { type FamilySettings, mountApi } from '../api/index.ts'
+import { ApiKeyAuthenticator } from '../modules/api-keys/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/index.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { openDatabase } from '../platform/db/open.ts'
+import type { StatementObserver } from '../platform/db/types.ts'
+import type { Authenticator } from '../platform/http/context.ts'
+import type { Services } from '../platform/http/exchange.ts'
+import { mountHealth } from '../platform/http/health.ts'
+import { RunningKeys } from '../platform/http/running-keys.ts'
+import { createServer, type Server } from '../platform/http/server.ts'
+import { Keyring } from '../platform/keyring.ts'
+import type { Logger } from '../platform/logging.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { createRateLimiter } from '../platform/rate-limit/index.ts'
+import { startRetention } from '../worker/index.ts'
+import type { Config } from './config.ts'
+
+export type Role = 'all' | 'api' | 'worker'
+
+/** What tests put in the place of the outside world. */
+export interface Overrides {
+  clock?: () => number
+  observe?: StatementObserver
+  commitDelayMs?: number
+  checkAnswer?: NonNullable<Services['checkAnswer']>
+  authenticators?: readonly Authenticator[]
+}
+
+export interface Service {
+  readonly database: Database
+  readonly keyring: Keyring
+  readonly port: number
+  /** Answers what is under way, then lets go of everything. */
+  close(): Promise<void>
+}
+
+/** Opens the data, wires every part to it, and listens. The only place that knows all the parts. */
+export async function startService(
+  config: Config,
+  role: Role,
+  log: Logger,
+  overrides: Overrides = {},
+): Promise<Service> {
+  const { clock = systemClock, observe, commitDelayMs, checkAnswer } = overrides
+  const database = await openDatabase(config.database, {
+    ...(observe && { observe }),
+    ...(commitDelayMs !== undefined && { commitDelayMs }),
+  })
+  const closing: (() => unknown)[] = [() => database.close()]
+  const close = async () => {
+    for (const step of closing.reverse()) await step()
+  }
+  try {
+    await migrate(database)
+    const keyring = await Keyring.open(database, config.secretKey, clock())
+    const metrics = createMetrics()
+    const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
+    closing.push(() => apiKeys.settle())
+
+    const server = createServer({ trustProxy: config.trustProxy }, { log, metrics })
+    mountHealth(server, database)
+    if (role !== 'worker') {
+      const services: Services = {
+        database,
+        keyring,
+        limiter: createRateLimiter(database),
+        authenticators: [apiKeys, ...(overrides.authenticators ?? [])],
+        runningKeys: new RunningKeys(),
+        metrics,
+        log,
+        clock,
+        ...(checkAnswer && { checkAnswer }),
+      }
+      mountApi(server, services, familySettings(config))
+    }
+    if (role !== 'api') closing.push(startRetention(database, clock, log))
+    if (config.metricsPort !== undefined) {
+      const metricsServer = createServer({ trustProxy: false }, { log, metrics })
+      mountHealth(metricsServer, database)
+      metricsServer.get('/metrics', async (_request, reply) =>
+        reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+      )
+      closing.push(() => metricsServer.close())
+      await metricsServer.listen({ host: config.host, port: config.metricsPort })
+    }
+    closing.push(() => server.close())
+    await server.listen({ host: config.host, port: config.port })
+    return { database, keyring, port: portOf(server), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const portOf = (server: Server): number => (server.server.address() as AddressInfo).port
+
+function familySettings({ appUrl, publicUrl, domainTargets }: Config): FamilySettings {
+  const publicHost = new URL(publicUrl).hostname
+  return {
+    domains: {
+      targets: { ...domainTargets, cname: domainTargets.cname ?? publicHost },
+      ownHosts: [...new Set([new URL(appUrl).hostname, publicHost])],
+    },
+  }
+}
