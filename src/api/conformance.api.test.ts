@@ -1,0 +1,378 @@
+/** What every operation promises, tried on every operation there is. A family's own tests are about its own rules. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { customDomainEvents } from '../modules/custom-domains/index.ts'
+import { MINUTE_MS, timestamp } from '../platform/clock.ts'
+import type { Operation } from '../platform/contract/operation.ts'
+import { newId } from '../platform/ids.ts'
+import { emit } from '../platform/outbox.ts'
+import type { Client, Reply } from '../testing/client.ts'
+import { type Tenant, useHarness } from '../testing/harness.ts'
+import { allOperations, exampleBody, pathTo, type ResourceFamily, resourceFamilies } from '../testing/operations.ts'
+
+const harness = useHarness()
+let acme: Tenant
+let other: Tenant
+
+beforeAll(async () => {
+  acme = await harness.createTenant()
+  other = await harness.createTenant()
+})
+
+const REQUEST_ID = /^req_[0-9A-Za-z]{16}$/
+/** Only where the promise applies: an operation without a body makes none about bodies. */
+const testIf = (applies: unknown): ((name: string, body: () => Promise<void>) => void) => (applies ? test : () => {})
+const named = (operations: Operation[]) => operations.map((operation) => [operation.id, operation] as const)
+const send = (client: Client, operation: Operation, params = {}, suffix = ''): Promise<Reply> => {
+  const { body, method } = operation.declared
+  return client.request(method, pathTo(operation, params) + suffix, body ? { body: exampleBody(operation) } : {})
+}
+
+function expectError(reply: Reply, status: number, code: string): void {
+  expect({ status: reply.status, error: reply.body?.error }).toEqual({ status, error: code })
+  expect(reply.body.message).toEqual(expect.any(String))
+  expect(reply.headers.get('x-request-id')).toMatch(REQUEST_ID)
+  expect(reply.body.request_id).toBe(reply.headers.get('x-request-id'))
+}
+
+function expectValidationError(reply: Reply, code: 'invalid_payload' | 'invalid_query'): void {
+  expectError(reply, 400, code)
+  expect(Object.keys(reply.body.details).sort()).toEqual(['fieldErrors', 'formErrors'])
+}
+
+describe.each(named(allOperations))('%s', (_id, operation) => {
+  const { declared, scope, params } = operation
+
+  test('needs a credential, whatever else is wrong with the request', async () => {
+    harness.advance(2 * MINUTE_MS) // past the limit on failed authentication
+    const nobody = harness.client()
+    const path = pathTo(operation, { id: 'not-an-id' })
+    expectError(await nobody.request(declared.method, `${path}?nonsense=1`), 401, 'missing_api_key')
+    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer ', '']) {
+      expectError(await nobody.request(declared.method, path, { headers: { authorization } }), 401, 'missing_api_key')
+    }
+    for (const token of ['nonsense', `wm_live_${'a'.repeat(40)}`, acme.apiKey.slice(0, -1)]) {
+      expectError(await harness.client(token).request(declared.method, path), 401, 'invalid_api_key')
+    }
+  })
+
+  test('tells every caller the request id and where they stand with the rate limit', async () => {
+    const { headers } = await send(acme, operation)
+    expect(headers.get('x-request-id')).toMatch(REQUEST_ID)
+    for (const window of ['minute', 'hour']) {
+      for (const part of ['limit', 'remaining', 'reset']) {
+        expect(headers.get(`x-ratelimit-${part}-${window}`), `${part} ${window}`).toMatch(/^\d+$/)
+      }
+    }
+  })
+
+  testIf(scope !== null)('needs its scope; managing includes viewing', async () => {
+    const area = scope!.split('.')[0]!
+    const withScopes = (...scopes: string[]) => harness.client(harness.scoped.issue(acme.orgId, scopes))
+    const without = await send(withScopes('unrelated.manage'), operation, { id: 'not-an-id' })
+    expectError(without, 403, 'forbidden')
+    expect(without.body.details).toEqual({ required_scope: scope })
+    expect((await send(withScopes(`${area}.manage`), operation)).status).not.toBe(403)
+    const viewer = await send(withScopes(`${area}.view`), operation)
+    expect(viewer.status === 403).toBe(scope!.endsWith('.manage'))
+  })
+
+  testIf(Object.keys(params).length > 0)('refuses a malformed id before anything that follows it', async () => {
+    for (const id of ['1', 'not-a-uuid', `${newId()}x`, '%00', '%F0%9F%8F%B7', '%zz', 'a'.repeat(1500), '..%2f..']) {
+      const path = pathTo(operation).replace(/[0-9a-f-]{36}/, id)
+      expectError(await acme.request(declared.method, `${path}?nonsense=1`), 400, 'invalid_id')
+    }
+  })
+
+  testIf(Object.keys(params).length > 0)('does not know an id that nobody has', async () => {
+    expectError(await send(acme, operation), 404, 'not_found')
+  })
+
+  test('refuses a query parameter that it does not know', async () => {
+    const reply = await send(acme, operation, {}, '?nonsense=1')
+    expectValidationError(reply, 'invalid_query')
+    expect(reply.body.details.formErrors.join()).toContain('nonsense')
+  })
+
+  testIf(declared.body)('refuses a body that is missing, not JSON, or not sent as JSON', async () => {
+    const { method } = declared
+    const path = pathTo(operation)
+    const good = JSON.stringify(exampleBody(operation))
+    const type = (contentType: string) => ({ headers: { 'content-type': contentType } })
+    for (const init of [
+      {},
+      { body: '' },
+      { body: '{"a":' },
+      { body: 'null\u0000' },
+      { body: new Uint8Array([0x22, 0xff, 0x22]) },
+      { body: good, ...type('text/plain') },
+      { body: good, ...type('application/x-www-form-urlencoded') },
+      { body: good, ...type('nonsense') },
+    ]) {
+      expectError(await acme.request(method, path, init), 400, 'invalid_json')
+    }
+  })
+
+  testIf(declared.body)(
+    'refuses what is not an object, unknown and read-only fields, and unstorable text',
+    async () => {
+      const { method } = declared
+      const path = pathTo(operation)
+      const good = exampleBody(operation)
+      const answer = declared.created ?? declared.ok
+      const readOnly = Object.keys(answer?.shape ?? {}).filter((key) => !(key in declared.body!.shape))
+      for (const body of [
+        [],
+        'null',
+        '"text"',
+        '5',
+        { ...good, nonsense: 1 },
+        `{"__proto__":{"a":1},${JSON.stringify(good).slice(1)}`,
+        ...readOnly.map((key) => ({ ...good, [key]: 'x' })),
+        ...Object.keys(good).flatMap((key) => [
+          { ...good, [key]: 'a\u0000b' },
+          { ...good, [key]: '\ud800' },
+        ]),
+      ]) {
+        expectValidationError(await acme.request(method, path, { body }), 'invalid_payload')
+      }
+    },
+  )
+
+  testIf(declared.body)('refuses a body over 1 MiB, and reads one just under it', async () => {
+    const { method } = declared
+    const body = (length: number) => JSON.stringify(exampleBody(operation)).padEnd(length, ' ')
+    const tooLarge = await acme.request(method, pathTo(operation), { body: body(1024 * 1024 + 1) })
+    expectError(tooLarge, 413, 'invalid_payload')
+    const largest = await acme.request(method, pathTo(operation), { body: body(1024 * 1024) })
+    expect(largest.status).not.toBe(413)
+  })
+
+  testIf(declared.method === 'POST')(
+    'refuses an Idempotency-Key that is empty or too long, before the body',
+    async () => {
+      for (const key of ['', 'k'.repeat(256)]) {
+        const reply = await acme.request('POST', pathTo(operation), {
+          body: '{',
+          headers: { 'idempotency-key': key },
+        })
+        expectValidationError(reply, 'invalid_payload')
+      }
+    },
+  )
+})
+
+describe.each(resourceFamilies.map((family) => [family.name, family] as const))('%s', (_name, family) => {
+  const create = async (tenant: Client, headers?: Record<string, string>) => {
+    const reply = await tenant.post(pathTo(family.create), exampleBody(family.create), headers)
+    expect(reply.status).toBe(201)
+    return reply.body as { id: string; created_at: string }
+  }
+
+  test('what create answers, get and list answer too', async () => {
+    const created = await create(acme)
+    expect(created.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
+    if (family.get) {
+      const path = pathTo(family.get, created)
+      expect((await acme.get(path)).body).toEqual(created)
+      expect((await acme.get(path.replace(created.id, created.id.toUpperCase()))).body).toEqual(created)
+      const head = await acme.request('HEAD', path)
+      expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' })
+    }
+    if (family.list) expect((await acme.get(pathTo(family.list))).body.data[0]).toEqual(created)
+  })
+
+  test("another organisation's resource does not exist", async () => {
+    const created = await create(acme)
+    for (const operation of [family.get, family.update, family.delete]) {
+      if (operation === undefined) continue
+      const body = operation.declared.body && { body: {} }
+      expectError(await other.request(operation.declared.method, pathTo(operation, created), body), 404, 'not_found')
+    }
+    if (family.get) expect((await acme.get(pathTo(family.get, created))).status).toBe(200)
+    if (family.list) {
+      const { data } = (await other.get(pathTo(family.list))).body
+      expect(data.map(({ id }: { id: string }) => id)).not.toContain(created.id)
+    }
+  })
+
+  testIf(family.update)('an empty PATCH changes nothing', async () => {
+    const created = await create(acme)
+    harness.advance(5000)
+    expect((await acme.patch(pathTo(family.update!, created), {})).body).toEqual(created)
+  })
+
+  testIf(family.delete && family.get)(
+    'deleted is gone for its own organisation, and never was for others',
+    async () => {
+      const created = await create(acme)
+      const deleted = await acme.delete(pathTo(family.delete!, created))
+      expect({ status: deleted.status, text: deleted.text }).toEqual({ status: 204, text: '' })
+      expectError(await acme.get(pathTo(family.get!, created)), 410, 'gone')
+      expectError(await acme.delete(pathTo(family.delete!, created)), 410, 'gone')
+      expectError(await other.get(pathTo(family.get!, created)), 404, 'not_found')
+      if (family.list) {
+        const { data } = (await acme.get(pathTo(family.list))).body
+        expect(data.map(({ id }: { id: string }) => id)).not.toContain(created.id)
+      }
+    },
+  )
+
+  test('a repeated Idempotency-Key answers byte for byte the same, once made', async () => {
+    const tenant = await harness.createTenant()
+    const key = { 'idempotency-key': 'k'.repeat(255) }
+    const body = exampleBody(family.create)
+    const reversed = Object.fromEntries(Object.entries(body).reverse())
+    const first = await tenant.post(pathTo(family.create), body, key)
+    const again = await tenant.post(pathTo(family.create), reversed, key)
+    expect(again.status).toBe(201)
+    expect(again.text).toBe(first.text)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    expect(again.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'))
+    expectError(await tenant.post(pathTo(family.create), exampleBody(family.create), key), 409, 'idempotency_conflict')
+    if (family.list) expect((await tenant.get(pathTo(family.list))).body.data).toHaveLength(1)
+  })
+
+  testIf(family.list?.declared.offset)('paging walks every item once, newest first', async () => {
+    const tenant = await harness.createTenant()
+    const ids: string[] = []
+    for (let n = 0; n < 7; n++) ids.unshift((await create(tenant)).id)
+    await expectOffsetPages(tenant, family, ids)
+  })
+})
+
+async function expectOffsetPages(tenant: Client, family: ResourceFamily, ids: string[]): Promise<void> {
+  const path = pathTo(family.list!)
+  const page = async (query: string) => (await tenant.get(`${path}?${query}`)).body
+  const seen: string[] = []
+  for (const number of [1, 2, 3]) {
+    const body = await page(`page=${number}&page_size=3`)
+    expect(body).toMatchObject({ object: 'list', total: ids.length, page: number, page_size: 3 })
+    seen.push(...body.data.map(({ id }: { id: string }) => id))
+  }
+  expect(seen).toEqual(ids)
+  expect(await page('page=4&page_size=3')).toMatchObject({ total: ids.length, data: [] })
+  expect(await page('')).toMatchObject({ page: 1, page_size: 25, total: ids.length })
+  for (const query of [
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=x',
+    'page=',
+    'page_size=0',
+    'page_size=101',
+    'page=1&page=2',
+    'cursor=x',
+  ]) {
+    expectValidationError(await tenant.get(`${path}?${query}`), 'invalid_query')
+  }
+}
+
+/** Streams that visitors or the service itself fill, and how a test fills them. */
+const STREAMS: Record<string, (tenant: Tenant, n: number) => Promise<void>> = {
+  'events.list': async (tenant, n) => {
+    const now = timestamp(harness.nowMs())
+    const domain = {
+      object: 'custom_domain' as const,
+      id: newId(),
+      domain: `shop-${n}.acme.com`,
+      verified: true,
+      verified_at: now,
+      last_checked_at: now,
+      check_error: null,
+      verification_records: [],
+      created_at: now,
+    }
+    await harness.service.database.write((tx) =>
+      emit(tx, tenant.orgId, customDomainEvents, 'custom_domain.verified', domain, now),
+    )
+  },
+}
+
+describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%s', (id, operation) => {
+  const path = pathTo(operation)
+  const page = async (tenant: Client, query: string) => (await tenant.get(`${path}?${query}`)).body
+
+  test('cursors walk every item once, newest first, also while new ones arrive', async () => {
+    const tenant = await harness.createTenant()
+    for (let n = 0; n < 7; n++) await STREAMS[id]!(tenant, n)
+    const all = (await page(tenant, 'limit=100')).data
+    expect(all).toHaveLength(7)
+    expect(all.map((item: any) => item.created_at)).toEqual(
+      all
+        .map((item: any) => item.created_at)
+        .sort()
+        .reverse(),
+    )
+
+    const seen: unknown[] = []
+    let cursor = ''
+    for (let pages = 0; pages < 4; pages++) {
+      const body = await page(tenant, `limit=3${cursor}`)
+      seen.push(...body.data)
+      expect(body.has_more).toBe(body.next_cursor !== null)
+      if (!body.has_more) break
+      expect(body.next_cursor).toMatch(/^[A-Za-z0-9_-]+=*$/)
+      expect(body.next_cursor.length % 4).toBe(0)
+      cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`
+      await STREAMS[id]!(tenant, 100 + pages)
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test('a cursor from elsewhere, or changed, is refused', async () => {
+    const [tenant, stranger] = [await harness.createTenant(), await harness.createTenant()]
+    for (let n = 0; n < 3; n++) await STREAMS[id]!(tenant, n)
+    const { next_cursor } = await page(tenant, 'limit=1')
+    const use = (client: Client, cursor: string, more = '') =>
+      client.get(`${path}?limit=1&cursor=${encodeURIComponent(cursor)}${more}`)
+    expect((await use(tenant, next_cursor)).status).toBe(200)
+    expectError(await use(stranger, next_cursor), 400, 'invalid_cursor')
+    for (const cursor of [
+      '',
+      'x',
+      `${next_cursor}A`,
+      next_cursor.replace(/=+$/, '').slice(0, -1),
+      `A${next_cursor.slice(1)}`,
+    ]) {
+      expectError(await use(tenant, cursor), 400, 'invalid_cursor')
+    }
+    for (const query of ['limit=0', 'limit=101', 'limit=x', 'page=1', 'page_size=5', `cursor=a&cursor=b`]) {
+      expectValidationError(await tenant.get(`${path}?${query}`), 'invalid_query')
+    }
+  })
+
+  test('cursors stay good when the keys are rotated', async () => {
+    const tenant = await harness.createTenant()
+    for (let n = 0; n < 3; n++) await STREAMS[id]!(tenant, n)
+    const { next_cursor } = await page(tenant, 'limit=1')
+    await harness.service.keyring.rotate(harness.service.database, harness.nowMs())
+    const { data, next_cursor: newer } = await page(tenant, `limit=1&cursor=${encodeURIComponent(next_cursor)}`)
+    expect(data).toHaveLength(1)
+    expect((await page(tenant, `limit=1&cursor=${encodeURIComponent(newer)}`)).data).toHaveLength(1)
+  })
+})
+
+describe('outside the contract', () => {
+  test.each(['/v1/nonsense', '/v1', '/v1/article-tags/', '/v1//article-tags', '/nonsense', '/v1/%zz'])(
+    '%s is not found, with and without a credential, and is not counted',
+    async (path) => {
+      harness.advance(2 * MINUTE_MS)
+      const before = Number((await acme.get('/v1/me')).headers.get('x-ratelimit-remaining-minute'))
+      expectError(await harness.client().get(path), 404, 'not_found')
+      expectError(await acme.get(path), 404, 'not_found')
+      const after = Number((await acme.get('/v1/me')).headers.get('x-ratelimit-remaining-minute'))
+      expect(before - after).toBe(1)
+    },
+  )
+
+  test.each(['PUT', 'PATCH', 'DELETE'])('%s where it means nothing is not found', async (method) => {
+    expectError(await acme.request(method, '/v1/article-tags'), 404, 'not_found')
+  })
+
+  test("a client's own X-Request-Id is not trusted", async () => {
+    const { headers } = await acme.get('/v1/me', { 'x-request-id': 'req_0000000000000000' })
+    expect(headers.get('x-request-id')).toMatch(REQUEST_ID)
+    expect(headers.get('x-request-id')).not.toBe('req_0000000000000000')
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ERRORS } from '../platform/errors.ts'
+import { useHarness } from '../testing/harness.ts'
+import { allOperations, exampleBody, pathTo, resourceFamilies } from '../testing/operations.ts'
+import { type WildRequest, wildRequests } from '../testing/requests.ts'
+
+const harness = useHarness()
+
+/** `PROPERTY_REQUESTS=100000 npm test` for the long form. */
+const REQUESTS = Number(process.env.PROPERTY_REQUESTS ?? 5000)
+const AT_ONCE = 20
+
+test(`no request built from the contract gives a 500 (${REQUESTS} of them)`, {
+  timeout: 60_000 + REQUESTS * 20,
+}, async () => {
+  const acme = await harness.createTenant()
+  const ids: string[] = []
+  for (const { create } of resourceFamilies) ids.push((await acme.post(pathTo(create), exampleBody(create))).body.id)
+
+  const send = async ({ operation, path, headers, body }: WildRequest) => {
+    const method = operation.declared.method
+    const reply = await acme.request(method, path, {
+      headers,
+      ...(method !== 'GET' && body !== undefined && { body }),
+    })
+    expect(reply.status, `${method} ${path} ${body}`).toBeLessThan(500)
+    if (reply.status >= 400) {
+      expect(Object.keys(ERRORS)).toContain(reply.body.error)
+      expect(reply.body.request_id).toBe(reply.headers.get('x-request-id'))
+    }
+    return reply.status
+  }
+
+  const seen = new Map<number, number>()
+  const batch = fc.array(wildRequests(allOperations, ids), { minLength: AT_ONCE, maxLength: AT_ONCE })
+  await fc.assert(
+    fc.asyncProperty(batch, async (requests) => {
+      for (const status of await Promise.all(requests.map(send))) seen.set(status, (seen.get(status) ?? 0) + 1)
+    }),
+    { numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true },
+  )
+  expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(REQUESTS)
+  // Had all been refused at the door, nothing would have been tried.
+  for (const status of [200, 201, 400, 404, 409])
+    expect(seen.get(status), String(status)).toBeGreaterThan(REQUESTS / 1000)
+})

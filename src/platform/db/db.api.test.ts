@@ -1,0 +1,76 @@
+/** What both engines must do alike. */
+import { expect, test } from 'vitest'
+import { useHarness } from '../../testing/harness.ts'
+import { timestamp } from '../clock.ts'
+import { newId } from '../ids.ts'
+import { bury } from '../tombstones.ts'
+import { pendingMigrations } from './migrate.ts'
+import { selectTotal } from './totals.ts'
+
+const harness = useHarness()
+
+test('totals follow every way in which rows come and go', async () => {
+  const { orgId } = await harness.createTenant()
+  const { database } = harness.service
+  const total = () => selectTotal(database.read, orgId, 'article_tags')
+  const row = (n: number) => ({
+    id: newId(),
+    org_id: orgId,
+    name: `Tag ${n}`,
+    name_folded: `tag ${n}`,
+    created_at: timestamp(harness.nowMs()),
+  })
+  const rows = Array.from({ length: 10 }, (_, n) => row(n))
+  await database.write((tx) => tx.insertInto('article_tags').values(rows).execute())
+  expect(await total()).toBe(10)
+  const failed = database.write(async (tx) => {
+    await tx.insertInto('article_tags').values(row(11)).execute()
+    throw new Error('rolled back')
+  })
+  await expect(failed).rejects.toThrow('rolled back')
+  expect(await total()).toBe(10)
+  await database.write((tx) =>
+    tx.deleteFrom('article_tags').where('org_id', '=', orgId).where('name', '<', 'Tag 4').execute(),
+  )
+  expect(await total()).toBe(6)
+})
+
+test('text sorts by bytes, whatever the locale', async () => {
+  const { orgId } = await harness.createTenant()
+  const { database } = harness.service
+  const names = ['a', 'B', 'ä', 'Z', 'é', '日']
+  await database.write((tx) =>
+    tx
+      .insertInto('article_tags')
+      .values(
+        names.map((name) => ({
+          id: newId(),
+          org_id: orgId,
+          name,
+          name_folded: name,
+          created_at: timestamp(0),
+        })),
+      )
+      .execute(),
+  )
+  const sorted = await database.read
+    .selectFrom('article_tags')
+    .select('name')
+    .where('org_id', '=', orgId)
+    .orderBy('name')
+    .execute()
+  expect(sorted.map(({ name }) => name)).toEqual(['B', 'Z', 'a', 'ä', 'é', '日'])
+})
+
+test('a migrated database has nothing left to do', async () => {
+  expect(await pendingMigrations(harness.service.database)).toEqual([])
+})
+
+test('deleting the same id twice at once buries it once', async () => {
+  const acme = await harness.createTenant()
+  const { body } = await acme.post('/v1/article-tags', { name: 'Twice' })
+  const replies = await Promise.all([1, 2, 3, 4].map(() => acme.delete(`/v1/article-tags/${body.id}`)))
+  expect(replies.map(({ status }) => status).sort()).toEqual([204, 410, 410, 410])
+  const again = harness.service.database.write((tx) => bury(tx, acme.orgId, 'article_tag', body.id, timestamp(0)))
+  await expect(again).rejects.toMatchObject({ kind: 'unique' })
+})

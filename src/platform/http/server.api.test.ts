@@ -1,0 +1,85 @@
+import { connect } from 'node:net'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { useHarness } from '../../testing/harness.ts'
+
+const harness = useHarness({ config: { metricsPort: 0 } })
+
+/** Bytes as they are, for what no HTTP client would send. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(harness.service.port, '127.0.0.1', () => socket.write(bytes))
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received))
+    socket.on('error', reject)
+  })
+}
+
+test.each([
+  ['what is not HTTP', 'nonsense\r\n\r\n', '400'],
+  ['a header without a name', 'GET /v1/me HTTP/1.1\r\n: x\r\n\r\n', '400'],
+  ['headers without end', `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
+])('%s is answered with the error envelope', async (_name, bytes, status) => {
+  const answer = await exchange(bytes)
+  expect(answer.split(' ')[1]).toBe(status)
+  const id = /X-Request-Id: (req_\w{16})/i.exec(answer)?.[1]
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+  expect(body).toEqual({ error: 'invalid_payload', message: expect.any(String), request_id: id })
+})
+
+test('a body that breaks off is not acted upon', async () => {
+  const acme = await harness.createTenant()
+  const socket = connect(harness.service.port, '127.0.0.1')
+  socket.write(
+    `POST /v1/article-tags HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${acme.apiKey}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":"Half',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  socket.destroy()
+  expect((await acme.get('/v1/article-tags')).body.total).toBe(0)
+})
+
+test('a chunked body over the limit is refused as any other', async () => {
+  const acme = await harness.createTenant()
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  const answer = await exchange(
+    `POST /v1/article-tags HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${acme.apiKey}\r\nConnection: close\r\n` +
+      `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`,
+  )
+  expect(answer.split(' ')[1]).toBe('413')
+  expect(answer).toContain('"error":"invalid_payload"')
+})
+
+test('health and readiness are told without a credential', async () => {
+  const client = harness.client()
+  expect((await client.get('/healthz')).body).toEqual({ status: 'ok' })
+  expect((await client.get('/readyz')).body).toEqual({ status: 'ready' })
+})
+
+if (inject('engine') === 'postgres') {
+  test('while the database is away requests are told so, and afterwards all is well', async () => {
+    const acme = await harness.createTenant()
+    expect((await acme.get('/v1/me')).status).toBe(200)
+    const name = new URL((harness.location as { url: string }).url).pathname.slice(1)
+    const away = async (allowed: boolean) => {
+      const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })
+      await admin.connect()
+      await admin.query(`alter database ${name} allow_connections ${allowed}`)
+      if (!allowed)
+        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      await admin.end()
+    }
+    await away(false)
+    const refused = await acme.get('/v1/me')
+    expect(refused.body).toMatchObject({ error: 'service_unavailable' })
+    expect(refused.status).toBe(503)
+    expect((await harness.client().get('/readyz')).status).toBe(503)
+    expect((await harness.client().get('/healthz')).status).toBe(200)
+    await away(true)
+    await eventually(async () => (await acme.get('/v1/me')).status === 200)
+  })
+}

@@ -1,0 +1,95 @@
+import { expect, inject, test } from 'vitest'
+import { createKey } from '../../modules/api-keys/index.ts'
+import { setRateCaps } from '../../modules/organisations/index.ts'
+import { useHarness } from '../../testing/harness.ts'
+import { MINUTE_MS, timestamp } from '../clock.ts'
+import { openDatabase } from '../db/open.ts'
+import { createRateLimiter } from './index.ts'
+
+const harness = useHarness({ config: { caps: { perMinute: 20, perHour: 50 } } })
+
+const header = (reply: { headers: Headers }, name: string) => Number(reply.headers.get(`x-ratelimit-${name}`))
+
+test('admits exactly the cap of requests made all at once, and tells the rest when to come back', async () => {
+  const acme = await harness.createTenant()
+  const replies = await Promise.all(Array.from({ length: 50 }, () => acme.get('/v1/me')))
+  const admitted = replies.filter(({ status }) => status === 200)
+  expect(admitted).toHaveLength(20)
+  expect(admitted.map((reply) => header(reply, 'remaining-minute')).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, n) => n),
+  )
+  const refused = replies.find(({ status }) => status === 429)!
+  expect(refused.body.error).toBe('rate_limited')
+  expect(header(refused, 'limit-minute')).toBe(20)
+  expect(header(refused, 'remaining-minute')).toBe(0)
+  expect(header(refused, 'reset-minute')).toBeGreaterThan(harness.nowMs() / 1000)
+  harness.advance(Number(refused.headers.get('retry-after')) * 1000)
+  expect((await acme.get('/v1/me')).status).toBe(200)
+})
+
+test('counts all credentials of an organisation together, and no other organisation', async () => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  const second = await createKey(
+    harness.service.database,
+    acme.orgId,
+    { name: 'Second', expiresAt: null },
+    timestamp(harness.nowMs()),
+  )
+  for (let n = 0; n < 10; n++) {
+    expect((await acme.get('/v1/me')).status).toBe(200)
+    expect((await harness.client(second.api_key).get('/v1/me')).status).toBe(200)
+  }
+  expect((await acme.get('/v1/me')).status).toBe(429)
+  expect((await harness.client(second.api_key).get('/v1/me')).status).toBe(429)
+  expect((await other.get('/v1/me')).status).toBe(200)
+})
+
+test('the hour has a cap of its own', async () => {
+  const acme = await harness.createTenant()
+  let admitted = 0
+  for (let minute = 0; minute < 4; minute++) {
+    for (let n = 0; n < 20; n++) if ((await acme.get('/v1/me')).status === 200) admitted++
+    harness.advance(2 * MINUTE_MS)
+  }
+  expect(admitted).toBe(50)
+  const refused = await acme.get('/v1/me')
+  expect(refused.status).toBe(429)
+  expect(header(refused, 'remaining-hour')).toBe(0)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600)
+})
+
+test("an organisation's own caps are in force within a second", async () => {
+  const acme = await harness.createTenant()
+  expect(header(await acme.get('/v1/me'), 'limit-minute')).toBe(20)
+  const now = timestamp(harness.nowMs())
+  await setRateCaps(harness.service.database, acme.orgId, { rate_per_minute: 3, rate_per_hour: 7 }, now)
+  harness.advance(1000)
+  const reply = await acme.get('/v1/me')
+  expect(header(reply, 'limit-minute')).toBe(3)
+  expect(header(reply, 'limit-hour')).toBe(7)
+  await setRateCaps(harness.service.database, acme.orgId, { rate_per_minute: null }, now)
+  harness.advance(1000)
+  expect(header(await acme.get('/v1/me'), 'limit-minute')).toBe(20)
+})
+
+test('requests that are refused for other reasons count; those refused by the limit do not', async () => {
+  const acme = await harness.createTenant()
+  for (let n = 0; n < 19; n++) await acme.get('/v1/article-tags/nonsense')
+  expect(header(await acme.get('/v1/me'), 'remaining-minute')).toBe(0)
+  const first = await acme.get('/v1/me')
+  const second = await acme.get('/v1/me')
+  expect(header(second, 'reset-minute')).toBe(header(first, 'reset-minute'))
+})
+
+// The embedded database has one instance, so there is nothing to share.
+if (inject('engine') === 'postgres') {
+  test('several instances share one limit exactly', async () => {
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(harness.location)))
+    const limiters = databases.map(createRateLimiter)
+    const caps = { perMinute: 1000, perHour: 5000 }
+    const takes = Array.from({ length: 2000 }, (_, n) => limiters[n % 4]!.take('shared', caps, harness.nowMs()))
+    const decisions = await Promise.all(takes)
+    expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(1000)
+    await Promise.all(databases.map((database) => database.close()))
+  })
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { Windows } from './windows.ts'
+
+const START_MS = 1_800_000_000_123
+
+test('admits exactly the cap, tells what remains, and says truly when to come back', () => {
+  const windows = new Windows()
+  const caps = { perMinute: 3, perHour: 100 }
+  expect([0, 1, 2].map((n) => windows.take(caps, START_MS + n).minute.remaining)).toEqual([2, 1, 0])
+  const refused = windows.take(caps, START_MS + 10)
+  expect(refused).toMatchObject({
+    admitted: false,
+    minute: { limit: 3, remaining: 0 },
+    hour: { remaining: 97 },
+  })
+  const later = START_MS + 10 + refused.retryAfterSeconds * 1000
+  expect(windows.take(caps, later - 2000).admitted).toBe(false)
+  expect(windows.take(caps, later).admitted).toBe(true)
+})
+
+test('the hour counts on its own', () => {
+  const windows = new Windows()
+  const caps = { perMinute: 10, perHour: 15 }
+  let admitted = 0
+  for (let nowMs = START_MS; nowMs < START_MS + 30 * MINUTE_MS; nowMs += MINUTE_MS) {
+    for (let n = 0; n < 10; n++) if (windows.take(caps, nowMs).admitted) admitted++
+  }
+  expect(admitted).toBe(15)
+  const refused = windows.take(caps, START_MS + 30 * MINUTE_MS)
+  expect(windows.take(caps, START_MS + 30 * MINUTE_MS + refused.retryAfterSeconds * 1000).admitted).toBe(true)
+})
+
+test('whatever comes when, no rolling window ever holds more than its cap, and Retry-After is always true', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.array(fc.integer({ min: 0, max: 400_000 }), { minLength: 1, maxLength: 200 }),
+      (perMinute, perHour, gaps) => {
+        let windows = new Windows()
+        const admitted: number[] = []
+        let nowMs = START_MS
+        for (const [index, gap] of gaps.entries()) {
+          nowMs += gap
+          if (index % 3 === 0) windows = Windows.parse(windows.toString())
+          const decision = windows.take({ perMinute, perHour }, nowMs)
+          if (decision.admitted) admitted.push(nowMs)
+          else {
+            const copy = Windows.parse(windows.toString())
+            expect(copy.take({ perMinute, perHour }, nowMs + decision.retryAfterSeconds * 1000).admitted).toBe(true)
+          }
+          expect(admitted.filter((ms) => ms > nowMs - MINUTE_MS).length).toBeLessThanOrEqual(perMinute)
+          expect(admitted.filter((ms) => ms > nowMs - HOUR_MS).length).toBeLessThanOrEqual(perHour)
+          expect(decision.minute.resetSeconds * 1000).toBeGreaterThanOrEqual((admitted.at(-1) ?? 0) + MINUTE_MS)
+        }
+      },
+    ),
+  )
+})

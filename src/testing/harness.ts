@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Config, readConfig } from '../main/config.ts'
+import { type Overrides, type Service, startService } from '../main/service.ts'
+import { createKey } from '../modules/api-keys/index.ts'
+import { createOrganisation } from '../modules/organisations/index.ts'
+import { timestamp } from '../platform/clock.ts'
+import { openDatabase } from '../platform/db/open.ts'
+import type { OrgId } from '../platform/ids.ts'
+import { createLogger } from '../platform/logging.ts'
+import { checkAnswer } from './answers.ts'
+import { Client } from './client.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+import { ScopedAuthenticator } from './scoped-authenticator.ts'
+import { TenancyGuard } from './tenancy.ts'
+
+/** An organisation with a key, and the client that uses it. */
+export interface Tenant extends Client {
+  readonly orgId: OrgId
+  readonly slug: string
+  readonly keyId: string
+  readonly apiKey: string
+}
+
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+export interface HarnessOptions {
+  config?: Partial<Config>
+  overrides?: Overrides
+}
+
+/** High, so that only tests about the limit meet it. */
+const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
+
+/** A whole service on a database of its own, on the engine of this run. */
+export class Harness {
+  readonly scoped = new ScopedAuthenticator()
+  #database: TestDatabase | undefined
+  #service: Service | undefined
+  #skewMs = 0
+  #tenants = 0
+  #guard: TenancyGuard | undefined
+  readonly #statements: Statement[] = []
+
+  get engine() {
+    return this.#started.database.engine
+  }
+  get service(): Service {
+    return this.#started.service
+  }
+  get location() {
+    return this.#started.database.location
+  }
+  get folder() {
+    return this.#started.database.folder
+  }
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.service.port}`
+  }
+  readonly nowMs = (): number => Date.now() + this.#skewMs
+
+  async start({ config = {}, overrides = {} }: HarnessOptions = {}): Promise<void> {
+    const database = await createDatabase()
+    this.#database = database
+    const guard = new TenancyGuard(await tenantTables(database))
+    this.#guard = guard
+    this.#service = await startService({ ...testConfig(database), ...config }, 'all', createLogger('silent'), {
+      clock: this.nowMs,
+      checkAnswer,
+      observe: (sql, parameters) => {
+        guard.observe(sql, parameters)
+        this.#statements.push({ sql, parameters })
+      },
+      authenticators: [this.scoped],
+      ...overrides,
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#service?.close()
+    await this.#database?.drop()
+    expect(this.#guard?.violations, 'statements that touch a tenant’s table without org_id').toEqual([])
+  }
+
+  /** The statements that the service runs while `work` does. */
+  async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+    const from = this.#statements.length
+    await work()
+    return this.#statements.slice(from)
+  }
+
+  /** Moves the service's clock on. */
+  advance(ms: number): void {
+    this.#skewMs += ms
+  }
+
+  client(apiKey?: string): Client {
+    return new Client(this.baseUrl, apiKey)
+  }
+
+  async createTenant(): Promise<Tenant> {
+    const slug = `acme-${++this.#tenants}`
+    const now = timestamp(this.nowMs())
+    const { id } = await createOrganisation(this.service.database, { name: `Acme ${this.#tenants}`, slug }, now)
+    const key = await createKey(this.service.database, id, { name: 'Tests', expiresAt: null }, now)
+    return Object.assign(this.client(key.api_key), { orgId: id, slug, keyId: key.id, apiKey: key.api_key })
+  }
+
+  get #started(): { service: Service; database: TestDatabase } {
+    if (this.#service === undefined || this.#database === undefined) throw new Error('the harness has not started')
+    return { service: this.#service, database: this.#database }
+  }
+}
+
+/** Starts a harness before the tests of a file (or of a describe block) and stops it after them. */
+export function useHarness(options?: HarnessOptions): Harness {
+  const harness = new Harness()
+  beforeAll(() => harness.start(options))
+  afterAll(() => harness.stop())
+  return harness
+}
+
+export const testConfig = ({ location, folder }: TestDatabase): Config => ({
+  ...readConfig({}, '/nonexistent'),
+  port: 0,
+  dataDir: folder,
+  database: location,
+  caps: UNLIMITED,
+})
+
+async function tenantTables(database: TestDatabase): Promise<string[]> {
+  const opened = await openDatabase(database.location)
+  const tables = await opened.kysely.introspection.getTables()
+  await opened.close()
+  return tables.filter(({ columns }) => columns.some(({ name }) => name === 'org_id')).map(({ name }) => name)
+}

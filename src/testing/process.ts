@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { TestDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
+import { freePort } from './postgres.ts'
+
+const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url))
+
+export type Settings = Record<string, string>
+
+/** The settings that lead a process of its own to this database. */
+export const settingsFor = ({ location, folder }: Pick<TestDatabase, 'location' | 'folder'>): Settings =>
+  'url' in location ? { DATABASE_URL: location.url } : { DATA_DIR: folder }
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface CommandEnded extends Ended {
+  /** What stands on stdout, or else on stderr, when it is one JSON document. */
+  json: any
+}
+
+const running = new Set<ChildProcess>()
+
+/** For `afterEach` or `afterAll`: nothing that a test started outlives it, however the test ended. */
+export async function killProcesses(): Promise<void> {
+  for (const child of running) child.kill('SIGKILL')
+  await eventually(() => running.size === 0)
+}
+
+/** Runs `waymark` with these arguments, in an environment that has these settings and nothing else. */
+export async function runCommand(args: string[], settings: Settings = {}): Promise<CommandEnded> {
+  const ended = await launch(args, settings).ended
+  return { ...ended, json: tryParse(ended.stdout) ?? tryParse(ended.stderr) }
+}
+
+/** A service in a process of its own, as `npm start` runs it. */
+export interface ServiceProcess {
+  readonly url: string
+  readonly stdout: string
+  readonly ended: Promise<Ended>
+  send(signal: NodeJS.Signals): void
+}
+
+export async function startServiceProcess(settings: Settings, args: string[] = []): Promise<ServiceProcess> {
+  const port = settings.PORT ?? String(await freePort())
+  const { child, output, ended } = launch(['start', ...args], { LOG_LEVEL: 'silent', PORT: port, ...settings })
+  let early: Ended | undefined
+  void ended.then((outcome) => {
+    early = outcome
+  })
+  await eventually(() => {
+    if (early !== undefined) throw new Error(`the service ended: ${early.stderr}`)
+    return output.stdout.includes(`localhost:${port}`)
+  })
+  return {
+    url: `http://localhost:${port}`,
+    get stdout() {
+      return output.stdout
+    },
+    ended,
+    send: (signal) => void child.kill(signal),
+  }
+}
+
+function launch(args: string[], settings: Settings) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    // Not where the tests run: a file .env there would add to the settings.
+    cwd: tmpdir(),
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text
+    })
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve({ code, ...output })
+    })
+  })
+  return { child, output, ended }
+}
+
+function tryParse(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { ApiError } from '../platform/errors.ts'
+import type { Authenticator, Credential } from '../platform/http/context.ts'
+import { newId, type OrgId } from '../platform/ids.ts'
+
+/** A kind of credential that carries scopes, so that what scopes allow can be tried on every operation. */
+export class ScopedAuthenticator implements Authenticator {
+  readonly prefix = 'test_scoped_'
+  readonly #credentials = new Map<string, Credential>()
+
+  issue(orgId: OrgId, scopes: readonly string[]): string {
+    const token = `${this.prefix}${this.#credentials.size}`
+    this.#credentials.set(token, {
+      kind: 'api_key',
+      id: newId(),
+      name: 'Scoped',
+      orgId,
+      scopes: new Set(scopes),
+      caps: { perMinute: 1_000_000, perHour: 1_000_000 },
+    })
+    return token
+  }
+
+  authenticate(token: string): Credential {
+    const credential = this.#credentials.get(token)
+    if (credential === undefined) throw new ApiError('invalid_api_key', 'This credential is not recognised.')
+    return credential
+  }
+}

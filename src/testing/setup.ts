@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../platform/db/migrate.ts'
+import { openDatabase } from '../platform/db/open.ts'
+import { startPostgres } from './postgres.ts'
+
+export const TEMPLATE = 'waymark_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: 'sqlite' | 'postgres'
+    /** The migrated file that every SQLite test starts from. */
+    sqliteTemplate: string
+    /** The server with the migrated template database; ends with `/`, the name is to be added. */
+    postgresServer: string
+  }
+}
+
+/** Once for all tests: both engines, migrated. Each test file then gets a copy of its own. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-tests-'))
+  const sqliteTemplate = join(folder, 'template.db')
+  await migrateAndClose({ file: sqliteTemplate })
+
+  const postgres = await startPostgres()
+  const admin = new pg.Client({ connectionString: postgres.url('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  await migrateAndClose({ url: postgres.url(TEMPLATE) })
+
+  project.provide('sqliteTemplate', sqliteTemplate)
+  project.provide('postgresServer', postgres.url(''))
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function migrateAndClose(location: { file: string } | { url: string }): Promise<void> {
+  const database = await openDatabase(location)
+  await migrate(database)
+  await database.close()
+}
