@@ -1,11 +1,9 @@
-import { familyRoutes } from '../api/families.ts'
+import { familyOperations } from '../api/openapi.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { newId } from '../platform/ids.ts'
 
-/** Every operation of the API. What they promise does not depend on the settings. */
-export const allOperations: Operation[] = familyRoutes({
-  domains: { targets: { a: [], aaaa: [], cname: 'waymark.example' }, ownHosts: [] },
-}).map(({ operation }) => operation)
+/** Every operation of the API. */
+export const allOperations: Operation[] = familyOperations()
 
 /** The families whose resources can be created, fetched and listed: what most promises are about. */
 export interface ResourceFamily {
@@ -17,7 +15,7 @@ export interface ResourceFamily {
   delete: Operation | undefined
 }
 
-export const resourceFamilies: ResourceFamily[] = [...Map.groupBy(allOperations, ({ family }) => family)].flatMap(
+export const resourceFamilies: ResourceFamily[] = [...Map.groupBy(allOperations, ({ family }) => family.name)].flatMap(
   ([name, operations]) => {
     const find = (verb: string) => operations.find(({ id }) => id === `${name}.${verb}`)
     const create = find('create')

@@ -17,29 +17,37 @@ export const ArticleTagCreate = z
   .meta({ id: 'ArticleTagCreate' })
 export type ArticleTagCreate = z.output<typeof ArticleTagCreate>
 
-export const articleTags = operations('article-tags', 'articles', {
-  list: {
-    method: 'GET',
-    path: '/article-tags',
-    summary: 'List article tags',
-    description: 'Newest first.',
-    query: offsetQuery({ search: field.search }),
-    offset: ArticleTag,
+export const articleTags = operations(
+  {
+    name: 'article-tags',
+    title: 'Article tags',
+    about: 'Labels for articles. An article can have several, and a tag can be on many articles.',
+    area: 'articles',
   },
-  create: {
-    method: 'POST',
-    path: '/article-tags',
-    summary: 'Create an article tag',
-    body: ArticleTagCreate,
-    created: ArticleTag,
-    errors: ['conflict'],
-    example: (n) => ({ name: `Care instructions ${n}` }),
+  {
+    list: {
+      method: 'GET',
+      path: '/article-tags',
+      summary: 'List article tags',
+      description: 'Newest first.',
+      query: offsetQuery({ search: field.search }),
+      offset: ArticleTag,
+    },
+    create: {
+      method: 'POST',
+      path: '/article-tags',
+      summary: 'Create an article tag',
+      body: ArticleTagCreate,
+      created: ArticleTag,
+      errors: ['conflict'],
+      example: (n) => ({ name: `Care instructions ${n}` }),
+    },
+    get: { method: 'GET', path: '/article-tags/{id}', summary: 'Get an article tag', ok: ArticleTag },
+    delete: {
+      method: 'DELETE',
+      path: '/article-tags/{id}',
+      summary: 'Delete an article tag',
+      description: 'Takes the tag off every article that has it.',
+    },
   },
-  get: { method: 'GET', path: '/article-tags/{id}', summary: 'Get an article tag', ok: ArticleTag },
-  delete: {
-    method: 'DELETE',
-    path: '/article-tags/{id}',
-    summary: 'Delete an article tag',
-    description: 'Takes the tag off every article that has it.',
-  },
-})
+)

@@ -18,7 +18,10 @@ export const CustomDomain = z
     object: z.literal('custom_domain'),
     id: field.id,
     domain: z.string().meta({ description: 'Apex or subdomain, in ASCII.', examples: ['shop.acme.com'] }),
-    verified: z.boolean().describe('Whether ownership and pointing were both right at the last check that counted.'),
+    verified: z.boolean().meta({
+      description: 'Whether ownership and pointing were both right at the last check that counted.',
+      examples: [false],
+    }),
     verified_at: field.timestamp.nullable(),
     last_checked_at: field.timestamp.nullable(),
     check_error: z.string().nullable().describe('What the last check found wrong.'),
@@ -43,29 +46,38 @@ export const CustomDomainCreate = z
   .meta({ id: 'CustomDomainCreate' })
 export type CustomDomainCreate = z.output<typeof CustomDomainCreate>
 
-export const customDomains = operations('custom-domains', 'domains', {
-  list: {
-    method: 'GET',
-    path: '/custom-domains',
-    summary: 'List custom domains',
-    description: 'Newest first.',
-    query: offsetQuery({}),
-    offset: CustomDomain,
+export const customDomains = operations(
+  {
+    name: 'custom-domains',
+    title: 'Custom domains',
+    about:
+      'Domains of your own, under which your codes and pages are reached. A domain is connected first, then verified by the DNS records that Waymark asks you to make.',
+    area: 'domains',
   },
-  create: {
-    method: 'POST',
-    path: '/custom-domains',
-    summary: 'Connect a custom domain',
-    description: 'Answers the DNS records to make. The domain serves nothing until it is verified.',
-    body: CustomDomainCreate,
-    created: CustomDomain,
-    errors: ['conflict'],
-    example: (n) => ({ domain: `shop-${n}.acme.com` }),
+  {
+    list: {
+      method: 'GET',
+      path: '/custom-domains',
+      summary: 'List custom domains',
+      description: 'Newest first.',
+      query: offsetQuery({}),
+      offset: CustomDomain,
+    },
+    create: {
+      method: 'POST',
+      path: '/custom-domains',
+      summary: 'Connect a custom domain',
+      description: 'Answers the DNS records to make. The domain serves nothing until it is verified.',
+      body: CustomDomainCreate,
+      created: CustomDomain,
+      errors: ['conflict'],
+      example: (n) => ({ domain: `shop-${n}.acme.com` }),
+    },
+    get: { method: 'GET', path: '/custom-domains/{id}', summary: 'Get a custom domain', ok: CustomDomain },
+    delete: {
+      method: 'DELETE',
+      path: '/custom-domains/{id}',
+      summary: 'Disconnect a custom domain',
+    },
   },
-  get: { method: 'GET', path: '/custom-domains/{id}', summary: 'Get a custom domain', ok: CustomDomain },
-  delete: {
-    method: 'DELETE',
-    path: '/custom-domains/{id}',
-    summary: 'Disconnect a custom domain',
-  },
-})
+)

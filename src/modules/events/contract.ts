@@ -13,15 +13,23 @@ export const Event = z
   .meta({ id: 'Event', description: 'Something that happened in your organisation.' })
 export type Event = z.infer<typeof Event>
 
-export const events = operations('events', 'webhooks', {
-  list: {
-    method: 'GET',
-    path: '/events',
-    summary: 'List events',
-    description: 'What happened in the last 30 days, newest first.',
-    query: cursorQuery({
-      type: field.text(1, 100).optional().describe('Only events of this type.'),
-    }),
-    cursor: Event,
+export const events = operations(
+  {
+    name: 'events',
+    title: 'Events',
+    about: 'What happened in your organisation. The payload of each type of event is described under Webhooks.',
+    area: 'webhooks',
   },
-})
+  {
+    list: {
+      method: 'GET',
+      path: '/events',
+      summary: 'List events',
+      description: 'What happened in the last 30 days, newest first.',
+      query: cursorQuery({
+        type: field.text(1, 100).optional().describe('Only events of this type.'),
+      }),
+      cursor: Event,
+    },
+  },
+)

@@ -20,12 +20,20 @@ export const Me = z
   .meta({ id: 'Me', description: 'Who the calling credential is.' })
 export type Me = z.infer<typeof Me>
 
-export const me = operations('me', null, {
-  get: {
-    method: 'GET',
-    path: '/me',
-    summary: 'Get the current identity',
-    description: 'Which organisation and which credential a request is made with. Good for trying out a key.',
-    ok: Me,
+export const me = operations(
+  {
+    name: 'me',
+    title: 'Current identity',
+    about: 'The organisation and the credential that a request is made with.',
+    area: null,
   },
-})
+  {
+    get: {
+      method: 'GET',
+      path: '/me',
+      summary: 'Get the current identity',
+      description: 'Which organisation and which credential a request is made with. Good for trying out a key.',
+      ok: Me,
+    },
+  },
+)

@@ -21,6 +21,16 @@ export type Area =
   | 'team'
   | 'analytics'
 
+/** A family of operations: what it is called, what it is about, and which scopes open it. */
+interface Family {
+  /** As in its path and folder: plural, kebab-case. */
+  name: string
+  title: string
+  /** For somebody who meets it for the first time. */
+  about: string
+  area: Area | null
+}
+
 /** One operation as its family writes it. Exactly one of the answers; none of them means 204. */
 export interface Declaration {
   method: Method
@@ -48,7 +58,7 @@ export interface Declaration {
 export interface Operation<D extends Declaration = Declaration> {
   /** `article-tags.list`: binds cursors and names the operation in documents, logs and metrics. */
   readonly id: string
-  readonly family: string
+  readonly family: Family
   readonly scope: string | null
   readonly params: Readonly<Record<string, z.ZodType<string | number>>>
   readonly successStatus: 200 | 201 | 204
@@ -61,16 +71,15 @@ const PARAMETER = /\{(\w+)\}/g
 
 /** Declares the operations of a family. Plain data: the router, documents and tests all iterate over it. */
 export function operations<const D extends Record<string, Declaration>>(
-  family: string,
-  area: Area | null,
+  family: Family,
   declarations: D,
 ): { [Name in keyof D]: Operation<D[Name]> } {
   const entries = Object.entries(declarations).map(([name, declared]) => {
     const names = [...declared.path.matchAll(PARAMETER)].map(([, parameter]) => parameter as string)
     const operation: Operation = {
-      id: `${family}.${name}`,
+      id: `${family.name}.${name}`,
       family,
-      scope: area === null ? null : `${area}.${declared.method === 'GET' ? 'view' : 'manage'}`,
+      scope: family.area === null ? null : `${family.area}.${declared.method === 'GET' ? 'view' : 'manage'}`,
       params: Object.fromEntries(names.map((parameter) => [parameter, declared.params?.[parameter] ?? field.id])),
       successStatus: declared.created ? 201 : (declared.ok ?? declared.offset ?? declared.cursor) ? 200 : 204,
       declared,

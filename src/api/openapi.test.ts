@@ -1,0 +1,190 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { field } from '../platform/contract/index.ts'
+import { buildDocument } from '../platform/contract/openapi/index.ts'
+import { operations } from '../platform/contract/operation.ts'
+import { ERRORS } from '../platform/errors.ts'
+import { eventCatalogue } from './families.ts'
+import { familyOperations, openApiDocument } from './openapi.ts'
+
+type Node = Record<string, any>
+
+const document: Node = openApiDocument()
+const described: Node[] = Object.values<Node>(document.paths).flatMap((item) => Object.values<Node>(item))
+const received: Node[] = Object.values<Node>(document.webhooks ?? {}).map((item) => item.post)
+
+/** Every object within, with the way to it. */
+function* nodesOf(value: unknown, path = '#'): Generator<[string, Node]> {
+  if (typeof value !== 'object' || value === null) return
+  yield [path, value as Node]
+  for (const [key, inner] of Object.entries(value)) yield* nodesOf(inner, `${path}/${key.replaceAll('/', '~1')}`)
+}
+
+function resolve(ref: string): Node {
+  const keys = ref.split('/').slice(1)
+  return keys.reduce<any>((node, key) => node?.[key.replaceAll('~1', '/')], document)
+}
+
+/** A schema and all that it consists of, references followed. */
+function* schemasOf(schema: Node, path: string, seen = new Set<Node>()): Generator<[string, Node]> {
+  const found = schema.$ref ? resolve(schema.$ref) : schema
+  if (seen.has(found)) return
+  seen.add(found)
+  yield [schema.$ref ?? path, found]
+  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = found
+  for (const [name, inner] of Object.entries<Node>(properties)) yield* schemasOf(inner, `${path}.${name}`, seen)
+  for (const inner of [items, additionalProperties, ...anyOf, ...oneOf, ...allOf]) {
+    if (typeof inner === 'object') yield* schemasOf(inner, path, seen)
+  }
+}
+
+const bodySchemas = (content: Node): [string, Node][] => [...schemasOf(content['application/json'].schema, 'body')]
+const isObject = ([, { type, properties }]: [string, Node]): boolean => type === 'object' || properties !== undefined
+
+describe('the OpenAPI document', () => {
+  test('has nothing that a strict linter objects to', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'], telemetry: 'off' })
+    const problems = await lintFromString({ source: JSON.stringify(document), config })
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
+  })
+
+  test('describes every operation, at its path under /v1', () => {
+    expect(document.servers).toEqual([{ url: '/v1' }])
+    for (const { declared, successStatus } of familyOperations()) {
+      const operation = document.paths[declared.path]?.[declared.method.toLowerCase()]
+      expect(operation, `${declared.method} ${declared.path}`).toMatchObject({ summary: declared.summary })
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining([String(successStatus), '400', '401', '403', '429', '500', '503']),
+      )
+    }
+    expect(described).toHaveLength(familyOperations().length)
+  })
+
+  test('describes every event, with an example that its own schema accepts', () => {
+    expect(Object.keys(document.webhooks ?? {})).toEqual(Object.keys(eventCatalogue))
+    for (const { summary, requestBody } of received) {
+      const { example } = requestBody.content['application/json']
+      expect(eventCatalogue[summary]?.payload.safeParse(example).error, summary).toBeUndefined()
+    }
+  })
+
+  test('knows every error code, and what each operation declares', () => {
+    expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(ERRORS))
+    for (const { declared } of familyOperations()) {
+      const { responses } = document.paths[declared.path][declared.method.toLowerCase()]
+      for (const code of declared.errors ?? []) {
+        const { content } = resolve(responses[ERRORS[code].status].$ref)
+        expect(content['application/json'].schema.allOf[1].properties.error.enum).toContain(code)
+      }
+    }
+  })
+
+  test('gives every operation a name of its own', () => {
+    const names = [...described, ...received].map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toEqual(expect.arrayContaining(['getMe', 'listArticleTags', 'createArticleTag', 'getArticleTag']))
+  })
+
+  test('has no reference that leads nowhere', () => {
+    for (const [path, { $ref }] of nodesOf(document)) {
+      if (typeof $ref === 'string') expect(resolve($ref), `${path} → ${$ref}`).toBeDefined()
+    }
+  })
+
+  test('lets answers and events gain fields', () => {
+    for (const [path, node] of nodesOf([document.components.responses, described.map(({ responses }) => responses)])) {
+      if (!node.content) continue
+      for (const [name, schema] of bodySchemas(node.content)) {
+        expect(schema.additionalProperties, `${path} ${name}`).not.toBe(false)
+      }
+    }
+    for (const { summary, requestBody } of received) {
+      for (const [name, schema] of bodySchemas(requestBody.content)) {
+        expect(schema.additionalProperties, `${summary} ${name}`).not.toBe(false)
+      }
+    }
+  })
+
+  test('says of every request body that unknown fields are refused', () => {
+    for (const { operationId, requestBody } of described) {
+      if (requestBody === undefined) continue
+      for (const [name, { additionalProperties, properties }] of bodySchemas(requestBody.content).filter(isObject)) {
+        // Free-form objects are the exception: they name no fields of their own.
+        if (properties !== undefined) expect(additionalProperties, `${operationId} ${name}`).toBe(false)
+      }
+    }
+  })
+
+  test('shows an example of every text that has no form of its own', () => {
+    for (const [name, schema] of Object.entries<Node>(document.components.schemas)) {
+      for (const [field, { type, examples, enum: values, const: value, format }] of schemasOf(schema, name)) {
+        if (type !== 'string' || values || value !== undefined || format) continue
+        expect(examples, `${field} needs .meta({ examples: [...] })`).toBeDefined()
+      }
+    }
+  })
+
+  test('offers an Idempotency-Key on every POST and nowhere else', () => {
+    for (const [path, item] of Object.entries<Node>(document.paths)) {
+      for (const [method, { parameters = [] }] of Object.entries<Node>(item)) {
+        const refs = parameters.map(({ $ref }: Node) => $ref)
+        expect(refs.includes('#/components/parameters/IdempotencyKey'), `${method} ${path}`).toBe(method === 'post')
+      }
+    }
+  })
+
+  test('shows numbers in a query as numbers', () => {
+    const [, pageSize] = document.paths['/article-tags'].get.parameters
+    expect(pageSize).toMatchObject({
+      name: 'page_size',
+      in: 'query',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+    })
+  })
+})
+
+describe('a family with schemas of every kind', () => {
+  const Shelf = z.strictObject({ city: z.string() }).meta({ id: 'Shelf' })
+  const Place = z.object({ id: field.id.nullable(), left_at: field.timestamp.nullable() })
+  const Thing = z
+    .object({ from: Place.nullable(), to: Place.nullable(), shelf: Shelf, state: z.enum(['new', 'old']).nullable() })
+    .meta({ id: 'Thing' })
+  const put = operations(
+    { name: 'things', title: 'Things', about: '', area: null },
+    {
+      replace: {
+        method: 'PUT',
+        path: '/things/{id}',
+        summary: 'Replace a thing',
+        body: z.strictObject({ shelf: Shelf }).meta({ id: 'ThingReplace' }),
+        ok: Thing,
+      },
+    },
+  )
+  const { schemas }: Node = buildDocument({
+    title: '',
+    version: '',
+    description: '',
+    operations: Object.values(put),
+    events: {},
+  }).components
+
+  test('shows every use of one schema alike, and empty values by their type', () => {
+    const { from, to, state } = schemas.Thing.properties
+    expect(from).toEqual(to)
+    expect(from).toMatchObject({ type: ['object', 'null'] })
+    expect(from).not.toHaveProperty('additionalProperties')
+    expect(from.properties.id).toMatchObject({ type: ['string', 'null'], format: 'uuid' })
+    expect(from.properties.id).not.toHaveProperty('pattern')
+    expect(from.properties.left_at).toMatchObject({ type: ['string', 'null'], description: 'ISO 8601, in UTC.' })
+    expect(state).toEqual({ anyOf: [{ type: 'string', enum: ['new', 'old'] }, { type: 'null' }] })
+  })
+
+  test('has a strict schema where one is sent that is open where it is answered', () => {
+    expect(schemas.Shelf).not.toHaveProperty('additionalProperties')
+    expect(schemas.ShelfInput.additionalProperties).toBe(false)
+    expect(schemas.ThingReplace.properties.shelf).toEqual({ $ref: '#/components/schemas/ShelfInput' })
+    expect(schemas.Thing.properties.shelf).toEqual({ $ref: '#/components/schemas/Shelf' })
+  })
+})

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { buildDocument, type OpenApiDocument } from '../platform/contract/openapi/index.ts'
+import type { Operation } from '../platform/contract/operation.ts'
+import { eventCatalogue, type FamilySettings, familyRoutes } from './families.ts'
+
+/** Operations are the same in every installation, so that any settings will do to read them. */
+const ANY_SETTINGS: FamilySettings = { domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] } }
+
+export const familyOperations = (): Operation[] => familyRoutes(ANY_SETTINGS).map(({ operation }) => operation)
+
+/** The API as an OpenAPI document. */
+export const openApiDocument = (): OpenApiDocument =>
+  buildDocument({
+    title: 'Waymark API',
+    version: '1.0.0',
+    description: readFileSync(new URL('introduction.md', import.meta.url), 'utf8'),
+    operations: familyOperations(),
+    events: eventCatalogue,
+  })

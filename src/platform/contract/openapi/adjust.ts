@@ -1,0 +1,44 @@
+import { isSame, type Json } from './json.ts'
+
+/** A request is described as it is sent, an answer as it arrives. */
+export type Direction = 'input' | 'output'
+
+const NESTED = ['items', 'additionalProperties']
+const NESTED_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
+const NESTED_BY_NAME = ['properties', '$defs']
+
+/** The schema that Zod wrote, as it reads best in the document; from the inside out. */
+export function adjust(schema: Json, io: Direction): Json {
+  const adjusted = { ...schema }
+  const inner = (value: unknown) => (isSchema(value) ? adjust(value, io) : value)
+  for (const key of NESTED) if (key in schema) adjusted[key] = inner(schema[key])
+  for (const key of NESTED_LISTS) if (key in schema) adjusted[key] = (schema[key] as unknown[]).map(inner)
+  for (const key of NESTED_BY_NAME) {
+    if (!(key in schema)) continue
+    const named = Object.entries(schema[key] as Json).map(([name, value]) => [name, inner(value)])
+    adjusted[key] = Object.fromEntries(named)
+  }
+
+  // An answer may gain a field at any time, and a client that was made from this document must not mind.
+  if (io === 'output' && adjusted.additionalProperties === false) delete adjusted.additionalProperties
+  // The pattern ignores case, which JSON Schema cannot say; the format already says everything.
+  if (adjusted.format === 'uuid') delete adjusted.pattern
+  if (isSame((adjusted.propertyNames ?? {}) as Json, { type: 'string' })) delete adjusted.propertyNames
+  return describeTime(mergeNull(adjusted), io)
+}
+
+const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+/** `type: [string, null]` instead of a choice between two schemas, where that says the same. */
+function mergeNull(schema: Json): Json {
+  const { anyOf, ...own } = schema
+  const [value, none, ...more] = (anyOf ?? []) as Json[]
+  if (value === undefined || none?.type !== 'null' || more.length > 0) return schema
+  if (typeof value.type !== 'string' || value.enum !== undefined || value.const !== undefined) return schema
+  return { ...value, ...own, type: [value.type, 'null'] }
+}
+
+function describeTime(schema: Json, io: Direction): Json {
+  if (schema.format !== 'date-time' || schema.description !== undefined) return schema
+  return { ...schema, description: io === 'output' ? 'ISO 8601, in UTC.' : 'ISO 8601, with an offset or `Z`.' }
+}

@@ -1,0 +1,65 @@
+import type { EventCatalogue } from '../../outbox.ts'
+import type { Operation } from '../operation.ts'
+import { Components } from './components.ts'
+import type { Json } from './json.ts'
+import { answerSchema, describeOperation } from './operations.ts'
+import { describeWebhooks } from './webhooks.ts'
+
+export interface DocumentSource {
+  title: string
+  version: string
+  /** Markdown. */
+  description: string
+  operations: readonly Operation[]
+  events: EventCatalogue
+}
+
+export interface OpenApiDocument extends Json {
+  paths: Record<string, Record<string, Json>>
+  components: Record<string, Record<string, Json>>
+}
+
+/** The whole contract as an OpenAPI 3.1 document. */
+export function buildDocument(source: DocumentSource): OpenApiDocument {
+  const components = new Components()
+  // What is answered comes first: a schema that is also sent, and differs, is then the one that gets another name.
+  for (const operation of source.operations) answerSchema(components, operation)
+  const webhooks = describeWebhooks(components, source.events)
+  const paths = describePaths(components, source.operations)
+  const shared = components.toJson()
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: source.title,
+      version: source.version,
+      description: source.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/v1' }],
+    security: [{ bearer: [] }],
+    tags: describeFamilies(source),
+    paths,
+    ...(Object.keys(webhooks).length > 0 && { webhooks }),
+    components: { ...shared, securitySchemes: { bearer: BEARER } },
+  }
+}
+
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An API key, `wm_live_` and 40 more characters: `Authorization: Bearer <API_KEY>`.',
+}
+
+function describePaths(components: Components, operations: readonly Operation[]): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const operation of operations) {
+    const { path, method } = operation.declared
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(components, operation) }
+  }
+  return paths
+}
+
+function describeFamilies({ operations }: DocumentSource): Json[] {
+  const families = [...new Set(operations.map(({ family }) => family))]
+  return families.map(({ name, title, about }) => ({ name, 'x-displayName': title, description: about }))
+}

@@ -1,0 +1,1 @@
+export { buildDocument, type OpenApiDocument } from './document.ts'

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { Operation } from '../operation.ts'
+import { cursorList, offsetList } from '../pagination.ts'
+import type { Components } from './components.ts'
+import { errorResponses } from './error-responses.ts'
+import { successHeaders } from './headers.ts'
+import type { Json, Ref } from './json.ts'
+import { operationId, singular } from './names.ts'
+import { toSchema } from './schemas.ts'
+
+/** One operation as OpenAPI describes it. */
+export function describeOperation(components: Components, operation: Operation): Json {
+  const { id, family, scope, declared } = operation
+  const query = queryParameters(components, operation)
+  const parameters = [...pathParameters(components, operation), ...query, ...headerParameters(components, operation)]
+  return {
+    operationId: operationId(id),
+    tags: [family.name],
+    summary: declared.summary,
+    ...(declared.description !== undefined && { description: declared.description }),
+    ...(scope !== null && { 'x-required-scope': scope }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(declared.body && { requestBody: requestBody(components, declared.body, declared.example?.(1)) }),
+    responses: {
+      [operation.successStatus]: success(components, operation),
+      ...errorResponses(components, operation, query),
+    },
+  }
+}
+
+/** `/articles/{id}/versions/{version}`: a parameter belongs to the noun before it. */
+function pathParameters(components: Components, { declared: { path }, params }: Operation): Json[] {
+  return Object.entries(params).map(([name, schema]) => {
+    const noun =
+      path
+        .slice(0, path.indexOf(`/{${name}}`))
+        .split('/')
+        .at(-1) ?? ''
+    const {
+      description = `The ${name.replaceAll('_', ' ')} of the ${singular(noun).replaceAll('-', ' ')}.`,
+      ...shown
+    } = toSchema(components, schema, 'input')
+    return { name, in: 'path', required: true, description, schema: shown }
+  })
+}
+
+function queryParameters(components: Components, { declared: { query } }: Operation): Json[] {
+  if (query === undefined) return []
+  const { properties = {}, required = [] } = toSchema(components, query, 'input')
+  return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...((required as string[]).includes(name) && { required: true }),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+/** Without an example: tools send examples as they are, and the second request would then be taken for the first. */
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes the request safe to repeat: for 24 hours the same key with the same body gets the stored answer instead of a second effect. Any text that is new for each thing you want done, such as a UUID.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const headerParameters = (components: Components, { declared: { method } }: Operation): Ref[] =>
+  method === 'POST' ? [components.ref('parameters', 'IdempotencyKey', () => IDEMPOTENCY_KEY)] : []
+
+const requestBody = (components: Components, body: z.ZodObject, example: object | undefined): Json => ({
+  required: true,
+  content: {
+    'application/json': {
+      schema: toSchema(components, body, 'input'),
+      ...(example !== undefined && { example }),
+    },
+  },
+})
+
+function success(components: Components, operation: Operation): Json {
+  const schema = answerSchema(components, operation)
+  return {
+    description: inWords(operation),
+    headers: successHeaders(components, operation.declared.method),
+    ...(schema && { content: { 'application/json': { schema } } }),
+  }
+}
+
+function inWords({ successStatus, declared }: Operation): string {
+  if (successStatus === 201) return 'Created. This is the new resource.'
+  if (successStatus === 204) return 'Done. There is no body.'
+  return declared.offset || declared.cursor ? 'One page of the list.' : 'Done. This is how it stands now.'
+}
+
+/** The schema of what an operation answers; a list of something is a component named after it. */
+export function answerSchema(components: Components, { declared }: Operation): Json | undefined {
+  const { ok, created, offset, cursor } = declared
+  if (offset) return listSchema(components, offset, LISTS.offset)
+  if (cursor) return listSchema(components, cursor, LISTS.cursor)
+  const resource = ok ?? created
+  return resource && toSchema(components, resource, 'output')
+}
+
+/** An example of a list has one item, and numbers that agree with that. */
+const LISTS = {
+  offset: { suffix: 'List', wrap: offsetList, example: { total: 1, page: 1, page_size: 25 } },
+  cursor: { suffix: 'CursorList', wrap: cursorList, example: { has_more: false, next_cursor: null } },
+}
+
+function listSchema(
+  components: Components,
+  item: z.ZodObject,
+  { suffix, wrap, example }: (typeof LISTS)['offset' | 'cursor'],
+): Json {
+  const list = toSchema(components, wrap(item), 'output')
+  const shown = { ...list, examples: [{ ...(components.exampleOf(list) as Json), ...example }] }
+  const id = item.meta()?.id
+  return id === undefined ? shown : { ...components.addSchema(id + suffix, shown) }
+}
