@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
@@ -42,6 +43,15 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 
+/** Addresses or ranges (`10.0.0.0/8`), with commas between them. */
+function isProxyList(value: string): boolean {
+  if (value === 'true' || value === 'false') return true
+  return value.split(',').every((item) => {
+    const [address = '', bits = '0', ...rest] = item.trim().split('/')
+    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && rest.length === 0
+  })
+}
+
 const Settings = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -52,7 +62,7 @@ const Settings = z.object({
     .optional(),
   APP_URL: url.optional(),
   PUBLIC_URL: url.optional(),
-  TRUST_PROXY: z.string().default('false'),
+  TRUST_PROXY: z.string().refine(isProxyList, 'must be true, false, or addresses of proxies').default('false'),
   RATE_LIMIT_PER_MINUTE: cap.default(600),
   RATE_LIMIT_PER_HOUR: cap.default(20_000),
   SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
@@ -76,8 +86,7 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     throw new UsageError(`Bad setting: ${complaints.join('; ')}.`)
   }
   const settings = parsed.data
-  const address = `http://${settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST}:${settings.PORT}`
-  const appUrl = settings.APP_URL ?? address
+  const appUrl = settings.APP_URL ?? `http://${reachable(settings.HOST)}:${settings.PORT}`
   const dataDir = resolve(settings.DATA_DIR)
   return {
     port: settings.PORT,
@@ -93,6 +102,12 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     logLevel: settings.LOG_LEVEL,
     metricsPort: settings.METRICS_PORT,
   }
+}
+
+/** How a browser on this machine writes the address that we listen on. */
+function reachable(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
 }
 
 function readEnvFile(file: string): Record<string, string> {

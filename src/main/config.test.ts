@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig, UsageError } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const read = (environment: Record<string, string>) => readConfig(environment, join(folder, 'none'))
+
+function readFile(text: string, environment: Record<string, string> = {}) {
+  const file = join(folder, '.env')
+  writeFileSync(file, text)
+  return readConfig(environment, file)
+}
+
+test('nothing needs to be set', () => {
+  expect(read({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    database: { file: expect.stringMatching(/data.waymark\.db$/) },
+    appUrl: 'http://localhost:8080',
+    publicUrl: 'http://localhost:8080',
+    trustProxy: false,
+    caps: { perMinute: 600, perHour: 20_000 },
+    secretKey: undefined,
+    logLevel: 'info',
+    metricsPort: undefined,
+  })
+})
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['APP_URL', 'localhost:8080'],
+  ['PUBLIC_URL', 'ftp://acme.com'],
+  ['TRUST_PROXY', 'sometimes'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['RATE_LIMIT_PER_MINUTE', '0'],
+  ['RATE_LIMIT_PER_HOUR', '-5'],
+  ['SECRET_KEY', 'short'],
+  ['DOMAIN_A', '192.0.2.1,nonsense'],
+  ['DOMAIN_AAAA', '192.0.2.1'],
+  ['LOG_LEVEL', 'loud'],
+  ['METRICS_PORT', 'x'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(UsageError)
+  expect(() => read({ [name]: value })).toThrow(name)
+})
+
+test('several bad settings are told at once', () => {
+  expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT.*LOG_LEVEL/)
+})
+
+test('an empty value is no value', () => {
+  expect(read({ PORT: '', DATABASE_URL: '' }).port).toBe(8080)
+})
+
+test('.env adds what the environment lacks, and an unknown name in it is refused', () => {
+  expect(readFile('PORT=9000\nLOG_LEVEL=warn\n', { PORT: '9001' })).toMatchObject({ port: 9001, logLevel: 'warn' })
+  expect(() => readFile('PROT=9000\n')).toThrow(/unknown setting PROT/)
+})
+
+test('addresses are those that a browser can open', () => {
+  expect(read({ HOST: '0.0.0.0', PORT: '81' }).appUrl).toBe('http://localhost:81')
+  expect(read({ HOST: '2001:db8::1' }).appUrl).toBe('http://[2001:db8::1]:8080')
+  expect(read({ APP_URL: 'https://app.acme.com/' })).toMatchObject({
+    appUrl: 'https://app.acme.com',
+    publicUrl: 'https://app.acme.com',
+  })
+})
