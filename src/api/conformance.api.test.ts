@@ -65,6 +65,12 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     }
   })
 
+  testIf(declared.method === 'GET')('opens no transaction to read', async () => {
+    await send(acme, operation)
+    const statements = await harness.statementsOf(() => send(acme, operation))
+    expect(statements.filter(({ sql }) => /^(begin|start)/.test(sql))).toEqual([])
+  })
+
   testIf(scope !== null)('needs its scope; managing includes viewing', async () => {
     const area = scope!.split('.')[0]!
     const withScopes = (...scopes: string[]) => harness.client(harness.scoped.issue(acme.orgId, scopes))

@@ -47,6 +47,7 @@ export class ThreadDriver implements Driver {
 
   /** Not waited for: it travels with the first statement. The thread fails what follows a failed BEGIN. */
   async beginTransaction(): Promise<void> {
+    this.#observe('begin', [])
     this.#begun = this.#send({ do: 'begin' })
     this.#begun.catch(() => {})
   }

@@ -29,7 +29,9 @@ export const handle: Step = async (exchange, services) => {
     if (stored !== undefined && stored.result !== result) {
       throw new Error(`${route.operation.id} answers something else than its transaction did`)
     }
-    exchange.answer = stored?.answer ?? (await keepAlone(toAnswer(result, exchange, services), exchange, services))
+    const answer = stored?.answer ?? toAnswer(result, exchange, services)
+    const isKept = stored !== undefined || exchange.identity === undefined
+    exchange.answer = isKept ? answer : await keepAlone(answer, exchange, services)
   } catch (error) {
     exchange.answer = await outcomeOf(error, exchange, services)
   }
