@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { field } from '../../contract/field.ts'
 import { ApiError, invalidQuery } from '../../errors.ts'
 import type { Step } from '../exchange.ts'
 import { describeIssue, unstorable } from '../validation.ts'
@@ -34,5 +33,6 @@ function isEmpty(query: object): boolean {
 /** An id is told apart from other parameters: malformed, it answers `invalid_id`. */
 function isId(schema: z.ZodObject, name: string): boolean {
   const declared = schema.shape[name]
-  return declared === field.id || (declared instanceof z.ZodOptional && declared.unwrap() === field.id)
+  const inner = declared instanceof z.ZodOptional ? declared.unwrap() : declared
+  return inner instanceof z.ZodType && inner.meta()?.format === 'uuid'
 }

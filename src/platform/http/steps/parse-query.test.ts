@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { cursorQuery, field, offsetQuery, operations } from '../../contract/index.ts'
+import { newId } from '../../ids.ts'
+import { Exchange, type Services } from '../exchange.ts'
+import { parseQuery } from './parse-query.ts'
+
+const { list } = operations(
+  { name: 'things', title: 'Things', about: '', area: null },
+  {
+    list: {
+      method: 'GET',
+      path: '/things',
+      summary: 'List things',
+      query: offsetQuery({
+        group_id: field.id.describe('Only of this group.').optional().describe('Only of one group.'),
+        search: field.search,
+      }),
+      offset: z.object({}),
+    },
+  },
+)
+
+function parse(query: Record<string, unknown>): Record<string, unknown> | undefined {
+  const sent = { method: 'GET', path: '/v1/things', params: {}, query, headers: {}, body: undefined, address: '' }
+  const exchange = new Exchange({ operation: list, handle: async () => ({}) }, sent, 'req_0', 0)
+  parseQuery(exchange, {} as Services)
+  return exchange.query
+}
+
+const refusal = (query: Record<string, unknown>) => {
+  try {
+    parse(query)
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+test('numbers are read as such, and left out are their defaults', () => {
+  expect(parse({})).toEqual({ page: 1, page_size: 25 })
+  expect(parse({ page: '3', page_size: '100', search: ' x ' })).toEqual({ page: 3, page_size: 100, search: 'x' })
+})
+
+test('an id that is not of its form is told apart from other parameters', () => {
+  expect(refusal({ group_id: 'nonsense', page: '0' })).toMatchObject({ code: 'invalid_id' })
+  expect(refusal({ group_id: [newId(), newId()] })).toMatchObject({ code: 'invalid_id' })
+  expect(parse({ group_id: newId().toUpperCase() })).toMatchObject({ group_id: expect.stringMatching(/^[0-9a-f-]+$/) })
+})
+
+test.each([
+  { page: '0' },
+  { page: '1e3' },
+  { page: '' },
+  { page: ['1', '2'] },
+  { page_size: '101' },
+  { page_size: '٣' },
+])('%j is refused by name', (query) => {
+  expect(refusal(query)).toMatchObject({
+    code: 'invalid_query',
+    details: { fieldErrors: { [Object.keys(query)[0]!]: [expect.any(String)] } },
+  })
+})
+
+test('an unknown parameter is refused, and so is text that cannot be stored', () => {
+  expect(refusal({ nonsense: '1' })).toMatchObject({ details: { formErrors: [expect.stringContaining('nonsense')] } })
+  expect(refusal({ search: 'a\0b' })).toMatchObject({
+    code: 'invalid_query',
+    details: { fieldErrors: { search: [expect.any(String)] } },
+  })
+})
+
+test('a list is by page or by cursor, never both', () => {
+  expect(refusal({ cursor: 'x' })).toMatchObject({ code: 'invalid_query' })
+  expect(cursorQuery({}).safeParse({ cursor: 'x', page: '1' }).success).toBe(false)
+})
