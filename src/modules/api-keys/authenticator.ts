@@ -28,6 +28,7 @@ export class ApiKeyAuthenticator implements Authenticator {
   readonly #database: Database
   readonly #defaults: Caps
   readonly #log: Logger
+  /** By the key itself: checking and hashing it again would take longer than all the rest of recognising it. */
   readonly #remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX })
   readonly #lookUps = new Map<string, Promise<Known>>()
   readonly #writes = new Set<Promise<unknown>>()
@@ -40,12 +41,11 @@ export class ApiKeyAuthenticator implements Authenticator {
   }
 
   authenticate(token: string, nowMs: number): Credential | Promise<Credential> {
-    if (!isWellFormedToken(token)) throw unrecognised()
-    const hash = hashToken(token)
-    const remembered = this.#remembered.get(hash)
+    const remembered = this.#remembered.get(token)
     if (remembered !== undefined && nowMs - remembered.loadedAtMs < FRESH_MS)
       return this.#judge(remembered.known, nowMs)
-    return this.#lookUp(hash, nowMs).then((known) => this.#judge(known, nowMs))
+    if (!isWellFormedToken(token)) throw unrecognised()
+    return this.#lookUp(token, nowMs).then((known) => this.#judge(known, nowMs))
   }
 
   /** Waits for what is still being written, before the database closes. */
@@ -54,19 +54,19 @@ export class ApiKeyAuthenticator implements Authenticator {
   }
 
   /** One look-up at a time for a key, however many requests wait for it. */
-  #lookUp(hash: string, nowMs: number): Promise<Known> {
-    let lookUp = this.#lookUps.get(hash)
+  #lookUp(token: string, nowMs: number): Promise<Known> {
+    let lookUp = this.#lookUps.get(token)
     if (lookUp === undefined) {
-      lookUp = this.#load(hash, nowMs).finally(() => this.#lookUps.delete(hash))
-      this.#lookUps.set(hash, lookUp)
+      lookUp = this.#load(token, nowMs).finally(() => this.#lookUps.delete(token))
+      this.#lookUps.set(token, lookUp)
     }
     return lookUp
   }
 
-  async #load(hash: string, nowMs: number): Promise<Known> {
-    const row = await selectKeyByHash(this.#database.read, hash)
+  async #load(token: string, nowMs: number): Promise<Known> {
+    const row = await selectKeyByHash(this.#database.read, hashToken(token))
     const known = row === undefined ? 'unknown' : { row, credential: this.#toCredential(row) }
-    this.#remembered.set(hash, { known, loadedAtMs: nowMs })
+    this.#remembered.set(token, { known, loadedAtMs: nowMs })
     return known
   }
 

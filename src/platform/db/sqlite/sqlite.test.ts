@@ -82,6 +82,28 @@ test('transactions queue: none sees another half done', async () => {
   expect(await count()).toBe(40)
 })
 
+test('as on PostgreSQL, a transaction in which a statement failed cannot go on', async () => {
+  await open()
+  await database.write((tx) => insert('one').execute(tx))
+  const stubborn = database.write(async (tx) => {
+    await insert('one')
+      .execute(tx)
+      .catch(() => {})
+    await insert('two').execute(tx)
+  })
+  await expect(stubborn).rejects.toBeInstanceOf(ConstraintViolation)
+  const forgetful = database.write(async (tx) => {
+    await insert('three').execute(tx)
+    await insert('one')
+      .execute(tx)
+      .catch(() => {})
+  })
+  await expect(forgetful).rejects.toBeInstanceOf(ConstraintViolation)
+  expect(await count()).toBe(1)
+  await database.write((tx) => insert('four').execute(tx))
+  expect(await count()).toBe(2)
+})
+
 test('a violated unique index is told by its name', async () => {
   await open()
   await database.write((tx) => insert('one').execute(tx))

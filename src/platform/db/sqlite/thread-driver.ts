@@ -14,7 +14,7 @@ export class ThreadDriver implements Driver {
   readonly #waiting = new Map<number, { resolve(result: StatementResult): void; reject(error: Error): void }>()
   #worker: Worker | undefined
   #lastId = 0
-  #begun: Promise<unknown> | undefined
+  #inTransaction = false
 
   constructor(options: ThreadOptions, observe: StatementObserver) {
     this.#options = options
@@ -45,19 +45,18 @@ export class ThreadDriver implements Driver {
     }
   }
 
-  /** Not waited for: it travels with the first statement. The thread fails what follows a failed BEGIN. */
   async beginTransaction(): Promise<void> {
     this.#observe('begin', [])
-    this.#begun = this.#send({ do: 'begin' })
-    this.#begun.catch(() => {})
+    this.#inTransaction = true
   }
 
   async commitTransaction(): Promise<void> {
-    await this.#begun
     await this.#send({ do: 'commit' })
+    this.#inTransaction = false
   }
 
   async rollbackTransaction(): Promise<void> {
+    this.#inTransaction = false
     await this.#send({ do: 'rollback' })
   }
 
@@ -70,7 +69,8 @@ export class ThreadDriver implements Driver {
 
   async #run({ sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
     this.#observe(sql, parameters)
-    const { rows, changes } = await this.#send({ do: 'run', sql, parameters })
+    const inTransaction = this.#inTransaction
+    const { rows, changes } = await this.#send({ do: 'run', sql, parameters, inTransaction })
     return { rows, numAffectedRows: BigInt(changes) }
   }
 

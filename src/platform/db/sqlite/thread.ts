@@ -16,8 +16,9 @@ export interface ThreadOptions {
 }
 
 export type Command =
-  | { id: number; do: 'run'; sql: string; parameters: readonly unknown[] }
-  | { id: number; do: 'begin' | 'commit' | 'rollback' | 'close' }
+  /** Within a transaction BEGIN comes with its first statement, because each message takes time. */
+  | { id: number; do: 'run'; sql: string; parameters: readonly unknown[]; inTransaction: boolean }
+  | { id: number; do: 'commit' | 'rollback' | 'close' }
 
 export type Answer = { id: number; result: StatementResult } | { id: number; failure: SqliteFailure }
 
@@ -28,19 +29,22 @@ if (parentPort !== null) serve(parentPort, workerData as ThreadOptions)
 function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs }: ThreadOptions): void {
   const connection = connect(file, mode)
   const statements = new Statements(connection)
-  /** Set when BEGIN failed: its sender does not wait for it, so what follows must not run on its own. */
-  let failedBegin: SqliteFailure | undefined
+  /** As on PostgreSQL, a transaction in which a statement failed can only be rolled back. */
+  let aborted: SqliteFailure | undefined
 
   const execute = (command: Command): StatementResult => {
     switch (command.do) {
       case 'run':
+        if (command.inTransaction && !connection.isTransaction) {
+          statements.run(mode === 'write' ? 'begin immediate' : 'begin', [])
+        }
         return statements.run(command.sql, command.parameters)
-      case 'begin':
-        return statements.run(mode === 'write' ? 'begin immediate' : 'begin', [])
       case 'commit':
+        if (!connection.isTransaction) return NOTHING
         if (commitDelayMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, commitDelayMs)
         return statements.run('commit', [])
       case 'rollback':
+        aborted = undefined
         return connection.isTransaction ? statements.run('rollback', []) : NOTHING
       case 'close':
         // The last one to close brings the log into the database file, so that the file alone is whole.
@@ -50,16 +54,15 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs
   }
 
   port.on('message', (command: Command) => {
-    if (failedBegin !== undefined && command.do !== 'rollback') {
-      port.postMessage({ id: command.id, failure: failedBegin } satisfies Answer)
+    if (aborted !== undefined && (command.do === 'run' || command.do === 'commit')) {
+      port.postMessage({ id: command.id, failure: aborted } satisfies Answer)
       return
     }
-    failedBegin = undefined
     try {
       port.postMessage({ id: command.id, result: execute(command) } satisfies Answer)
     } catch (error) {
       const failure = describeFailure(connection, error)
-      if (command.do === 'begin') failedBegin = failure
+      if (command.do === 'run' && command.inTransaction) aborted = failure
       port.postMessage({ id: command.id, failure } satisfies Answer)
     }
   })
