@@ -1,0 +1,160 @@
+import { parseArgs } from 'node:util'
+import { startBareServer } from './support/bare.ts'
+import { type Load, LoadGenerator, type Outcome } from './support/load.ts'
+import { startPostgres } from './support/postgres.ts'
+import { credentials, type RunningService, startService } from './support/service.ts'
+import { median, ms, printTable, ratio, whole } from './support/table.ts'
+
+export const about = 'reads, a list and writes on both engines, against a Fastify that does nothing else'
+
+/** Many short rounds rather than a few long ones: whatever else the machine does then touches all servers alike. */
+const ROUNDS = 5
+/** Until the hot code is compiled. */
+const WARM_UP_SECONDS = 2
+const TAGS = 1000
+/** Below this the bare server waited for something else than itself, and is no limit. */
+const BUSY_SHARE_MIN = 0.9
+
+type Request = Pick<Load, 'method' | 'path' | 'headers' | 'body'>
+
+interface Scenario {
+  name: string
+  /** Of the bare server, as Fastify writes it. */
+  route: string
+  request: (service: RunningService, tagId: string) => Request
+}
+
+const SCENARIOS: Scenario[] = [
+  {
+    name: 'GET  one tag',
+    route: '/v1/article-tags/:id',
+    request: ({ first }, tagId) => ({ method: 'GET', path: `/v1/article-tags/${tagId}`, headers: credentials(first) }),
+  },
+  {
+    name: 'GET  25 of 1,000 tags',
+    route: '/v1/article-tags',
+    request: ({ first }) => ({ method: 'GET', path: '/v1/article-tags?page_size=25', headers: credentials(first) }),
+  },
+  {
+    name: 'POST a tag, Idempotency-Key',
+    route: '/v1/article-tags',
+    request: ({ second }) => createTag(second),
+  },
+  {
+    name: 'GET  /v1/me',
+    route: '/v1/me',
+    request: ({ first }) => ({ method: 'GET', path: '/v1/me', headers: credentials(first) }),
+  },
+]
+
+let writers = 0
+
+/** Each call makes requests with keys and names that no other call's requests have. */
+function createTag(tenant: RunningService['first']): Request {
+  const writer = ++writers
+  return {
+    method: 'POST',
+    path: '/v1/article-tags',
+    headers: { ...credentials(tenant), 'content-type': 'application/json', 'idempotency-key': `bench-${writer}-{n}` },
+    body: JSON.stringify({ name: `Care instructions ${writer} {n}` }),
+  }
+}
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '2' }, connections: { type: 'string', default: '32' } },
+  })
+  const seconds = Number(values.seconds)
+  const connections = Number(values.connections)
+  if (!(seconds > 0 && connections >= 1)) throw new Error('--seconds and --connections must be numbers above 0')
+
+  await using generator = await LoadGenerator.start()
+  await using sqlite = await startService()
+  await using postgres = await startPostgres()
+  await using overPostgres = await startService(postgres.url)
+  const tagIds = { sqlite: await seed(generator, sqlite), postgres: await seed(generator, overPostgres) }
+  await using bare = await startBareServer(
+    await Promise.all(SCENARIOS.map((scenario) => sample(scenario, sqlite, tagIds.sqlite))),
+  )
+
+  const targets: Target[] = [
+    { name: 'bare Fastify', server: bare, service: sqlite, tagId: tagIds.sqlite },
+    { name: 'SQLite', server: sqlite, service: sqlite, tagId: tagIds.sqlite },
+    { name: 'PostgreSQL', server: overPostgres, service: overPostgres, tagId: tagIds.postgres },
+  ]
+  console.log(`${ROUNDS} rounds of ${seconds} s each in turn, ${connections} connections, medians.`)
+  const rows: string[][] = []
+  const bareShares: number[] = []
+  for (const scenario of SCENARIOS) {
+    const send = ({ server, service, tagId }: Target, duration: number) =>
+      generator.run({ port: server.port, ...scenario.request(service, tagId), connections, seconds: duration })
+    for (const target of targets) await send(target, WARM_UP_SECONDS)
+
+    const measured = targets.map((): Measured[] => [])
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [index, target] of targets.entries()) {
+        const cpuBefore = await target.server.cpuMicros()
+        const outcome = await send(target, seconds)
+        const cpuMicros = (await target.server.cpuMicros()) - cpuBefore
+        measured[index]?.push({ ...outcome, cpuMicrosEach: cpuMicros / outcome.answers })
+      }
+    }
+    bareShares.push(...(measured[0] ?? []).map(({ perSecond, cpuMicrosEach }) => (perSecond * cpuMicrosEach) / 1e6))
+    for (const [index, { name }] of targets.entries()) {
+      rows.push([index === 0 ? scenario.name : '', name, ...toCells(measured[index] ?? [], measured[0] ?? [])])
+    }
+  }
+  printTable(['', 'server', 'requests/s', 'p50', 'p99', 'of bare', 'CPU each', 'of bare'], rows, 2)
+  const share = median(bareShares)
+  if (share < BUSY_SHARE_MIN) {
+    console.log(
+      `\nThe bare server got only ${Math.round(share * 100)} % of a processor: the load or the machine held it back.` +
+        '\nIts requests/s are too low and ratios to them too good; the ratios of CPU time still hold.',
+    )
+  }
+}
+
+interface Target {
+  name: string
+  server: { port: number; cpuMicros(): Promise<number> }
+  /** Whose credentials and rows the requests name; the bare server looks at neither. */
+  service: RunningService
+  tagId: string
+}
+
+/** The processor time is that of the server's process: on a machine that is busy with other things it wavers less. */
+type Measured = Outcome & { cpuMicrosEach: number }
+
+/** Ratios are taken within each round, because the machine is not equally busy in all of them. */
+function toCells(rounds: Measured[], bare: Measured[]): string[] {
+  const middle = (pick: (one: Measured, sameRound: Measured) => number) =>
+    median(rounds.flatMap((one, round) => (bare[round] ? [pick(one, bare[round])] : [])))
+  return [
+    whole(middle(({ perSecond }) => perSecond)),
+    ms(middle(({ p50Ms }) => p50Ms)),
+    ms(middle(({ p99Ms }) => p99Ms)),
+    ratio(middle((one, limit) => one.perSecond / limit.perSecond)),
+    `${whole(middle(({ cpuMicrosEach }) => cpuMicrosEach))} µs`,
+    ratio(middle((one, limit) => limit.cpuMicrosEach / one.cpuMicrosEach)),
+  ]
+}
+
+/** Fills the organisation that is read, and answers the id of one of its tags. */
+async function seed(generator: LoadGenerator, { port, first }: RunningService): Promise<string> {
+  await generator.run({ port, ...createTag(first), connections: 16, seconds: 60, requestsMax: TAGS })
+  const response = await fetch(`http://127.0.0.1:${port}/v1/article-tags?page=20`, { headers: credentials(first) })
+  const { total, data } = (await response.json()) as { total: number; data: { id: string }[] }
+  const id = data[0]?.id
+  if (total !== TAGS || id === undefined) throw new Error(`${total} tags were created instead of ${TAGS}`)
+  return id
+}
+
+/** What the service answers, for the bare server to answer the same. */
+async function sample({ route, request }: Scenario, service: RunningService, tagId: string) {
+  const { method, path, headers, body } = request(service, tagId)
+  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method, headers, ...(body && { body }) })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+  const contentType = response.headers.get('content-type') ?? ''
+  return { method, route, status: response.status, contentType, json: await response.json() }
+}

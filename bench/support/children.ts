@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const STOP_TIMEOUT_MS = 10_000
+const CPU_MICROS = 'cpu-micros'
+
+/** A process of its own, so that what is measured shares no event loop with what measures. */
+export class Child<Ready> implements AsyncDisposable {
+  readonly ready: Ready
+  readonly #process: ChildProcess
+
+  private constructor(process: ChildProcess, ready: Ready) {
+    this.#process = process
+    this.ready = ready
+  }
+
+  /** Runs a file of this folder; the first message it sends is its `ready`. Its standard output is discarded. */
+  static async start<Ready>(file: string, environment: Record<string, string> = {}): Promise<Child<Ready>> {
+    const child = fork(join(import.meta.dirname, file), {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    return new Child(child, await nextMessage<Ready>(child, file))
+  }
+
+  ask<Answer>(question: object): Promise<Answer> {
+    const answer = nextMessage<Answer>(this.#process, 'the child')
+    this.#process.send(question)
+    return answer
+  }
+
+  /** The processor time that the child has used until now, over all its threads. */
+  cpuMicros(): Promise<number> {
+    return this.ask<number>({ ask: CPU_MICROS })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const exited = once(this.#process, 'exit')
+    this.#process.kill('SIGTERM')
+    const tooLate = setTimeout(() => this.#process.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await exited
+    clearTimeout(tooLate)
+  }
+}
+
+function nextMessage<Message>(child: ChildProcess, name: string): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code}`))
+    child.once('exit', onExit)
+    child.once('message', (message) => {
+      child.off('exit', onExit)
+      resolve(message as Message)
+    })
+  })
+}
+
+/** For the children: ends them when their parent is gone, however it went. */
+export function endWithParent(close: () => Promise<unknown>): void {
+  const end = () => close().finally(() => process.exit(0))
+  process.once('SIGTERM', end)
+  process.once('disconnect', end)
+}
+
+/** For the children: tells what processor time they use. */
+export function tellCpuMicros(): void {
+  process.on('message', (message: { ask?: string }) => {
+    if (message.ask !== CPU_MICROS) return
+    const { user, system } = process.cpuUsage()
+    process.send?.(user + system)
+  })
+}

@@ -1,0 +1,33 @@
+/** The service as a user starts it, with two organisations made beforehand. */
+import { devNull } from 'node:os'
+
+import { readConfig } from '../../src/main/config.ts'
+import { startService } from '../../src/main/service.ts'
+import { createKey } from '../../src/modules/api-keys/index.ts'
+import { createOrganisation } from '../../src/modules/organisations/index.ts'
+import { timestamp } from '../../src/platform/clock.ts'
+import { createLogger } from '../../src/platform/logging.ts'
+import { endWithParent, tellCpuMicros } from './children.ts'
+import type { ServiceReady, Tenant } from './service.ts'
+
+// Only what the bench sets: a file .env of whoever runs it is not part of the measurement.
+const config = readConfig(process.env, devNull)
+const log = createLogger(config.logLevel)
+const service = await startService(config, 'all', log)
+endWithParent(async () => {
+  await service.close()
+  log.flush()
+})
+
+tellCpuMicros()
+
+const tenant = async (slug: string): Promise<Tenant> => {
+  const now = timestamp(Date.now())
+  const { id } = await createOrganisation(service.database, { name: `Bench ${slug}`, slug }, now)
+  const { api_key } = await createKey(service.database, id, { name: 'Bench', expiresAt: null }, now)
+  return { orgId: id, apiKey: api_key }
+}
+
+const first = await tenant('first')
+const second = await tenant('second')
+process.send?.({ port: service.port, first, second } satisfies ServiceReady)

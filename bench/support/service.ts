@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Child } from './children.ts'
+
+export interface Tenant {
+  orgId: string
+  apiKey: string
+}
+
+export interface ServiceReady {
+  port: number
+  /** Two organisations, so that what one scenario writes does not lengthen what another reads. */
+  first: Tenant
+  second: Tenant
+}
+
+export interface RunningService extends ServiceReady, AsyncDisposable {
+  dataDir: string
+  cpuMicros(): Promise<number>
+}
+
+/** More than any load here can reach: the limiter counts as always, and never refuses. */
+const CAP = '1000000000'
+
+/** Starts the service with the settings a user has by default, on data of its own that goes with it. */
+export async function startService(databaseUrl?: string): Promise<RunningService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
+  const removeData = () => rm(dataDir, { recursive: true, force: true })
+  try {
+    const child = await Child.start<ServiceReady>('service-child.ts', {
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      RATE_LIMIT_PER_MINUTE: CAP,
+      RATE_LIMIT_PER_HOUR: CAP,
+    })
+    return {
+      ...child.ready,
+      dataDir,
+      cpuMicros: () => child.cpuMicros(),
+      [Symbol.asyncDispose]: async () => {
+        await child[Symbol.asyncDispose]()
+        await removeData()
+      },
+    }
+  } catch (error) {
+    await removeData()
+    throw error
+  }
+}
+
+export const credentials = ({ apiKey }: Tenant): Record<string, string> => ({ authorization: `Bearer ${apiKey}` })
