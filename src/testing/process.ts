@@ -13,7 +13,7 @@ export type Settings = Record<string, string>
 export const settingsFor = ({ location, folder }: Pick<TestDatabase, 'location' | 'folder'>): Settings =>
   'url' in location ? { DATABASE_URL: location.url } : { DATA_DIR: folder }
 
-export interface Ended {
+interface Ended {
   code: number | null
   stdout: string
   stderr: string

@@ -43,7 +43,11 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     engine: 'sqlite',
     read: reader,
     readLong: longReader,
-    write: (work) => writer.transaction().execute((tx: Tx) => work(tx)),
+    write: async (work) => {
+      const result = await writer.transaction().execute((tx: Tx) => work(tx))
+      readerAdapter.refresh()
+      return result
+    },
     kysely: writer,
     close: async () => {
       // Kysely only closes what was used; this connection is open from the start. The writer goes last.

@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/db/open.ts'
+import { Keyring } from '../platform/keyring.ts'
+import { createDatabase, type TestDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
+import { useHarness } from '../testing/harness.ts'
+import { killProcesses, runCommand, settingsFor } from '../testing/process.ts'
+
+describe('on the data of a running service', () => {
+  const harness = useHarness()
+  afterAll(killProcesses)
+
+  const waymark = (...args: string[]) => runCommand(args, settingsFor(harness))
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr, json } = await waymark(...args, '--json')
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    return json
+  }
+  const refusal = async (...args: string[]) => {
+    const { code, stdout, stderr } = await waymark(...args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^.+\n$/)
+    return stderr
+  }
+  const errorOf = async (apiKey: string) => (await harness.client(apiKey).get('/v1/me')).body.error
+
+  test('an organisation is made, listed, and given limits that the service follows', async () => {
+    const acme = await json('org', 'create', '--name', ' Acme شركة 🏭 ', '--slug', 'acme')
+    expect(acme).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Acme شركة 🏭',
+      slug: 'acme',
+      rate_per_minute: null,
+      rate_per_hour: null,
+    })
+    expect((await json('org', 'list')).data).toContainEqual(acme)
+    expect((await waymark('org', 'list')).stdout).toMatch(/^SLUG .*\n(.*\n)*acme {2}Acme شركة 🏭/)
+
+    const { api_key } = await json('key', 'create', '--org', 'acme', '--name', 'Limits')
+    expect(await json('org', 'set', 'acme', '--rate-per-minute', '1', '--rate-per-hour', '50')).toEqual({
+      ...acme,
+      rate_per_minute: 1,
+      rate_per_hour: 50,
+    })
+    await eventually(async () => (await errorOf(api_key)) === 'rate_limited')
+    expect(await json('org', 'set', 'acme', '--rate-per-minute', 'default')).toMatchObject({
+      rate_per_minute: null,
+      rate_per_hour: 50,
+    })
+    await eventually(async () => (await errorOf(api_key)) === undefined)
+  })
+
+  test('a key works at once; paused, resumed and revoked it does so within a second', async () => {
+    await json('org', 'create', '--name', 'Keys', '--slug', 'keys')
+    const key = await json('key', 'create', '--org', 'keys', '--name', 'First')
+    const { api_key, ...rest } = key
+    expect(api_key).toMatch(/^wm_live_[0-9A-Za-z]{40}$/)
+    expect(rest).toMatchObject({ name: 'First', state: 'active', expires_at: null, last_used_at: null })
+    expect(await errorOf(api_key)).toBeUndefined()
+
+    expect(await json('key', 'pause', key.id)).toMatchObject({ id: key.id, state: 'paused' })
+    await eventually(async () => (await errorOf(api_key)) === 'api_key_paused')
+    expect((await waymark('key', 'resume', key.id.toUpperCase())).stdout).toMatch(/^The key First .* is active\.\n$/)
+    await eventually(async () => (await errorOf(api_key)) === undefined)
+    expect(await json('key', 'revoke', key.id)).toMatchObject({ state: 'revoked' })
+    await eventually(async () => (await errorOf(api_key)) === 'api_key_revoked')
+    expect(await refusal('key', 'resume', key.id)).toContain('revoked for good')
+
+    const second = await json('key', 'create', '--org', 'keys', '--name', 'Second')
+    const { data } = await json('key', 'list', '--org', 'keys')
+    expect(data.map(({ name, state }: typeof key) => `${name} ${state}`)).toEqual(['Second active', 'First revoked'])
+    const { stdout } = await waymark('key', 'list', '--org', 'keys')
+    expect(stdout).toContain(second.id)
+    expect(stdout).not.toContain(second.api_key)
+  })
+
+  test('a key may expire at a given moment, even one that is past', async () => {
+    await json('org', 'create', '--name', 'Expiry', '--slug', 'expiry')
+    const create = (time: string) => json('key', 'create', '--org', 'expiry', '--name', 'K', '--expires-at', time)
+    const past = await create('2020-02-29T01:30:00+02:00')
+    expect(past).toMatchObject({ state: 'expired', expires_at: '2020-02-28T23:30:00.000+00:00' })
+    expect(await errorOf(past.api_key)).toBe('api_key_expired')
+    const future = await create('9999-12-31T23:59:59.999Z')
+    expect(future).toMatchObject({ state: 'active', expires_at: '9999-12-31T23:59:59.999+00:00' })
+    expect(await errorOf(future.api_key)).toBeUndefined()
+  })
+
+  test('what cannot be done is told in one line, without a stack', async () => {
+    await json('org', 'create', '--name', 'Taken', '--slug', 'taken')
+    expect(await refusal('org', 'create', '--name', 'Other', '--slug', 'taken')).toContain('already has this slug')
+    const {
+      code,
+      stdout,
+      json: asJson,
+    } = await waymark('org', 'create', '--name', 'Other', '--slug', 'taken', '--json')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(asJson).toEqual({
+      error: {
+        message: 'Another resource already has this slug.',
+        code: 'conflict',
+        details: { field: 'slug', value: 'taken' },
+      },
+    })
+    expect(await refusal('org', 'create', '--name', 'Other', '--slug', 'Not a slug')).toContain('slug: Must be')
+    expect(await refusal('org', 'create', '--name', '  ', '--slug', 'blank')).toContain('name: Must be')
+    expect(await refusal('org', 'set', 'nobody', '--rate-per-hour', '5')).toContain(
+      'no organisation with the slug "nobody"',
+    )
+    expect(await refusal('org', 'set', 'taken')).toContain('Say what to change')
+    expect(await refusal('key', 'create', '--org', 'nobody', '--name', 'K')).toContain('"nobody"')
+    expect(await refusal('key', 'pause', 'not-an-id')).toContain('no API key with the id not-an-id')
+  })
+
+  test('a rotated secret leaves what older ones signed valid', async () => {
+    const before = harness.service.keyring.sign('cursor', 'a cursor')
+    const { generation } = await json('secret', 'rotate')
+    expect(generation).toBe(before.generation + 1)
+    expect((await waymark('secret', 'rotate')).stdout).toContain('cursors that clients hold remain valid')
+    const after = await Keyring.open(harness.service.database, undefined, systemClock())
+    expect(after.verify('cursor', before.generation, 'a cursor', before.signature)).toBe(true)
+    expect(after.sign('cursor', 'a cursor').generation).toBe(before.generation + 2)
+  })
+})
+
+describe('without a service', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createDatabase()
+  })
+  afterAll(async () => {
+    await killProcesses()
+    await database.drop()
+  })
+
+  test('a newer database is left alone', async () => {
+    const opened = await openDatabase(database.location)
+    await sql`insert into migrations (name, timestamp) values ('9999_future', '2026-01-01T00:00:00.000Z')`.execute(
+      opened.kysely,
+    )
+    for (const command of ['migrate', 'org list']) {
+      const { code, stderr } = await runCommand(command.split(' '), settingsFor(database))
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: 'A newer Waymark has used this database. Use that version or a later one.\n',
+      })
+    }
+    await sql`delete from migrations where name = '9999_future'`.execute(opened.kysely)
+    await opened.close()
+  })
+
+  test('no command makes a database by itself, except migrate', async () => {
+    const settings = settingsFor(database)
+    if ('file' in database.location) {
+      await rm(database.location.file)
+      const missing = join(database.folder, 'mistyped')
+      const { stderr } = await runCommand(['org', 'list'], { DATA_DIR: missing })
+      expect(stderr).toBe(`There is no database in ${missing} yet. Run npm start or \`waymark migrate\` first.\n`)
+    } else {
+      const opened = await openDatabase(database.location)
+      await sql`drop schema public cascade`.execute(opened.kysely)
+      await sql`create schema public`.execute(opened.kysely)
+      await opened.close()
+    }
+    for (const command of ['org list', 'key list --org acme', 'secret rotate', 'backup unwritten']) {
+      const { code, stderr } = await runCommand(command.split(' '), settings)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^The(re is no| database is not up to date).*`waymark migrate` first\.\n$/)
+    }
+    const { json } = await runCommand(['migrate', '--json'], settings)
+    expect(json.migrations[0]).toBe('0001_platform')
+    expect((await runCommand(['migrate'], settings)).stdout).toBe('Nothing to do: the database is up to date.\n')
+    expect((await runCommand(['org', 'list'], settings)).stdout).toBe('There are no organisations yet.\n')
+  })
+
+  test('a database that does not answer is told in one line', async () => {
+    const { code, stderr } = await runCommand(['org', 'list'], { DATABASE_URL: 'postgres://localhost:1/waymark' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The database at DATABASE_URL cannot be used: .+\n$/)
+  })
+})

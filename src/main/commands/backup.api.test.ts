@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { systemClock, timestamp } from '../../platform/clock.ts'
+import { writeBackup } from '../../platform/db/dump/backup.ts'
+import { selectTotal } from '../../platform/db/index.ts'
+import { openDatabase } from '../../platform/db/open.ts'
+import { newId } from '../../platform/ids.ts'
+import { createDatabase } from '../../testing/database.ts'
+import { useHarness } from '../../testing/harness.ts'
+import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'
+
+const harness = useHarness()
+afterEach(killProcesses)
+
+const waymark = (...args: string[]) => runCommand([...args, '--json'], settingsFor(harness))
+
+test('the file is for its owner alone, and is not replaced unless told so', async () => {
+  const file = join(harness.folder, 'first.gz')
+  const first = await waymark('backup', file)
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  const { size, mode } = await stat(file)
+  expect(first.json).toMatchObject({ file, bytes: size, created_at: expect.any(String), rows: { keyring: 1 } })
+  expect(mode & 0o777).toBe(0o600)
+  expect(existsSync(`${file}.partial`)).toBe(false)
+
+  const before = await readFile(file)
+  const second = await waymark('backup', file)
+  expect(second).toMatchObject({ code: 1, json: { error: { message: expect.stringContaining('--force') } } })
+  expect(await readFile(file)).toEqual(before)
+
+  await writeFile(file, 'something else', { mode: 0o644 })
+  // What a backup left that was killed on its way is no hindrance.
+  await writeFile(`${file}.partial`, 'half of it')
+  expect((await waymark('backup', file, '--force')).code).toBe(0)
+  expect(gunzipSync(await readFile(file)).toString()).toMatch(/^{"format":"waymark-backup","version":1,/)
+  expect(existsSync(`${file}.partial`)).toBe(false)
+})
+
+test('a place that cannot be written is told in one line', async () => {
+  const { code, stderr } = await runCommand(
+    ['backup', join(harness.folder, 'no', 'such', 'folder.gz')],
+    settingsFor(harness),
+  )
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^.*folder\.gz cannot be written: ENOENT.*\n$/)
+})
+
+test('stopped on its way, it leaves nothing behind', async () => {
+  const file = join(harness.folder, 'stopped.gz')
+  const stop = new AbortController()
+  const opened = await openDatabase(harness.location)
+  const stopped = writeBackup(opened, file, {
+    waymark: '0.0.1',
+    now: timestamp(systemClock()),
+    signal: stop.signal,
+    onProgress: () => stop.abort(),
+  })
+  await expect(stopped).rejects.toThrow('The backup was stopped.')
+  await opened.close()
+  expect(existsSync(file) || existsSync(`${file}.partial`)).toBe(false)
+  expect((await waymark('backup', file)).code).toBe(0)
+})
+
+test('it shows one moment, whatever the service writes meanwhile', async () => {
+  const tags = 3000
+  const acme = await harness.createTenant()
+  const row = (name: string) => ({
+    id: newId(),
+    org_id: acme.orgId,
+    name,
+    name_folded: name,
+    created_at: timestamp(systemClock()),
+  })
+  const rows = Array.from({ length: tags }, (_, number) => row(`Tag ${number}`))
+  // Between tombstones and tags in the file, so that the two are read at different times.
+  const payload = { text: 'x'.repeat(1000) }
+  const events = rows.map(() => ({
+    id: newId(),
+    org_id: acme.orgId,
+    type: 'test',
+    payload,
+    created_at: rows[0]!.created_at,
+  }))
+  await harness.service.database.write(async (tx) => {
+    for (let from = 0; from < tags; from += 500) {
+      await tx
+        .insertInto('article_tags')
+        .values(rows.slice(from, from + 500))
+        .execute()
+      for (let copy = 0; copy < 5; copy++) {
+        const some = events.slice(from, from + 500).map((event) => ({ ...event, id: newId() }))
+        await tx.insertInto('events').values(some).execute()
+      }
+    }
+  })
+
+  const deleted: string[] = []
+  let saved = false
+  // Each deletion takes a tag and leaves a tombstone, in one transaction.
+  const deleting = (async () => {
+    for (const { id } of rows) {
+      if (saved) return
+      expect((await acme.delete(`/v1/article-tags/${id}`)).status).toBe(204)
+      deleted.push(id)
+    }
+  })()
+  const file = join(harness.folder, 'moment.gz')
+  const { code } = await waymark('backup', file)
+  saved = true
+  await deleting
+  expect(code).toBe(0)
+
+  const target = await createDatabase()
+  const restored = await runCommand(['restore', file], settingsFor(target))
+  expect(restored).toMatchObject({ code: 0, stderr: '' })
+  const { read, close } = await openDatabase(target.location)
+  const ids = async (table: 'article_tags' | 'tombstones') =>
+    (await read.selectFrom(table).select('id').where('org_id', '=', acme.orgId).execute()).map(({ id }) => id)
+  const [left, gone] = [await ids('article_tags'), await ids('tombstones')]
+  expect(await selectTotal(read, acme.orgId, 'article_tags')).toBe(left.length)
+  await close()
+  await target.drop()
+
+  expect(gone.sort()).toEqual(deleted.slice(0, gone.length).sort())
+  expect([...left, ...gone].sort()).toEqual(rows.map(({ id }) => id).sort())
+  expect(gone.length, 'the backup began after the first deletion').toBeGreaterThan(0)
+  expect(left.length, 'deletions went on after it').toBeGreaterThan(tags - deleted.length)
+})

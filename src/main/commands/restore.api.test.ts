@@ -1,0 +1,186 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock, timestamp } from '../../platform/clock.ts'
+import { writeBackup } from '../../platform/db/dump/backup.ts'
+import { selectTotal } from '../../platform/db/index.ts'
+import { openDatabase } from '../../platform/db/open.ts'
+import type { Database } from '../../platform/db/types.ts'
+import { Keyring } from '../../platform/keyring.ts'
+import { ACME, createAwkwardTable, fillWithAwkwardData, GLOBEX, readEverything } from '../../testing/awkward-data.ts'
+import { createDatabase, type TestDatabase } from '../../testing/database.ts'
+import { killProcesses, runCommand, type Settings, settingsFor } from '../../testing/process.ts'
+import { lockDataDir } from '../data-dir.ts'
+
+const SECRET_KEY = 'a secret of sixteen or more'
+
+let source: TestDatabase
+let file: string
+/** What the source holds. */
+let everything: Record<string, unknown[]>
+const targets: { test: TestDatabase; opened: Database }[] = []
+
+beforeAll(async () => {
+  source = await createDatabase()
+  file = join(source.folder, 'waymark.backup.gz')
+  const opened = await openDatabase(source.location)
+  await createAwkwardTable(opened)
+  await fillWithAwkwardData(opened)
+  await Keyring.open(opened, SECRET_KEY, systemClock())
+  everything = await readEverything(opened)
+  await writeBackup(opened, file, { waymark: '0.0.1', now: timestamp(systemClock()) })
+  await opened.close()
+})
+
+afterEach(async () => {
+  await killProcesses()
+  for (const { test, opened } of targets.splice(0)) {
+    await opened.close()
+    await test.drop()
+  }
+})
+
+afterAll(() => source.drop())
+
+/** An empty database, migrated as far as the source is. */
+async function createTarget(engine?: 'sqlite' | 'postgres') {
+  const test = await createDatabase(engine)
+  const opened = await openDatabase(test.location)
+  await createAwkwardTable(opened)
+  targets.push({ test, opened })
+  const restore = (from: string, settings: Settings = { SECRET_KEY }) =>
+    runCommand(['restore', from, '--json'], { ...settingsFor(test), ...settings })
+  return { ...test, opened, restore }
+}
+
+describe.each(['sqlite', 'postgres'] as const)('into %s', (engine) => {
+  test('everything is as it was, and counted anew', async () => {
+    const target = await createTarget(engine)
+    const { code, stderr, json } = await target.restore(file)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(json).toMatchObject({ file, rows: { organisations: 2, article_tags: 2501, awkward: 3 } })
+    expect(json.total_rows).toBe(Object.values(everything).flat().length)
+    expect(await readEverything(target.opened)).toEqual(everything)
+    expect(await selectTotal(target.opened.read, ACME, 'article_tags')).toBe(2500)
+    expect(await selectTotal(target.opened.read, GLOBEX, 'article_tags')).toBe(1)
+    const doctor = await runCommand(['doctor'], { ...settingsFor(target), SECRET_KEY })
+    expect(doctor).toMatchObject({ code: 0, stderr: '' })
+    expect(doctor.stdout).not.toContain('✗')
+
+    const orphan = sql`insert into tombstones (org_id, id, kind, deleted_at) select id, id, 'x', created_at from api_keys`
+    await expect(orphan.execute(target.opened.kysely), 'foreign keys hold again').rejects.toThrow('foreign_key')
+  })
+
+  test('a backup of what was restored holds the same', async () => {
+    const [first, second] = [await createTarget(engine), await createTarget()]
+    await first.restore(file)
+    const again = join(first.folder, 'again.gz')
+    expect((await runCommand(['backup', again], { ...settingsFor(first) })).code).toBe(0)
+    expect((await second.restore(again)).code).toBe(0)
+    expect(await readEverything(second.opened)).toEqual(everything)
+  })
+})
+
+describe('is refused, and the database stays empty', () => {
+  const refused = async (from: string, settings?: Settings) => {
+    const target = await createTarget()
+    const { code, stdout, json } = await target.restore(from, settings)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(Object.values(await readEverything(target.opened)).flat()).toEqual([])
+    return json.error.message as string
+  }
+  const write = async (name: string, content: Buffer | string) => {
+    const path = join(source.folder, name)
+    await writeFile(path, content)
+    return path
+  }
+  const lines = async () =>
+    gunzipSync(await readFile(file))
+      .toString()
+      .trimEnd()
+      .split('\n')
+  const writeLines = (name: string, changed: string[]) => write(name, gzipSync(`${changed.join('\n')}\n`))
+  const withHeader = async (name: string, change: (header: any) => void) => {
+    const [first = '', ...rest] = await lines()
+    const header = JSON.parse(first)
+    change(header)
+    return writeLines(name, [JSON.stringify(header), ...rest])
+  }
+
+  test.for([0.1, 0.6, 0.999])('when the file ends after %d of it', async (part) => {
+    const whole = await readFile(file)
+    const cut = await write('cut.gz', whole.subarray(0, Math.floor(whole.length * part)))
+    expect(await refused(cut)).toMatch(/cut\.gz is damaged: .*Nothing was restored/)
+  })
+
+  test('when its trailer, a row or a table is missing', async () => {
+    const all = await lines()
+    expect(await refused(await writeLines('no-trailer.gz', all.slice(0, -1)))).toContain('its end is missing')
+    const lastRow = all.findLastIndex((line) => line.startsWith('['))
+    expect(await refused(await writeLines('no-row.gz', all.toSpliced(lastRow, 1)))).toMatch(
+      /should have 3 rows of .* and has 2/,
+    )
+    const domains = all.findIndex((line) => line.includes('"table":"custom_domains"'))
+    expect(await refused(await writeLines('no-table.gz', all.toSpliced(domains, 1)))).toContain(
+      'rows of custom_domains',
+    )
+  })
+
+  test('when a row refers to one that is missing', async () => {
+    const all = await lines()
+    const row = all.findIndex((line) => line.includes('"globex"'))
+    const changed = all.toSpliced(row, 1).map((line) => line.replace('"organisations":2', '"organisations":1'))
+    expect(await refused(await writeLines('orphans.gz', changed))).toContain('contradict each other')
+  })
+
+  test('when it is no backup at all', async () => {
+    expect(await refused(join(source.folder, 'nowhere.gz'))).toMatch(/^There is no file/)
+    expect(await refused(await write('text.gz', 'some text'))).toContain('is not a backup of Waymark')
+    expect(await refused(await writeLines('other.gz', ['{"format":"other"}']))).toContain('is not a backup of Waymark')
+    expect(await refused(source.folder)).toContain('cannot be read')
+  })
+
+  test('when another version made it, and says which', async () => {
+    const newer = await withHeader('newer.gz', (header) => header.migrations.push('9999_future'))
+    expect(await refused(newer)).toMatch(/newer Waymark \(0\.0\.1\): .*9999_future/)
+    const older = await withHeader('older.gz', (header) => header.migrations.pop())
+    expect(await refused(older)).toMatch(/older Waymark \(0\.0\.1\).*Restore it with 0\.0\.1, then start this version/)
+    const format = await withHeader('format.gz', (header) => {
+      header.version = 2
+    })
+    expect(await refused(format)).toContain('backup format 2')
+  })
+
+  test('without the SECRET_KEY that it was made with', async () => {
+    expect(await refused(file, {})).toMatch(/^Nothing was restored\. .*Set SECRET_KEY to the same value/)
+    expect(await refused(file, { SECRET_KEY: 'quite another secret' })).toContain('SECRET_KEY is not the one')
+  })
+})
+
+test('is refused into a database that is not empty, and leaves it as it is', async () => {
+  const target = await createTarget()
+  expect((await target.restore(file)).code).toBe(0)
+  const { code, json } = await target.restore(file)
+  expect(code).toBe(1)
+  expect(json.error.message).toMatch(/^The database is not empty: .* to an empty /)
+  expect(await readEverything(target.opened)).toEqual(everything)
+})
+
+test('replaces the unused keyring of an empty database', async () => {
+  const target = await createTarget()
+  expect((await runCommand(['secret', 'rotate'], settingsFor(target))).code).toBe(0)
+  expect((await target.restore(file)).code).toBe(0)
+  expect(await readEverything(target.opened)).toEqual(everything)
+})
+
+test('is refused while a service runs on the same data folder', async () => {
+  const target = await createTarget('sqlite')
+  const unlock = lockDataDir(target.folder)
+  const { code, json } = await target.restore(file)
+  expect(code).toBe(1)
+  expect(json.error.message).toContain(`Another Waymark is running on ${target.folder}`)
+  unlock()
+  expect((await target.restore(file)).code).toBe(0)
+})

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { systemClock } from '../../platform/clock.ts'
+import { Keyring } from '../../platform/keyring.ts'
+import { readConfig } from '../config.ts'
+import { withDatabase } from '../open-database.ts'
+import { print } from '../output.ts'
+
+export function addSecret(program: Command): void {
+  program
+    .command('secret')
+    .description('The secrets that sign cursors and encrypt stored answers.')
+    .command('rotate')
+    .summary('add a new secret; what older ones signed stays valid')
+    .description(
+      `Adds a new secret. Older ones stay, so cursors that clients hold remain valid and what is stored can still
+be read. A running service goes on with the secret it has until it is started anew or meets the new one in a
+cursor of another instance.`,
+    )
+    .action(async (_options: object, command: Command) => {
+      const config = readConfig()
+      const generation = await withDatabase(config, async (database) => {
+        const keyring = await Keyring.open(database, config.secretKey, systemClock())
+        return keyring.rotate(database, systemClock())
+      })
+      const text = `Secret ${generation} was added. Older ones stay: cursors that clients hold remain valid.
+Services use the new one from their next start on.`
+      print(command, { generation }, text)
+    })
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { SECOND_MS, systemClock } from '../platform/clock.ts'
+
+/** Thrown by a command that has said itself what is wrong. */
+export class CommandFailed extends Error {}
+
+export const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
+
+/** What a command has to say: one JSON document for a program, or words for a person. */
+export function print(command: Command, document: object, text: string): void {
+  process.stdout.write(`${wantsJson(command) ? JSON.stringify(document) : text}\n`)
+}
+
+/** Columns as wide as their widest value. */
+export function table(headings: string[], rows: string[][]): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  return [headings, ...rows]
+    .map((row) =>
+      row
+        .map((value, column) => value.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+export const plural = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+const TERMINAL_INTERVAL_MS = SECOND_MS / 5
+const LOG_INTERVAL_MS = 5 * SECOND_MS
+
+/** How far a long command is: one line that changes on a terminal, a new line every five seconds in a log. */
+export function progress(command: Command, verb: string): { note(table: string, rows: number): void; end(): void } {
+  const terminal = process.stderr.isTTY
+  if (wantsJson(command) && !terminal) return { note: () => {}, end: () => {} }
+  const intervalMs = terminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS
+  let shownAtMs = systemClock()
+  let shown = false
+  return {
+    note: (name, rows) => {
+      const nowMs = systemClock()
+      if (nowMs - shownAtMs < intervalMs) return
+      shownAtMs = nowMs
+      shown = true
+      const text = `${verb} ${plural(rows, 'row')}, at ${name}`
+      process.stderr.write(terminal ? `\r\x1b[K${text}` : `${text}\n`)
+    },
+    end: () => {
+      if (terminal && shown) process.stderr.write('\r\x1b[K')
+    },
+  }
+}

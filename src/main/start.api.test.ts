@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../testing/database.ts'
+import { killProcesses, runCommand, type Settings, settingsFor, startServiceProcess } from '../testing/process.ts'
+
+const CURL = /^ {4}curl (\S+) -H "Authorization: (Bearer \S+)"$/m
+
+let folder: string
+let database: TestDatabase
+let settings: Settings
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waymark-start-'))
+  database = await createDatabase()
+  // The embedded database starts from nothing at all, as it does for whoever runs `npm start` first.
+  settings = database.engine === 'sqlite' ? { DATA_DIR: join(folder, 'new', 'data') } : settingsFor(database)
+})
+
+afterEach(async () => {
+  await killProcesses()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the first start prints a key and a curl line that works as printed; later ones only the address', async () => {
+  const first = await startServiceProcess(settings)
+  expect(first.stdout).toContain(`Waymark is ready at ${first.url}\n`)
+  const [, address, authorization] = CURL.exec(first.stdout) ?? []
+  const response = await fetch(address!, { headers: { authorization: authorization! } })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ org: { name: 'My organisation', slug: 'default' } })
+  first.send('SIGTERM')
+  expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
+
+  const second = await startServiceProcess(settings)
+  expect(second.stdout).toBe(`Waymark is ready at ${second.url}\n`)
+  const again = await fetch(`${second.url}/v1/me`, { headers: { authorization: authorization! } })
+  expect(again.status).toBe(200)
+})
+
+test('with --json, the first line is one document', async () => {
+  const { url, stdout } = await startServiceProcess(settings, ['--json'])
+  expect(JSON.parse(stdout)).toEqual({ url, api_key: expect.stringMatching(/^wm_live_/) })
+})
+
+test('Ctrl-C lets the request under way finish, then exits with 0', async () => {
+  const service = await startServiceProcess(settings)
+  const authorization = CURL.exec(service.stdout)![2]!
+  const body = JSON.stringify({ name: 'Under way' })
+  const headers = { authorization, 'content-type': 'application/json', 'content-length': body.length }
+  const post = request(`${service.url}/v1/article-tags`, {
+    method: 'POST',
+    headers: { ...headers, expect: '100-continue' },
+  })
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    post.once('error', reject).once('response', (response) => resolve(response.resume().statusCode))
+  })
+  // When it says "continue", the service has the request and waits for the rest of it.
+  await new Promise((resolve) => post.once('continue', resolve).flushHeaders())
+  post.write(body.slice(0, 5))
+  service.send('SIGINT')
+  await expect(refusesConnections(service.url)).resolves.toBe(true)
+  post.end(body.slice(5))
+  expect(await answered).toBe(201)
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('what prevents a start is told in one line, without a stack', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => blocker.once('listening', resolve))
+  const { port } = blocker.address() as { port: number }
+  const file = join(folder, 'a file')
+  await writeFile(file, '')
+
+  const cases: [Settings, string][] = [
+    [{ ...settings, PORT: String(port) }, `Port ${port} is in use. Stop what uses it, or set PORT to another one.\n`],
+    [{ ...settings, PORT: '99999' }, 'Bad setting: PORT '],
+    [{ ...settings, PORT: 'http', LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ ...settings, HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine.'],
+    [{ ...settings, HOST: 'nowhere.invalid' }, 'HOST nowhere.invalid is not an address of this machine.'],
+    [{ DATA_DIR: join(file, 'data') }, `The folder ${file}/data cannot be written`],
+    [{ DATABASE_URL: 'mysql://localhost/waymark' }, 'Bad setting: DATABASE_URL must start with postgres://.\n'],
+    [{ DATABASE_URL: 'postgres://localhost:1/waymark' }, 'The database at DATABASE_URL cannot be used: '],
+    [{ DATABASE_URL: 'postgres://nowhere.invalid/waymark' }, 'The database at DATABASE_URL cannot be used: '],
+  ]
+  for (const [wrong, complaint] of cases) {
+    const { code, stdout, stderr } = await runCommand(['start'], wrong)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^.+\n$/)
+    expect(stderr).toContain(complaint)
+  }
+  blocker.close()
+})
+
+test('another SECRET_KEY than the one that the data was set up with is told in one line', async () => {
+  const service = await startServiceProcess({ ...settings, SECRET_KEY: 'the first secret of all' })
+  service.send('SIGTERM')
+  await service.ended
+  for (const [secret, complaint] of [
+    [{}, 'This database was set up with a SECRET_KEY. Set SECRET_KEY to the same value.\n'],
+    [{ SECRET_KEY: 'quite another secret' }, 'SECRET_KEY is not the one that this database was set up with.'],
+  ] as const) {
+    const { code, stderr } = await runCommand(['start'], { ...settings, ...secret })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^.+\n$/)
+    expect(stderr).toContain(complaint)
+  }
+})
+
+test('one data folder has one service; over PostgreSQL there may be several', async () => {
+  const first = await startServiceProcess(settings)
+  if (database.engine === 'postgres') {
+    const second = await startServiceProcess(settings)
+    expect((await fetch(`${second.url}/healthz`)).status).toBe(200)
+    return
+  }
+  const { code, stderr } = await runCommand(['start'], { ...settings, PORT: '1' })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `Another Waymark is running on ${settings.DATA_DIR}. Stop it, or set DATA_DIR to another folder.\n`,
+  })
+  // The lock goes with its holder, however that one ends.
+  first.send('SIGKILL')
+  await first.ended
+  await startServiceProcess(settings)
+})
+
+async function refusesConnections(url: string): Promise<boolean> {
+  for (;;) {
+    const refused = await fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    )
+    if (refused) return true
+  }
+}

@@ -1,0 +1,86 @@
+import { createKey } from '../modules/api-keys/index.ts'
+import { createOrganisation, hasOrganisations } from '../modules/organisations/index.ts'
+import { systemClock, timestamp } from '../platform/clock.ts'
+import type { Database } from '../platform/db/index.ts'
+import { ApiError } from '../platform/errors.ts'
+import { createLogger } from '../platform/logging.ts'
+import { type Config, UsageError } from './config.ts'
+import { lockDataDir } from './data-dir.ts'
+import { explainData, explainDatabase } from './open-database.ts'
+import { type Role, type Service, startService } from './service.ts'
+
+export interface Ready {
+  url: string
+  /** The first organisation's key; only on the very first start. */
+  apiKey: string | undefined
+}
+
+/** Serves until it is told to stop. */
+export async function start(config: Config, role: Role, announce: (ready: Ready) => void): Promise<void> {
+  const log = createLogger(config.logLevel)
+  const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}
+  let service: Service
+  try {
+    service = await startService(config, role, log)
+  } catch (error) {
+    throw explain(error, config)
+  }
+  stopOnSignal(async () => {
+    await service.close()
+    unlock()
+    log.info('stopped')
+    log.flush()
+  })
+
+  announce({ url: config.appUrl, apiKey: await firstStart(service.database) })
+}
+
+/** Creates the first organisation and its key; undefined on every later start. */
+async function firstStart(database: Database): Promise<string | undefined> {
+  if (await hasOrganisations(database.read)) return undefined
+  const now = timestamp(systemClock())
+  try {
+    const { id } = await createOrganisation(database, { name: 'My organisation', slug: 'default' }, now)
+    return (await createKey(database, id, { name: 'First key', expiresAt: null }, now)).api_key
+  } catch (error) {
+    // Another instance over the same database was quicker; it printed the key.
+    if (error instanceof ApiError && error.code === 'conflict') return undefined
+    throw error
+  }
+}
+
+/** Ctrl-C or a polite kill: finish what is under way and leave with 0. A second one does not wait. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+type NetworkError = NodeJS.ErrnoException & { port?: number; hostname?: string }
+
+/** What commonly goes wrong at the start, with what to do about it. */
+function explain(error: unknown, { host, port, metricsPort, database }: Config): unknown {
+  const { code, port: busyPort, hostname } = error as NetworkError
+  const setting = busyPort !== undefined && busyPort === metricsPort && busyPort !== port ? 'METRICS_PORT' : 'PORT'
+  if (code === 'EADDRINUSE') {
+    return new UsageError(`Port ${busyPort} is in use. Stop what uses it, or set ${setting} to another one.`)
+  }
+  if (code === 'EACCES') return new UsageError(`Port ${busyPort} may not be opened. Set ${setting} to one above 1023.`)
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && hostname === host)) {
+    return new UsageError(`HOST ${host} is not an address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`)
+  }
+  if (explainData(error) !== undefined) return error
+  if ('url' in database || code === 'ERR_SQLITE_ERROR') return explainDatabase(error, database)
+  return error
+}

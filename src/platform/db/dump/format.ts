@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+/**
+ * A backup is gzip'd lines of JSON, the same for both engines: a header; for each table one line with its
+ * name and columns, followed by its rows as arrays in the order of those columns; and a trailer that counts
+ * them, so that a file that was cut off is told from a whole one. Values are as the queries see them:
+ * true and false, canonical timestamps, JSON columns as JSON.
+ */
+export interface Header {
+  format: typeof FORMAT
+  version: typeof VERSION
+  /** The version of Waymark that wrote it. */
+  waymark: string
+  migrations: string[]
+  created_at: string
+}
+
+export interface TableStart {
+  table: string
+  columns: string[]
+}
+
+export interface Trailer {
+  /** Per table. */
+  rows: Record<string, number>
+}
+
+export type Row = unknown[]
+
+export type Item =
+  | ({ kind: 'header' } & Header)
+  | ({ kind: 'table' } & TableStart)
+  | { kind: 'row'; row: Row; bytes: number }
+  | ({ kind: 'trailer' } & Trailer)
+
+export const FORMAT = 'waymark-backup'
+export const VERSION = 1
+
+/** A backup or a restore that cannot be done, in words for whoever asked for it. */
+export class BackupRefused extends Error {}
+
+export const toLine = (value: Header | TableStart | Trailer | Row): string => `${JSON.stringify(value)}\n`
+
+export async function readHeader(file: string): Promise<Header> {
+  for await (const item of readBackup(file)) return item as Item & { kind: 'header' }
+  throw notABackup(file)
+}
+
+/** The file's items in order; the first is a header and the last a trailer, or it throws. */
+export async function* readBackup(file: string): AsyncGenerator<Item, void> {
+  let last: Item | undefined
+  for await (const line of readLines(file)) {
+    if (last?.kind === 'trailer') throw damaged(file, 'it goes on after its end')
+    last = last === undefined ? toHeader(file, line) : toItem(file, line)
+    yield last
+  }
+  if (last?.kind !== 'trailer') throw damaged(file, 'its end is missing')
+}
+
+function toHeader(file: string, line: string): Item {
+  const header = tryParse(line) as Header | undefined
+  if (header?.format !== FORMAT || !Array.isArray(header.migrations)) throw notABackup(file)
+  if (header.version !== VERSION) {
+    throw new BackupRefused(
+      `${file} has the backup format ${header.version}, which this version of Waymark does not know. Update Waymark, then restore.`,
+    )
+  }
+  return { kind: 'header', ...header }
+}
+
+function toItem(file: string, line: string): Item {
+  const value = tryParse(line) as Row | TableStart | Trailer | undefined
+  if (Array.isArray(value)) return { kind: 'row', row: value, bytes: line.length }
+  if (value !== undefined && 'table' in value) return { kind: 'table', ...value }
+  if (value !== undefined && 'rows' in value) return { kind: 'trailer', ...value }
+  throw damaged(file, 'it holds a line that is no part of a backup')
+}
+
+function tryParse(line: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Split at `\n` alone. Node's own readline would also split at U+2028, which JSON leaves as it is in a text. */
+async function* readLines(file: string): AsyncGenerator<string, void> {
+  const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
+  let rest = ''
+  try {
+    for await (const chunk of text as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    throw explain(file, error as NodeJS.ErrnoException)
+  }
+  if (rest !== '') throw damaged(file, 'its last line is cut off')
+}
+
+function explain(file: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'Z_BUF_ERROR') return damaged(file, 'its end is missing')
+  if (error.code === 'Z_DATA_ERROR') {
+    return error.message === 'incorrect header check' ? notABackup(file) : damaged(file, error.message)
+  }
+  if (error.code === 'ENOENT') return new BackupRefused(`There is no file ${file}.`)
+  return error.syscall === undefined ? error : new BackupRefused(`${file} cannot be read: ${error.message}.`)
+}
+
+const notABackup = (file: string): BackupRefused =>
+  new BackupRefused(`${file} is not a backup of Waymark. Give the file that \`waymark backup\` wrote.`)
+
+export const damaged = (file: string, reason: string): BackupRefused =>
+  new BackupRefused(`${file} is damaged: ${reason}. Nothing was restored. Use another backup.`)

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { Keyring } from '../../keyring.ts'
+import { ConstraintViolation } from '../failures.ts'
+import { listKnownMigrations } from '../known-migrations.ts'
+import type { Database, Tx } from '../types.ts'
+import type { OnProgress } from './backup.ts'
+import { type DumpColumn, type DumpTable, listTables } from './catalogue.ts'
+import { withForeignKeysLast } from './foreign-keys.ts'
+import { BackupRefused, damaged, type Header, type Item, readBackup, readHeader, type TableStart } from './format.ts'
+import { TableLoader } from './table-loader.ts'
+
+export interface RestoreOptions {
+  secretKey: string | undefined
+  nowMs: number
+  onProgress?: OnProgress
+}
+
+export interface RestoreSummary {
+  created_at: string
+  /** Per table. */
+  rows: Record<string, number>
+}
+
+const PROGRESS_ROWS = 1024
+
+/** Fills an empty, migrated database from a backup of either engine. All or nothing: it is one transaction. */
+export async function restoreBackup(
+  database: Database,
+  file: string,
+  options: RestoreOptions,
+): Promise<RestoreSummary> {
+  const { created_at } = await checkBackup(file)
+  try {
+    const rows = await withForeignKeysLast(database, (tx) => load(database, tx, file, options))
+    await settle(database)
+    return { created_at, rows }
+  } catch (error) {
+    if (error instanceof ConstraintViolation) throw damaged(file, `its rows contradict each other (${error.message})`)
+    throw error
+  }
+}
+
+/** Whether this version can restore the file at all; told before anything is opened or made. */
+export async function checkBackup(file: string): Promise<Header> {
+  const header = await readHeader(file)
+  requireSameSteps(file, header, await listKnownMigrations())
+  return header
+}
+
+/** Reads the file from its beginning: a transaction may run again. */
+async function load(
+  database: Database,
+  tx: Tx,
+  file: string,
+  options: RestoreOptions,
+): Promise<Record<string, number>> {
+  const { engine } = database
+  const tables = await listTables(tx, engine)
+  await claim(database, tx, tables)
+
+  const done = new Map<string, number>()
+  let loader: TableLoader | undefined
+  let rowsDone = 0
+  const finish = async () => {
+    if (loader === undefined) return
+    await loader.flush()
+    done.set(loader.table.name, loader.rowsDone)
+    // As soon as it is there: whoever lacks the SECRET_KEY should not wait for millions of rows to hear so.
+    if (loader.table.name === 'keyring') await openKeyring(database, tx, options)
+  }
+
+  for await (const item of readBackup(file)) {
+    switch (item.kind) {
+      case 'header':
+        break
+      case 'table': {
+        await finish()
+        const table = tables.find(({ name }) => name === item.table)
+        if (table === undefined || done.has(item.table)) throw damaged(file, `it has a wrong table, ${item.table}`)
+        loader = new TableLoader(tx, engine, table, columnsOf(file, table, item))
+        break
+      }
+      case 'row':
+        if (loader === undefined) throw damaged(file, 'it has rows of no table')
+        await loader.add(item.row, item.bytes)
+        if (++rowsDone % PROGRESS_ROWS === 0) options.onProgress?.(loader.table.name, rowsDone)
+        break
+      case 'trailer':
+        await finish()
+        requireAll(file, tables, done, item)
+    }
+  }
+  return Object.fromEntries(done)
+}
+
+/** Nobody else writes from here on, and nobody has: what is restored is all that there is. */
+async function claim({ engine }: Database, tx: Tx, tables: DumpTable[]): Promise<void> {
+  if (engine === 'postgres') {
+    await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access exclusive mode`.execute(tx)
+  }
+  for (const { name } of tables.filter((table) => table.name !== 'keyring')) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
+    if (rows.length > 0) {
+      throw new BackupRefused(
+        `The database is not empty: it has ${name.replaceAll('_', ' ')}. Restore into a new one: set ${
+          engine === 'sqlite' ? 'DATA_DIR to an empty folder' : 'DATABASE_URL to an empty database'
+        }.`,
+      )
+    }
+  }
+  // An empty database can have a keyring of its own, which has signed nothing yet.
+  await sql`delete from keyring`.execute(tx)
+  await sql`delete from row_totals`.execute(tx)
+}
+
+function columnsOf(file: string, table: DumpTable, { columns }: TableStart): DumpColumn[] {
+  const own = table.columns.map(({ name }) => name)
+  if (!isDeepStrictEqual([...columns].sort(), [...own].sort())) {
+    throw damaged(file, `the columns of ${table.name} are not those of this version`)
+  }
+  return columns.flatMap((name) => table.columns.filter((column) => column.name === name))
+}
+
+function requireAll(file: string, tables: DumpTable[], done: Map<string, number>, trailer: Item & { kind: 'trailer' }) {
+  for (const { name } of tables) {
+    const [expected, found] = [trailer.rows[name], done.get(name)]
+    if (expected === undefined || found !== expected) {
+      throw damaged(file, `it should have ${expected ?? 0} rows of ${name} and has ${found ?? 'none'}`)
+    }
+  }
+}
+
+/** The keyring as the service will open it, in the transaction that restores it. */
+async function openKeyring(database: Database, tx: Tx, { secretKey, nowMs }: RestoreOptions): Promise<void> {
+  const restoring: Database = { ...database, read: tx, write: (work) => work(tx) }
+  try {
+    await Keyring.open(restoring, secretKey, nowMs)
+  } catch (error) {
+    throw new BackupRefused(`Nothing was restored. ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Statistics for the query planner, and the disk space of the log back: neither should wait for a busy hour. */
+async function settle({ engine, kysely }: Database): Promise<void> {
+  await (engine === 'postgres' ? sql`analyze` : sql`pragma wal_checkpoint(truncate)`).execute(kysely)
+}
+
+function requireSameSteps(file: string, { migrations, waymark }: Header, own: string[]): void {
+  const unknown = migrations.filter((name) => !own.includes(name))
+  const missing = own.filter((name) => !migrations.includes(name))
+  if (unknown.length > 0) {
+    throw new BackupRefused(
+      `${file} was made by a newer Waymark (${waymark}): this version lacks ${unknown.join(', ')}. Restore it with ${waymark} or later.`,
+    )
+  }
+  if (missing.length > 0) {
+    throw new BackupRefused(
+      `${file} was made by an older Waymark (${waymark}), before ${missing.join(', ')}. Restore it with ${waymark}, then start this version on that data: it brings it up to date.`,
+    )
+  }
+}

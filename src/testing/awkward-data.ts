@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { columnTypes } from '../platform/db/columns.ts'
+import { listTables } from '../platform/db/dump/catalogue.ts'
+import type { Database } from '../platform/db/types.ts'
+import type { OrgId } from '../platform/ids.ts'
+import { newId } from '../platform/ids.ts'
+
+export const ACME = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11' as OrgId
+export const GLOBEX = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e12' as OrgId
+
+const THEN = '2026-06-09T22:50:58.806+00:00'
+const ON_THE_SECOND = '2026-06-09T22:50:58.000+00:00'
+/** More than one batch, and not a whole number of them. */
+const TAGS = 2500
+const LONG_PAYLOADS = 40
+
+const TEXTS = [
+  '🏭👩‍🔧 emoji',
+  'شركة أكمي عربية',
+  '\u2028 \u2029 \r\n \t "quotes" \\n {"a":[1]}',
+  "it's; drop table",
+  '',
+]
+const PAYLOADS = [
+  ...[{}, [], { nested: { list: [1, 1.5, -7, 9007199254740991, 1e21, null, true, ''] } }, { text: TEXTS }],
+  ...['a text', '', '"', 5, 0, false, true, null],
+]
+
+/** A table of the tests' own: a row that refers to a later one of the same table, and a boolean that may be null. */
+export async function createAwkwardTable({ kysely, engine }: Database): Promise<void> {
+  const types = columnTypes[engine]
+  await kysely.schema
+    .createTable('awkward')
+    .addColumn('id', types.id, (column) => column.primaryKey())
+    .addColumn('parent_id', types.id, (column) => column.references('awkward.id'))
+    .addColumn('flag', types.boolean)
+    .addColumn('data', types.json)
+    .execute()
+}
+
+/** What could be lost or bent on its way from one engine to the other. */
+export async function fillWithAwkwardData(database: Database): Promise<void> {
+  const insert = async (table: string, rows: object[]) => {
+    for (let from = 0; from < rows.length; from += 500) {
+      await (database.kysely as any)
+        .insertInto(table)
+        .values(rows.slice(from, from + 500))
+        .execute()
+    }
+  }
+  const org = { created_at: THEN, updated_at: ON_THE_SECOND }
+  await insert('organisations', [
+    { ...org, id: ACME, name: TEXTS[0], slug: 'acme', rate_per_minute: 5, rate_per_hour: null },
+    { ...org, id: GLOBEX, name: TEXTS[1], slug: 'globex', rate_per_minute: null, rate_per_hour: 9007199254740991 },
+  ])
+  const key = { org_id: ACME, prefix: 'wm_live_abcd', last_four: 'wxyz', created_at: THEN }
+  const times = { expires_at: '9999-12-31T23:59:59.999+00:00', paused_at: THEN, revoked_at: THEN, last_used_at: THEN }
+  const never = { expires_at: null, paused_at: null, revoked_at: null, last_used_at: null }
+  await insert('api_keys', [
+    { ...key, ...times, id: newId(), name: TEXTS[2], hash: 'one' },
+    { ...key, ...never, id: newId(), name: TEXTS[3], hash: 'two' },
+  ])
+  const answer = { org_id: ACME, credential_id: newId(), method: 'POST', path: '/v1/article-tags', created_at: THEN }
+  const stored = { body_hash: 'hash', status: 201, body: '1.c2VhbGVk', request_id: 'req_0' }
+  await insert(
+    'idempotent_answers',
+    TEXTS.map((text) => ({ ...answer, ...stored, key: text })),
+  )
+  await insert('tombstones', [{ org_id: ACME, id: newId(), kind: 'article_tag', deleted_at: THEN }])
+
+  const event = { org_id: ACME, type: 'article.updated', created_at: THEN }
+  const long = Array.from({ length: LONG_PAYLOADS }, (_, number) => ({ number, text: '长'.repeat(100_000) }))
+  const payloads = [...PAYLOADS, ...long].map((payload) => ({
+    ...event,
+    id: newId(),
+    payload: JSON.stringify(payload),
+  }))
+  await insert('events', payloads)
+
+  const tag = (org_id: string, name: string) => ({ id: newId(), org_id, name, name_folded: name, created_at: THEN })
+  await insert(
+    'article_tags',
+    Array.from({ length: TAGS }, (_, number) => tag(ACME, `${TEXTS[0]} ${number}`)),
+  )
+  await insert('article_tags', [tag(GLOBEX, 'kept'), tag(GLOBEX, 'deleted')])
+  await sql`delete from article_tags where name = 'deleted'`.execute(database.kysely)
+
+  const [child, parent, orphan] = [newId(), newId(), newId()]
+  await insert('awkward', [{ id: parent, parent_id: null, flag: true, data: null }])
+  await insert('awkward', [{ id: child, parent_id: parent, flag: false, data: JSON.stringify('text') }])
+  await insert('awkward', [{ id: orphan, parent_id: null, flag: null, data: JSON.stringify([1]) }])
+}
+
+/** Every row of every table that a backup carries, as the queries see it. */
+export async function readEverything({ kysely, engine }: Database): Promise<Record<string, unknown[]>> {
+  const everything: Record<string, unknown[]> = {}
+  for (const { name, key } of await listTables(kysely, engine)) {
+    const order = sql.join(key.map((column) => sql.ref(column)))
+    const { rows } = await sql`select * from ${sql.table(name)} order by ${order}`.execute(kysely)
+    everything[name] = rows.map((row) => ({ ...(row as object) }))
+  }
+  return everything
+}
