@@ -8,7 +8,17 @@ export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()
 
-export const timestamp = (ms: number): Timestamp => `${new Date(ms).toISOString().slice(0, -1)}+00:00` as Timestamp
+let lastMs = Number.NaN
+let lastTimestamp = '' as Timestamp
+
+/** The last one is remembered: under load many requests share a millisecond. */
+export function timestamp(ms: number): Timestamp {
+  if (ms !== lastMs) {
+    lastTimestamp = `${new Date(ms).toISOString().slice(0, -1)}+00:00` as Timestamp
+    lastMs = ms
+  }
+  return lastTimestamp
+}
 
 export const toMs = (moment: string): number => Date.parse(moment)
 

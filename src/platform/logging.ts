@@ -1,5 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
+import { systemClock, timestamp } from './clock.ts'
+
 export type { Logger } from 'pino'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -12,7 +14,7 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${timestamp(systemClock())}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
     },
