@@ -23,8 +23,8 @@ tellCpuMicros()
 
 const tenant = async (slug: string): Promise<Tenant> => {
   const now = timestamp(Date.now())
-  const { id } = await createOrganisation(service.database, { name: `Bench ${slug}`, slug }, now)
-  const { api_key } = await createKey(service.database, id, { name: 'Bench', expiresAt: null }, now)
+  const { id } = await service.database.write((tx) => createOrganisation(tx, { name: `Bench ${slug}`, slug }, now))
+  const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Bench', expiresAt: null }, now))
   return { orgId: id, apiKey: api_key }
 }
 

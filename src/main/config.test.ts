@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig, UsageError } from './config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { readConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -46,7 +47,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['METRICS_PORT', 'x'],
 ])('%s=%s is refused by name', (name, value) => {
-  expect(() => read({ [name]: value })).toThrow(UsageError)
+  expect(() => read({ [name]: value })).toThrow(OperatorError)
   expect(() => read({ [name]: value })).toThrow(name)
 })
 

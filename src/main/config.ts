@@ -5,10 +5,8 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import type { DatabaseLocation } from '../platform/db/open.ts'
 import type { LogLevel } from '../platform/logging.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Caps } from '../platform/rate-limit/index.ts'
-
-/** Something that whoever runs the service can put right: printed as one line, without a stack. */
-export class UsageError extends Error {}
 
 export interface Config {
   port: number
@@ -77,13 +75,14 @@ const Settings = z.object({
 export function readConfig(environment = process.env, file = '.env'): Config {
   const fromFile = readEnvFile(file)
   const unknown = Object.keys(fromFile).filter((name) => !(name in Settings.shape))
-  if (unknown.length > 0) throw new UsageError(`${file}: unknown setting ${unknown.join(', ')}. Remove or correct it.`)
+  if (unknown.length > 0)
+    throw new OperatorError(`${file}: unknown setting ${unknown.join(', ')}. Remove or correct it.`)
 
   const given = Object.entries({ ...fromFile, ...environment }).filter(([, value]) => value !== '')
   const parsed = Settings.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     const complaints = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)
-    throw new UsageError(`Bad setting: ${complaints.join('; ')}.`)
+    throw new OperatorError(`Bad setting: ${complaints.join('; ')}.`)
   }
   const settings = parsed.data
   const appUrl = settings.APP_URL ?? `http://${reachable(settings.HOST)}:${settings.PORT}`
@@ -115,6 +114,6 @@ function readEnvFile(file: string): Record<string, string> {
     return parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+    throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`)
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { UsageError } from './config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 const BUSY = 5
 
@@ -26,14 +26,14 @@ export function lockDataDir(dataDir: string): () => void {
   } catch (error) {
     lock?.close()
     if ((error as { errcode?: number }).errcode === BUSY) {
-      throw new UsageError(`Another Waymark is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
+      throw new OperatorError(`Another Waymark is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
     }
     throw unwritable(dataDir, error as Error)
   }
   return () => lock.close()
 }
 
-const unwritable = (dataDir: string, { message }: Error): UsageError =>
-  new UsageError(
+const unwritable = (dataDir: string, { message }: Error): OperatorError =>
+  new OperatorError(
     `The folder ${dataDir} cannot be written (${message}). Make it writable, or set DATA_DIR to another folder.`,
   )

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { describeEngine, findDamage, findWrongTotals } from '../platform/db/checks.ts'
 import type { Database } from '../platform/db/index.ts'
-import { listUnknownMigrations } from '../platform/db/known-migrations.ts'
-import { pendingMigrations } from '../platform/db/migrate.ts'
-import { inSnapshot } from '../platform/db/snapshot.ts'
+import { listUnknownMigrations, pendingMigrations } from '../platform/db/migrate.ts'
 import { Keyring } from '../platform/keyring.ts'
 import { type Config, readConfig } from './config.ts'
 import { openExplained, requireDatabase } from './open-database.ts'
@@ -52,7 +50,7 @@ export async function* examine(): AsyncGenerator<Check, void> {
     yield migrations
     if (!migrations.ok) return
     yield await checkSecretKey(database, config.secretKey)
-    yield await inSnapshot(database, async (db) => {
+    yield await database.snapshot(async (db) => {
       const damage = await findDamage(db, database.engine)
       return damage.length === 0
         ? right('Integrity', 'no damage found')
@@ -130,7 +128,7 @@ async function checkSecretKey(database: Database, secretKey: string | undefined)
 }
 
 async function checkTotals(database: Database): Promise<Check> {
-  const totals = await inSnapshot(database, (db) => findWrongTotals(db, database.engine))
+  const totals = await database.snapshot((db) => findWrongTotals(db, database.engine))
   const detail = totals.map(({ table, organisations }) => `${table} for ${organisations} organisation(s)`)
   return totals.length === 0
     ? right('Totals', 'equal a recount')

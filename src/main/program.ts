@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
-import { BackupRefused } from '../platform/db/dump/format.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { ApiError, type ValidationDetails } from '../platform/errors.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { addBackup } from './commands/backup.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addKey } from './commands/key.ts'
@@ -10,8 +10,6 @@ import { addOrg } from './commands/org.ts'
 import { addRestore } from './commands/restore.ts'
 import { addSecret } from './commands/secret.ts'
 import { addStart } from './commands/start.ts'
-import { UsageError } from './config.ts'
-import { explainData } from './open-database.ts'
 import { CommandFailed } from './output.ts'
 import { WAYMARK_VERSION } from './version.ts'
 
@@ -76,8 +74,7 @@ function report(error: unknown, json: boolean): number {
 function describe(error: unknown): string | undefined {
   if (error instanceof ApiError) return describeApiError(error)
   if (error instanceof DatabaseUnavailable) return `The database does not answer: ${error.message}`
-  if (error instanceof UsageError || error instanceof BackupRefused) return error.message
-  return error instanceof Error ? explainData(error) : undefined
+  return error instanceof OperatorError ? error.message : undefined
 }
 
 /** The API's own message speaks of a body; here there are only values. */

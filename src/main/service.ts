@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/api-keys/index.ts'
-import { systemClock } from '../platform/clock.ts'
+import { type Clock, SECOND_MS, systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/index.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -22,7 +22,7 @@ export type Role = 'all' | 'api' | 'worker'
 
 /** What tests put in the place of the outside world. */
 export interface Overrides {
-  clock?: () => number
+  clock?: Clock
   observe?: StatementObserver
   commitDelayMs?: number
   checkAnswer?: NonNullable<Services['checkAnswer']>
@@ -56,6 +56,7 @@ export async function startService(
   try {
     await migrate(database)
     const keyring = await Keyring.open(database, config.secretKey, clock())
+    closing.push(followRotations(keyring, database, clock))
     const metrics = createMetrics()
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
     closing.push(() => apiKeys.settle())
@@ -93,6 +94,17 @@ export async function startService(
     await close()
     throw error
   }
+}
+
+/** How long after a rotation, at most, a process goes on signing with the key before. */
+const KEYRING_INTERVAL_MS = 30 * SECOND_MS
+
+function followRotations(keyring: Keyring, database: Database, clock: Clock): () => void {
+  // When the database is away there is nothing to follow; the next time will do.
+  const reload = () => void keyring.reload(database.read, clock()).catch(() => {})
+  const timer = setInterval(reload, KEYRING_INTERVAL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 const portOf = (server: Server): number => (server.server.address() as AddressInfo).port

@@ -4,9 +4,10 @@ import { systemClock, timestamp } from '../platform/clock.ts'
 import type { Database } from '../platform/db/index.ts'
 import { ApiError } from '../platform/errors.ts'
 import { createLogger } from '../platform/logging.ts'
-import { type Config, UsageError } from './config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import type { Config } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
-import { explainData, explainDatabase } from './open-database.ts'
+import { explainDatabase } from './open-database.ts'
 import { type Role, type Service, startService } from './service.ts'
 
 export interface Ready {
@@ -32,7 +33,9 @@ export async function start(config: Config, role: Role, announce: (ready: Ready)
     log.flush()
   })
 
-  announce({ url: config.appUrl, apiKey: await firstStart(service.database) })
+  // Port 0 means any that is free.
+  const url = config.appUrl.replace(/:0$/, `:${service.port}`)
+  announce({ url, apiKey: await firstStart(service.database) })
 }
 
 /** Creates the first organisation and its key; undefined on every later start. */
@@ -40,8 +43,10 @@ async function firstStart(database: Database): Promise<string | undefined> {
   if (await hasOrganisations(database.read)) return undefined
   const now = timestamp(systemClock())
   try {
-    const { id } = await createOrganisation(database, { name: 'My organisation', slug: 'default' }, now)
-    return (await createKey(database, id, { name: 'First key', expiresAt: null }, now)).api_key
+    return await database.write(async (tx) => {
+      const { id } = await createOrganisation(tx, { name: 'My organisation', slug: 'default' }, now)
+      return (await createKey(tx, id, { name: 'First key', expiresAt: null }, now)).api_key
+    })
   } catch (error) {
     // Another instance over the same database was quicker; it printed the key.
     if (error instanceof ApiError && error.code === 'conflict') return undefined
@@ -74,13 +79,13 @@ function explain(error: unknown, { host, port, metricsPort, database }: Config):
   const { code, port: busyPort, hostname } = error as NetworkError
   const setting = busyPort !== undefined && busyPort === metricsPort && busyPort !== port ? 'METRICS_PORT' : 'PORT'
   if (code === 'EADDRINUSE') {
-    return new UsageError(`Port ${busyPort} is in use. Stop what uses it, or set ${setting} to another one.`)
+    return new OperatorError(`Port ${busyPort} is in use. Stop what uses it, or set ${setting} to another one.`)
   }
-  if (code === 'EACCES') return new UsageError(`Port ${busyPort} may not be opened. Set ${setting} to one above 1023.`)
+  if (code === 'EACCES')
+    return new OperatorError(`Port ${busyPort} may not be opened. Set ${setting} to one above 1023.`)
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && hostname === host)) {
-    return new UsageError(`HOST ${host} is not an address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`)
+    return new OperatorError(`HOST ${host} is not an address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`)
   }
-  if (explainData(error) !== undefined) return error
   if ('url' in database || code === 'ERR_SQLITE_ERROR') return explainDatabase(error, database)
   return error
 }

@@ -45,10 +45,14 @@ test('a schema error, a refused credential and a refused rate are not kept', asy
   const key = newKey()
   expect((await acme.post(PATH, { name: '' }, key)).status).toBe(400)
   expect((await acme.post('/v1/custom-domains', { domain: '10.0.0.1' }, key)).status).toBe(400)
-  await setRateCaps(harness.service.database, acme.orgId, { rate_per_minute: 1 }, timestamp(harness.nowMs()))
+  await harness.service.database.write((tx) =>
+    setRateCaps(tx, acme.orgId, { rate_per_minute: 1 }, timestamp(harness.nowMs())),
+  )
   harness.advance(1000)
   expect((await acme.post(PATH, { name: 'Good' }, key)).status).toBe(429)
-  await setRateCaps(harness.service.database, acme.orgId, { rate_per_minute: null }, timestamp(harness.nowMs()))
+  await harness.service.database.write((tx) =>
+    setRateCaps(tx, acme.orgId, { rate_per_minute: null }, timestamp(harness.nowMs())),
+  )
   harness.advance(1000)
   const created = await acme.post(PATH, { name: 'Good' }, key)
   expect(created.status).toBe(201)

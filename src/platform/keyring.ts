@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Timestamp, timestamp } from './clock.ts'
 import type { Database, Db } from './db/index.ts'
+import { OperatorError } from './operator-error.ts'
 
 /**
  * The service's own secrets, kept in the database so that every instance and every restart has the same.
@@ -133,12 +134,12 @@ export class Keyring {
   #unwrap({ secret, wrapped }: Pick<KeyringTable, 'secret' | 'wrapped'>): Buffer {
     if (!wrapped) return Buffer.from(secret, 'base64')
     if (this.#secretKey === undefined) {
-      throw new Error('This database was set up with a SECRET_KEY. Set SECRET_KEY to the same value.')
+      throw new OperatorError('This database was set up with a SECRET_KEY. Set SECRET_KEY to the same value.')
     }
     try {
       return Buffer.from(openWith(wrappingKey(this.#secretKey), secret), 'base64')
     } catch {
-      throw new Error('SECRET_KEY is not the one that this database was set up with. Set it to that value.')
+      throw new OperatorError('SECRET_KEY is not the one that this database was set up with. Set it to that value.')
     }
   }
 }

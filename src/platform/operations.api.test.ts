@@ -23,8 +23,8 @@ beforeAll(async () => {
   const log = createLogger('trace', { write: (line: string) => void lines.push(line) })
   service = await startService({ ...testConfig(database), metricsPort }, 'all', log)
   const now = timestamp(Date.now())
-  const { id } = await createOrganisation(service.database, { name: 'Acme', slug: 'acme' }, now)
-  apiKey = (await createKey(service.database, id, { name: 'Key', expiresAt: null }, now)).api_key
+  const { id } = await service.database.write((tx) => createOrganisation(tx, { name: 'Acme', slug: 'acme' }, now))
+  apiKey = (await service.database.write((tx) => createKey(tx, id, { name: 'Key', expiresAt: null }, now))).api_key
   acme = new Client(`http://127.0.0.1:${service.port}`, apiKey)
 })
 afterAll(async () => {

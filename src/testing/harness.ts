@@ -103,8 +103,10 @@ export class Harness {
   async createTenant(): Promise<Tenant> {
     const slug = `acme-${++this.#tenants}`
     const now = timestamp(this.nowMs())
-    const { id } = await createOrganisation(this.service.database, { name: `Acme ${this.#tenants}`, slug }, now)
-    const key = await createKey(this.service.database, id, { name: 'Tests', expiresAt: null }, now)
+    const { id } = await this.service.database.write((tx) =>
+      createOrganisation(tx, { name: `Acme ${this.#tenants}`, slug }, now),
+    )
+    const key = await this.service.database.write((tx) => createKey(tx, id, { name: 'Tests', expiresAt: null }, now))
     return Object.assign(this.client(key.api_key), { orgId: id, slug, keyId: key.id, apiKey: key.api_key })
   }
 

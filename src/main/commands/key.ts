@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { type ApiKey, createKey, listKeys, pauseKey, resumeKey, revokeKey } from '../../modules/api-keys/index.ts'
 import { getOrganisationBySlug } from '../../modules/organisations/index.ts'
 import { systemClock, type Timestamp, timestamp, toMs } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/index.ts'
-import { readConfig, UsageError } from '../config.ts'
+import type { Tx } from '../../platform/db/index.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { print, table } from '../output.ts'
 
@@ -22,7 +23,7 @@ export function addKey(program: Command): void {
       const { name, expiresAt = null } = options
       const created = await withDatabase(readConfig(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, options.org)
-        return createKey(database, id, { name, expiresAt }, timestamp(systemClock()))
+        return database.write((tx) => createKey(tx, id, { name, expiresAt }, timestamp(systemClock())))
       })
       print(
         command,
@@ -49,7 +50,7 @@ export function addKey(program: Command): void {
   addChange(key, 'revoke', 'Stops a key for good.', revokeKey)
 }
 
-type Change = (database: Database, id: string, now: Timestamp) => Promise<ApiKey>
+type Change = (tx: Tx, id: string, now: Timestamp) => Promise<ApiKey>
 
 function addChange(key: Command, verb: string, description: string, change: Change): void {
   key
@@ -58,9 +59,11 @@ function addChange(key: Command, verb: string, description: string, change: Chan
     .description(`${description} A running service follows within a second.`)
     .argument('<id>', 'the id of the key, as `waymark key list` shows it')
     .action(async (id: string, _options: object, command: Command) => {
-      const changed = await withDatabase(readConfig(), (database) => change(database, id, timestamp(systemClock())))
+      const changed = await withDatabase(readConfig(), ({ write }) =>
+        write((tx) => change(tx, id, timestamp(systemClock()))),
+      )
       if (changed.state === 'revoked' && verb !== 'revoke') {
-        throw new UsageError(
+        throw new OperatorError(
           `The key ${changed.name} was revoked for good. Make a new one with \`waymark key create\`.`,
         )
       }

@@ -7,7 +7,8 @@ import {
   setRateCaps,
 } from '../../modules/organisations/index.ts'
 import { systemClock, timestamp } from '../../platform/clock.ts'
-import { readConfig, UsageError } from '../config.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { print, table } from '../output.ts'
 
@@ -22,7 +23,7 @@ export function addOrg(program: Command): void {
     .requiredOption('--slug <slug>', 'its short name in commands and addresses: a-z, 0-9 and -')
     .action(async (options: { name: string; slug: string }, command: Command) => {
       const created = await withDatabase(readConfig(), (database) =>
-        createOrganisation(database, options, timestamp(systemClock())),
+        database.write((tx) => createOrganisation(tx, options, timestamp(systemClock()))),
       )
       print(command, created, `Organisation ${created.name} (${created.slug}) has the id ${created.id}.`)
     })
@@ -41,7 +42,7 @@ follows within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE and RATE
       const caps = toCaps(options)
       const changed = await withDatabase(readConfig(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, slug)
-        return setRateCaps(database, id, caps, timestamp(systemClock()))
+        return database.write((tx) => setRateCaps(tx, id, caps, timestamp(systemClock())))
       })
       print(command, changed, `Organisation ${changed.slug} may make ${describeCaps(changed).join(' and ')}.`)
     })
@@ -73,7 +74,7 @@ function toCap(text: string): number | 'default' {
 
 function toCaps({ ratePerMinute, ratePerHour }: CapOptions) {
   if (ratePerMinute === undefined && ratePerHour === undefined) {
-    throw new UsageError('Say what to change: --rate-per-minute, --rate-per-hour, or both.')
+    throw new OperatorError('Say what to change: --rate-per-minute, --rate-per-hour, or both.')
   }
   const orDefault = (cap: number | 'default') => (cap === 'default' ? null : cap)
   return {

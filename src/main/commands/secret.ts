@@ -13,8 +13,7 @@ export function addSecret(program: Command): void {
     .summary('add a new secret; what older ones signed stays valid')
     .description(
       `Adds a new secret. Older ones stay, so cursors that clients hold remain valid and what is stored can still
-be read. A running service goes on with the secret it has until it is started anew or meets the new one in a
-cursor of another instance.`,
+be read. A running service uses the new one within half a minute.`,
     )
     .action(async (_options: object, command: Command) => {
       const config = readConfig()
@@ -22,8 +21,10 @@ cursor of another instance.`,
         const keyring = await Keyring.open(database, config.secretKey, systemClock())
         return keyring.rotate(database, systemClock())
       })
-      const text = `Secret ${generation} was added. Older ones stay: cursors that clients hold remain valid.
-Services use the new one from their next start on.`
-      print(command, { generation }, text)
+      print(
+        command,
+        { generation },
+        `Secret ${generation} was added. Older ones stay: cursors that clients hold remain valid.`,
+      )
     })
 }

@@ -9,7 +9,9 @@ const harness = useHarness()
 async function keyOf(tenant: { orgId: any }, expiresAt: number | null = null) {
   const now = timestamp(harness.nowMs())
   const expires = expiresAt === null ? null : timestamp(expiresAt)
-  return createKey(harness.service.database, tenant.orgId, { name: 'Warehouse', expiresAt: expires }, now)
+  return harness.service.database.write((tx) =>
+    createKey(tx, tenant.orgId, { name: 'Warehouse', expiresAt: expires }, now),
+  )
 }
 
 const answer = async (apiKey: string) => {
@@ -36,16 +38,16 @@ describe('a key', () => {
     const { database } = harness.service
     const now = timestamp(harness.nowMs())
     expect(await answer(api_key)).toBe(200)
-    await pauseKey(database, id, now)
+    await database.write((tx) => pauseKey(tx, id, now))
     harness.advance(1000)
     expect(await answer(api_key)).toBe('403 api_key_paused')
-    await resumeKey(database, id, now)
+    await database.write((tx) => resumeKey(tx, id, now))
     harness.advance(1000)
     expect(await answer(api_key)).toBe(200)
-    await revokeKey(database, id, now)
+    await database.write((tx) => revokeKey(tx, id, now))
     harness.advance(1000)
     expect(await answer(api_key)).toBe('401 api_key_revoked')
-    await resumeKey(database, id, now)
+    await database.write((tx) => resumeKey(tx, id, now))
     harness.advance(1000)
     expect(await answer(api_key)).toBe('401 api_key_revoked')
   })

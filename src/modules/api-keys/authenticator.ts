@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { MINUTE_MS, timestamp, toMs } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -12,7 +11,7 @@ import { hashToken, isWellFormedToken, KEY_PREFIX } from './token.ts'
 /** A paused key, or a changed cap, is in force within one second everywhere: half of it is for the look-up. */
 const FRESH_MS = 500
 const LAST_USED_INTERVAL_MS = MINUTE_MS
-/** Bounds what a guesser can make us remember. */
+/** Bounds what a guesser can make us remember. What is forgotten is looked up again; it would be soon anyway. */
 const REMEMBERED_MAX = 10_000
 
 type Known = { row: CredentialRow; credential: Credential } | 'unknown'
@@ -29,10 +28,10 @@ export class ApiKeyAuthenticator implements Authenticator {
   readonly #defaults: Caps
   readonly #log: Logger
   /** By the key itself: checking and hashing it again would take longer than all the rest of recognising it. */
-  readonly #remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX })
+  readonly #remembered = new Map<string, Remembered>()
   readonly #lookUps = new Map<string, Promise<Known>>()
   readonly #writes = new Set<Promise<unknown>>()
-  readonly #lastUsedMs = new LRUCache<string, number>({ max: REMEMBERED_MAX })
+  readonly #lastUsedMs = new Map<string, number>()
 
   constructor(database: Database, defaults: Caps, log: Logger) {
     this.#database = database
@@ -66,6 +65,7 @@ export class ApiKeyAuthenticator implements Authenticator {
   async #load(token: string, nowMs: number): Promise<Known> {
     const row = await selectKeyByHash(this.#database.read, hashToken(token))
     const known = row === undefined ? 'unknown' : { row, credential: this.#toCredential(row) }
+    if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear()
     this.#remembered.set(token, { known, loadedAtMs: nowMs })
     return known
   }

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../platform/clock.ts'
-import type { Database, Db } from '../../platform/db/index.ts'
+import type { Db, Tx } from '../../platform/db/index.ts'
 import { ApiError, invalidPayload } from '../../platform/errors.ts'
 import { newId, type OrgId, UUID_PATTERN } from '../../platform/ids.ts'
 import { type ApiKeyRow, insertKey, selectKey, selectKeys, updateKey } from './queries.ts'
@@ -41,7 +41,7 @@ function stateOf({ revoked_at, expires_at, paused_at }: ApiKeyRow, now: Timestam
 
 /** The whole key is in this answer and nowhere else: only its hash is stored. */
 export async function createKey(
-  database: Database,
+  tx: Tx,
   orgId: OrgId,
   input: { name: string; expiresAt: Timestamp | null },
   now: Timestamp,
@@ -61,7 +61,7 @@ export async function createKey(
     last_used_at: null,
     created_at: now,
   }
-  const row = await database.write((tx) => insertKey(tx, orgId, values))
+  const row = await insertKey(tx, orgId, values)
   return { ...toApiKey(row, now), api_key: token }
 }
 
@@ -69,24 +69,24 @@ export const listKeys = async (db: Db, orgId: OrgId, now: Timestamp): Promise<Ap
   (await selectKeys(db, orgId)).map((row) => toApiKey(row, now))
 
 /** Reversible; on a key that is paused already it changes nothing. */
-export const pauseKey = (database: Database, id: string, now: Timestamp): Promise<ApiKey> =>
-  changeKey(database, id, now, (row) => ({ paused_at: row.paused_at ?? now }))
+export const pauseKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
+  changeKey(tx, id, now, (row) => ({ paused_at: row.paused_at ?? now }))
 
-export const resumeKey = (database: Database, id: string, now: Timestamp): Promise<ApiKey> =>
-  changeKey(database, id, now, () => ({ paused_at: null }))
+export const resumeKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
+  changeKey(tx, id, now, () => ({ paused_at: null }))
 
 /** Final: a revoked key never works again. */
-export const revokeKey = (database: Database, id: string, now: Timestamp): Promise<ApiKey> =>
-  changeKey(database, id, now, (row) => ({ revoked_at: row.revoked_at ?? now }))
+export const revokeKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
+  changeKey(tx, id, now, (row) => ({ revoked_at: row.revoked_at ?? now }))
 
 async function changeKey(
-  database: Database,
+  tx: Tx,
   id: string,
   now: Timestamp,
   change: (row: ApiKeyRow) => Partial<Pick<ApiKeyRow, 'paused_at' | 'revoked_at'>>,
 ): Promise<ApiKey> {
-  const row = UUID_PATTERN.test(id) ? await selectKey(database.read, id.toLowerCase()) : undefined
+  const row = UUID_PATTERN.test(id) ? await selectKey(tx, id.toLowerCase()) : undefined
   if (row === undefined) throw new ApiError('not_found', `There is no API key with the id ${id}.`)
-  const changed = await database.write((tx) => updateKey(tx, row.org_id as OrgId, row.id, change(row)))
+  const changed = await updateKey(tx, row.org_id as OrgId, row.id, change(row))
   return toApiKey(changed, now)
 }

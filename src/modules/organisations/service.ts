@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../platform/clock.ts'
-import type { Database, Db } from '../../platform/db/index.ts'
+import type { Db, Tx } from '../../platform/db/index.ts'
 import { ApiError, invalidPayload } from '../../platform/errors.ts'
 import { newId, type OrgId } from '../../platform/ids.ts'
 import {
@@ -48,7 +48,7 @@ export const listOrganisations = async (db: Db): Promise<Organisation[]> =>
 export const hasOrganisations = async (db: Db): Promise<boolean> => (await selectAnyOrganisation(db)) !== undefined
 
 export async function createOrganisation(
-  database: Database,
+  tx: Tx,
   input: { name: string; slug: string },
   now: Timestamp,
 ): Promise<Organisation> {
@@ -66,21 +66,16 @@ export async function createOrganisation(
     created_at: now,
     updated_at: now,
   }
-  return toOrganisation(await database.write((tx) => insertOrganisation(tx, values)))
+  return toOrganisation(await insertOrganisation(tx, values))
 }
 
-export async function setRateCaps(
-  database: Database,
-  orgId: OrgId,
-  caps: RateCaps,
-  now: Timestamp,
-): Promise<Organisation> {
+export async function setRateCaps(tx: Tx, orgId: OrgId, caps: RateCaps, now: Timestamp): Promise<Organisation> {
   for (const [name, cap] of Object.entries(caps)) {
     if (cap !== null && !(Number.isSafeInteger(cap) && cap >= 1)) {
       throw invalidPayload({ [name]: ['Must be a whole number from 1'] })
     }
   }
-  const row = await database.write((tx) => updateOrganisation(tx, orgId, { ...caps, updated_at: now }))
+  const row = await updateOrganisation(tx, orgId, { ...caps, updated_at: now })
   if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
   return toOrganisation(row)
 }

@@ -1,26 +1,59 @@
 import { readdir } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { OperatorError } from '../operator-error.ts'
 import { type ColumnTypes, columnTypes } from './columns.ts'
 import { DatabaseUnavailable } from './failures.ts'
-import type { Database, Engine } from './types.ts'
+import { liftTimeouts } from './postgres/timeouts.ts'
+import type { Database, Db, Engine } from './types.ts'
 
 /** What a file in migrations/ exports as `up`: one step, the same for both engines. */
 export type MigrationStep = (db: Kysely<unknown>, types: ColumnTypes, engine: Engine) => Promise<void>
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
+const NEWER = 'A newer Waymark has used this database. Use that version or a later one.'
 
 /** Brings the database to the newest step. Several processes may try at once: the rest wait for the first one. */
 export async function migrate(database: Database): Promise<string[]> {
   const { error, results = [] } = await migrator(database).migrateToLatest()
   if (error instanceof DatabaseUnavailable && error.locked) return migrate(database)
-  const failed = results.find(({ status }) => status === 'Error')
   if (error !== undefined) {
+    if ((await listUnknownMigrations(database.read).catch(() => [])).length > 0) throw new OperatorError(NEWER)
+    const failed = results.find(({ status }) => status === 'Error')
     throw new Error(`Migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, {
       cause: error,
     })
   }
   return results.map(({ migrationName }) => migrationName)
+}
+
+/** For whoever uses a database that others migrate. */
+export async function requireMigrated(database: Database): Promise<void> {
+  const pending = await pendingMigrations(database)
+  if (pending.length > 0) {
+    throw new OperatorError(
+      `The database is not up to date: it lacks ${pending.join(', ')}. Run npm start or \`waymark migrate\` first.`,
+    )
+  }
+  if ((await listUnknownMigrations(database.read)).length > 0) throw new OperatorError(NEWER)
+}
+
+/** The steps that this code has, in order. */
+export async function listKnownMigrations(): Promise<string[]> {
+  const files = await readdir(FOLDER)
+  return files.flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -3)] : [])).sort()
+}
+
+/** The steps that a migrated database has gone through, in order. */
+export async function listDoneMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** The steps that the database has gone through and this code does not know: a newer version was here. */
+export async function listUnknownMigrations(db: Db): Promise<string[]> {
+  const known = new Set(await listKnownMigrations())
+  return (await listDoneMigrations(db)).filter((name) => !known.has(name))
 }
 
 /** The steps that this code has and the database has not. */
@@ -39,14 +72,13 @@ function migrator(database: Database): Migrator {
 }
 
 async function load(engine: Engine): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.ts')).sort()
   const steps: Record<string, Migration> = {}
-  for (const file of files) {
-    const { up } = (await import(new URL(file, FOLDER).href)) as { up: MigrationStep }
-    steps[file.replace(/\.ts$/, '')] = {
+  for (const name of await listKnownMigrations()) {
+    const { up } = (await import(new URL(`${name}.ts`, FOLDER).href)) as { up: MigrationStep }
+    steps[name] = {
       up: async (db) => {
         // A step over a large table may take longer than any request would be given.
-        if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
+        if (engine === 'postgres') await liftTimeouts(db)
         await up(db, columnTypes[engine], engine)
       },
     }

@@ -23,6 +23,8 @@ export interface Database {
    * deadlock, so it does nothing but talk to the database.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Reads that all see the database of one moment, however long they take and whatever is written meanwhile. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** For migrations, maintenance, and single statements that need no transaction around them. */
   readonly kysely: Kysely<Tables>
   close(): Promise<void>

@@ -39,7 +39,8 @@ export interface Sent {
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer | undefined
-  readonly address: string
+  /** Asked for only when it is needed: the system has to be asked, too. */
+  readonly address: () => string
 }
 
 /** One request on its way through the steps: each reads what earlier ones found and adds its own. */
@@ -49,7 +50,7 @@ export class Exchange {
   readonly requestId: string
   readonly nowMs: number
   /** For the answer, whichever it will be. */
-  readonly headers: Record<string, string> = {}
+  headers: Record<string, string> = {}
   credential: Credential | undefined
   params: Record<string, string | number> = {}
   query: Record<string, unknown> | undefined

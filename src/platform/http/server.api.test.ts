@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 
@@ -59,6 +59,28 @@ test('health and readiness are told without a credential', async () => {
   expect((await client.get('/healthz')).body).toEqual({ status: 'ok' })
   expect((await client.get('/readyz')).body).toEqual({ status: 'ready' })
 })
+
+if (inject('engine') === 'sqlite') {
+  describe('on a disk that is slow to sync', () => {
+    const slow = useHarness({ overrides: { commitDelayMs: 300 } })
+
+    test('a write waits for it, and everybody else is answered meanwhile', async () => {
+      const acme = await slow.createTenant()
+      let committed = false
+      const write = acme.post('/v1/article-tags', { name: 'Slow' }).then((reply) => {
+        committed = true
+        return reply
+      })
+      let answered = 0
+      while (!committed) {
+        expect((await acme.get('/v1/me')).status).toBe(200)
+        answered++
+      }
+      expect((await write).status).toBe(201)
+      expect(answered).toBeGreaterThan(10)
+    })
+  })
+}
 
 if (inject('engine') === 'postgres') {
   test('while the database is away requests are told so, and afterwards all is well', async () => {

@@ -17,6 +17,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Logs and measures an answer. Called by whoever sends it: a hook for it would cost more than both. */
     record(request: FastifyRequest, status: number, ms: number): void
+    isClosing: boolean
   }
   interface FastifyContextConfig {
     /** Names the route in logs and metrics. */
@@ -51,6 +52,10 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
     if (known.status >= 500) services.log.error({ request_id: request.id, err: error }, known.code)
     return sendError(request, reply, known)
   })
+  server.decorate('isClosing', false)
+  server.addHook('preClose', async () => {
+    server.isClosing = true
+  })
   // These lines name every field that they have, none of them secret; looking for one costs more than the line.
   const requestLog = services.log.child({}, { redact: { paths: [] } })
   server.decorate('record', ({ id, routeOptions }, status, ms) => {
@@ -66,13 +71,14 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
 export function mount(server: Server, prefix: string, routes: readonly Route[], services: Services): void {
   for (const route of routes) {
     const { method, path } = route.operation.declared
+    const hasParameters = path.includes('{')
     server.route({
       method,
       url: prefix + path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: route.operation.id, route },
       handler: (request, reply) => {
         // The router matches `/things/` to `/things/{id}`; an empty id is no id.
-        if (Object.values(request.params as object).includes('')) return notFound(request, reply)
+        if (hasParameters && Object.values(request.params as object).includes('')) return notFound(request, reply)
         return respond(request, reply, route, services)
       },
       // A content type that cannot even be read is told in its turn, after the credential was looked at.
@@ -92,7 +98,7 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
     query: request.query as Record<string, unknown>,
     headers: request.headers,
     body: request.body as Buffer | undefined,
-    address: request.ip,
+    address: () => request.ip,
   }
   const exchange = new Exchange(route, sent, request.id, services.clock())
   const answer = await run(exchange, services)
@@ -101,6 +107,8 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, body, requestId }: Answer): FastifyReply {
   request.server.record(request, status, reply.elapsedTime)
+  // A connection that is kept alive would keep a stopping process waiting for its client.
+  if (request.server.isClosing) reply.header('connection', 'close')
   reply.code(status).header('x-request-id', requestId)
   return status === 204 ? reply.send() : reply.header('content-type', JSON_TYPE).send(body)
 }

@@ -29,11 +29,8 @@ test('admits exactly the cap of requests made all at once, and tells the rest wh
 
 test('counts all credentials of an organisation together, and no other organisation', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
-  const second = await createKey(
-    harness.service.database,
-    acme.orgId,
-    { name: 'Second', expiresAt: null },
-    timestamp(harness.nowMs()),
+  const second = await harness.service.database.write((tx) =>
+    createKey(tx, acme.orgId, { name: 'Second', expiresAt: null }, timestamp(harness.nowMs())),
   )
   for (let n = 0; n < 10; n++) {
     expect((await acme.get('/v1/me')).status).toBe(200)
@@ -62,12 +59,14 @@ test("an organisation's own caps are in force within a second", async () => {
   const acme = await harness.createTenant()
   expect(header(await acme.get('/v1/me'), 'limit-minute')).toBe(20)
   const now = timestamp(harness.nowMs())
-  await setRateCaps(harness.service.database, acme.orgId, { rate_per_minute: 3, rate_per_hour: 7 }, now)
+  await harness.service.database.write((tx) =>
+    setRateCaps(tx, acme.orgId, { rate_per_minute: 3, rate_per_hour: 7 }, now),
+  )
   harness.advance(1000)
   const reply = await acme.get('/v1/me')
   expect(header(reply, 'limit-minute')).toBe(3)
   expect(header(reply, 'limit-hour')).toBe(7)
-  await setRateCaps(harness.service.database, acme.orgId, { rate_per_minute: null }, now)
+  await harness.service.database.write((tx) => setRateCaps(tx, acme.orgId, { rate_per_minute: null }, now))
   harness.advance(1000)
   expect(header(await acme.get('/v1/me'), 'limit-minute')).toBe(20)
 })

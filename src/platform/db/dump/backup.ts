@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Timestamp } from '../../clock.ts'
-import { listDoneMigrations } from '../known-migrations.ts'
-import { inSnapshot } from '../snapshot.ts'
+import { OperatorError } from '../../operator-error.ts'
+import { listDoneMigrations } from '../migrate.ts'
 import type { Database, Db } from '../types.ts'
 import { type DumpTable, listTables } from './catalogue.ts'
-import { BackupRefused, FORMAT, type Row, toLine, VERSION } from './format.ts'
+import { FORMAT, type Row, toLine, VERSION } from './format.ts'
 
 export interface BackupOptions {
   waymark: string
@@ -51,7 +51,7 @@ export async function writeBackup(database: Database, file: string, options: Bac
     const handle = await open(partial, 'wx', MODE)
     try {
       const summary = await save(database, handle, options)
-      if (!(await isAt(partial, handle))) throw new BackupRefused(`Another backup is being written to ${file}.`)
+      if (!(await isAt(partial, handle))) throw new OperatorError(`Another backup is being written to ${file}.`)
       if (options.force !== true) refuseToReplace(file)
       await rename(partial, file)
       await syncFolder(dirname(file))
@@ -67,7 +67,7 @@ export async function writeBackup(database: Database, file: string, options: Bac
 
 async function save(database: Database, handle: FileHandle, options: BackupOptions): Promise<BackupSummary> {
   const rows: Record<string, number> = {}
-  await inSnapshot(database, (db) =>
+  await database.snapshot((db) =>
     pipeline(
       lines(db, database, options, rows),
       createGzip({ level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }),
@@ -129,7 +129,7 @@ function toRow(table: DumpTable, row: Record<string, unknown>): Row {
 }
 
 function refuseToReplace(file: string): void {
-  if (existsSync(file)) throw new BackupRefused(`${file} exists. Choose another name, or replace it with --force.`)
+  if (existsSync(file)) throw new OperatorError(`${file} exists. Choose another name, or replace it with --force.`)
 }
 
 /** Whether this is still the file of that name: a second backup to the same place would have put its own there. */
@@ -146,7 +146,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function explain(file: string, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'ABORT_ERR') return new BackupRefused('The backup was stopped.')
+  if (error.code === 'ABORT_ERR') return new OperatorError('The backup was stopped.')
   if (error.syscall === undefined) return error
-  return new BackupRefused(`${file} cannot be written: ${error.message}.`)
+  return new OperatorError(`${file} cannot be written: ${error.message}.`)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ConstraintViolation } from '../failures.ts'
-import { liftTimeouts } from '../snapshot.ts'
+import { liftTimeouts } from '../postgres/timeouts.ts'
 import type { Database, Tx } from '../types.ts'
 
 /**

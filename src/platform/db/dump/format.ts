@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { OperatorError } from '../../operator-error.ts'
 
 /**
  * A backup is gzip'd lines of JSON, the same for both engines: a header; for each table one line with its
@@ -38,9 +39,6 @@ export type Item =
 export const FORMAT = 'waymark-backup'
 export const VERSION = 1
 
-/** A backup or a restore that cannot be done, in words for whoever asked for it. */
-export class BackupRefused extends Error {}
-
 export const toLine = (value: Header | TableStart | Trailer | Row): string => `${JSON.stringify(value)}\n`
 
 export async function readHeader(file: string): Promise<Header> {
@@ -63,7 +61,7 @@ function toHeader(file: string, line: string): Item {
   const header = tryParse(line) as Header | undefined
   if (header?.format !== FORMAT || !Array.isArray(header.migrations)) throw notABackup(file)
   if (header.version !== VERSION) {
-    throw new BackupRefused(
+    throw new OperatorError(
       `${file} has the backup format ${header.version}, which this version of Waymark does not know. Update Waymark, then restore.`,
     )
   }
@@ -108,12 +106,12 @@ function explain(file: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'Z_DATA_ERROR') {
     return error.message === 'incorrect header check' ? notABackup(file) : damaged(file, error.message)
   }
-  if (error.code === 'ENOENT') return new BackupRefused(`There is no file ${file}.`)
-  return error.syscall === undefined ? error : new BackupRefused(`${file} cannot be read: ${error.message}.`)
+  if (error.code === 'ENOENT') return new OperatorError(`There is no file ${file}.`)
+  return error.syscall === undefined ? error : new OperatorError(`${file} cannot be read: ${error.message}.`)
 }
 
-const notABackup = (file: string): BackupRefused =>
-  new BackupRefused(`${file} is not a backup of Waymark. Give the file that \`waymark backup\` wrote.`)
+const notABackup = (file: string): OperatorError =>
+  new OperatorError(`${file} is not a backup of Waymark. Give the file that \`waymark backup\` wrote.`)
 
-export const damaged = (file: string, reason: string): BackupRefused =>
-  new BackupRefused(`${file} is damaged: ${reason}. Nothing was restored. Use another backup.`)
+export const damaged = (file: string, reason: string): OperatorError =>
+  new OperatorError(`${file} is damaged: ${reason}. Nothing was restored. Use another backup.`)

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { Keyring } from '../../keyring.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { ConstraintViolation } from '../failures.ts'
-import { listKnownMigrations } from '../known-migrations.ts'
+import { listKnownMigrations } from '../migrate.ts'
 import type { Database, Tx } from '../types.ts'
 import type { OnProgress } from './backup.ts'
 import { type DumpColumn, type DumpTable, listTables } from './catalogue.ts'
 import { withForeignKeysLast } from './foreign-keys.ts'
-import { BackupRefused, damaged, type Header, type Item, readBackup, readHeader, type TableStart } from './format.ts'
+import { damaged, type Header, type Item, readBackup, readHeader, type TableStart } from './format.ts'
 import { TableLoader } from './table-loader.ts'
 
 export interface RestoreOptions {
@@ -102,7 +103,7 @@ async function claim({ engine }: Database, tx: Tx, tables: DumpTable[]): Promise
   for (const { name } of tables.filter((table) => table.name !== 'keyring')) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
     if (rows.length > 0) {
-      throw new BackupRefused(
+      throw new OperatorError(
         `The database is not empty: it has ${name.replaceAll('_', ' ')}. Restore into a new one: set ${
           engine === 'sqlite' ? 'DATA_DIR to an empty folder' : 'DATABASE_URL to an empty database'
         }.`,
@@ -137,7 +138,7 @@ async function openKeyring(database: Database, tx: Tx, { secretKey, nowMs }: Res
   try {
     await Keyring.open(restoring, secretKey, nowMs)
   } catch (error) {
-    throw new BackupRefused(`Nothing was restored. ${(error as Error).message}`, { cause: error })
+    throw new OperatorError(`Nothing was restored. ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -150,12 +151,12 @@ function requireSameSteps(file: string, { migrations, waymark }: Header, own: st
   const unknown = migrations.filter((name) => !own.includes(name))
   const missing = own.filter((name) => !migrations.includes(name))
   if (unknown.length > 0) {
-    throw new BackupRefused(
+    throw new OperatorError(
       `${file} was made by a newer Waymark (${waymark}): this version lacks ${unknown.join(', ')}. Restore it with ${waymark} or later.`,
     )
   }
   if (missing.length > 0) {
-    throw new BackupRefused(
+    throw new OperatorError(
       `${file} was made by an older Waymark (${waymark}), before ${missing.join(', ')}. Restore it with ${waymark}, then start this version on that data: it brings it up to date.`,
     )
   }

@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { OperatorError } from '../../operator-error.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { mayRunAgain, toError } from './failures.ts'
+import { liftTimeouts } from './timeouts.ts'
 
 export interface PostgresOptions {
   observe?: StatementObserver
@@ -71,6 +73,15 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         }
       }
     },
+    snapshot: (work) =>
+      kysely
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (tx) => {
+          await liftTimeouts(tx)
+          return work(tx)
+        }),
     kysely,
     close: () => kysely.destroy(),
   }
@@ -84,12 +95,12 @@ async function refuseUnsafeSettings(pool: pg.Pool): Promise<void> {
   const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
   const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => settings[name] === 'off')
   if (off.length > 0) {
-    throw new Error(
+    throw new OperatorError(
       `PostgreSQL runs with ${off.map((name) => `${name} = off`).join(' and ')}, which loses committed data at a power cut. Turn it on.`,
     )
   }
   if (Number(settings.server_version_num) < 150_000)
-    throw new Error('PostgreSQL is too old: Waymark needs 15 or later.')
+    throw new OperatorError('PostgreSQL is too old: Waymark needs 15 or later.')
 }
 
 /** The pool as Kysely sees it: every statement is prepared once per connection, under a name of its own. */

@@ -1,4 +1,5 @@
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { OperatorError } from '../../operator-error.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { connect } from './connect.ts'
 import { ReaderAdapter } from './reader-adapter.ts'
@@ -19,7 +20,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const version = first.prepare('select sqlite_version() as version').get()?.version as string
   first.close()
   if (version.localeCompare(SQLITE_VERSION_MIN, 'en', { numeric: true }) < 0) {
-    throw new Error(
+    throw new OperatorError(
       `SQLite ${version} is too old: Waymark needs ${SQLITE_VERSION_MIN} or later. Run it with npm start.`,
     )
   }
@@ -48,6 +49,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       readerAdapter.refresh()
       return result
     },
+    snapshot: (work) => longReader.transaction().execute(work),
     kysely: writer,
     close: async () => {
       // Kysely only closes what was used; this connection is open from the start. The writer goes last.

@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { LRUCache } from 'lru-cache'
 
 type Row = Record<string, unknown>
 
@@ -32,7 +31,7 @@ const STATEMENTS_MAX = 500
 /** Runs SQL on one connection, preparing each text once: preparing is the largest part of a point read. */
 export class Statements {
   readonly #connection: DatabaseSync
-  readonly #prepared = new LRUCache<string, Prepared>({ max: STATEMENTS_MAX })
+  readonly #prepared = new Map<string, Prepared>()
 
   constructor(connection: DatabaseSync) {
     this.#connection = connection
@@ -58,6 +57,7 @@ export class Statements {
         .columns()
         .map(({ name, type }) => ({ name, convert: type === null ? undefined : CONVERSIONS[type] }))
       prepared = { statement, columns }
+      if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear()
       this.#prepared.set(sql, prepared)
     }
     return prepared

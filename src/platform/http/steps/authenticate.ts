@@ -40,7 +40,7 @@ function readToken(header: string | string[] | undefined): string {
 /** The address is hashed: it is only compared, never read. */
 async function countFailure(error: unknown, { sent, nowMs }: Exchange, services: Services): Promise<never> {
   if (!(error instanceof ApiError)) throw error
-  const key = `failed-authentication:${hash('sha256', sent.address, 'base64')}`
+  const key = `failed-authentication:${hash('sha256', sent.address(), 'base64')}`
   const { admitted, retryAfterSeconds } = await services.limiter.take(key, FAILURES, nowMs)
   if (admitted) throw error
   services.metrics.rateLimited.inc()

@@ -10,20 +10,16 @@ export const limitRate: Step = (exchange, services) => {
   apply(decision, exchange, services)
 }
 
-function apply(
-  { admitted, minute, hour, retryAfterSeconds }: Decision,
-  { headers }: Exchange,
-  services: Services,
-): void {
-  headers['x-ratelimit-limit-minute'] = String(minute.limit)
-  headers['x-ratelimit-remaining-minute'] = String(minute.remaining)
-  headers['x-ratelimit-reset-minute'] = String(minute.resetSeconds)
-  headers['x-ratelimit-limit-hour'] = String(hour.limit)
-  headers['x-ratelimit-remaining-hour'] = String(hour.remaining)
-  headers['x-ratelimit-reset-hour'] = String(hour.resetSeconds)
+function apply({ admitted, minute, hour, retryAfterSeconds }: Decision, exchange: Exchange, services: Services): void {
+  exchange.headers = {
+    'x-ratelimit-limit-minute': String(minute.limit),
+    'x-ratelimit-remaining-minute': String(minute.remaining),
+    'x-ratelimit-reset-minute': String(minute.resetSeconds),
+    'x-ratelimit-limit-hour': String(hour.limit),
+    'x-ratelimit-remaining-hour': String(hour.remaining),
+    'x-ratelimit-reset-hour': String(hour.resetSeconds),
+  }
   if (admitted) return
   services.metrics.rateLimited.inc()
-  throw new ApiError('rate_limited', `Too many requests. Retry after ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
-  })
+  throw new ApiError('rate_limited', `Too many requests. Retry after ${retryAfterSeconds} s.`, { retryAfterSeconds })
 }

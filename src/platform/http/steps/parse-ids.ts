@@ -1,4 +1,6 @@
+import { field } from '../../contract/field.ts'
 import { ApiError } from '../../errors.ts'
+import { UUID_PATTERN } from '../../ids.ts'
 import type { Step } from '../exchange.ts'
 
 /** The parameters of the path, each of its form. */
@@ -6,10 +8,15 @@ export const parseIds: Step = (exchange) => {
   const { params } = exchange.route.operation
   for (const name in params) {
     const schema = params[name]
-    if (schema === undefined) continue
-    const parsed = schema.safeParse(exchange.sent.params[name])
-    if (!parsed.success) {
-      const reason = parsed.error.issues[0]?.message ?? 'Not of its form'
+    const sent = exchange.sent.params[name] ?? ''
+    // What nearly every parameter is, without the machinery: it would cost as much as reading the row.
+    if (schema === field.id && UUID_PATTERN.test(sent)) {
+      exchange.params[name] = sent.toLowerCase()
+      continue
+    }
+    const parsed = schema?.safeParse(sent)
+    if (!parsed?.success) {
+      const reason = parsed?.error.issues[0]?.message ?? 'Not of its form'
       throw new ApiError('invalid_id', `The path has a malformed ${name}. ${reason}.`)
     }
     exchange.params[name] = parsed.data

@@ -22,7 +22,7 @@ const { list } = operations(
 )
 
 function parse(query: Record<string, unknown>): Record<string, unknown> | undefined {
-  const sent = { method: 'GET', path: '/v1/things', params: {}, query, headers: {}, body: undefined, address: '' }
+  const sent = { method: 'GET', path: '/v1/things', params: {}, query, headers: {}, body: undefined, address: () => '' }
   const exchange = new Exchange({ operation: list, handle: async () => ({}) }, sent, 'req_0', 0)
   parseQuery(exchange, {} as Services)
   return exchange.query
