@@ -7,6 +7,7 @@ const API_TESTS = 'src/**/*.api.test.ts'
 export default defineConfig({
   test: {
     pool: 'forks',
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 120_000,
     globalSetup: ['src/testing/setup.ts'],

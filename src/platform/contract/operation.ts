@@ -6,7 +6,7 @@ import type { CursorPage, OffsetPage, Position } from './pagination.ts'
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** What a credential may be allowed to see and to change; `null` needs a credential but no scope. */
-export type Area =
+type Area =
   | 'qr'
   | 'objects'
   | 'products'
