@@ -62,6 +62,8 @@ test('Ctrl-C lets the request under way finish, then exits with 0', async () => 
   // When it says "continue", the service has the request and waits for the rest of it.
   await new Promise((resolve) => post.once('continue', resolve).flushHeaders())
   post.write(body.slice(0, 5))
+  // From the terminal, and again from npm, which passes on what it got.
+  service.send('SIGINT')
   service.send('SIGINT')
   await expect(refusesConnections(service.url)).resolves.toBe(true)
   post.end(body.slice(5))

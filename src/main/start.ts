@@ -1,6 +1,6 @@
 import { createKey } from '../modules/api-keys/index.ts'
 import { createOrganisation, hasOrganisations } from '../modules/organisations/index.ts'
-import { systemClock, timestamp } from '../platform/clock.ts'
+import { SECOND_MS, systemClock, timestamp } from '../platform/clock.ts'
 import type { Database } from '../platform/db/index.ts'
 import { ApiError } from '../platform/errors.ts'
 import { createLogger } from '../platform/logging.ts'
@@ -30,7 +30,7 @@ export async function start(config: Config, role: Role, announce: (ready: Ready)
     await service.close()
     unlock()
     log.info('stopped')
-    log.flush()
+    await new Promise((resolve) => log.flush(resolve))
   })
 
   // Port 0 means any that is free.
@@ -54,12 +54,18 @@ async function firstStart(database: Database): Promise<string | undefined> {
   }
 }
 
+/** One Ctrl-C may arrive twice, from the terminal and from npm; only a later one means impatience. */
+const SAME_SIGNAL_MS = SECOND_MS
+
 /** Ctrl-C or a polite kill: finish what is under way and leave with 0. A second one does not wait. */
 function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
+  let stoppingSinceMs: number | undefined
   const onSignal = () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSinceMs !== undefined) {
+      if (systemClock() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSinceMs = systemClock()
     stop().then(
       () => process.exit(0),
       (error) => {
