@@ -6,6 +6,8 @@ declare const organisation: unique symbol
 export type OrgId = string & { readonly [organisation]: true }
 
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** As the service itself writes them, and nearly everybody sends them back. */
+export const LOWER_CASE_UUID = new RegExp(UUID_PATTERN.source)
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** The largest multiple of 62 in a byte: what lies above would make the first letters likelier. */

@@ -18,11 +18,14 @@ export function createMetrics() {
   return {
     registry,
     observeRequest(operation: string, status: number, seconds: number): void {
-      const ofOperation = series.get(operation) ?? new Map()
-      const ofStatus = ofOperation.get(status) ?? requests.labels({ operation, status })
-      ofOperation.set(status, ofStatus)
-      series.set(operation, ofOperation)
-      ofStatus.observe(seconds)
+      const known = series.get(operation)?.get(status)
+      if (known !== undefined) {
+        known.observe(seconds)
+        return
+      }
+      const added = requests.labels({ operation, status })
+      series.set(operation, new Map(series.get(operation)).set(status, added))
+      added.observe(seconds)
     },
     rateLimited: new Counter({
       name: 'waymark_rate_limited_total',

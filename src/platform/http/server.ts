@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { newRequestId } from '../ids.ts'
+import { requestLogger } from '../logging.ts'
 import { type Answer, Exchange, type Services } from './exchange.ts'
 import { run, toApiError } from './pipeline.ts'
 import type { Route } from './routes.ts'
@@ -56,13 +57,11 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
   server.addHook('preClose', async () => {
     server.isClosing = true
   })
-  // These lines name every field that they have, none of them secret; looking for one costs more than the line.
-  const requestLog = services.log.child({}, { redact: { paths: [] } })
+  const logRequest = requestLogger(services.log)
   server.decorate('record', ({ id, routeOptions }, status, ms) => {
     const operation = routeOptions.config.operation ?? 'none'
     services.metrics.observeRequest(operation, status, ms / 1000)
-    if (!requestLog.isLevelEnabled('info')) return
-    requestLog.info({ request_id: id, operation, status, ms: Math.round(ms * 100) / 100 }, 'answered')
+    logRequest({ requestId: id, operation, status, ms })
   })
   return server
 }

@@ -1,6 +1,6 @@
 import { field } from '../../contract/field.ts'
 import { ApiError } from '../../errors.ts'
-import { UUID_PATTERN } from '../../ids.ts'
+import { LOWER_CASE_UUID } from '../../ids.ts'
 import type { Step } from '../exchange.ts'
 
 /** The parameters of the path, each of its form. */
@@ -10,8 +10,8 @@ export const parseIds: Step = (exchange) => {
     const schema = params[name]
     const sent = exchange.sent.params[name] ?? ''
     // What nearly every parameter is, without the machinery: it would cost as much as reading the row.
-    if (schema === field.id && UUID_PATTERN.test(sent)) {
-      exchange.params[name] = sent.toLowerCase()
+    if (schema === field.id && LOWER_CASE_UUID.test(sent)) {
+      exchange.params[name] = sent
       continue
     }
     const parsed = schema?.safeParse(sent)
