@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { startPostgres } from '../src/testing/postgres.ts'
 import { startBareServer } from './support/bare.ts'
 import { type Load, LoadGenerator, type Outcome } from './support/load.ts'
-import { startPostgres } from './support/postgres.ts'
 import { credentials, type RunningService, startService } from './support/service.ts'
 import { median, ms, printTable, ratio, whole } from './support/table.ts'
 
@@ -72,7 +72,7 @@ export async function run(args: string[]): Promise<void> {
   await using generator = await LoadGenerator.start()
   await using sqlite = await startService()
   await using postgres = await startPostgres()
-  await using overPostgres = await startService(postgres.url)
+  await using overPostgres = await startService(postgres.url('postgres'))
   const tagIds = { sqlite: await seed(generator, sqlite), postgres: await seed(generator, overPostgres) }
   await using bare = await startBareServer(
     await Promise.all(SCENARIOS.map((scenario) => sample(scenario, sqlite, tagIds.sqlite))),

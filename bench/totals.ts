@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { startPostgres } from '../src/testing/postgres.ts'
 import { connectPostgres, type DirectDatabase, fillTags, openSqliteFile } from './support/fill.ts'
 import { type Load, LoadGenerator, type Outcome } from './support/load.ts'
-import { startPostgres } from './support/postgres.ts'
 import { credentials, type RunningService, startService, type Tenant } from './support/service.ts'
 import { median, ms, printTable, whole } from './support/table.ts'
 
@@ -35,8 +35,8 @@ export async function run(args: string[]): Promise<void> {
   }
   {
     await using postgres = await startPostgres()
-    await using service = await startService(postgres.url)
-    await using direct = await connectPostgres(postgres.url)
+    await using service = await startService(postgres.url('postgres'))
+    await using direct = await connectPostgres(postgres.url('postgres'))
     await measure('PostgreSQL', service, direct, bench)
   }
 }

