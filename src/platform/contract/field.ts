@@ -52,11 +52,14 @@ export function queryInteger(min: number, max: number, fallback: number) {
   const error = `Must be a whole number from ${min} to ${max}`
   const schema = z
     .string({ error })
-    .regex(/^\d{1,16}$/, { error })
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, { error })
     .optional()
-    .transform((value) => value ?? fallback)
+    .transform((text, context) => {
+      if (text === undefined) return fallback
+      const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+      if (value >= min && value <= max) return value
+      context.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    })
   shownAs.add(schema, { schema: { type: 'integer', minimum: min, maximum: max, default: fallback } })
   return schema
 }

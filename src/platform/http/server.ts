@@ -17,7 +17,7 @@ export type Server = FastifyInstance
 declare module 'fastify' {
   interface FastifyInstance {
     /** Logs and measures an answer. Called by whoever sends it: a hook for it would cost more than both. */
-    record(request: FastifyRequest, status: number, ms: number): void
+    record(operation: string, requestId: string, status: number, ms: number): void
     isClosing: boolean
   }
   interface FastifyContextConfig {
@@ -58,10 +58,9 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
     server.isClosing = true
   })
   const logRequest = requestLogger(services.log)
-  server.decorate('record', ({ id, routeOptions }, status, ms) => {
-    const operation = routeOptions.config.operation ?? 'none'
+  server.decorate('record', (operation, requestId, status, ms) => {
     services.metrics.observeRequest(operation, status, ms / 1000)
-    logRequest({ requestId: id, operation, status, ms })
+    logRequest({ requestId, operation, status, ms })
   })
   return server
 }
@@ -101,20 +100,22 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
   }
   const exchange = new Exchange(route, sent, request.id, services.clock())
   const answer = await run(exchange, services)
-  return send(request, reply.headers(exchange.headers), answer)
+  return send(request, reply.headers(exchange.headers), answer, route.operation.id)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, body, requestId }: Answer): FastifyReply {
-  request.server.record(request, status, reply.elapsedTime)
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, operation: string): FastifyReply {
+  const { status, body, requestId } = answer
+  request.server.record(operation, request.id, status, reply.elapsedTime)
   // A connection that is kept alive would keep a stopping process waiting for its client.
   if (request.server.isClosing) reply.header('connection', 'close')
   reply.code(status).header('x-request-id', requestId)
   return status === 204 ? reply.send() : reply.header('content-type', JSON_TYPE).send(body)
 }
 
+/** What is answered without the pipeline. */
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
-  const body = JSON.stringify(error.toBody(request.id))
-  return send(request, reply, { status: error.status, body, requestId: request.id })
+  const answer = { status: error.status, body: JSON.stringify(error.toBody(request.id)), requestId: request.id }
+  return send(request, reply, answer, request.routeOptions.config.operation ?? 'none')
 }
 
 const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

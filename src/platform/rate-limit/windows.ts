@@ -128,12 +128,16 @@ export class Windows {
       this.#minute.add(nowMs)
       this.#hour.add(nowMs)
     }
-    const roomAtMs = Math.max(this.#minute.roomAtMs(caps.perMinute), this.#hour.roomAtMs(caps.perHour))
     return {
       admitted,
       minute: this.#minute.state(caps.perMinute, nowMs),
       hour: this.#hour.state(caps.perHour, nowMs),
-      retryAfterSeconds: Math.max(1, Math.ceil((roomAtMs - nowMs) / SECOND_MS)),
+      retryAfterSeconds: admitted ? 0 : this.#retryAfterSeconds(caps, nowMs),
     }
+  }
+
+  #retryAfterSeconds(caps: Caps, nowMs: number): number {
+    const roomAtMs = Math.max(this.#minute.roomAtMs(caps.perMinute), this.#hour.roomAtMs(caps.perHour))
+    return Math.max(1, Math.ceil((roomAtMs - nowMs) / SECOND_MS))
   }
 }
