@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../testing/database.ts'
+import { startPostgres } from '../testing/postgres.ts'
 import { killProcesses, runCommand, type Settings, settingsFor, startServiceProcess } from '../testing/process.ts'
 
 const CURL = /^ {4}curl (\S+) -H "Authorization: (Bearer \S+)"$/m
@@ -139,4 +140,14 @@ async function refusesConnections(url: string): Promise<boolean> {
     )
     if (refused) return true
   }
+}
+
+if (inject('engine') === 'postgres') {
+  test('several instances that start at once on an empty database set it up once', async () => {
+    await using server = await startPostgres()
+    const empty = { DATABASE_URL: server.url('postgres') }
+    const services = await Promise.all([1, 2, 3].map(() => startServiceProcess(empty)))
+    expect(services.filter(({ stdout }) => CURL.test(stdout))).toHaveLength(1)
+    await killProcesses()
+  })
 }
