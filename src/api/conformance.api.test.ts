@@ -130,6 +130,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
         [],
         'null',
         '"text"',
+        '"a\\u0000b"',
         '5',
         { ...good, nonsense: 1 },
         `{"__proto__":{"a":1},${JSON.stringify(good).slice(1)}`,

@@ -122,7 +122,7 @@ describe('on the data of a running service', () => {
     const { generation } = await json('secret', 'rotate')
     expect(generation).toBe(before.generation + 1)
     expect((await waymark('secret', 'rotate')).stdout).toContain('cursors that clients hold remain valid')
-    const after = await Keyring.open(harness.service.database, undefined, systemClock())
+    const after = await Keyring.load(harness.service.database, undefined, systemClock())
     expect(after.verify('cursor', before.generation, 'a cursor', before.signature)).toBe(true)
     expect(after.sign('cursor', 'a cursor').generation).toBe(before.generation + 2)
   })

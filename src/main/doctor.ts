@@ -120,7 +120,7 @@ async function checkSecretKey(database: Database, secretKey: string | undefined)
   // Opening it would make or wrap what is missing; whoever only looks leaves it as it is.
   const untouched: Database = { ...database, write: async <T>() => undefined as T }
   try {
-    await Keyring.open(untouched, secretKey, systemClock())
+    await Keyring.load(untouched, secretKey, systemClock())
     return right('SECRET_KEY', secretKey === undefined ? 'not set, and not needed' : 'fits the stored secrets')
   } catch (error) {
     return wrong('SECRET_KEY', 'does not fit the stored secrets', (error as Error).message)

@@ -55,7 +55,7 @@ export async function startService(
   }
   try {
     await migrate(database)
-    const keyring = await Keyring.open(database, config.secretKey, clock())
+    const keyring = await Keyring.load(database, config.secretKey, clock())
     closing.push(followRotations(keyring, database, clock))
     const metrics = createMetrics()
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-cursors-'))
   database = await openDatabase({ file: join(folder, 'test.db') })
   await migrate(database)
-  keyring = await Keyring.open(database, undefined, NOW_MS)
+  keyring = await Keyring.load(database, undefined, NOW_MS)
 })
 afterAll(async () => {
   await database.close()
@@ -80,7 +80,7 @@ test('a cursor is bound to its organisation, its list and its filters', async ()
 test('after a rotation old cursors stay good, and another instance learns the new key by itself', async () => {
   const within = { orgId: newId() as OrgId, operationId: 'events.list', filters: {} }
   const place = { created_at: timestamp(NOW_MS), id: newId() }
-  const elsewhere = await Keyring.open(database, undefined, NOW_MS - 2000)
+  const elsewhere = await Keyring.load(database, undefined, NOW_MS - 2000)
   const old = encodeCursor(keyring, within, place)
   await keyring.rotate(database, NOW_MS)
   expect(await decode(old, within)).toEqual(place)

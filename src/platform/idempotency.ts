@@ -75,7 +75,7 @@ export async function selectAnswer(
   if (row === undefined) return undefined
   return {
     status: row.status,
-    body: keyring.open(row.body),
+    body: await keyring.open(row.body, db, nowMs),
     requestId: row.request_id,
     bodyHash: row.body_hash,
   }

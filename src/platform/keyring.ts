@@ -38,7 +38,7 @@ export class Keyring {
   }
 
   /** Makes the first secret when there is none, and wraps what an earlier start without SECRET_KEY left plain. */
-  static async open(database: Database, secretKey: string | undefined, nowMs: number): Promise<Keyring> {
+  static async load(database: Database, secretKey: string | undefined, nowMs: number): Promise<Keyring> {
     const keyring = new Keyring(secretKey)
     await database.write(async (tx) => {
       const rows = await tx.selectFrom('keyring').selectAll().execute()
@@ -103,9 +103,12 @@ export class Keyring {
     return `${this.#newest}.${sealWith(this.#key(this.#newest, 'seal'), text)}`
   }
 
-  open(sealed: string): string {
+  /** Another process may have sealed it with a generation that this one has not met yet. */
+  async open(sealed: string, db: Db, nowMs: number): Promise<string> {
     const dot = sealed.indexOf('.')
-    return openWith(this.#key(Number(sealed.slice(0, dot)), 'seal'), sealed.slice(dot + 1))
+    const generation = Number(sealed.slice(0, dot))
+    if (!this.#secrets.has(generation)) await this.reload(db, nowMs)
+    return openWith(this.#key(generation, 'seal'), sealed.slice(dot + 1))
   }
 
   #hmac(generation: number, purpose: Purpose, data: string): Buffer {

@@ -19,7 +19,7 @@ let opened: Database
 beforeAll(async () => {
   database = await createDatabase()
   opened = await openDatabase(database.location)
-  await Keyring.open(opened, undefined, systemClock())
+  await Keyring.load(opened, undefined, systemClock())
   const settings = settingsFor(database)
   await runCommand(['org', 'create', '--name', 'Acme', '--slug', 'acme'], settings)
   await sql`insert into article_tags (id, org_id, name, name_folded, created_at)
@@ -75,7 +75,7 @@ test('totals that differ from a recount', async () => {
 test('a SECRET_KEY that does not fit', async () => {
   const other = await createDatabase()
   const theirs = await openDatabase(other.location)
-  await Keyring.open(theirs, SECRET_KEY, systemClock())
+  await Keyring.load(theirs, SECRET_KEY, systemClock())
   await theirs.close()
   const settings = settingsFor(other)
   expect(await complaints(settings)).toEqual(wrong('SECRET_KEY', 'does not fit'))

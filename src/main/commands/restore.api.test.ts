@@ -28,7 +28,7 @@ beforeAll(async () => {
   const opened = await openDatabase(source.location)
   await createAwkwardTable(opened)
   await fillWithAwkwardData(opened)
-  await Keyring.open(opened, SECRET_KEY, systemClock())
+  await Keyring.load(opened, SECRET_KEY, systemClock())
   everything = await readEverything(opened)
   await writeBackup(opened, file, { waymark: '0.0.1', now: timestamp(systemClock()) })
   await opened.close()

@@ -18,7 +18,7 @@ be read. A running service uses the new one within half a minute.`,
     .action(async (_options: object, command: Command) => {
       const config = readConfig()
       const generation = await withDatabase(config, async (database) => {
-        const keyring = await Keyring.open(database, config.secretKey, systemClock())
+        const keyring = await Keyring.load(database, config.secretKey, systemClock())
         return keyring.rotate(database, systemClock())
       })
       print(

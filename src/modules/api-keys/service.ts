@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { Timestamp } from '../../platform/clock.ts'
+import { field } from '../../platform/contract/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { ApiError, invalidPayload } from '../../platform/errors.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { parsePayload } from '../../platform/http/index.ts'
 import { newId, type OrgId, UUID_PATTERN } from '../../platform/ids.ts'
 import { type ApiKeyRow, insertKey, selectKey, selectKeys, updateKey } from './queries.ts'
 import { hashToken, KEY_PREFIX, newToken } from './token.ts'
@@ -18,6 +21,7 @@ export interface ApiKey {
   created_at: string
 }
 
+const ApiKeyName = z.strictObject({ name: field.name(200) })
 const PREFIX_SHOWN = KEY_PREFIX.length + 4
 
 function toApiKey(row: ApiKeyRow, now: Timestamp): ApiKey {
@@ -46,8 +50,7 @@ export async function createKey(
   input: { name: string; expiresAt: Timestamp | null },
   now: Timestamp,
 ): Promise<ApiKey & { api_key: string }> {
-  const name = input.name.trim()
-  if (name === '' || [...name].length > 200) throw invalidPayload({ name: ['Must be 1 to 200 characters, not blank'] })
+  const { name } = parsePayload(ApiKeyName, { name: input.name })
   const token = newToken()
   const values = {
     id: newId(),

@@ -48,6 +48,10 @@ export const insertOrganisation = (tx: Tx, values: OrganisationsTable): Promise<
 export const updateOrganisation = (
   tx: Tx,
   orgId: OrgId,
-  changes: Partial<Pick<OrganisationsTable, 'rate_per_minute' | 'rate_per_hour' | 'updated_at'>>,
+  changes: {
+    rate_per_minute?: number | null | undefined
+    rate_per_hour?: number | null | undefined
+    updated_at: string
+  },
 ): Promise<OrganisationRow | undefined> =>
   tx.updateTable('organisations').set(changes).where('id', '=', orgId).returning(COLUMNS).executeTakeFirst()

@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { Timestamp } from '../../platform/clock.ts'
+import { field } from '../../platform/contract/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { ApiError, invalidPayload } from '../../platform/errors.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { parsePayload } from '../../platform/http/index.ts'
 import { newId, type OrgId } from '../../platform/ids.ts'
 import {
   insertOrganisation,
@@ -12,7 +15,20 @@ import {
   updateOrganisation,
 } from './queries.ts'
 
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const OrganisationCreate = z.strictObject({
+  name: field.name(200),
+  slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
+    error: 'Must be 1 to 63 of a-z, 0-9 and -, not starting or ending with -',
+  }),
+})
+
+const Cap = z.int({ error: 'Must be a whole number from 1' }).min(1, { error: 'Must be a whole number from 1' })
+/** Null gives a cap back to the installation's default. */
+const RateCaps = z.strictObject({
+  rate_per_minute: Cap.nullable().optional(),
+  rate_per_hour: Cap.nullable().optional(),
+})
+type RateCaps = z.input<typeof RateCaps>
 
 export interface Organisation {
   id: OrgId
@@ -20,12 +36,6 @@ export interface Organisation {
   slug: string
   rate_per_minute: number | null
   rate_per_hour: number | null
-}
-
-/** Null gives a cap back to the installation's default. */
-export interface RateCaps {
-  rate_per_minute?: number | null
-  rate_per_hour?: number | null
 }
 
 const toOrganisation = (row: OrganisationRow): Organisation => ({ ...row, id: row.id as OrgId })
@@ -52,15 +62,11 @@ export async function createOrganisation(
   input: { name: string; slug: string },
   now: Timestamp,
 ): Promise<Organisation> {
-  const name = input.name.trim()
-  if (name === '' || [...name].length > 200) throw invalidPayload({ name: ['Must be 1 to 200 characters, not blank'] })
-  if (!SLUG.test(input.slug)) {
-    throw invalidPayload({ slug: ['Must be 1 to 63 of a-z, 0-9 and -, not starting or ending with -'] })
-  }
+  const { name, slug } = parsePayload(OrganisationCreate, input)
   const values = {
     id: newId(),
     name,
-    slug: input.slug,
+    slug,
     rate_per_minute: null,
     rate_per_hour: null,
     created_at: now,
@@ -70,11 +76,7 @@ export async function createOrganisation(
 }
 
 export async function setRateCaps(tx: Tx, orgId: OrgId, caps: RateCaps, now: Timestamp): Promise<Organisation> {
-  for (const [name, cap] of Object.entries(caps)) {
-    if (cap !== null && !(Number.isSafeInteger(cap) && cap >= 1)) {
-      throw invalidPayload({ [name]: ['Must be a whole number from 1'] })
-    }
-  }
+  parsePayload(RateCaps, caps)
   const row = await updateOrganisation(tx, orgId, { ...caps, updated_at: now })
   if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
   return toOrganisation(row)

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
@@ -23,7 +24,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Names the route in logs and metrics. */
     operation?: string
-    route?: Route
   }
 }
 
@@ -73,7 +73,7 @@ export function mount(server: Server, prefix: string, routes: readonly Route[], 
     server.route({
       method,
       url: prefix + path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { operation: route.operation.id, route },
+      config: { operation: route.operation.id },
       handler: (request, reply) => {
         // The router matches `/things/` to `/things/{id}`; an empty id is no id.
         if (hasParameters && Object.values(request.params as object).includes('')) return notFound(request, reply)
@@ -82,7 +82,7 @@ export function mount(server: Server, prefix: string, routes: readonly Route[], 
       // A content type that cannot even be read is told in its turn, after the credential was looked at.
       errorHandler: (error, request, reply) => {
         if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return respond(request, reply, route, services)
-        return sendError(request, reply, fromFramework(error))
+        throw error
       },
     })
   }
@@ -155,7 +155,7 @@ function decodable(url: string): string {
 /** What is not even HTTP: there is no request yet, so the answer is written by hand. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, reason] =
+  const [status, reason]: [number, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers are too large.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -164,7 +164,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const requestId = newRequestId()
   const body = JSON.stringify(new ApiError('invalid_payload', reason).toBody(requestId))
   socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

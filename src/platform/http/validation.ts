@@ -1,10 +1,19 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { invalidPayload } from '../errors.ts'
 
 /** Words for what Zod found; a field that is missing is said to be required, not "undefined". */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'Required'
   if (issue.code === 'unrecognized_keys') return `Unknown or read-only: ${issue.keys.join(', ')}`
   return undefined
+}
+
+/** What the schema makes of a value, or the `invalid_payload` that names each field which does not fit. */
+export function parsePayload<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value, { error: describeIssue })
+  if (parsed.success) return parsed.data
+  const { formErrors, fieldErrors } = z.flattenError(parsed.error)
+  throw invalidPayload(fieldErrors as Record<string, string[]>, formErrors)
 }
 
 const COMPLAINT = 'Must not contain U+0000 or an unpaired surrogate'

@@ -136,7 +136,7 @@ function requireAll(file: string, tables: DumpTable[], done: Map<string, number>
 async function openKeyring(database: Database, tx: Tx, { secretKey, nowMs }: RestoreOptions): Promise<void> {
   const restoring: Database = { ...database, read: tx, write: (work) => work(tx) }
   try {
-    await Keyring.open(restoring, secretKey, nowMs)
+    await Keyring.load(restoring, secretKey, nowMs)
   } catch (error) {
     throw new OperatorError(`Nothing was restored. ${(error as Error).message}`, { cause: error })
   }

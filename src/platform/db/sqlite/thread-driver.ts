@@ -15,6 +15,8 @@ export class ThreadDriver implements Driver {
   #worker: Worker | undefined
   #lastId = 0
   #inTransaction = false
+  /** Why the thread ended; nobody would ever answer what is sent to it after that. */
+  #dead: Error | undefined
 
   constructor(options: ThreadOptions, observe: StatementObserver) {
     this.#options = options
@@ -30,6 +32,7 @@ export class ThreadDriver implements Driver {
       else waiter?.resolve(answer.result)
     })
     worker.on('error', (error) => {
+      this.#dead = error as Error
       for (const { reject } of this.#waiting.values()) reject(error as Error)
       this.#waiting.clear()
     })
@@ -75,6 +78,7 @@ export class ThreadDriver implements Driver {
   }
 
   #send(command: CommandWithoutId): Promise<StatementResult> {
+    if (this.#dead !== undefined) return Promise.reject(this.#dead)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })

@@ -21,5 +21,7 @@ export const parseJson: Step = (exchange) => {
     throw new ApiError('invalid_json', 'The body is not valid JSON.')
   }
   const bad = unstorable(exchange.json)
+  // A body that is nothing but such a text has no field to name.
+  if (bad?.field === '') throw invalidPayload({}, [bad.complaint])
   if (bad !== undefined) throw invalidPayload({ [bad.field]: [bad.complaint] })
 }
