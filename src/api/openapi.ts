@@ -4,7 +4,10 @@ import type { Operation } from '../platform/contract/operation.ts'
 import { eventCatalogue, type FamilySettings, familyRoutes } from './families.ts'
 
 /** Operations are the same in every installation, so that any settings will do to read them. */
-const ANY_SETTINGS: FamilySettings = { domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] } }
+const ANY_SETTINGS: FamilySettings = {
+  domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
+  codes: { publicUrl: '' },
+}
 
 export const familyOperations = (): Operation[] => familyRoutes(ANY_SETTINGS).map(({ operation }) => operation)
 

@@ -112,6 +112,7 @@ const portOf = (server: Server): number => (server.server.address() as AddressIn
 function familySettings({ appUrl, publicUrl, domainTargets }: Config): FamilySettings {
   const publicHost = new URL(publicUrl).hostname
   return {
+    codes: { publicUrl },
     domains: {
       targets: { ...domainTargets, cname: domainTargets.cname ?? publicHost },
       ownHosts: [...new Set([new URL(appUrl).hostname, publicHost])],

@@ -34,9 +34,32 @@ export function newId(): string {
   }
   const random = randomBytes(8)
   random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
-  const time = lastMs.toString(16).padStart(12, '0')
   const tail = random.toString('hex')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`
+  return `${timeOf(lastMs)}-7${sequence.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`
+}
+
+/** A version 7 UUID of exactly this moment. What is made in the same millisecond has no order of its own. */
+export function newIdAt(ms: number): string {
+  if (poolOffset + 10 > pool.length) {
+    randomFillSync(pool)
+    poolOffset = 0
+  }
+  const random = pool.toString('hex', poolOffset, poolOffset + 10)
+  poolOffset += 10
+  const variant = VARIANTS[Number.parseInt(random[3] as string, 16) & 3]
+  return `${timeOf(ms)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`
+}
+
+/** No id of this moment or later sorts before it, and none of an earlier moment after it. */
+export const firstIdAt = (ms: number): string =>
+  `${timeOf(Math.min(Math.max(ms, 0), TIME_MAX_MS))}-0000-0000-000000000000`
+
+const VARIANTS = ['8', '9', 'a', 'b']
+const TIME_MAX_MS = 2 ** 48 - 1
+
+function timeOf(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
 const pool = Buffer.alloc(4096)

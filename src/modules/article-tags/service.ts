@@ -17,7 +17,7 @@ const toArticleTag = ({ id, name, created_at }: TagRow): ArticleTag => ({
 
 export function listTags(ctx: Context, { search, ...query }: ListQuery): Promise<OffsetPage<ArticleTag>> {
   return offsetPage(ctx, query, {
-    table: 'article_tags',
+    totals: ['article_tags'],
     count: search === undefined ? undefined : (db) => countTags(db, ctx.orgId, search),
     rows: (db, limit, offset) =>
       search === undefined

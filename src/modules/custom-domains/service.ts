@@ -23,7 +23,7 @@ export function listDomains(
   { targets }: DomainSettings,
 ): Promise<OffsetPage<CustomDomain>> {
   return offsetPage(ctx, query, {
-    table: 'custom_domains',
+    totals: ['custom_domains'],
     count: undefined,
     rows: (db, limit, offset) => selectDomains(db, ctx.orgId, limit, offset),
     toItem: (row) => toCustomDomain(row, targets),

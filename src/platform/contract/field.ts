@@ -37,8 +37,15 @@ export const field = {
 
   timestamp: z
     .string()
-    .regex(TIMESTAMP_PATTERN, { error: 'Must be an ISO 8601 date and time with an offset' })
+    .refine((text) => TIMESTAMP_PATTERN.test(text) && !Number.isNaN(Date.parse(text)), {
+      error: 'Must be an ISO 8601 date and time with an offset',
+    })
     .meta({ format: 'date-time', examples: ['2026-06-09T22:50:58.806+00:00'] }),
+
+  hexColor: z
+    .string()
+    .regex(/^#[0-9A-Fa-f]{6}$/, { error: 'Must be a colour such as #1a2b3c' })
+    .meta({ examples: ['#1a2b3c'] }),
 
   /** What a list is searched for. An empty one finds everything. */
   search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text, ignoring case.'),

@@ -1,3 +1,4 @@
-export { field } from './field.ts'
+export { FileAnswer, Updated } from './answers.ts'
+export { field, queryInteger } from './field.ts'
 export { operations } from './operation.ts'
 export { cursorQuery, offsetQuery } from './pagination.ts'

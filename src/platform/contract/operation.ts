@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
+import type { FileAnswer, Updated } from './answers.ts'
 import { field } from './field.ts'
 import type { CursorPage, OffsetPage, Position } from './pagination.ts'
 
@@ -31,7 +32,7 @@ interface Family {
   area: Area | null
 }
 
-/** One operation as its family writes it. Exactly one of the answers; none of them means 204. */
+/** One operation as its family writes it. One of the answers, `created` with `ok` beside it; none means 204. */
 export interface Declaration {
   method: Method
   /** Relative to /v1, parameters in braces. A parameter is an id unless `params` says otherwise. */
@@ -43,12 +44,14 @@ export interface Declaration {
   body?: z.ZodObject
   /** 200 with one resource. */
   ok?: z.ZodObject
-  /** 201 with the new resource. */
+  /** 201 with the new resource; where `ok` stands too, 200 with one that was there and was changed. */
   created?: z.ZodObject
   /** 200 with an offset list of these. */
   offset?: z.ZodObject
   /** 200 with a cursor list of these. */
   cursor?: z.ZodObject
+  /** 200 with a file, in one of these media types; the one in JSON has a schema. */
+  file?: Readonly<Record<string, z.ZodObject | null>>
   /** Errors of its own, beside those that every operation of its shape can answer. */
   errors?: readonly ErrorCode[]
   /** The n-th of as many good bodies as wanted, all different: documentation and conformance tests use them. */
@@ -81,7 +84,11 @@ export function operations<const D extends Record<string, Declaration>>(
       family,
       scope: family.area === null ? null : `${family.area}.${declared.method === 'GET' ? 'view' : 'manage'}`,
       params: Object.fromEntries(names.map((parameter) => [parameter, declared.params?.[parameter] ?? field.id])),
-      successStatus: declared.created ? 201 : (declared.ok ?? declared.offset ?? declared.cursor) ? 200 : 204,
+      successStatus: declared.created
+        ? 201
+        : (declared.ok ?? declared.offset ?? declared.cursor ?? declared.file)
+          ? 200
+          : 204,
       declared,
     }
     return [name, operation]
@@ -104,16 +111,22 @@ export interface Input<D extends Declaration> {
   body: D extends { body: z.ZodType } ? z.output<D['body']> : undefined
   /** Where a cursor list goes on; undefined on its first page. */
   after: Position | undefined
+  /** The Accept header, for operations that answer files. */
+  accept: string | undefined
 }
 
 /** What a handler answers. */
-export type Output<D extends Declaration> = D extends { ok: z.ZodType }
-  ? z.input<D['ok']>
-  : D extends { created: z.ZodType }
-    ? z.input<D['created']>
-    : D extends { offset: z.ZodType }
-      ? OffsetPage<z.input<D['offset']>>
-      : D extends { cursor: z.ZodType }
-        ? CursorPage<z.input<D['cursor']>>
-        : // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler that answers nothing
-          void
+export type Output<D extends Declaration> = D extends { file: object }
+  ? FileAnswer
+  : D extends { ok: z.ZodType; created: z.ZodType }
+    ? z.input<D['created']> | Updated<z.input<D['ok']>>
+    : D extends { ok: z.ZodType }
+      ? z.input<D['ok']>
+      : D extends { created: z.ZodType }
+        ? z.input<D['created']>
+        : D extends { offset: z.ZodType }
+          ? OffsetPage<z.input<D['offset']>>
+          : D extends { cursor: z.ZodType }
+            ? CursorPage<z.input<D['cursor']>>
+            : // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler that answers nothing
+              void

@@ -7,10 +7,10 @@ const PAGE_SIZE_MAX = 100
 const PAGE_SIZE_DEFAULT = 25
 
 /** Catalogue resources: `page` and `page_size`, and a `total`. */
-export const offsetQuery = <Filters extends z.core.$ZodLooseShape>(filters: Filters) =>
+export const offsetQuery = <Filters extends z.core.$ZodLooseShape>(filters: Filters, pageSize = PAGE_SIZE_DEFAULT) =>
   z.strictObject({
     page: queryInteger(1, PAGE_MAX, 1).describe('Which page, from 1.'),
-    page_size: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT).describe('How many items a page has.'),
+    page_size: queryInteger(1, PAGE_SIZE_MAX, pageSize).describe('How many items a page has.'),
     ...filters,
   })
 

@@ -11,3 +11,9 @@ export function containsFolded(column: string, term: string): RawBuilder<SqlBool
   const pattern = `%${foldCase(term).replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
+
+/** Sorts names ignoring case; what has none comes last. */
+export const sortKey = (name: string | null): string => (name === null ? '\u{10FFFF}' : foldCase(name))
+
+/** What a search looks at, as one text. */
+export const searchText = (...parts: (string | null)[]): string => foldCase(parts.filter(Boolean).join('\n'))

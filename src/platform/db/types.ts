@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Listener } from './announcements.ts'
 
 /** Every table by name. A module adds its own by declaration merging, beside the queries that use it. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the modules
@@ -27,6 +28,8 @@ export interface Database {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** For migrations, maintenance, and single statements that need no transaction around them. */
   readonly kysely: Kysely<Tables>
+  /** Tells the listener of what transactions announce, here and in other processes; answers how to stop. */
+  listen(listener: Listener): () => void
   close(): Promise<void>
 }
 

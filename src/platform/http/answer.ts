@@ -1,3 +1,4 @@
+import { FileAnswer, Updated } from '../contract/answers.ts'
 import { type CursorPage, cursorList, type OffsetPage, type OffsetQuery, offsetList } from '../contract/pagination.ts'
 import { encodeCursor } from '../cursors.ts'
 import type { Answer, Exchange, Services } from './exchange.ts'
@@ -8,17 +9,31 @@ export function toAnswer(result: unknown, exchange: Exchange, services: Services
   const { declared, successStatus } = exchange.route.operation
   const { requestId } = exchange
   if (successStatus === 204) return { status: 204, body: '', requestId }
-  const body = declared.offset
-    ? toOffsetList(result as OffsetPage<unknown>, exchange)
-    : declared.cursor
-      ? toCursorList(result as CursorPage<unknown>, exchange, services)
-      : result
+  if (result instanceof FileAnswer) return toFile(result, exchange)
+  const existed = result instanceof Updated
+  const body = existed
+    ? result.resource
+    : declared.offset
+      ? toOffsetList(result as OffsetPage<unknown>, exchange)
+      : declared.cursor
+        ? toCursorList(result as CursorPage<unknown>, exchange, services)
+        : result
   if (services.checkAnswer !== undefined) {
     const { offset, cursor, ok, created } = declared
-    const schema = offset ? offsetList(offset) : cursor ? cursorList(cursor) : (ok ?? created)
+    const schema = offset ? offsetList(offset) : cursor ? cursorList(cursor) : existed ? ok : (created ?? ok)
     if (schema !== undefined) services.checkAnswer(schema, body)
   }
-  return { status: successStatus, body: JSON.stringify(body), requestId }
+  return { status: existed ? 200 : successStatus, body: JSON.stringify(body), requestId }
+}
+
+/** A file that the caller has already is not sent again. */
+function toFile({ mediaType, version, make }: FileAnswer, { sent, headers, requestId }: Exchange): Answer {
+  const etag = `"${version}"`
+  // Whoever has it asks each time whether it is still good: it is theirs alone, and may change at any moment.
+  Object.assign(headers, { etag, 'cache-control': 'private, no-cache', vary: 'Accept' })
+  const held = String(sent.headers['if-none-match'] ?? '')
+  const isHeld = held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
+  return isHeld ? { status: 304, body: '', requestId } : { status: 200, body: make(), mediaType, requestId }
 }
 
 function toOffsetList({ data, total }: OffsetPage<unknown>, { query }: Exchange): object {

@@ -26,9 +26,11 @@ export interface Services {
 
 export interface Answer {
   status: number
-  /** JSON, already written; empty for 204. */
-  body: string
+  /** JSON, already written; empty for 204 and 304. */
+  body: string | Buffer
   requestId: string
+  /** Of a body that is not JSON. */
+  mediaType?: string
 }
 
 /** The request as it came, untouched. */

@@ -6,8 +6,8 @@ import type { Context } from './context.ts'
 const NEAR_OFFSET_MAX = 1000
 
 interface OffsetSource<Row, Item> {
-  /** Whose rows are counted as they come and go: the total of a list without filters. */
-  table: string
+  /** Under which names its rows are counted as they come and go: the total of a list without further filters. */
+  totals: readonly string[]
   /** The total of a list with filters; left out when there are none. */
   count: ((db: Db) => Promise<number>) | undefined
   rows: (db: Db, limit: number, offset: number) => Promise<Row[]>
@@ -18,10 +18,10 @@ interface OffsetSource<Row, Item> {
 export async function offsetPage<Row, Item>(
   ctx: Context,
   { page, page_size }: OffsetQuery,
-  { table, count, rows, toItem }: OffsetSource<Row, Item>,
+  { totals, count, rows, toItem }: OffsetSource<Row, Item>,
 ): Promise<OffsetPage<Item>> {
   const offset = (page - 1) * page_size
-  const total = count === undefined ? await selectTotal(ctx.read, ctx.orgId, table) : await count(ctx.readLong)
+  const total = count === undefined ? await selectTotal(ctx.read, ctx.orgId, ...totals) : await count(ctx.readLong)
   if (offset >= total) return { data: [], total }
   const db = offset > NEAR_OFFSET_MAX || count !== undefined ? ctx.readLong : ctx.read
   return { data: (await rows(db, page_size, offset)).map(toItem), total }

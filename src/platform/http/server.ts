@@ -104,12 +104,12 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, operation: string): FastifyReply {
-  const { status, body, requestId } = answer
+  const { status, body, requestId, mediaType = JSON_TYPE } = answer
   request.server.record(operation, request.id, status, reply.elapsedTime)
   // A connection that is kept alive would keep a stopping process waiting for its client.
   if (request.server.isClosing) reply.header('connection', 'close')
   reply.code(status).header('x-request-id', requestId)
-  return status === 204 ? reply.send() : reply.header('content-type', JSON_TYPE).send(body)
+  return body === '' ? reply.send() : reply.header('content-type', mediaType).send(body)
 }
 
 /** What is answered without the pipeline. */

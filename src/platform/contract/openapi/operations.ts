@@ -22,7 +22,7 @@ export function describeOperation(components: Components, operation: Operation):
     ...(parameters.length > 0 && { parameters }),
     ...(declared.body && { requestBody: requestBody(components, declared.body, declared.example?.(1)) }),
     responses: {
-      [operation.successStatus]: success(components, operation),
+      ...successes(components, operation),
       ...errorResponses(components, operation, query),
     },
   }
@@ -78,14 +78,34 @@ const requestBody = (components: Components, body: z.ZodObject, example: object 
   },
 })
 
-function success(components: Components, operation: Operation): Json {
+function successes(components: Components, operation: Operation): Json {
+  const { method, ok, created, file } = operation.declared
+  const headers = successHeaders(components, method)
+  if (file !== undefined) return fileResponses(components, file, headers)
   const schema = answerSchema(components, operation)
+  const content = schema && { content: { 'application/json': { schema } } }
   return {
-    description: inWords(operation),
-    headers: successHeaders(components, operation.declared.method),
-    ...(schema && { content: { 'application/json': { schema } } }),
+    ...(ok &&
+      created && { 200: { description: 'It was there already. This is how it stands now.', headers, ...content } }),
+    [operation.successStatus]: { description: inWords(operation), headers, ...content },
   }
 }
+
+const ETAG: Json = { description: 'Changes whenever the file would.', schema: { type: 'string' } }
+
+const fileResponses = (components: Components, file: Record<string, z.ZodObject | null>, headers: Json): Json => ({
+  200: {
+    description: 'The file, in the format that was asked for.',
+    headers: { ...headers, ETag: ETAG },
+    content: Object.fromEntries(
+      Object.entries(file).map(([mediaType, schema]) => [
+        mediaType,
+        { schema: schema === null ? {} : toSchema(components, schema, 'output') },
+      ]),
+    ),
+  },
+  304: { description: 'You have it already: `If-None-Match` named the present `ETag`.', headers },
+})
 
 function inWords({ successStatus, declared }: Operation): string {
   if (successStatus === 201) return 'Created. This is the new resource.'
@@ -98,7 +118,7 @@ export function answerSchema(components: Components, { declared }: Operation): J
   const { ok, created, offset, cursor } = declared
   if (offset) return listSchema(components, offset, LISTS.offset)
   if (cursor) return listSchema(components, cursor, LISTS.cursor)
-  const resource = ok ?? created
+  const resource = created ?? ok
   return resource && toSchema(components, resource, 'output')
 }
 

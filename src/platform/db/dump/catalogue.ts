@@ -21,6 +21,8 @@ const LEFT_OUT: Record<string, string> = {
   migrations: 'the file names its steps, and the new database has its own',
   migrations_lock: 'belongs to the database, not to the data',
   row_totals: 'triggers count the rows again as they are restored',
+  scan_totals: 'triggers count the scans again as they are restored',
+  visitor_salts: 'each is for one day, and then forgotten for good',
   rate_windows: 'an hour of request counts, on PostgreSQL only',
 }
 

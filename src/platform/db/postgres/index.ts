@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { OperatorError } from '../../operator-error.ts'
+import { Announcements } from '../announcements.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { mayRunAgain, toError } from './failures.ts'
+import { startListening } from './listening.ts'
 import { liftTimeouts } from './timeouts.ts'
 
 export interface PostgresOptions {
@@ -60,6 +62,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool, observe) }) })
+  const announcements = new Announcements()
+  let stopListening: (() => Promise<void>) | undefined
   return {
     engine: 'postgres',
     read: kysely,
@@ -67,7 +71,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     write: async (work) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await kysely.transaction().execute((tx: Tx) => work(tx))
+          let committed: Tx | undefined
+          const result = await kysely.transaction().execute((tx: Tx) => {
+            committed = tx
+            return work(tx)
+          })
+          if (committed !== undefined) announcements.committed(committed)
+          return result
         } catch (error) {
           if (attempt === ATTEMPTS_MAX || !mayRunAgain(error)) throw error
         }
@@ -83,7 +93,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           return work(tx)
         }),
     kysely,
-    close: () => kysely.destroy(),
+    listen: (listener) => {
+      stopListening ??= startListening(url, announcements)
+      return announcements.listen(listener)
+    },
+    close: async () => {
+      await stopListening?.()
+      await kysely.destroy()
+    },
   }
 }
 

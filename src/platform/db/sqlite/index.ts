@@ -1,5 +1,6 @@
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { OperatorError } from '../../operator-error.ts'
+import { Announcements } from '../announcements.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { connect } from './connect.ts'
 import { ReaderAdapter } from './reader-adapter.ts'
@@ -40,17 +41,26 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const reader = open(new ReaderDriver(readerAdapter), readerAdapter)
   const longReader = open(new ThreadDriver({ file, mode: 'read', commitDelayMs: 0 }, observe))
 
+  const announcements = new Announcements()
+  // There is no other process whose changes could be missed.
+  announcements.resumed()
   return {
     engine: 'sqlite',
     read: reader,
     readLong: longReader,
     write: async (work) => {
-      const result = await writer.transaction().execute((tx: Tx) => work(tx))
+      let committed: Tx | undefined
+      const result = await writer.transaction().execute((tx: Tx) => {
+        committed = tx
+        return work(tx)
+      })
       readerAdapter.refresh()
+      if (committed !== undefined) announcements.committed(committed)
       return result
     },
     snapshot: (work) => longReader.transaction().execute(work),
     kysely: writer,
+    listen: (listener) => announcements.listen(listener),
     close: async () => {
       // Kysely only closes what was used; this connection is open from the start. The writer goes last.
       readerAdapter.close()

@@ -47,6 +47,17 @@ export class Statements {
     return { rows, changes: rows.length }
   }
 
+  /** The same statement once with each set of parameters; answers the rows of all. */
+  runEach(sql: string, each: readonly (readonly unknown[])[]): StatementResult {
+    const all: StatementResult = { rows: [], changes: 0 }
+    for (const parameters of each) {
+      const { rows, changes } = this.run(sql, parameters)
+      for (const row of rows) all.rows.push(row)
+      all.changes += changes
+    }
+    return all
+  }
+
   #prepare(sql: string): Prepared {
     let prepared = this.#prepared.get(sql)
     if (prepared === undefined) {

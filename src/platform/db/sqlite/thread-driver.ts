@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { EachOf } from '../insert-rows.ts'
 import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
 import type { StatementResult } from './statements.ts'
@@ -73,7 +74,9 @@ export class ThreadDriver implements Driver {
   async #run({ sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
     this.#observe(sql, parameters)
     const inTransaction = this.#inTransaction
-    const { rows, changes } = await this.#send({ do: 'run', sql, parameters, inTransaction })
+    const [only] = parameters
+    const command = only instanceof EachOf ? { parameters: [], each: only.rows } : { parameters, each: undefined }
+    const { rows, changes } = await this.#send({ do: 'run', sql, ...command, inTransaction })
     return { rows, numAffectedRows: BigInt(changes) }
   }
 

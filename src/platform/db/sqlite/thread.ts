@@ -17,7 +17,15 @@ export interface ThreadOptions {
 
 export type Command =
   /** Within a transaction BEGIN comes with its first statement, because each message takes time. */
-  | { id: number; do: 'run'; sql: string; parameters: readonly unknown[]; inTransaction: boolean }
+  | {
+      id: number
+      do: 'run'
+      sql: string
+      parameters: readonly unknown[]
+      /** Instead of the parameters: the statement is run once with each of these. */
+      each: readonly (readonly unknown[])[] | undefined
+      inTransaction: boolean
+    }
   | { id: number; do: 'commit' | 'rollback' | 'close' }
 
 export type Answer = { id: number; result: StatementResult } | { id: number; failure: SqliteFailure }
@@ -38,7 +46,9 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs
         if (command.inTransaction && !connection.isTransaction) {
           statements.run(mode === 'write' ? 'begin immediate' : 'begin', [])
         }
-        return statements.run(command.sql, command.parameters)
+        return command.each === undefined
+          ? statements.run(command.sql, command.parameters)
+          : statements.runEach(command.sql, command.each)
       case 'commit':
         if (!connection.isTransaction) return NOTHING
         if (commitDelayMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, commitDelayMs)

@@ -13,8 +13,8 @@ class AnsweredElsewhere extends Error {}
 
 /** The family's own work. With an Idempotency-Key its answer is stored by the transaction that made it true. */
 export const handle: Step = async (exchange, services) => {
-  const { params, query, body, after, route } = exchange
-  const input = { params, query, body, after } as Input<Declaration>
+  const { params, query, body, after, route, sent } = exchange
+  const input = { params, query, body, after, accept: sent.headers.accept } as Input<Declaration>
   /** The answer that a transaction stored, and what it was made of. */
   let stored: { result: unknown; answer: Answer } | undefined
 
@@ -65,7 +65,8 @@ async function keepAlone(answer: Answer, exchange: Exchange, services: Services)
 
 async function keep(tx: Tx, answer: Answer, { identity, nowMs }: Exchange, { keyring }: Services): Promise<void> {
   if (identity === undefined) return
-  if (!(await insertAnswer(tx, identity.orgId, identity, answer, keyring, nowMs))) throw new AnsweredElsewhere()
+  const stored = { ...answer, body: String(answer.body) }
+  if (!(await insertAnswer(tx, identity.orgId, identity, stored, keyring, nowMs))) throw new AnsweredElsewhere()
 }
 
 async function replayStored(exchange: Exchange, services: Services): Promise<Answer> {

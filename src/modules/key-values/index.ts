@@ -1,0 +1,1 @@
+export { dropKeyValues, keyValueHandlers, type Owner, replaceKeyValues, selectUrlParams } from './service.ts'

@@ -1,0 +1,1 @@
+export { toPicture } from './service.ts'

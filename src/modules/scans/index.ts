@@ -1,0 +1,9 @@
+export { scanEvents } from './events.ts'
+export { scanRoutes } from './routes.ts'
+export {
+  findScanSubscriptions,
+  listScans,
+  type StoredScan,
+  SUBSCRIPTIONS_TOPIC,
+  storeScans,
+} from './service.ts'

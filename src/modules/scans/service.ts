@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { type Timestamp, toMs } from '../../platform/clock.ts'
+import type { CursorPage, Position } from '../../platform/contract/pagination.ts'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import { type Context, cursorPage } from '../../platform/http/index.ts'
+import { firstIdAt, type OrgId } from '../../platform/ids.ts'
+import { emitAll } from '../../platform/outbox.ts'
+import type { Scan, ScanQuery } from './contract.ts'
+import { scanEvents } from './events.ts'
+import { insertScans, type ScanRow, type ScansTable, selectScans, selectSubscriptions } from './queries.ts'
+
+type Query = z.output<typeof ScanQuery>
+type ScannedEvent = keyof typeof scanEvents
+
+/** A scan as it is stored. */
+export type StoredScan = ScansTable
+
+/** Told to every process that remembers who wants to hear of scans; the key is the organisation. */
+export const SUBSCRIPTIONS_TOPIC = 'event_subscriptions'
+
+/** The scans of one thing; without an id, of the whole organisation. */
+export function listScans(
+  ctx: Context,
+  targetId: string | undefined,
+  { from, to, ...query }: Query,
+  after: Position | undefined,
+): Promise<CursorPage<Scan>> {
+  const range = {
+    from: from === undefined ? undefined : firstIdAt(toMs(from)),
+    before: to === undefined ? undefined : firstIdAt(toMs(to)),
+  }
+  return cursorPage<ScanRow & Position, Scan>(
+    query,
+    async (limit) => (await selectScans(ctx.read, ctx.orgId, targetId, range, after, limit)).map(withPosition),
+    toScan,
+  )
+}
+
+/** Stores scans once each, however often they are brought, with the events of those who want to hear of them. */
+export async function storeScans(
+  tx: Tx,
+  scans: readonly { row: StoredScan; announced: boolean }[],
+  now: Timestamp,
+): Promise<void> {
+  const stored = new Set(
+    await insertScans(
+      tx,
+      scans.map(({ row }) => row),
+    ),
+  )
+  const happened = scans.flatMap(({ row, announced }) =>
+    announced && stored.has(row.id)
+      ? [{ orgId: row.org_id as OrgId, type: `${row.target_kind}.scanned` as ScannedEvent, payload: toScan(row) }]
+      : [],
+  )
+  if (happened.length > 0) await emitAll(tx, scanEvents, happened, now)
+}
+
+/** The kinds of scan that somebody in the organisation wants to hear of. */
+export async function findScanSubscriptions(db: Db, orgId: OrgId): Promise<Set<StoredScan['target_kind']>> {
+  const rows = await selectSubscriptions(db, orgId, Object.keys(scanEvents))
+  return new Set(rows.map(({ type }) => type.replace('.scanned', '') as StoredScan['target_kind']))
+}
+
+const withPosition = (row: ScanRow): ScanRow & Position => ({ ...row, created_at: row.scanned_at })
+
+function toScan(row: ScanRow): Scan {
+  const of = (kind: ScanRow['target_kind']) => (row.target_kind === kind ? row.target_id : null)
+  const { id, scanned_at, user_agent, is_bot, country, region, city, referrer } = row
+  return {
+    object: 'scan',
+    id,
+    qr_code_id: of('qr_code'),
+    object_id: of('object'),
+    product_id: of('product'),
+    scanned_at,
+    user_agent,
+    device: { type: row.device_type, os: row.device_os, browser: row.device_browser },
+    is_bot,
+    destination: { type: row.destination_type, id: row.destination_id, url: row.destination_url },
+    query_params: row.query_params as Scan['query_params'],
+    location: { country, region, city },
+    gs1: (row.gs1 as Scan['gs1'] | null) ?? { cpv: null, lot: null, serial: null },
+    referrer,
+  }
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { digitalLinkPath, parseDigitalLink } from './digital-link.ts'
+
+const GTIN = '09506000134352'
+const link = (parts: object) => ({ gtin: GTIN, cpv: null, lot: null, serial: null, ...parts })
+
+test.each([
+  [`/01/${GTIN}`, {}],
+  [`/01/${GTIN}/`, {}],
+  ['/01/9506000134352', {}],
+  ['/01/%30950600013435%32', {}],
+  [`/01/${GTIN}/22/2A`, { cpv: '2A' }],
+  [`/01/${GTIN}/10/ABC123`, { lot: 'ABC123' }],
+  [`/01/${GTIN}/21/12345/`, { serial: '12345' }],
+  [`/01/${GTIN}/22/2A/10/ABC123/21/12345`, { cpv: '2A', lot: 'ABC123', serial: '12345' }],
+  [`/01/${GTIN}/22/2A/21/12345`, { cpv: '2A', serial: '12345' }],
+  [`/01/${GTIN}/10/10/21/21`, { lot: '10', serial: '21' }],
+  [`/01/${GTIN}/10/A%2FB%3FC`, { lot: 'A/B?C' }],
+  [`/01/${GTIN}/10/%2541`, { lot: '%41' }],
+  [`/01/${GTIN}/10/A+B`, { lot: 'A+B' }],
+  [`/01/${GTIN}/10/${'9'.repeat(20)}`, { lot: '9'.repeat(20) }],
+  [`/01/${GTIN}/10/${'%2F'.repeat(20)}`, { lot: '/'.repeat(20) }],
+])('%s is read', (path, parts) => {
+  expect(parseDigitalLink(path)).toEqual(link(parts))
+})
+
+test.each([
+  ['no path', ''],
+  ['no number', '/01/'],
+  ['no number, no slash', '/01'],
+  ['another key', '/00/106141412345678908'],
+  ['a prefix', `/shop/01/${GTIN}`],
+  ['no leading slash', `01/${GTIN}`],
+  ['a wrong check digit', '/01/09506000134353'],
+  ['15 digits once decoded', '/01/%3009506000134352'],
+  ['letters', '/01/0950600013435X'],
+  ['an unknown qualifier', `/01/${GTIN}/99/ABC`],
+  ['a repeated qualifier', `/01/${GTIN}/10/A/10/B`],
+  ['the serial before the lot', `/01/${GTIN}/21/1/10/A`],
+  ['the lot before the variant', `/01/${GTIN}/10/A/22/2A`],
+  ['a qualifier without a value', `/01/${GTIN}/10`],
+  ['an empty value', `/01/${GTIN}/10/`],
+  ['an empty value before another', `/01/${GTIN}/10//21/1`],
+  ['two trailing slashes', `/01/${GTIN}//`],
+  ['trailing rubbish', `/01/${GTIN}/info`],
+  ['a query', `/01/${GTIN}?linkType=gs1:pip`],
+  ['a query behind a value', `/01/${GTIN}/10/A?17=261231`],
+  ['a cut-off escape', `/01/${GTIN}/10/A%2`],
+  ['an escape of no character', `/01/${GTIN}/10/%FF`],
+  ['a letter outside the character set', `/01/${GTIN}/10/%C3%A9`],
+  ['a space', `/01/${GTIN}/10/A%20B`],
+  ['U+0000', `/01/${GTIN}/10/A%00`],
+  ['a line feed at the end', `/01/${GTIN}/10/A%0A`],
+  ['a number sign', `/01/${GTIN}/10/A%23`],
+  ['21 characters', `/01/${GTIN}/10/${'9'.repeat(21)}`],
+  ['an escaped key', `/%30%31/${GTIN}`],
+])('%s is refused', (_, path) => {
+  expect(parseDigitalLink(path)).toBeUndefined()
+})
+
+test('every value that GS1 allows comes back as it was', () => {
+  const allowed = [...'!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz']
+  expect(allowed).toHaveLength(82)
+  const value = fc.array(fc.constantFrom(...allowed), { minLength: 1, maxLength: 20 }).map((text) => text.join(''))
+  const optional = fc.option(value)
+  fc.assert(
+    fc.property(optional, optional, optional, (cpv, lot, serial) => {
+      const part = (key: string, text: string | null) => (text === null ? '' : `/${key}/${encodeURIComponent(text)}`)
+      const path = `${digitalLinkPath(GTIN)}${part('22', cpv)}${part('10', lot)}${part('21', serial)}`
+      expect(parseDigitalLink(path)).toEqual({ gtin: GTIN, cpv, lot, serial })
+    }),
+  )
+})
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(() => parseDigitalLink(`/01/${GTIN}/10/${text}`)).not.toThrow()
+    }),
+  )
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ARTICLE_LANGUAGES, negotiate } from './languages.ts'
+
+const MANY_UNKNOWN = Array.from({ length: 19 }, (_, index) => `x${'abcdefghijklmnopqrs'[index]}`).join(',')
+
+test.each([
+  // What phones send.
+  ['de', 'de'],
+  ['de-AT', 'de'],
+  ['de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7', 'de'],
+  ['ja-JP', 'ja'],
+  ['zh-Hant-TW', 'zh'],
+  ['zh-CN,zh;q=0.9', 'zh'],
+  ['nb', 'no'],
+  ['nn', 'no'],
+  ['nb-NO', 'no'],
+  ['nn-NO,nn;q=0.9,en;q=0.1', 'no'],
+  ['no', 'no'],
+  ['es-419,es;q=0.9', 'es'],
+  // The spelling of a language does not matter, nor does space where the grammar has it.
+  ['DE-at', 'de'],
+  [' fr , de ', 'fr'],
+  ['en;q=0.1 , fr\t;\tq=0.2', 'fr'],
+  ['fr;Q=0.2, en;q=0.1', 'fr'],
+  [',, ,ko', 'ko'],
+  // The most wanted first, and in the order sent among equals.
+  ['en;q=0.5,it;q=0.8', 'it'],
+  ['sv;q=0.8,nl;q=0.8', 'sv'],
+  ['nl;q=0.8,sv;q=0.8', 'nl'],
+  ['nl;q=0.999,sv;q=1.000', 'sv'],
+  ['pt,fi;q=0.9,ko;q=0.2', 'ko'],
+  ['de-CH;q=0.3,fr-CH;q=0.9', 'fr'],
+  ['de;q=0.001', 'de'],
+  // Never means never.
+  ['de;q=0,fr;q=0.1', 'fr'],
+  ['de;q=0.000,fr;q=0.1', 'fr'],
+  ['de-AT,de;q=0,it;q=0.1', 'it'],
+  ['de-AT;q=0,de', 'de'],
+  ['nn;q=0,nb', 'no'],
+  // Anything else: the fallback, unless it is spoken of elsewhere.
+  ['*', 'en'],
+  ['pt,*;q=0.5', 'en'],
+  ['fr;q=0.4,*;q=0.5', 'en'],
+  ['en;q=0,*', 'ja'],
+  ['en;q=0,ja;q=0,*;q=0.1', 'de'],
+  ['en;q=0.3,*;q=0.5', 'ja'],
+  ['de,*;q=0', 'de'],
+  // Nothing that we have, nothing that can be read, or nothing that is allowed.
+  [undefined, 'en'],
+  ['', 'en'],
+  ['pt-BR,pt;q=0.9', 'en'],
+  ['en;q=0', 'en'],
+  ['*;q=0', 'en'],
+  ['deutsch', 'en'],
+  ['de_DE', 'en'],
+  ['de;q=2', 'en'],
+  ['de;q=-1', 'en'],
+  ['de;q=0.1234', 'en'],
+  ['de;q=high', 'en'],
+  ['de;level=1', 'en'],
+  ['de-', 'en'],
+  ['-de', 'en'],
+  ['de fr', 'en'],
+  ['d*', 'en'],
+  ['<script>', 'en'],
+  ['constructor,__proto__', 'en'],
+  // One unreadable range does not spoil the others.
+  ['de;q=high,fr;q=0.1', 'fr'],
+  // Twenty are looked at.
+  [`${MANY_UNKNOWN},de`, 'de'],
+  [`${MANY_UNKNOWN},pt,de`, 'en'],
+  [`de${'-aaaaaaaa'.repeat(7)}`, 'de'],
+  [`de${'-aaaaaaaa'.repeat(8)}`, 'en'],
+])('%j is answered in %s', (header, language) => {
+  expect(negotiate(header, ARTICLE_LANGUAGES, 'en')).toBe(language)
+})
+
+test('a regional form that is there comes before the language, and keeps its spelling', () => {
+  const available = ['pt', 'pt-BR', 'zh-Hans', 'no', 'nn'] as const
+  expect(negotiate('pt-br', available, 'pt')).toBe('pt-BR')
+  expect(negotiate('pt-PT', available, 'pt')).toBe('pt')
+  expect(negotiate('zh-Hans-CN', available, 'pt')).toBe('zh-Hans')
+  expect(negotiate('zh-Hant', available, 'pt')).toBe('pt')
+  expect(negotiate('nn-NO', available, 'pt')).toBe('nn')
+  expect(negotiate('pt-BR;q=0.5,pt;q=0,no;q=0.1', available, 'nn')).toBe('no')
+})
+
+test('a fallback that is not available is given only when nothing fits', () => {
+  expect(negotiate('en,de;q=0.1', ['de'], 'en')).toBe('de')
+  expect(negotiate('fr', ['de'], 'en')).toBe('en')
+  expect(negotiate('*', ['de'], 'en')).toBe('de')
+  expect(negotiate('*', [], 'en')).toBe('en')
+})
+
+test('whatever is sent, however long, the answer is one of ours', () => {
+  const piece = fc.constantFrom('de', 'en', '*', '-', ',', ';', ';q=0', ';q=0.', '1', ' ', '\t', 'aaaaaaaa', 'é', '\0')
+  const header = fc.array(piece, { maxLength: 4000 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(fc.oneof(header, fc.string({ unit: 'binary' })), (sent) => {
+      expect(ARTICLE_LANGUAGES).toContain(negotiate(sent, ARTICLE_LANGUAGES, 'en'))
+    }),
+  )
+})

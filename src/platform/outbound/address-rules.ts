@@ -1,0 +1,65 @@
+import { BlockList, type IPVersion, isIPv4, isIPv6 } from 'node:net'
+
+/** What is not public within IPv4, where everything else is. */
+const PRIVATE_IPV4 = subnets('ipv4', [
+  '0.0.0.0/8', // "this network"; many systems connect it to themselves
+  '10.0.0.0/8',
+  '100.64.0.0/10', // carrier-grade NAT
+  '127.0.0.0/8',
+  '168.63.129.16/32', // looks public, but is the service that configures a machine on Azure
+  '169.254.0.0/16', // link-local, where most clouds hand out credentials
+  '172.16.0.0/12',
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16',
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, with broadcast at its end
+])
+
+/**
+ * The only part of IPv6 that is given out. What lies outside needs no rule of its own: loopback, IPv4-mapped,
+ * NAT64, discard, segment routing, unique-local, link-local, site-local and multicast.
+ */
+const GLOBAL_IPV6 = subnets('ipv6', ['2000::/3'])
+
+const PRIVATE_IPV6 = subnets('ipv6', [
+  '2001::/23', // protocol assignments, Teredo among them, which wraps an IPv4 address
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which wraps an IPv4 address
+  '3fff::/20', // documentation
+])
+
+/** Whether anybody on the internet may be reached at this address, rather than us or somebody beside us. */
+export function isPublicAddress(address: string, ownAddresses: readonly string[]): boolean {
+  const family = familyOf(address)
+  if (family === undefined || isAmong(ownAddresses, address, family)) return false
+  // Each family has lists of its own, because a BlockList takes every IPv4 address for an IPv4-mapped one too.
+  if (family === 'ipv4') return !PRIVATE_IPV4.check(address, family)
+  return GLOBAL_IPV6.check(address, family) && !PRIVATE_IPV6.check(address, family)
+}
+
+function subnets(family: IPVersion, notations: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const notation of notations) {
+    const [network = '', prefix] = notation.split('/')
+    list.addSubnet(network, Number(prefix), family)
+  }
+  return list
+}
+
+/** Compares by value: an IPv6 address has many spellings. */
+function isAmong(addresses: readonly string[], address: string, family: IPVersion): boolean {
+  const list = new BlockList()
+  for (const one of addresses) list.addAddress(one, familyOf(one))
+  return list.check(address, family)
+}
+
+/** An address with a zone (`…%eth0`) is of no family: the zone would choose where it leads. */
+function familyOf(address: string): IPVersion | undefined {
+  if (isIPv4(address)) return 'ipv4'
+  return isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined
+}

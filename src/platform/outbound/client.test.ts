@@ -1,0 +1,123 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DnsServer, startDnsServer } from '../../testing/dns-server.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { createOutboundClient, type OutboundClient } from './client.ts'
+import { hostileUrls, PRIVATE_ADDRESSES } from './testing/hostile-urls.ts'
+import { type Sink, startSink } from './testing/sink.ts'
+
+/** Two public addresses, which no test may dial: the first is taken for our own, the second only comes in company. */
+const OWN = '93.184.215.14'
+const PUBLIC = '93.184.215.15'
+const GET = { method: 'GET', timeoutMs: 10_000, bodyBytesMax: 1000, whenLarger: 'fail' } as const
+
+let sink: Sink
+let dns: DnsServer
+let client: OutboundClient
+let answer: (name: string, type: 'A' | 'AAAA') => string[] | undefined
+
+beforeEach(async () => {
+  sink = await startSink()
+  dns = await startDnsServer((name, type) => answer(name, type))
+  client = createOutboundClient({
+    ports: [443, sink.port],
+    devAllow: [],
+    dnsServers: [dns.address],
+    ownAddresses: () => [OWN],
+  })
+})
+afterEach(async () => {
+  client.close()
+  await dns.close()
+  await sink.close()
+})
+
+const outcome = (url: string) => client.request(url, GET).catch(({ kind, cause }) => kind ?? cause)
+const byFamily = (addresses: string[], type: 'A' | 'AAAA') =>
+  addresses.filter((address) => address.includes(':') === (type === 'AAAA'))
+
+/** Connects itself, so that a sink that counts nothing cannot pass for one that nobody reached. */
+async function expectUntouchedSink(): Promise<void> {
+  const before = sink.connections()
+  connect(sink.port, '127.0.0.1').on('error', () => {})
+  await eventually(() => sink.connections() > before)
+  expect(before).toBe(0)
+  expect(sink.connections()).toBe(1)
+}
+
+test('at least 200 hostile addresses and every private answer are refused, and nothing connects', async () => {
+  const asked: string[] = []
+  answer = (name, type) => {
+    asked.push(name)
+    return byFamily([PRIVATE_ADDRESSES[Number.parseInt(name, 10)] ?? PUBLIC], type)
+  }
+  const urls = hostileUrls(sink.port)
+  expect(urls.length).toBeGreaterThanOrEqual(200)
+  expect(new Set(await Promise.all(urls.map(outcome)))).toEqual(new Set(['refused_url']))
+  expect(asked).toEqual([])
+  const names = PRIVATE_ADDRESSES.map((_address, index) => `https://${index}.acme.example:${sink.port}/`)
+  expect(new Set(await Promise.all(names.map(outcome)))).toEqual(new Set(['refused_address']))
+  await expectUntouchedSink()
+})
+
+test('300 rounds of changing and mixed answers are refused whole, and nothing connects', async () => {
+  const rounds: string[][] = [
+    [OWN],
+    ['127.0.0.1'],
+    [OWN],
+    ['::1'],
+    [PUBLIC, '127.0.0.1'],
+    ['127.0.0.1', PUBLIC],
+    [PUBLIC, '::1'],
+    [PUBLIC, '::ffff:127.0.0.1'],
+    [PUBLIC, PUBLIC, PUBLIC, '0.0.0.0'],
+    [PUBLIC, OWN],
+  ]
+  for (let round = 0; round < 300; round++) {
+    answer = (_name, type) => byFamily(rounds[round % rounds.length]!, type)
+    expect(await outcome(`https://rebind.acme.example:${sink.port}/`)).toBe('refused_address')
+  }
+  await expectUntouchedSink()
+})
+
+test('a name that does not exist or has no address is told from one that is refused', async () => {
+  answer = (name) => (name.startsWith('nowhere') ? undefined : [])
+  expect(await outcome('https://nowhere.acme.example/')).toBe('dns')
+  expect(await outcome('https://empty.acme.example/')).toBe('dns')
+})
+
+test('a name server that is silent ends with the time of the exchange, or when the client closes', async () => {
+  const silent = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const dnsServers = [`127.0.0.1:${silent.address().port}`]
+  const waiting = createOutboundClient({ ports: [443], devAllow: [], dnsServers })
+  await expect(waiting.request('https://acme.example/', { ...GET, timeoutMs: 100 })).rejects.toMatchObject({
+    kind: 'timeout',
+  })
+  const asked = once(silent, 'message')
+  const broken = expect(waiting.request('https://shop.acme.example/', GET)).rejects.toMatchObject({ kind: 'connect' })
+  await asked
+  waiting.close()
+  await broken
+  silent.close()
+})
+
+test.each([
+  ['the system, without name servers of its own', () => []],
+  ['nobody, with name servers, as none may be asked for it', () => [dns.address]],
+])('where development allows localhost, it is found by asking %s', async (_whom, dnsServers) => {
+  answer = () => undefined
+  const exempt = createOutboundClient({ ports: [], devAllow: [`localhost:${sink.port}`], dnsServers: dnsServers() })
+  await expect(exempt.request(`https://localhost:${sink.port}/`, GET)).rejects.toMatchObject({ kind: 'tls' })
+  expect(sink.connections()).toBe(1)
+  exempt.close()
+})
+
+test('what is refused says so to the customer, without the address that was found', async () => {
+  answer = (_name, type) => byFamily(['10.1.2.3'], type)
+  await expect(client.request('https://inside.acme.example/', GET)).rejects.toThrow(
+    /^The name inside.acme.example leads to an address that is not public$/,
+  )
+})

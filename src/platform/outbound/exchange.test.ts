@@ -1,0 +1,202 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { createOutboundClient, type OutboundClient } from './client.ts'
+import type { OutboundRequest } from './exchange.ts'
+
+const MAX = 1000
+const GET: OutboundRequest = { method: 'GET', timeoutMs: 10_000, bodyBytesMax: MAX, whenLarger: 'fail' }
+const HEAD = 'HTTP/1.1 200 OK\r\n'
+
+const clients: OutboundClient[] = []
+const servers: Server[] = []
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close()
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await Promise.all(servers.splice(0).map((server) => once(server.close(), 'close')))
+})
+
+/** A server on loopback and a client that may reach it. */
+async function listen(server: Server) {
+  server.on('connection', (socket) => sockets.push(socket.on('error', () => {})))
+  servers.push(server.listen(0, '127.0.0.1'))
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = createOutboundClient({ ports: [], devAllow: [`127.0.0.1:${port}`, `localhost:${port}`] })
+  clients.push(client)
+  return {
+    port,
+    client,
+    request: (asked?: Partial<OutboundRequest>, path = '/') =>
+      client.request(`http://127.0.0.1:${port}${path}`, { ...GET, ...asked }),
+  }
+}
+
+const serve = (handle: (request: IncomingMessage, response: ServerResponse) => void) => listen(createServer(handle))
+/** For answers that no HTTP server would give. */
+const speak = (answer: (socket: Socket) => void) =>
+  listen(createTcpServer((socket) => socket.once('data', () => answer(socket))))
+
+test('an answer comes back with its status, headers and body, and compression is not asked for', async () => {
+  const { port, request } = await serve(({ method, url, headers }, response) => {
+    response.writeHead(201, { 'X-Colour': 'green' }).end(JSON.stringify({ method, url, headers }))
+  })
+  const answer = await request({ headers: { accept: 'image/*', 'Accept-Encoding': 'gzip' } }, '/a?b=c#d')
+  expect(answer).toMatchObject({ status: 201, headers: { 'x-colour': 'green' }, truncated: false })
+  expect(JSON.parse(answer.body.toString())).toMatchObject({
+    method: 'GET',
+    url: '/a?b=c',
+    headers: { host: `127.0.0.1:${port}`, accept: 'image/*', 'accept-encoding': 'identity' },
+  })
+})
+
+test('a body is sent with its length', async () => {
+  const { request } = await serve(async (incoming, response) => {
+    response.end(`${incoming.method} ${incoming.headers['content-length']} ${await incoming.toArray()}`)
+  })
+  expect((await request({ method: 'POST', body: 'grün' })).body.toString()).toBe('POST 5 grün')
+})
+
+test('a compressed answer is handed over as it came', async () => {
+  const { request } = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('not even gzip')
+  })
+  expect((await request()).body.toString()).toBe('not even gzip')
+})
+
+test('a redirect is an answer like any other, and is not followed', async () => {
+  const paths: unknown[] = []
+  const { port, request } = await serve(({ url }, response) => {
+    paths.push(url)
+    response.writeHead(302, { location: `http://127.0.0.1:${port}/inside` }).end()
+  })
+  expect(await request()).toMatchObject({ status: 302, headers: { location: `http://127.0.0.1:${port}/inside` } })
+  expect(paths).toEqual(['/'])
+})
+
+test('a body of just the limit is whole, however it is cut', async () => {
+  const { request } = await serve((_request, response) => {
+    for (let byte = 0; byte < MAX; byte++) response.write('x')
+    response.end()
+  })
+  expect(await request()).toMatchObject({ body: Buffer.alloc(MAX, 'x'), truncated: false })
+})
+
+test('a body that announces too many bytes is refused before any of them came', async () => {
+  const { request } = await speak((socket) => socket.write(`${HEAD}Content-Length: ${MAX + 1}\r\n\r\n`))
+  await expect(request()).rejects.toMatchObject({ kind: 'too_large' })
+})
+
+test('a body without an end is cut off at the limit: an error, or its first bytes', async () => {
+  const { request } = await serve((_request, response) => {
+    const more = (): boolean => !response.destroyed && response.write('x'.repeat(300), () => setImmediate(more))
+    more()
+  })
+  await expect(request()).rejects.toMatchObject({ kind: 'too_large' })
+  expect(await request({ whenLarger: 'truncate' })).toMatchObject({ body: Buffer.alloc(MAX, 'x'), truncated: true })
+})
+
+test.each([
+  ['accepts and never answers', () => {}],
+  ['stops within its headers', (socket: Socket) => socket.write(`${HEAD}X-Colour: gr`)],
+  [
+    'sends headers without end',
+    (socket: Socket) => {
+      socket.write(HEAD)
+      drip(socket, 'X: y\r\n')
+    },
+  ],
+  [
+    'drips its body, always in time for the next byte',
+    (socket: Socket) => {
+      socket.write(`${HEAD}Content-Length: ${MAX}\r\n\r\n`)
+      drip(socket, 'x')
+    },
+  ],
+])('a server that %s is hung up on when the time of the exchange is over', async (_what, answer) => {
+  const { request } = await speak(answer)
+  await expect(request({ timeoutMs: 300 })).rejects.toMatchObject({ kind: 'timeout' })
+  await eventually(() => sockets.length === 1 && sockets.every((socket) => socket.destroyed))
+})
+
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20)
+  socket.on('close', () => clearInterval(timer))
+}
+
+test.each([
+  ['headers of more than 16 KiB', (socket: Socket) => socket.write(`${HEAD}X: ${'y'.repeat(20_000)}\r\n\r\n`)],
+  ['something that is not HTTP', (socket: Socket) => socket.write('220 acme.com ESMTP ready\r\n')],
+  ['two lengths', (socket: Socket) => socket.write(`${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx`)],
+  [
+    'another protocol',
+    (socket: Socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+  ],
+  ['nothing', (socket: Socket) => socket.end()],
+  ['a reset', (socket: Socket) => socket.resetAndDestroy()],
+  ['half of a body', (socket: Socket) => socket.end(`${HEAD}Content-Length: 10\r\n\r\nhalf`)],
+  [
+    'chunks without the last one',
+    (socket: Socket) => socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`),
+  ],
+  ['half of a body and a reset', (socket: Socket) => resetAfter(socket, `${HEAD}Content-Length: 10\r\n\r\nhalf`)],
+  [
+    'a body without a length and a reset',
+    (socket: Socket) => resetAfter(socket, `${HEAD}Connection: close\r\n\r\nhalf`),
+  ],
+])('a server that answers with %s is an error, never a short answer', async (_what, answer) => {
+  const { request } = await speak(answer)
+  await expect(request()).rejects.toMatchObject({ kind: 'protocol' })
+})
+
+/** A reset overtakes bytes that were not read yet, so it waits until the client has read the headers. */
+function resetAfter(socket: Socket, text: string): void {
+  const reset = () => {
+    unsubscribe('http.client.response.finish', reset)
+    socket.resetAndDestroy()
+  }
+  subscribe('http.client.response.finish', reset)
+  socket.write(text)
+}
+
+test('nobody listening is told from a server that fails', async () => {
+  const { client, port } = await serve(() => {})
+  const [server] = servers.splice(0)
+  await once(server!.close(), 'close')
+  await expect(client.request(`http://localhost:${port}/`, GET)).rejects.toMatchObject({ kind: 'connect' })
+})
+
+test('a connection is kept for the next request to the same host, and for no other', async () => {
+  const { client, port, request } = await serve(({ socket }, response) => response.end(`${socket.remotePort}`))
+  const first = await request()
+  expect((await request()).body).toEqual(first.body)
+  expect((await client.request(`http://localhost:${port}/`, GET)).body).not.toEqual(first.body)
+})
+
+test('a kept connection that breaks is not mistaken for a host that cannot be reached', async () => {
+  const { request } = await serve(({ socket, url }, response) => {
+    if (url === '/broken') socket.resetAndDestroy()
+    else response.end()
+  })
+  await request()
+  await expect(request({}, '/broken')).rejects.toMatchObject({ kind: 'protocol' })
+  expect(sockets).toHaveLength(1)
+})
+
+test('a connection whose answer was cut off is not used again', async () => {
+  const { request } = await serve(({ socket, url }, response) => {
+    response.end(url === '/long' ? 'x'.repeat(100_000) : `${socket.remotePort}`)
+  })
+  const { body } = await request()
+  await request({ whenLarger: 'truncate' }, '/long')
+  expect((await request()).body).not.toEqual(body)
+})
+
+test('closing breaks off what is under way', async () => {
+  const { client, request } = await serve(() => client.close())
+  await expect(request()).rejects.toMatchObject({ kind: 'protocol' })
+})

@@ -1,0 +1,4 @@
+export { createOutboundClient, type OutboundClient } from './client.ts'
+export { imageType } from './image-type.ts'
+export { OutboundError } from './outbound-error.ts'
+export { checkOutboundUrl } from './url-rules.ts'

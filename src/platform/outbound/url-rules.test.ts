@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { hostileUrls } from './testing/hostile-urls.ts'
+import { checkOutboundUrl } from './url-rules.ts'
+
+const RULES = { ports: [443, 8443], devAllow: ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'images.acme.com:80'] }
+
+test.each([
+  ['https://acme.com', 'https://acme.com/'],
+  ['HTTPS://ACME.com:443/a b?c=d#e', 'https://acme.com/a%20b?c=d#e'],
+  ['https://acme.com:8443/', 'https://acme.com:8443/'],
+  ['https://acme.com./image.png', 'https://acme.com/image.png'],
+  ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+  ['https://my_bucket.acme.com/', 'https://my_bucket.acme.com/'],
+  ['https://localhost.acme.com/', 'https://localhost.acme.com/'],
+  ['https://my-local.acme.com/@user', 'https://my-local.acme.com/@user'],
+  ['https://notinternal.com/?u=https://user@host', 'https://notinternal.com/?u=https://user@host'],
+])('%s is dialled as %s', (text, href) => {
+  const result = checkOutboundUrl(text, RULES)
+  expect('url' in result ? result.url.href : undefined).toBe(href)
+})
+
+test.each([
+  ['http://acme.com/', 'Must be an https address such as https://acme.com/path'],
+  ['acme.com', 'Must be an https address such as https://acme.com/path'],
+  ['https://user:secret@acme.com/', 'Must not contain a user name or password'],
+  ['https://0x7f.1/', 'Must name a host such as acme.com, not an IP address'],
+  ['https://93.184.215.14/', 'Must name a host such as acme.com, not an IP address'],
+  ['https://[2606:4700::1111]/', 'Must name a host such as acme.com, not an IP address'],
+  ['https://printer.local./', 'Must name a public host such as acme.com'],
+  ['https://acme.com:22/', 'Must use port 443 or 8443'],
+])('of %s it is said: %s', (text, complaint) => {
+  expect(checkOutboundUrl(text, RULES)).toEqual({ complaint })
+})
+
+test('at least 200 hostile spellings are refused, each with a sentence', () => {
+  const urls = hostileUrls(8443)
+  expect(urls.length).toBeGreaterThanOrEqual(200)
+  const accepted = urls.filter((url) => !('complaint' in checkOutboundUrl(url, RULES)))
+  expect(accepted).toEqual([])
+})
+
+test.each([
+  'http://localhost:3000/',
+  'https://localhost:3000/',
+  'http://127.0.0.1:3000/',
+  'http://0x7f.1:3000/',
+  'http://[::1]:3000/',
+  'http://images.acme.com/',
+])('%s is exempt, because development names its host and port', (text) => {
+  expect(checkOutboundUrl(text, RULES)).toMatchObject({ isExempt: true })
+})
+
+test.each([
+  'http://localhost:3001/',
+  'http://localhost/',
+  'http://localhost.:3000/',
+  'http://a.localhost:3000/',
+  'http://127.0.0.2:3000/',
+  'http://images.acme.com:8080/',
+  'https://images.acme.com:3000/',
+  'http://user@localhost:3000/',
+  'ftp://localhost:3000/',
+  'http://localhost:3000:3000/',
+])('%s is not exempt: host and port are matched exactly, and the other rules stay', (text) => {
+  expect(checkOutboundUrl(text, RULES)).toHaveProperty('complaint')
+})

@@ -1,0 +1,46 @@
+import { isIP } from 'node:net'
+
+export interface OutboundUrlRules {
+  /** Every port that may be dialled. */
+  ports: readonly number[]
+  /** For development: each `host:port` here is exempt from the rules on https, host, address and port. */
+  devAllow: readonly string[]
+}
+
+type CheckedUrl = { url: URL; isExempt: boolean } | { complaint: string }
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+const LENGTH_MAX = 253
+/** Names that mean something else on every network, or the machine itself. */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
+const HTTPS = 'Must be an https address such as https://acme.com/path'
+
+/** The address as it will be dialled, or a sentence for the customer that says what is wrong with it. */
+export function checkOutboundUrl(text: string, { ports, devAllow }: OutboundUrlRules): CheckedUrl {
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
+  const url = URL.parse(text)
+  // A URL parser drops tabs and line breaks and reads a backslash as a slash; whoever else reads the text may not.
+  if (authority === undefined || url === null || /[\p{Cc}\\]/u.test(text)) return { complaint: HTTPS }
+  // Asked of the text, because the parser forgets an empty user name.
+  if (authority.includes('@')) return { complaint: 'Must not contain a user name or password' }
+  const isHttps = url.protocol === 'https:'
+  const port = Number(url.port || (isHttps ? 443 : 80))
+  if (devAllow.includes(`${url.hostname}:${port}`)) return { url, isExempt: true }
+  if (!isHttps) return { complaint: HTTPS }
+  // No certificate is made out to the spelling with a final dot. This comes before all that looks at the host,
+  // because assigning parses again: `127.0.0.1..` is a name, and one dot less makes it an address.
+  url.hostname = url.hostname.replace(/\.$/, '')
+  // The parser has made dotted decimals of every spelling by now: hexadecimal, one number, other scripts, escapes.
+  if (url.hostname.startsWith('[') || isIP(url.hostname) !== 0) {
+    return { complaint: 'Must name a host such as acme.com, not an IP address' }
+  }
+  if (!isPublicName(url.hostname)) return { complaint: 'Must name a public host such as acme.com' }
+  if (!ports.includes(port)) return { complaint: `Must use port ${ports.join(' or ')}` }
+  return { url, isExempt: false }
+}
+
+function isPublicName(name: string): boolean {
+  const labels = name.split('.')
+  if (labels.length < 2 || name.length > LENGTH_MAX || PRIVATE_NAME.test(name)) return false
+  return labels.every((label) => LABEL.test(label))
+}

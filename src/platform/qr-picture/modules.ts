@@ -1,0 +1,26 @@
+import { encodeQR } from 'qr'
+import type { Style } from './style.ts'
+
+/** A code without its margin: a square of rows from the top, true where a module is dark. */
+export type Modules = readonly (readonly boolean[])[]
+
+/** Neighbouring dark modules of one row, in modules from the top left of the code. */
+interface Run {
+  x: number
+  y: number
+  width: number
+}
+
+const LEVELS = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const
+
+export function encodeModules(text: string, ecl: Style['ecl']): Modules {
+  // The encoder insists on a border; ours is a matter of each format, so the thinnest is asked for and cut off.
+  const bordered = encodeQR(text, 'raw', { ecc: LEVELS[ecl], border: 1 })
+  return bordered.slice(1, -1).map((row) => row.slice(1, -1))
+}
+
+export const darkRuns = (modules: Modules): Run[] =>
+  modules.flatMap((row, y) => {
+    const line = row.map((isDark) => (isDark ? '#' : ' ')).join('')
+    return Array.from(line.matchAll(/#+/g), ({ index, 0: run }) => ({ x: index, y, width: run.length }))
+  })

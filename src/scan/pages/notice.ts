@@ -1,0 +1,63 @@
+import { html, raw } from '../../platform/html.ts'
+import { ARTICLE_LANGUAGES, type ArticleLanguage, negotiate } from '../../platform/languages.ts'
+import { illustrate } from './illustrations.ts'
+import { STYLE } from './style.ts'
+import { type NoticeKind, TEXTS } from './texts.ts'
+
+export type { NoticeKind } from './texts.ts'
+
+const STATUSES: Record<NoticeKind, number> = {
+  paused: 200,
+  not_set_up: 200,
+  unknown: 404,
+  gone: 410,
+  unavailable: 503,
+}
+
+/** The document for a person whose scan does not lead anywhere. It loads nothing, and needs no script. */
+export function renderNotice(kind: NoticeKind, language: ArticleLanguage): string {
+  const { title, text, owner, retry }: { title: string; text: string; owner?: string; retry?: string } =
+    TEXTS[language][kind]
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+${retry && html`<meta http-equiv="refresh" content="5">`}
+<link rel="icon" href="data:,">
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<main>
+${illustrate(kind)}
+<h1>${title}</h1>
+<p>${text}</p>
+${owner && html`<p>${owner}</p>`}
+${retry && html`<a href="">${retry}</a>`}
+</main>
+</body>
+</html>
+`.toString()
+}
+
+interface NoticePage {
+  status: number
+  language: ArticleLanguage
+  html: Buffer
+}
+
+const pages = new Map<string, NoticePage>()
+
+/** Written when somebody first needs it, and kept: there are only so many kinds and languages. */
+export function noticePage(kind: NoticeKind, acceptLanguage: string | undefined): NoticePage {
+  const language = negotiate(acceptLanguage, ARTICLE_LANGUAGES, 'en')
+  const key = `${kind} ${language}`
+  const kept = pages.get(key)
+  if (kept !== undefined) return kept
+  const page = { status: STATUSES[kind], language, html: Buffer.from(renderNotice(kind, language)) }
+  pages.set(key, page)
+  return page
+}

@@ -1,0 +1,6 @@
+export { isBot } from './bots.ts'
+export { createLocator, type Locator } from './location.ts'
+export { scanQuery } from './query.ts'
+export { cleanReferrer } from './referrer.ts'
+export { rememberUserAgents } from './user-agents.ts'
+export { hashVisitor } from './visitor-hash.ts'

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { scanQuery } from './query.ts'
+
+const stored = (search: string) => Object.entries(scanQuery(search).stored)
+
+test('everything is passed on in order, with duplicates and decoded', () => {
+  expect(scanQuery('?b=2&a=1&b=3&c&d=%C3%A9+x').pairs).toEqual([
+    ['b', '2'],
+    ['a', '1'],
+    ['b', '3'],
+    ['c', ''],
+    ['d', 'é x'],
+  ])
+})
+
+test('with or without the question mark, and with nothing behind it', () => {
+  expect(scanQuery('a=1')).toEqual(scanQuery('?a=1'))
+  expect(scanQuery('').pairs).toEqual([])
+  expect(scanQuery('?').pairs).toEqual([])
+  expect(stored('?')).toEqual([])
+})
+
+test('of several values the first is stored', () => {
+  expect(stored('?utm_source=poster&utm_source=app&x=1')).toEqual([
+    ['utm_source', 'poster'],
+    ['x', '1'],
+  ])
+})
+
+test('a key that objects have by themselves is a key like any other', () => {
+  const { stored } = scanQuery('?__proto__=evil&constructor=c&toString=t')
+  expect(JSON.stringify(stored)).toBe('{"__proto__":"evil","constructor":"c","toString":"t"}')
+  expect(({} as Record<string, unknown>).evil).toBeUndefined()
+  expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+})
+
+test('at most 50 keys are stored, while all are passed on', () => {
+  const search = Array.from({ length: 500 }, (_, n) => `key${n}=${n}`).join('&')
+  expect(scanQuery(search).pairs).toHaveLength(500)
+  expect(stored(search)).toHaveLength(50)
+  expect(stored(search).at(-1)).toEqual(['key49', '49'])
+})
+
+test('at most 4 KB are stored, counted as UTF-8; what does not fit hides nothing behind it', () => {
+  const large = `large=${'x'.repeat(4_092)}`
+  expect(stored(`?a=1&${large}&utm_source=poster`)).toEqual([
+    ['a', '1'],
+    ['utm_source', 'poster'],
+  ])
+  expect(stored(`?a=${'x'.repeat(4_095)}`)).toHaveLength(1)
+  expect(stored(`?a=${'x'.repeat(4_096)}`)).toHaveLength(0)
+  expect(stored(`?a=${'é'.repeat(2_047)}x`)).toHaveLength(1)
+  expect(stored(`?a=${'é'.repeat(2_048)}`)).toHaveLength(0)
+  expect(scanQuery(`?${large}`).pairs).toEqual([['large', 'x'.repeat(4_092)]])
+})
+
+test('what no database can hold is replaced in the stored copy, in keys as in values', () => {
+  expect(stored('?a%00b=c%00&a%00b=again&d=\ud800')).toEqual([
+    ['a\ufffdb', 'c\ufffd'],
+    ['d', '\ufffd'],
+  ])
+})
+
+test('whatever is sent, the stored copy stays within its limits and can be written as JSON', () => {
+  const pair = fc.tuple(fc.string({ maxLength: 100 }), fc.string({ maxLength: 300 }))
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 80 }), (pairs) => {
+      const query = scanQuery(
+        pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&'),
+      )
+      const entries = Object.entries(query.stored)
+      expect(query.pairs).toEqual(pairs)
+      expect(entries.length).toBeLessThanOrEqual(50)
+      expect(Buffer.byteLength(entries.flat().join(''))).toBeLessThanOrEqual(4_096)
+      expect(Object.entries(JSON.parse(JSON.stringify(query.stored)))).toEqual(entries)
+    }),
+  )
+})

@@ -1,0 +1,20 @@
+const LENGTH_MAX = 512
+/** The package alone: what may follow it is an address within the app. */
+const ANDROID_APP = /^android-app:\/\/[a-z]\w*(?:\.\w+)*(?=\/|$)/i
+
+/**
+ * Where the visitor came from, as far as it may be stored. Query, fragment and user info are left out, because
+ * sites put names, searches and tokens there.
+ */
+export function cleanReferrer(header: string | undefined): string | null {
+  if (header === undefined || header === '') return null
+  const app = ANDROID_APP.exec(header)
+  const referrer = app === null ? webPage(header) : `${app[0]}/`
+  return referrer !== null && referrer.length <= LENGTH_MAX ? referrer : null
+}
+
+function webPage(header: string): string | null {
+  const url = URL.parse(header)
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
+  return url.origin + url.pathname
+}
