@@ -64,6 +64,11 @@ export const up: MigrationStep = async (db, types, engine) => {
   await followTargets(db, engine, 'products', 'product', "new.status = 'archived'")
   await followTargets(db, engine, 'objects', 'object', undefined)
 
+  // Visitors' requests name a domain, and not whose it is.
+  await sql`create index custom_domains_verified_idx on custom_domains (domain) where verified_at is not null`.execute(
+    db,
+  )
+
   await db.schema
     .createTable('event_subscriptions')
     .addColumn('org_id', types.id, (column) => column.notNull().references('organisations.id'))

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { openAssets } from '../platform/assets.ts'
 import { buildDocument, type OpenApiDocument } from '../platform/contract/openapi/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
+import { createOutboundClient } from '../platform/outbound/index.ts'
 import { eventCatalogue, type FamilySettings, familyRoutes } from './families.ts'
 
 /** Operations are the same in every installation, so that any settings will do to read them. */
 const ANY_SETTINGS: FamilySettings = {
   domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
   codes: { publicUrl: '' },
+  products: {
+    publicUrl: '',
+    assets: openAssets(''),
+    outbound: createOutboundClient({ ports: [], devAllow: [] }),
+  },
 }
 
 export const familyOperations = (): Operation[] => familyRoutes(ANY_SETTINGS).map(({ operation }) => operation)

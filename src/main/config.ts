@@ -17,11 +17,19 @@ export interface Config {
   appUrl: string
   /** Where scanned codes lead; may be another host. */
   publicUrl: string
+  /** The names of both. */
+  ownHosts: string[]
+  /** A bare start does not know under which name it is reached. */
+  acceptsAnyHost: boolean
   trustProxy: boolean | string
   caps: Caps
   secretKey: string | undefined
   /** What customers' domains should point at. */
   domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
+  /** How customers' addresses are looked up and reached. */
+  outbound: { devAllow: string[]; dnsServers: string[] }
+  /** Where a visitor is, roughly: told by a proxy's header, or by a file. */
+  location: { countryHeader: string | undefined; geoipFile: string | undefined }
   logLevel: LogLevel
   metricsPort: number | undefined
 }
@@ -40,6 +48,8 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+
+const hostAndPort = (what: string) => z.string().regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, `must be ${what}`)
 
 /** Addresses or ranges (`10.0.0.0/8`), with commas between them. */
 function isProxyList(value: string): boolean {
@@ -67,6 +77,13 @@ const Settings = z.object({
   DOMAIN_A: list.pipe(z.array(z.ipv4('must be IPv4 addresses'))).default([]),
   DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be IPv6 addresses'))).default([]),
   DOMAIN_CNAME: z.string().optional(),
+  DNS_SERVERS: list.pipe(z.array(hostAndPort('an address and port such as 127.0.0.1:53'))).default([]),
+  WEBHOOK_DEV_ALLOW: list.pipe(z.array(hostAndPort('a host and port such as localhost:3000'))).default([]),
+  GEOIP_FILE: z.string().optional(),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_PORT: port.optional(),
 })
@@ -86,6 +103,7 @@ export function readConfig(environment = process.env, file = '.env'): Config {
   }
   const settings = parsed.data
   const appUrl = settings.APP_URL ?? `http://${reachable(settings.HOST)}:${settings.PORT}`
+  const publicUrl = settings.PUBLIC_URL ?? appUrl
   const dataDir = resolve(settings.DATA_DIR)
   return {
     port: settings.PORT,
@@ -93,11 +111,15 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     dataDir,
     database: settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { file: resolve(dataDir, 'waymark.db') },
     appUrl,
-    publicUrl: settings.PUBLIC_URL ?? appUrl,
+    publicUrl,
+    ownHosts: [...new Set([new URL(appUrl).hostname, new URL(publicUrl).hostname])],
+    acceptsAnyHost: settings.APP_URL === undefined && settings.PUBLIC_URL === undefined,
     trustProxy: { true: true, false: false }[settings.TRUST_PROXY] ?? settings.TRUST_PROXY,
     caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },
     secretKey: settings.SECRET_KEY,
     domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },
+    outbound: { devAllow: settings.WEBHOOK_DEV_ALLOW, dnsServers: settings.DNS_SERVERS },
+    location: { countryHeader: settings.COUNTRY_HEADER, geoipFile: settings.GEOIP_FILE },
     logLevel: settings.LOG_LEVEL,
     metricsPort: settings.METRICS_PORT,
   }

@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { lockFile } from '../platform/file-lock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-
-const BUSY = 5
 
 export function createDataDir(dataDir: string): void {
   try {
@@ -13,24 +11,17 @@ export function createDataDir(dataDir: string): void {
   }
 }
 
-/**
- * One service per data folder: two would each count the rate limits alone. The lock is one that the system
- * takes back by itself when the process ends, however it ends.
- */
+/** One service per data folder: two would each count the rate limits alone. */
 export function lockDataDir(dataDir: string): () => void {
   createDataDir(dataDir)
-  let lock: DatabaseSync | undefined
+  let unlock: (() => void) | undefined
   try {
-    lock = new DatabaseSync(join(dataDir, 'service.lock'))
-    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    unlock = lockFile(join(dataDir, 'service.lock'))
   } catch (error) {
-    lock?.close()
-    if ((error as { errcode?: number }).errcode === BUSY) {
-      throw new OperatorError(`Another Waymark is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
-    }
     throw unwritable(dataDir, error as Error)
   }
-  return () => lock.close()
+  if (unlock !== undefined) return unlock
+  throw new OperatorError(`Another Waymark is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
 }
 
 const unwritable = (dataDir: string, { message }: Error): OperatorError =>

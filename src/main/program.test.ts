@@ -51,7 +51,7 @@ test('a wrong use is answered with the help of the command, and exits with 2', a
   expect(await misuse('org', 'set', 'acme', '--rate-per-minute', '0')).toContain('whole number from 1')
   expect(await misuse('key', 'pause')).toContain("missing required argument 'id'")
   expect(await misuse('key', 'pause', 'an-id', '--nonsense')).toContain("unknown option '--nonsense'")
-  expect(await misuse('start', '--role', 'nonsense')).toContain('all, api, worker')
+  expect(await misuse('start', '--role', 'nonsense')).toContain('all, api, scan, worker')
   expect((await waymark('org')).code).toBe(2)
   expect((await waymark()).code).toBe(2)
 })

@@ -1,11 +1,15 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/api-keys/index.ts'
+import { openAssets } from '../platform/assets.ts'
 import { type Clock, SECOND_MS, systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/index.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { StatementObserver } from '../platform/db/types.ts'
+import { mountAssets } from '../platform/http/assets.ts'
+import { clientAddressReader } from '../platform/http/client-address.ts'
 import type { Authenticator } from '../platform/http/context.ts'
 import type { Services } from '../platform/http/exchange.ts'
 import { mountHealth } from '../platform/http/health.ts'
@@ -14,11 +18,13 @@ import { createServer, type Server } from '../platform/http/server.ts'
 import { Keyring } from '../platform/keyring.ts'
 import type { Logger } from '../platform/logging.ts'
 import { createMetrics } from '../platform/metrics.ts'
+import { createOutboundClient } from '../platform/outbound/index.ts'
 import { createRateLimiter } from '../platform/rate-limit/index.ts'
+import { mountScan, type ScanSettings } from '../scan/index.ts'
 import { startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
-export type Role = 'all' | 'api' | 'worker'
+export type Role = 'all' | 'api' | 'scan' | 'worker'
 
 /** What tests put in the place of the outside world. */
 export interface Overrides {
@@ -63,7 +69,9 @@ export async function startService(
 
     const server = createServer({ trustProxy: config.trustProxy }, { log, metrics })
     mountHealth(server, database)
-    if (role !== 'worker') {
+    const assets = openAssets(join(config.dataDir, 'assets'))
+    if (role !== 'worker') mountAssets(server, assets)
+    if (role === 'all' || role === 'api') {
       const services: Services = {
         database,
         keyring,
@@ -75,9 +83,15 @@ export async function startService(
         clock,
         ...(checkAnswer && { checkAnswer }),
       }
-      mountApi(server, services, familySettings(config))
+      const outbound = createOutboundClient({ ports: [443], ...config.outbound })
+      closing.push(() => outbound.close())
+      const products = { publicUrl: config.publicUrl, assets, outbound }
+      mountApi(server, services, { ...familySettings(config), products })
     }
-    if (role !== 'api') closing.push(startRetention(database, clock, log))
+    if (role === 'all' || role === 'scan') {
+      closing.push(await mountScan(server, database, clock, log, scanSettings(config)))
+    }
+    if (role === 'all' || role === 'worker') closing.push(startRetention(database, clock, log))
     if (config.metricsPort !== undefined) {
       const metricsServer = createServer({ trustProxy: false }, { log, metrics })
       mountHealth(metricsServer, database)
@@ -109,13 +123,28 @@ function followRotations(keyring: Keyring, database: Database, clock: Clock): ()
 
 const portOf = (server: Server): number => (server.server.address() as AddressInfo).port
 
-function familySettings({ appUrl, publicUrl, domainTargets }: Config): FamilySettings {
+const scanSettings = ({
+  publicUrl,
+  ownHosts,
+  acceptsAnyHost,
+  dataDir,
+  location,
+  trustProxy,
+}: Config): ScanSettings => ({
+  publicUrl,
+  hosts: { ownHosts, acceptsAnyHost },
+  dataDir,
+  location,
+  addressOf: clientAddressReader(trustProxy),
+})
+
+function familySettings({ ownHosts, publicUrl, domainTargets }: Config): Omit<FamilySettings, 'products'> {
   const publicHost = new URL(publicUrl).hostname
   return {
     codes: { publicUrl },
     domains: {
       targets: { ...domainTargets, cname: domainTargets.cname ?? publicHost },
-      ownHosts: [...new Set([new URL(appUrl).hostname, publicHost])],
+      ownHosts,
     },
   }
 }

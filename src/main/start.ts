@@ -6,7 +6,7 @@ import { ApiError } from '../platform/errors.ts'
 import { createLogger } from '../platform/logging.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Config } from './config.ts'
-import { lockDataDir } from './data-dir.ts'
+import { createDataDir, lockDataDir } from './data-dir.ts'
 import { explainDatabase } from './open-database.ts'
 import { type Role, type Service, startService } from './service.ts'
 
@@ -19,6 +19,7 @@ export interface Ready {
 /** Serves until it is told to stop. */
 export async function start(config: Config, role: Role, announce: (ready: Ready) => void): Promise<void> {
   const log = createLogger(config.logLevel)
+  createDataDir(config.dataDir)
   const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}
   let service: Service
   try {

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type Config, readConfig } from '../main/config.ts'
 import { type Overrides, type Service, startService } from '../main/service.ts'
 import { createKey } from '../modules/api-keys/index.ts'
+import { DOMAINS_TOPIC } from '../modules/custom-domains/index.ts'
 import { createOrganisation } from '../modules/organisations/index.ts'
+import { SUBSCRIPTIONS_TOPIC } from '../modules/scans/index.ts'
 import { timestamp } from '../platform/clock.ts'
+import { announce } from '../platform/db/index.ts'
 import { openDatabase } from '../platform/db/open.ts'
-import type { OrgId } from '../platform/ids.ts'
+import { newId, type OrgId } from '../platform/ids.ts'
 import { createLogger } from '../platform/logging.ts'
 import { checkAnswer } from './answers.ts'
 import { Client } from './client.ts'
@@ -108,6 +111,28 @@ export class Harness {
     )
     const key = await this.service.database.write((tx) => createKey(tx, id, { name: 'Tests', expiresAt: null }, now))
     return Object.assign(this.client(key.api_key), { orgId: id, slug, keyId: key.id, apiKey: key.api_key })
+  }
+
+  /** As if the DNS had been checked and found right. */
+  async verifyDomain({ orgId }: Tenant, id: string): Promise<void> {
+    await this.service.database.write(async (tx) => {
+      const { domain } = await tx
+        .updateTable('custom_domains')
+        .set({ verified_at: timestamp(this.nowMs()) })
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .returning('domain')
+        .executeTakeFirstOrThrow()
+      await announce(tx, DOMAINS_TOPIC, [domain])
+    })
+  }
+
+  /** As if an endpoint had been made that wants to hear of this. */
+  async subscribe({ orgId }: Tenant, type: string): Promise<void> {
+    await this.service.database.write(async (tx) => {
+      await tx.insertInto('event_subscriptions').values({ org_id: orgId, type, endpoint_id: newId() }).execute()
+      await announce(tx, SUBSCRIPTIONS_TOPIC, [orgId])
+    })
   }
 
   get #started(): { service: Service; database: TestDatabase } {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOUR_MS, MINUTE_MS, timestamp } from '../platform/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, timestamp } from '../platform/clock.ts'
 import type { Database } from '../platform/db/index.ts'
 import { IDEMPOTENCY_WINDOW_MS } from '../platform/idempotency.ts'
 import type { Logger } from '../platform/logging.ts'
@@ -16,6 +16,8 @@ const RULES = [
     keepMs: IDEMPOTENCY_WINDOW_MS,
     engines: ['sqlite', 'postgres'],
   },
+  // Used for a day of UTC; gone before the next one is over.
+  { table: 'visitor_salts', column: 'created_at', keepMs: DAY_MS, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
 ]
 

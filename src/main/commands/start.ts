@@ -4,7 +4,7 @@ import { print } from '../output.ts'
 import type { Role } from '../service.ts'
 import type { Ready } from '../start.ts'
 
-const ROLES: Role[] = ['all', 'api', 'worker']
+const ROLES: Role[] = ['all', 'api', 'scan', 'worker']
 
 export function addStart(program: Command): void {
   program
@@ -15,7 +15,7 @@ export function addStart(program: Command): void {
 The first start makes an organisation and prints its API key.
 
 One machine runs everything (the default). Over PostgreSQL there may be any number of instances, and the
-roles may be split: \`api\` answers requests, \`worker\` does the background work.`,
+roles may be split: \`api\` answers requests, \`scan\` answers phones, \`worker\` does the background work.`,
     )
     .addOption(new Option('--role <role>', 'what this process does').choices(ROLES).default('all'))
     .action(async ({ role }: { role: Role }, command: Command) => {

@@ -1,3 +1,3 @@
 export { customDomainEvents } from './events.ts'
 export { customDomainRoutes } from './routes.ts'
-export type { DomainSettings } from './service.ts'
+export { DOMAINS_TOPIC, type DomainSettings, findVerifiedDomains } from './service.ts'

@@ -52,5 +52,22 @@ export const insertDomain = (tx: Tx, orgId: OrgId, row: CustomDomainRow, sent: s
       .executeTakeFirstOrThrow(),
   )
 
-export const deleteDomainRow = (tx: Tx, orgId: OrgId, id: string): Promise<{ id: string } | undefined> =>
-  tx.deleteFrom('custom_domains').where('org_id', '=', orgId).where('id', '=', id).returning('id').executeTakeFirst()
+export const deleteDomainRow = (tx: Tx, orgId: OrgId, id: string): Promise<{ domain: string } | undefined> =>
+  tx
+    .deleteFrom('custom_domains')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returning('domain')
+    .executeTakeFirst()
+
+/** By name alone: whoever scans a code there does not say whose it is. */
+export const selectVerifiedDomains = (
+  db: Db,
+  domains: readonly string[],
+): Promise<{ domain: string; org_id: string }[]> =>
+  db
+    .selectFrom('custom_domains')
+    .select(['domain', 'org_id'])
+    .where('domain', 'in', [...domains])
+    .where('verified_at', 'is not', null)
+    .execute()

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { OffsetPage, OffsetQuery } from '../../platform/contract/pagination.ts'
+import { announce, type Db } from '../../platform/db/index.ts'
 import { type Context, offsetPage } from '../../platform/http/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId, type OrgId } from '../../platform/ids.ts'
 import { bury, missing } from '../../platform/tombstones.ts'
 import type { CustomDomain, CustomDomainCreate, VerificationRecord } from './contract.ts'
 import { isApex, normaliseDomain } from './domain-name.ts'
-import { type CustomDomainRow, deleteDomainRow, insertDomain, selectDomain, selectDomains } from './queries.ts'
+import {
+  type CustomDomainRow,
+  deleteDomainRow,
+  insertDomain,
+  selectDomain,
+  selectDomains,
+  selectVerifiedDomains,
+} from './queries.ts'
 
 /** What this installation asks customers to point their domains at. */
 export interface DomainSettings {
@@ -13,6 +21,9 @@ export interface DomainSettings {
   /** The service's own hosts, which nobody can connect as theirs. */
   ownHosts: string[]
 }
+
+/** Told to every process that remembers whose a domain is. */
+export const DOMAINS_TOPIC = 'custom_domains'
 
 /** 160 bits: nobody guesses the proof of a domain that is not theirs. */
 const TOKEN_BYTES = 20
@@ -55,10 +66,17 @@ export async function getDomain(ctx: Context, id: string, { targets }: DomainSet
 
 export function disconnectDomain(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
-    if ((await deleteDomainRow(tx, ctx.orgId, id)) === undefined)
-      throw await missing(tx, ctx.orgId, 'custom_domain', id)
+    const deleted = await deleteDomainRow(tx, ctx.orgId, id)
+    if (deleted === undefined) throw await missing(tx, ctx.orgId, 'custom_domain', id)
     await bury(tx, ctx.orgId, 'custom_domain', id, ctx.now)
+    await announce(tx, DOMAINS_TOPIC, [deleted.domain])
   })
+}
+
+/** The organisations that these names were proven to belong to. */
+export async function findVerifiedDomains(db: Db, domains: readonly string[]): Promise<Map<string, OrgId>> {
+  const rows = await selectVerifiedDomains(db, domains)
+  return new Map(rows.map(({ domain, org_id }) => [domain, org_id as OrgId]))
 }
 
 function toCustomDomain(row: CustomDomainRow, targets: DomainSettings['targets']): CustomDomain {

@@ -1,5 +1,6 @@
 export {
   createOrganisation,
+  findOrganisationIds,
   getOrganisation,
   getOrganisationBySlug,
   hasOrganisations,

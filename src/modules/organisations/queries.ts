@@ -30,6 +30,14 @@ export const selectOrganisation = async (db: Db, orgId: OrgId): Promise<Organisa
 export const selectOrganisationBySlug = (db: Db, slug: string): Promise<OrganisationRow | undefined> =>
   db.selectFrom('organisations').select(COLUMNS).where('slug', '=', slug).executeTakeFirst()
 
+/** By slug, for visitors: the address that they scanned says it. */
+export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> =>
+  db
+    .selectFrom('organisations')
+    .select(['id', 'slug'])
+    .where('slug', 'in', [...slugs])
+    .execute()
+
 /** All of them, for the command line: there the operator, not a tenant, is asking. */
 export const selectOrganisations = (db: Db): Promise<OrganisationRow[]> =>
   db.selectFrom('organisations').select(COLUMNS).orderBy('slug').execute()

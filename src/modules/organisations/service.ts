@@ -11,6 +11,7 @@ import {
   selectAnyOrganisation,
   selectOrganisation,
   selectOrganisationBySlug,
+  selectOrganisationIds,
   selectOrganisations,
   updateOrganisation,
 } from './queries.ts'
@@ -50,6 +51,11 @@ export async function getOrganisationBySlug(db: Db, slug: string): Promise<Organ
   const row = await selectOrganisationBySlug(db, slug)
   if (row === undefined) throw new ApiError('not_found', `There is no organisation with the slug "${slug}".`)
   return toOrganisation(row)
+}
+
+export async function findOrganisationIds(db: Db, slugs: readonly string[]): Promise<Map<string, OrgId>> {
+  const rows = await selectOrganisationIds(db, slugs)
+  return new Map(rows.map(({ id, slug }) => [slug, id as OrgId]))
 }
 
 export const listOrganisations = async (db: Db): Promise<Organisation[]> =>

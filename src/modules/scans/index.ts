@@ -7,3 +7,4 @@ export {
   SUBSCRIPTIONS_TOPIC,
   storeScans,
 } from './service.ts'
+export { VisitorSalt } from './visitor-salt.ts'

@@ -112,3 +112,28 @@ export const selectSubscriptions = (db: Db, orgId: OrgId, types: readonly string
     .where('org_id', '=', orgId)
     .where('type', 'in', [...types])
     .execute()
+
+/** One for each day; the same for every process. */
+interface VisitorSaltsTable {
+  day: string
+  salt: string
+  created_at: string
+}
+
+declare module '../../platform/db/types.ts' {
+  interface Tables {
+    visitor_salts: VisitorSaltsTable
+  }
+}
+
+/** Whoever is first that day makes the salt. */
+export const insertSalt = async (tx: Tx, row: VisitorSaltsTable): Promise<void> => {
+  await tx
+    .insertInto('visitor_salts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const selectSalt = (db: Db, day: string): Promise<{ salt: string } | undefined> =>
+  db.selectFrom('visitor_salts').select('salt').where('day', '=', day).executeTakeFirst()

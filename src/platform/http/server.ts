@@ -1,10 +1,11 @@
-import { STATUS_CODES } from 'node:http'
+import { createServer as createHttpServer, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { newRequestId } from '../ids.ts'
 import { requestLogger } from '../logging.ts'
 import { type Answer, Exchange, type Services } from './exchange.ts'
+import type { Front } from './front.ts'
 import { run, toApiError } from './pipeline.ts'
 import type { Route } from './routes.ts'
 
@@ -20,6 +21,7 @@ declare module 'fastify' {
     /** Logs and measures an answer. Called by whoever sends it: a hook for it would cost more than both. */
     record(operation: string, requestId: string, status: number, ms: number): void
     isClosing: boolean
+    front: Front | undefined
   }
   interface FastifyContextConfig {
     /** Names the route in logs and metrics. */
@@ -33,7 +35,11 @@ export interface ServerOptions {
 
 /** An HTTP server in which every answer, whatever went wrong, has a request id and the error envelope. */
 export function createServer({ trustProxy }: ServerOptions, services: Pick<Services, 'log' | 'metrics'>): Server {
-  const server = fastify({
+  const server: Server = fastify({
+    serverFactory: (handler) =>
+      createHttpServer((request, response) => {
+        if (server.front?.take(request, response) !== true) handler(request, response)
+      }),
     genReqId: newRequestId,
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
@@ -47,13 +53,18 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
   })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  server.setNotFoundHandler(notFound)
+  server.setNotFoundHandler((request, reply) => {
+    if (server.front === undefined || isOfApi(pathOf(request))) return notFound(request, reply)
+    reply.hijack()
+    server.front.otherwise(request.raw, reply.raw)
+  })
   server.setErrorHandler((error, request, reply) => {
     const known = fromFramework(error as Error & { code?: string; statusCode?: number })
     if (known.status >= 500) services.log.error({ request_id: request.id, err: error }, known.code)
     return sendError(request, reply, known)
   })
   server.decorate('isClosing', false)
+  server.decorate('front', undefined)
   server.addHook('preClose', async () => {
     server.isClosing = true
   })
@@ -120,6 +131,9 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
 
 const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(request, reply, new ApiError('not_found', `There is nothing at ${request.method} ${pathOf(request)}.`))
+
+/** There everything is JSON, also that there is nothing. */
+const isOfApi = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
 const pathOf = ({ url }: FastifyRequest): string => {
   const query = url.indexOf('?')

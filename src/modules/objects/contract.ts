@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { field, offsetQuery, operations } from '../../platform/contract/index.ts'
+import { Destination, DestinationInput } from '../destinations/contract.ts'
+import { KeyValueList, keyValueOperations, ObjectProperty } from '../key-values/contract.ts'
+import { ObjectPicture, pictureOperations } from '../pictures/contract.ts'
+import { scanOperations } from '../scans/contract.ts'
+
+const METADATA_BYTES_MAX = 16 * 1024
+/** A few thousand levels fit into that many bytes, and would exhaust the stack of whatever walks or writes them. */
+const METADATA_DEPTH_MAX = 32
+
+const type = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, { error: 'Must be 1 to 64 letters, digits or -' })
+  .meta({ description: 'What kind of thing it is, in your own words.', examples: ['chair'] })
+const externalId = field
+  .text(1, 255)
+  .meta({ description: 'What you call it yourself. Unique in your organisation.', examples: ['chair-0042'] })
+const name = field.name(200).meta({ examples: ['Reading chair'] })
+const description = field.text(0, 2000).meta({ examples: ['By the window, second floor'] })
+const metadata = z
+  .record(z.string(), z.unknown(), { error: 'Must be a JSON object' })
+  .meta({ description: 'Anything you want to keep with it.', examples: [{ material: 'oak', seats: 1 }] })
+const isActive = z
+  .boolean()
+  .meta({ description: 'When false, whoever scans it hears that it is paused.', examples: [true] })
+
+/** A thing of the customer's with a code of its own. */
+export const TaggedObject = z
+  .object({
+    object: z.literal('object'),
+    id: field.id,
+    type,
+    external_id: externalId.nullable(),
+    public_slug: z
+      .string()
+      .meta({ description: 'Never changes and is never given to another.', examples: ['aB3dE5gH'] }),
+    url: z
+      .string()
+      .meta({ format: 'uri', description: 'What is printed.', examples: ['https://go.acme.com/o/aB3dE5gH'] }),
+    name: name.nullable(),
+    description: description.nullable(),
+    metadata,
+    destination: Destination,
+    is_active: isActive,
+    total_scans: z.int().meta({ description: 'How often people scanned it.', examples: [42] }),
+    last_scanned_at: field.timestamp.nullable(),
+    created_at: field.timestamp,
+    updated_at: field.timestamp,
+  })
+  .meta({
+    id: 'Object',
+    description: 'One thing of yours, such as a machine or a chair. Its printed address stays for ever.',
+  })
+export type TaggedObject = z.infer<typeof TaggedObject>
+
+/** As it can be kept and given back: what comes out is what JSON makes of it, so that -0 is no change of 0. */
+const MetadataInput = z.preprocess((value, context) => {
+  const complaint = complaintAbout(value)
+  if (complaint === undefined) return JSON.parse(JSON.stringify(value))
+  context.addIssue({ code: 'custom', message: complaint })
+  return z.NEVER
+}, metadata.describe('Anything you want to keep with it, at most 16 KiB as JSON. Replaced as a whole.'))
+
+const fields = {
+  external_id: externalId.nullable().optional(),
+  name: name.nullable().optional(),
+  description: description.nullable().optional(),
+  metadata: MetadataInput.optional(),
+  destination: DestinationInput.optional(),
+  is_active: isActive.optional(),
+}
+
+export const TaggedObjectCreate = z
+  .strictObject({
+    type,
+    ...fields,
+    properties: KeyValueList.optional().describe('Replaces the whole list.'),
+    url_params: KeyValueList.optional().describe('Replaces the whole list.'),
+  })
+  .meta({ id: 'ObjectCreate' })
+export type TaggedObjectCreate = z.output<typeof TaggedObjectCreate>
+
+export const TaggedObjectUpdate = z.strictObject({ type: type.optional(), ...fields }).meta({ id: 'ObjectUpdate' })
+export type TaggedObjectUpdate = z.output<typeof TaggedObjectUpdate>
+
+export const objects = operations(
+  {
+    name: 'objects',
+    title: 'Objects',
+    about:
+      'Your own things, one by one, each with a code of its own. You call them what you like: a `type` and, if they have one, the id that they have with you.',
+    area: 'objects',
+  },
+  {
+    list: {
+      method: 'GET',
+      path: '/objects',
+      summary: 'List objects',
+      query: offsetQuery({
+        sort: z
+          .enum(['recent', 'name', 'type', 'scans'])
+          .default('recent')
+          .describe('Newest first, by name, by type and newest first within it, or most scans first.'),
+        type: type.optional().describe('Only objects of this type.'),
+        external_id: externalId.optional().describe('Only the object that you call this.'),
+        is_active: z
+          .enum(['true', 'false'])
+          .transform((text) => text === 'true')
+          .optional()
+          .describe('Only objects that are active, or only those that are not.'),
+        search: field.search,
+      }),
+      offset: TaggedObject,
+    },
+    create: {
+      method: 'POST',
+      path: '/objects',
+      summary: 'Create or change an object',
+      description:
+        'With an `external_id` that an object has already, that object is changed: it gets what you send, keeps the rest, and keeps its id and slug. The answer is then 200.',
+      body: TaggedObjectCreate,
+      created: TaggedObject,
+      ok: TaggedObject,
+      errors: ['unprocessable'],
+      example: (n) => ({
+        type: 'chair',
+        external_id: `chair-${n}`,
+        name: `Reading chair ${n}`,
+        metadata: { material: 'oak' },
+        destination: { type: 'url', url: 'https://acme.com/chairs' },
+      }),
+    },
+    get: { method: 'GET', path: '/objects/{id}', summary: 'Get an object', ok: TaggedObject },
+    update: {
+      method: 'PATCH',
+      path: '/objects/{id}',
+      summary: 'Change an object',
+      description: 'The next scan follows the change.',
+      body: TaggedObjectUpdate,
+      ok: TaggedObject,
+      errors: ['conflict', 'unprocessable'],
+      example: (n) => ({ name: `Armchair ${n}` }),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/objects/{id}',
+      summary: 'Delete an object',
+      description: 'Whoever scans it from then on hears that it is gone. Its slug is never given to another object.',
+    },
+    ...keyValueOperations('/objects', 'an object', ObjectProperty, {}),
+    ...scanOperations('/objects', 'an object', {}),
+    ...pictureOperations('/objects', 'an object', ObjectPicture, {}),
+  },
+)
+
+/** What keeps a value from being metadata. Walks without recursion: the nesting is the sender's choice. */
+function complaintAbout(value: unknown): string | undefined {
+  const stack = [{ value, depth: 1 }]
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    if (typeof item.value === 'number' && !Number.isFinite(item.value)) return 'Must not have a number over 1.79e308'
+    if (typeof item.value !== 'object' || item.value === null) continue
+    if (item.depth > METADATA_DEPTH_MAX) return `Must be nested at most ${METADATA_DEPTH_MAX} levels deep`
+    for (const [key, inner] of Object.entries(item.value)) {
+      // Zod would drop it without a word, and careless programs trip over it.
+      if (key === '__proto__') return 'Must not have a key __proto__'
+      stack.push({ value: inner, depth: item.depth + 1 })
+    }
+  }
+  const isTooLarge = Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES_MAX
+  return isTooLarge ? `Must be at most ${METADATA_BYTES_MAX} bytes as JSON` : undefined
+}

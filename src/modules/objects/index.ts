@@ -1,0 +1,2 @@
+export { objectEvents } from './events.ts'
+export { objectRoutes } from './routes.ts'

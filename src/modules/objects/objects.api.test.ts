@@ -1,0 +1,311 @@
+import { expect, test } from 'vitest'
+import { timestamp } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Reply } from '../../testing/client.ts'
+import { type Tenant, useHarness } from '../../testing/harness.ts'
+import { storeScans } from '../scans/index.ts'
+
+const harness = useHarness({ config: { publicUrl: 'https://go.waymark.example' } })
+
+const create = async (tenant: Tenant, body: object = {}): Promise<any> => {
+  const reply = await tenant.post('/v1/objects', { type: 'chair', ...body })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body
+}
+const eventsOf = async (tenant: Tenant): Promise<any[]> => (await tenant.get('/v1/events?limit=100')).body.data
+const ruleOf = async ({ orgId }: Tenant, { public_slug }: { public_slug: string }): Promise<any> => {
+  const { rule } = await harness.service.database.read
+    .selectFrom('scan_targets')
+    .select('rule')
+    .where('org_id', '=', orgId)
+    .where('id', '=', `object:${public_slug}`)
+    .executeTakeFirstOrThrow()
+  return rule
+}
+
+function expectRefusal({ status, body }: Reply, field: string): void {
+  expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_payload' })
+  expect(body.details.fieldErrors).toEqual({ [field]: [expect.any(String)] })
+}
+
+/** Something to lead to, as another family would have made it. */
+async function createPlace({ orgId }: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases'): Promise<string> {
+  const id = newId()
+  const created_at = timestamp(harness.nowMs())
+  await harness.service.database.write((tx) =>
+    tx
+      .insertInto(table)
+      .values({ id, org_id: orgId, name: 'Care', public_slug: `care-${id}`, status: 'published', created_at })
+      .execute(),
+  )
+  return id
+}
+
+test('texts come back as they were sent, in any script and up to their length', async () => {
+  const acme = await harness.createTenant()
+  const sent = {
+    type: `A${'z-9'.repeat(21)}`,
+    external_id: ' '.concat('🪑'.repeat(254)),
+    name: '\u202bكرسي القراءة\u202c 👩‍👩‍👧‍👦',
+    description: '長'.repeat(2000),
+    metadata: { 'ключ 🔑': ['\u2028', { نص: '"\\' }], constructor: 1, toString: null, '': [] },
+  }
+  const object = await create(acme, sent)
+  expect(object).toMatchObject(sent)
+  expect(object.url).toBe(`https://go.waymark.example/o/${object.public_slug}`)
+  expect((await acme.get(`/v1/objects/${object.id}`)).body).toEqual(object)
+  const query = `external_id=${encodeURIComponent(sent.external_id)}`
+  expect((await acme.get(`/v1/objects?${query}`)).body).toMatchObject({ total: 1, data: [object] })
+})
+
+test('texts that are too long, empty or of the wrong form are refused by name', async () => {
+  const acme = await harness.createTenant()
+  const { id } = await create(acme)
+  const bad = {
+    type: ['', 'a'.repeat(65), 'arm chair', 'chair_1', 'стул', 'chair\n', 5, null],
+    external_id: ['', 'a'.repeat(256), 5],
+    name: ['', '  ', 'a'.repeat(201)],
+    description: ['a'.repeat(2001), {}],
+    is_active: ['true', 1, null],
+    metadata: [null, [], 'text', 5],
+  }
+  for (const [field, values] of Object.entries(bad)) {
+    for (const value of values) {
+      expectRefusal(await acme.post('/v1/objects', { type: 'chair', [field]: value }), field)
+      expectRefusal(await acme.patch(`/v1/objects/${id}`, { [field]: value }), field)
+    }
+  }
+  expect((await acme.post('/v1/objects', { name: 'Chair' })).body.details.fieldErrors).toEqual({ type: ['Required'] })
+  expect((await acme.patch(`/v1/objects/${id}`, { properties: [] })).status).toBe(400)
+  expect((await acme.get('/v1/objects')).body.total).toBe(1)
+})
+
+test('metadata has at most 16 KiB as JSON in UTF-8', async () => {
+  const acme = await harness.createTenant()
+  const { id } = await create(acme)
+  const sized = (bytes: number, letter: string) => ({
+    text: letter.repeat((bytes - '{"text":""}'.length) / Buffer.byteLength(letter)),
+  })
+  const largest = sized(16 * 1024, 'a')
+  expect((await acme.patch(`/v1/objects/${id}`, { metadata: largest })).body.metadata).toEqual(largest)
+  expectRefusal(await acme.patch(`/v1/objects/${id}`, { metadata: sized(16 * 1024 + 1, 'a') }), 'metadata')
+  expectRefusal(await acme.post('/v1/objects', { type: 'chair', metadata: sized(32 * 1024, 'я') }), 'metadata')
+  const spaced = JSON.stringify({ metadata: largest }).replaceAll(':', ': '.padEnd(9000))
+  expect((await acme.request('PATCH', `/v1/objects/${id}`, { body: spaced })).status).toBe(200)
+})
+
+test('metadata that cannot be kept or would be changed in silence is refused', async () => {
+  const acme = await harness.createTenant()
+  const send = (metadata: string) => acme.post('/v1/objects', `{"type":"chair","metadata":${metadata}}`)
+  const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+  expect((await send(nested(32))).body.metadata).toEqual(JSON.parse(nested(32)))
+  for (const metadata of [
+    nested(33),
+    nested(5000),
+    nested(200_000),
+    '{"a":1e400}',
+    '{"a":[-1e400]}',
+    '{"__proto__":1}',
+    '{"a":{"__proto__":{"b":1}}}',
+  ]) {
+    expectRefusal(await send(metadata), 'metadata')
+  }
+  expectRefusal(await acme.post('/v1/objects', `{"type":"chair","metadata":{"a":"\\u0000"}}`), 'metadata')
+})
+
+test('each sort walks every object once, also over the border of a page', async () => {
+  const acme = await harness.createTenant()
+  const made: any[] = []
+  for (const [type, name] of [
+    ['table', 'äpfel'],
+    ['chair', null],
+    ['chair', 'Zebra'],
+    ['Chair', 'Apfel'],
+    ['table', 'apfel'],
+  ] as const) {
+    harness.advance(1000)
+    made.push(await create(acme, { type, name }))
+  }
+  await scan(acme, made[1], 2)
+  await scan(acme, made[3], 5)
+  const walk = async (sort: string) => {
+    const seen: any[] = []
+    for (const page of [1, 2, 3]) {
+      const { body } = await acme.get(`/v1/objects?page_size=2&page=${page}${sort}`)
+      expect(body.total).toBe(5)
+      seen.push(...body.data)
+    }
+    return seen.map(({ id }) => made.findIndex((object) => object.id === id))
+  }
+  expect(await walk('')).toEqual([4, 3, 2, 1, 0])
+  expect(await walk('&sort=recent')).toEqual([4, 3, 2, 1, 0])
+  expect(await walk('&sort=name')).toEqual([3, 4, 2, 0, 1])
+  expect(await walk('&sort=type')).toEqual([3, 2, 1, 4, 0])
+  expect(await walk('&sort=scans')).toEqual([3, 1, 4, 2, 0])
+  const { body: scanned } = await acme.get(`/v1/objects/${made[3].id}`)
+  expect(scanned).toEqual({ ...made[3], total_scans: 5, last_scanned_at: expect.any(String) })
+  expect((await acme.get(`/v1/objects/${made[3].id}/scans`)).body.data).toHaveLength(5)
+})
+
+async function scan({ orgId }: Tenant, { id }: { id: string }, times: number): Promise<void> {
+  const now = timestamp(harness.nowMs())
+  const nothing = {
+    user_agent: null,
+    device_type: null,
+    device_os: null,
+    device_browser: null,
+    destination_type: null,
+    destination_id: null,
+    destination_url: null,
+    query_params: null,
+    country: null,
+    region: null,
+    city: null,
+    gs1: null,
+    referrer: null,
+  }
+  const scans = Array.from({ length: times }, () => ({
+    row: {
+      ...nothing,
+      id: newId(),
+      org_id: orgId,
+      target_kind: 'object' as const,
+      target_id: id,
+      scanned_at: now,
+      is_bot: false,
+      visitor: 'v',
+    },
+    announced: false,
+  }))
+  await harness.service.database.write((tx) => storeScans(tx, scans, now))
+}
+
+test('filters find what they say and count it, alone and together', async () => {
+  const acme = await harness.createTenant()
+  await create(acme, { type: 'chair', external_id: 'A-1', name: 'Größe 5%' })
+  await create(acme, { type: 'chair', external_id: 'a-1', is_active: false })
+  await create(acme, { type: 'table', name: 'a-1 beside the door', is_active: false })
+  const found = async (query: string) => {
+    const { body } = await acme.get(`/v1/objects?${query}`)
+    expect(body.total).toBe(body.data.length)
+    return body.data.map(({ external_id, name }: any) => external_id ?? name)
+  }
+  expect(await found('type=chair')).toEqual(['a-1', 'A-1'])
+  expect(await found('type=Chair')).toEqual([])
+  expect(await found('external_id=A-1')).toEqual(['A-1'])
+  expect(await found('is_active=true')).toEqual(['A-1'])
+  expect(await found('is_active=false')).toEqual(['a-1 beside the door', 'a-1'])
+  expect(await found('search=a-1')).toEqual(['a-1 beside the door', 'a-1', 'A-1'])
+  expect(await found(`search=${encodeURIComponent('GRÖSSE 5%')}`)).toEqual(['A-1'])
+  expect(await found('search=')).toHaveLength(3)
+  for (const sort of ['recent', 'name', 'type', 'scans']) {
+    expect(await found(`sort=${sort}&type=chair&is_active=false&search=A&external_id=a-1`)).toEqual(['a-1'])
+  }
+  for (const query of ['is_active=1', 'is_active=', 'is_active=TRUE', 'type=a_b', 'external_id=', 'sort=oldest']) {
+    const { status, body } = await acme.get(`/v1/objects?${query}`)
+    expect({ status, error: body.error }, query).toEqual({ status: 400, error: 'invalid_query' })
+  }
+})
+
+test('what is published for scans follows every change', async () => {
+  const acme = await harness.createTenant()
+  const object = await create(acme, {
+    destination: { url: 'https://acme.com/käse' },
+    url_params: [{ key: 'from', value: '🏷️' }],
+  })
+  const destination = { type: 'url', id: null, address: 'https://acme.com/k%C3%A4se' }
+  const rule = { status: 'active', destination, params: [['from', '🏷️']], group: null }
+  expect(await ruleOf(acme, object)).toEqual(rule)
+  await acme.patch(`/v1/objects/${object.id}`, { is_active: false })
+  expect(await ruleOf(acme, object)).toEqual({ ...rule, status: 'inactive' })
+  await acme.put(`/v1/objects/${object.id}/url-params`, { url_params: [{ key: 'b', value: '' }] })
+  expect(await ruleOf(acme, object)).toEqual({ ...rule, status: 'inactive', params: [['b', '']] })
+  await acme.patch(`/v1/objects/${object.id}`, { is_active: true, destination: null })
+  expect(await ruleOf(acme, object)).toEqual({ ...rule, destination: null, params: [['b', '']] })
+  await acme.delete(`/v1/objects/${object.id}`)
+  expect(await ruleOf(acme, object)).toBeNull()
+  expect(await ruleOf(acme, await create(acme, { is_active: false }))).toMatchObject({ status: 'inactive' })
+})
+
+test.each([
+  ['chatbot', 'chatbots', '/c/'],
+  ['page', 'pages', '/p/'],
+  ['knowledge_base', 'knowledge_bases', '/kb/'],
+] as const)('an object leads to a %s of its own organisation, and to no other', async (type, table, path) => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  const [own, foreign] = [await createPlace(acme, table), await createPlace(other, table)]
+  const object = await create(acme, { destination: { [type]: own } })
+  const nowhere = { type: null, chatbot: null, page: null, knowledge_base: null, url: null }
+  expect(object.destination).toEqual({ ...nowhere, type, [type]: own })
+  expect((await ruleOf(acme, object)).destination).toEqual({ type, id: own, address: `${path}care-${own}` })
+  for (const refused of [
+    await acme.post('/v1/objects', { type: 'chair', destination: { type, [type]: foreign } }),
+    await acme.patch(`/v1/objects/${object.id}`, { destination: { [type]: foreign } }),
+  ]) {
+    expect(refused.status).toBe(422)
+    expect(refused.body).toMatchObject({ details: { field: `destination.${type}`, value: foreign } })
+  }
+  expect((await acme.get('/v1/objects')).body).toMatchObject({ total: 1, data: [object] })
+})
+
+test('a PATCH tells what changed, and an external id that another object has is a conflict', async () => {
+  const acme = await harness.createTenant()
+  await create(acme, { external_id: 'taken' })
+  const object = await create(acme, { external_id: 'mine', name: 'Chair', metadata: { a: 1 } })
+  harness.advance(1000)
+  const refused = await acme.patch(`/v1/objects/${object.id}`, { external_id: 'taken', name: 'Stool' })
+  expect(refused.status).toBe(409)
+  expect(refused.body).toMatchObject({ error: 'conflict', details: { field: 'external_id', value: 'taken' } })
+  expect((await acme.get(`/v1/objects/${object.id}`)).body).toEqual(object)
+
+  const change = { external_id: null, name: 'كرسي', destination: { url: 'https://acme.com/' }, metadata: { a: 1 } }
+  const { body } = await acme.patch(`/v1/objects/${object.id}`, change)
+  const destination = { ...object.destination, type: 'url', url: 'https://acme.com/' }
+  expect(body).toEqual({ ...object, external_id: null, name: 'كرسي', destination, updated_at: body.updated_at })
+  expect(body.updated_at > object.updated_at).toBe(true)
+  expect((await acme.get('/v1/objects?search=mine')).body.total).toBe(0)
+  expect((await acme.patch(`/v1/objects/${object.id}`, change)).body).toEqual(body)
+
+  const events = await eventsOf(acme)
+  expect(events.map(({ type }) => type)).toEqual(['object.updated', 'object.created', 'object.created'])
+  expect(events[1].data).toEqual(object)
+  expect(events[0].data).toEqual({
+    ...body,
+    changes: {
+      external_id: { from: 'mine', to: null },
+      name: { from: 'Chair', to: 'كرسي' },
+      destination: { from: object.destination, to: destination },
+    },
+  })
+})
+
+test('a deleted object is told of once, and nothing of it is left to be reached', async () => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  const lists = { properties: [{ key: 'a', value: 'b' }], url_params: [{ key: 'a', value: 'b' }] }
+  const { id } = await create(acme, lists)
+  expect((await other.delete(`/v1/objects/${id}`)).status).toBe(404)
+  expect((await acme.delete(`/v1/objects/${id}`)).status).toBe(204)
+  for (const below of ['properties', 'url-params', 'scans', 'image']) {
+    expect((await acme.get(`/v1/objects/${id}/${below}`)).status, below).toBe(410)
+    expect((await other.get(`/v1/objects/${id}/${below}`)).status, below).toBe(404)
+  }
+  const [deleted, created] = await eventsOf(acme)
+  expect(deleted).toMatchObject({ type: 'object.deleted' })
+  expect(deleted.data).toEqual({ object: 'object', id, deleted: true, deleted_at: deleted.created_at })
+  expect(created.type).toBe('object.created')
+  const left = await harness.service.database.read
+    .selectFrom('key_values')
+    .select('id')
+    .where('org_id', '=', acme.orgId)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('the picture is of the printed address', async () => {
+  const acme = await harness.createTenant()
+  const { id, public_slug, url } = await create(acme)
+  const { body } = await acme.get(`/v1/objects/${id}/image?format=json`)
+  expect(body).toMatchObject({ object: 'qr_code_image', object_id: id, public_slug, encoded_url: url })
+  const svg = await acme.get(`/v1/objects/${id}/image`)
+  expect(svg.headers.get('content-type')).toContain('image/svg+xml')
+})

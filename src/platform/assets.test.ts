@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openAssets } from './assets.ts'
+
+let parent: string
+let folder: string
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'waymark-assets-'))
+  folder = join(parent, 'data', 'assets')
+})
+afterEach(() => rm(parent, { recursive: true }))
+
+test('a folder that is not there yet is made by the first save, and by nothing before', async () => {
+  const assets = openAssets(folder)
+  expect(await assets.open('a.png')).toBeUndefined()
+  await assets.remove('a.png')
+  expect(await readdir(parent)).toEqual([])
+  await assets.save('a.png', Buffer.from('picture'))
+  expect(await readdir(folder)).toEqual(['a.png'])
+})
+
+test('what was saved is read back byte for byte, until it is removed', async () => {
+  const assets = openAssets(folder)
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  await assets.save('a.png', bytes)
+  const file = await assets.open('a.png')
+  expect(await file?.readFile()).toEqual(bytes)
+  await file?.close()
+  await assets.remove('a.png')
+  expect(await assets.open('a.png')).toBeUndefined()
+})
+
+test('a save that fails leaves neither a half file nor its partial name', async () => {
+  const assets = openAssets(folder)
+  // A folder of that name cannot be replaced by a file, so that the last step fails.
+  await mkdir(join(folder, 'a.png', 'inside'), { recursive: true })
+  await expect(assets.save('a.png', Buffer.from('picture'))).rejects.toThrow()
+  expect(await readdir(folder)).toEqual(['a.png'])
+})
+
+test('a partial file that a crash left behind is written over', async () => {
+  const assets = openAssets(folder)
+  await assets.save('a.png.partial', Buffer.from('a long rest of the last time'))
+  await assets.save('a.png', Buffer.from('new'))
+  expect(await readFile(join(folder, 'a.png'), 'utf8')).toBe('new')
+  expect(await readdir(folder)).toEqual(['a.png'])
+})

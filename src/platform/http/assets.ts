@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Assets } from '../assets.ts'
+import { ApiError } from '../errors.ts'
+import type { Server } from './server.ts'
+
+const MEDIA_TYPES: Record<string, string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+}
+/** An id and a known ending: nothing else in the folder can be asked for, and nothing outside it. */
+const NAME = /^[0-9a-f-]{36}\.(jpg|png|webp|gif)$/
+
+/** A name is never used twice, so that a browser may keep the file without asking. Whatever it holds, nothing runs. */
+const HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+}
+
+/** The stored files, at /assets/. Whoever has the address may have the file. */
+export function mountAssets(server: Server, assets: Assets): void {
+  server.route<{ Params: { name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/assets/:name',
+    config: { operation: 'assets' },
+    handler: ({ id, method, params: { name } }, reply) => serve(assets, name, method, reply.header('x-request-id', id)),
+  })
+}
+
+async function serve(
+  assets: Assets,
+  name: string,
+  method: FastifyRequest['method'],
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const [, extension] = NAME.exec(name) ?? []
+  const file = extension === undefined ? undefined : await assets.open(name)
+  if (extension === undefined || file === undefined) throw new ApiError('not_found', 'There is no such file.')
+  const { size } = await file.stat()
+  reply.headers({ ...HEADERS, 'content-type': MEDIA_TYPES[extension], 'content-length': size })
+  if (method !== 'HEAD') return reply.send(file.createReadStream())
+  await file.close()
+  return reply.send()
+}

@@ -1,0 +1,30 @@
+import { SLUG_PATTERN } from '../modules/scan-targets/index.ts'
+import { parseDigitalLink } from '../platform/gs1/index.ts'
+
+/** What was told about the item beside its product number. */
+export interface Gs1 {
+  cpv: string | null
+  lot: string | null
+  serial: string | null
+}
+
+/** What an address on a thing stands for. */
+export type ScanAddress =
+  | { kind: 'qr_code' | 'object'; slug: string }
+  /** Without an organisation only a domain of its own says whose product it is. */
+  | { kind: 'product'; organisation: string | null; gtin: string; gs1: Gs1 }
+
+const OBJECT = '/o/'
+const PRODUCT = /^(?:\/g\/([a-z0-9-]{1,63}))?(\/01\/.+)$/
+
+/** Reads a path; undefined for one that nothing is printed with. */
+export function parseScanAddress(path: string): ScanAddress | undefined {
+  const isObject = path.startsWith(OBJECT)
+  const slug = path.slice(isObject ? OBJECT.length : 1, path.endsWith('/') ? -1 : undefined)
+  if (SLUG_PATTERN.test(slug)) return { kind: isObject ? 'object' : 'qr_code', slug }
+  const product = PRODUCT.exec(path)
+  const link = product && parseDigitalLink(product[2] ?? '')
+  if (!link) return undefined
+  const { gtin, ...gs1 } = link
+  return { kind: 'product', organisation: product[1] ?? null, gtin, gs1 }
+}

@@ -1,0 +1,18 @@
+import type { Rule } from '../modules/scan-targets/index.ts'
+
+/** What becomes of a scan. */
+export type Decision =
+  | { lead: NonNullable<Rule['destination']>; params: Rule['params'][] }
+  | { notice: 'paused' | 'not_set_up' | 'gone' }
+
+/**
+ * The code's own word counts; one that is not set up takes its group's. Params are in the order in which the
+ * later override the earlier. `rule` is null when the thing was deleted, `group` when there is none, or no more.
+ */
+export function decide(rule: Rule | null, group: Rule | null): Decision {
+  if (rule === null) return { notice: 'gone' }
+  const { status, destination } = rule.status === 'unconfigured' && group !== null ? group : rule
+  if (status === 'inactive' || status === 'archived') return { notice: 'paused' }
+  if (status === 'unconfigured' || destination === null) return { notice: 'not_set_up' }
+  return { lead: destination, params: group === null ? [rule.params] : [group.params, rule.params] }
+}

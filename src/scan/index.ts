@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { VisitorSalt } from '../modules/scans/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/index.ts'
+import type { Server } from '../platform/http/server.ts'
+import type { Logger } from '../platform/logging.ts'
+import { ScanHandler } from './handler.ts'
+import { Journal } from './journal.ts'
+import { type RecordedScan, Recorder } from './recorder.ts'
+import { type HostRules, Resolver } from './resolve.ts'
+import { createLocator } from './visitor/index.ts'
+
+export interface ScanSettings {
+  publicUrl: string
+  hosts: HostRules
+  dataDir: string
+  location: { countryHeader: string | undefined; geoipFile: string | undefined }
+  addressOf: (request: IncomingMessage) => string
+}
+
+/** Puts the path that phones take on the server. Answers how to end it, once the server takes no more requests. */
+export async function mountScan(
+  server: Server,
+  database: Database,
+  clock: Clock,
+  log: Logger,
+  { publicUrl, hosts, dataDir, location, addressOf }: ScanSettings,
+): Promise<() => Promise<void>> {
+  const locate = await createLocator(location)
+  const journal = new Journal<RecordedScan>(join(dataDir, 'scans'))
+  const recorder = new Recorder(database, journal, clock, log)
+  const resolver = new Resolver(database, hosts, clock)
+  const salt = new VisitorSalt(database)
+  server.front = new ScanHandler({
+    resolver,
+    recorder,
+    salt,
+    locate,
+    addressOf,
+    publicUrl,
+    clock,
+    log,
+    observe: server.record,
+    isClosing: () => server.isClosing,
+  })
+  return async () => {
+    await recorder.close()
+    resolver.close()
+  }
+}

@@ -1,0 +1,146 @@
+import { mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { type FileHandle, open, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { lockFile } from '../platform/file-lock.ts'
+import { newId } from '../platform/ids.ts'
+
+const LOCK = 'lock'
+const SEGMENT = /^\d+\.scans$/
+
+/**
+ * A durable place for what the database does not take at present: files of one line per entry, each with its
+ * checksum. A line that was not written whole belongs to nobody who was answered.
+ *
+ * Each process has a folder of its own within `folder`, and a lock on it. What another process left behind, however
+ * it ended, is taken over by whoever gets the lock.
+ */
+export class Journal<Entry> {
+  readonly #folder: string
+  readonly #own: string
+  readonly #unlock: () => void
+  #current: { file: string; handle: FileHandle } | undefined
+  #segments = 0
+  /** Whatever touches the present file waits for whoever touched it before. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(folder: string) {
+    this.#folder = folder
+    const name = newId()
+    // Under this name nobody takes it for left behind before it is locked.
+    const hidden = join(folder, `.${name}`)
+    mkdirSync(hidden, { recursive: true })
+    const unlock = lockFile(join(hidden, LOCK))
+    if (unlock === undefined) throw new Error(`${hidden} is new, and yet somebody holds its lock`)
+    this.#unlock = unlock
+    this.#own = join(folder, name)
+    renameSync(hidden, this.#own)
+  }
+
+  /** Resolves when all of them are on disk. */
+  append(entries: readonly Entry[]): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#current ??= await this.#open()
+      const { handle } = this.#current
+      await handle.appendFile(entries.map(toLine).join(''))
+      await handle.datasync()
+    })
+  }
+
+  /** Closes the present file; what is appended from now on goes into the next. */
+  seal(): Promise<void> {
+    return this.#inTurn(async () => {
+      const current = this.#current
+      this.#current = undefined
+      await current?.handle.close()
+    })
+  }
+
+  /** Hands everything that is sealed, here or left behind by others, to `store`, and deletes what was stored. */
+  async drain(batch: number, store: (entries: Entry[]) => Promise<void>): Promise<void> {
+    await this.#drainFolder(this.#own, batch, store)
+    for (const name of readdirSync(this.#folder)) {
+      const folder = join(this.#folder, name)
+      if (folder === this.#own || name.startsWith('.')) continue
+      const unlock = lockFile(join(folder, LOCK))
+      if (unlock === undefined) continue
+      try {
+        await this.#drainFolder(folder, batch, store)
+        await rm(folder, { recursive: true })
+      } finally {
+        unlock()
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.seal()
+    this.#unlock()
+    await rm(join(this.#own, LOCK), { force: true })
+    // With anything left in it the folder stays, for the next one to take over.
+    await rmdir(this.#own).catch(() => {})
+  }
+
+  async #drainFolder(folder: string, batch: number, store: (entries: Entry[]) => Promise<void>): Promise<void> {
+    for (const name of readdirSync(folder).filter((name) => SEGMENT.test(name))) {
+      const file = join(folder, name)
+      if (file === this.#current?.file) continue
+      await drainFile<Entry>(file, batch, store)
+      await rm(file)
+    }
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  async #open(): Promise<{ file: string; handle: FileHandle }> {
+    const file = join(this.#own, `${++this.#segments}.scans`)
+    const handle = await open(file, 'ax')
+    // A file whose name is not on disk is lost with all that is in it.
+    for (const folder of [this.#own, this.#folder]) await syncFolder(folder)
+    return { file, handle }
+  }
+}
+
+async function drainFile<Entry>(
+  file: string,
+  batch: number,
+  store: (entries: Entry[]) => Promise<void>,
+): Promise<void> {
+  const handle = await open(file)
+  try {
+    let entries: Entry[] = []
+    for await (const line of handle.readLines()) {
+      const entry = fromLine<Entry>(line)
+      if (entry !== undefined) entries.push(entry)
+      if (entries.length === batch) {
+        await store(entries)
+        entries = []
+      }
+    }
+    if (entries.length > 0) await store(entries)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync()
+  await handle.close()
+}
+
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')
+
+function toLine(entry: unknown): string {
+  const json = JSON.stringify(entry)
+  return `${checksum(json)} ${json}\n`
+}
+
+function fromLine<Entry>(line: string): Entry | undefined {
+  const json = line.slice(9)
+  return line.slice(0, 8) === checksum(json) ? (JSON.parse(json) as Entry) : undefined
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type StoredScan, storeScans } from '../modules/scans/index.ts'
+import { type Clock, SECOND_MS, timestamp } from '../platform/clock.ts'
+import { DatabaseUnavailable } from '../platform/db/failures.ts'
+import type { Database } from '../platform/db/index.ts'
+import { withTimeout } from '../platform/db/timeout.ts'
+import type { Logger } from '../platform/logging.ts'
+import type { Journal } from './journal.ts'
+
+/** A scan, and whether somebody wants to hear of it. */
+export interface RecordedScan {
+  row: StoredScan
+  announced: boolean
+}
+
+/** Called when the scan is durable, or with the reason why it could not be made so. */
+type Done = (failure: unknown) => void
+
+/** Bounds how long one transaction takes. */
+const BATCH_MAX = 1000
+/** A phone waits; the database has this long before the journal takes its place. */
+const COMMIT_TIMEOUT_MS = 2 * SECOND_MS
+const DRAIN_TIMEOUT_MS = 10 * SECOND_MS
+const RETRY_MS = 500
+
+/**
+ * Makes scans durable, together with their neighbours: while one batch is being committed, the next one gathers.
+ *
+ * States: *direct*, each batch is one transaction; *away*, the database did not take a batch, and the journal takes
+ * them until it answers again. Whatever is in the journal is stored when it can be. A scan's id keeps it from being
+ * counted twice, also when a commit that seemed to fail had not.
+ */
+export class Recorder {
+  readonly #database: Database
+  readonly #journal: Journal<RecordedScan>
+  readonly #clock: Clock
+  readonly #log: Logger
+  readonly #stopping = new AbortController()
+  #gathering: { scan: RecordedScan; done: Done }[] = []
+  #running: Promise<void> | undefined
+  #isAway = false
+  #draining: Promise<void> | undefined
+
+  constructor(database: Database, journal: Journal<RecordedScan>, clock: Clock, log: Logger) {
+    this.#database = database
+    this.#journal = journal
+    this.#clock = clock
+    this.#log = log
+    this.#startDraining()
+  }
+
+  record(scan: RecordedScan, done: Done): void {
+    this.#gathering.push({ scan, done })
+    this.#running ??= this.#run()
+  }
+
+  /** When everybody was answered and what is in the journal was stored, if the database takes it. */
+  async close(): Promise<void> {
+    await this.#running
+    this.#stopping.abort()
+    await this.#draining
+    await this.#journal.close()
+  }
+
+  async #run(): Promise<void> {
+    // Whoever came in the same turn of the event loop goes along.
+    await new Promise(setImmediate)
+    while (this.#gathering.length > 0) {
+      const batch = this.#gathering.splice(0, BATCH_MAX)
+      let failure: unknown
+      try {
+        await this.#keep(batch.map(({ scan }) => scan))
+      } catch (error) {
+        failure = error
+        this.#log.error({ err: error, scans: batch.length }, 'scans could neither be stored nor put aside')
+      }
+      for (const { done } of batch) done(failure)
+    }
+    this.#running = undefined
+  }
+
+  async #keep(scans: RecordedScan[]): Promise<void> {
+    if (!this.#isAway) {
+      try {
+        await this.#store(scans, COMMIT_TIMEOUT_MS)
+        return
+      } catch (error) {
+        this.#isAway = true
+        this.#log.error({ err: error }, 'the database does not take scans; they are put aside in the journal')
+      }
+    }
+    const appended = this.#journal.append(scans)
+    this.#startDraining()
+    await appended
+  }
+
+  #store(scans: RecordedScan[], timeoutMs: number): Promise<void> {
+    const now = timestamp(this.#clock())
+    return withTimeout(
+      this.#database.write((tx) => storeScans(tx, scans, now)),
+      timeoutMs,
+    )
+  }
+
+  #startDraining(): void {
+    this.#draining ??= this.#drain().finally(() => {
+      this.#draining = undefined
+      // The database may have gone away again at the very end.
+      if (this.#isAway && !this.#stopping.signal.aborted) this.#startDraining()
+    })
+  }
+
+  /** Until the journal is empty: that it can be emptied shows that the database is back. */
+  async #drain(): Promise<void> {
+    for (;;) {
+      try {
+        await this.#journal.seal()
+        let stored = 0
+        await this.#journal.drain(BATCH_MAX, async (scans) => {
+          await this.#storeOrReject(scans)
+          stored += scans.length
+        })
+        if (stored > 0) this.#log.warn({ scans: stored }, 'scans from the journal were stored')
+        if (!this.#isAway) return
+        this.#isAway = false
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) this.#log.error({ err: error }, 'the journal cannot be emptied')
+        if (this.#stopping.signal.aborted) return
+        await sleep(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
+      }
+    }
+  }
+
+  /** One scan that no database can take must not keep the others waiting for ever; it is written to the log. */
+  async #storeOrReject(scans: RecordedScan[]): Promise<void> {
+    try {
+      await this.#store(scans, DRAIN_TIMEOUT_MS)
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error
+      if (scans.length > 1) for (const scan of scans) await this.#storeOrReject([scan])
+      else this.#log.error({ err: error, scan: scans[0]?.row }, 'a scan cannot be stored')
+    }
+  }
+}

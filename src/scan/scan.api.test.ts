@@ -1,0 +1,360 @@
+/** What phones meet: through HTTP, on both engines. */
+import { describe, expect, test } from 'vitest'
+import { newId } from '../platform/ids.ts'
+import { type Tenant, useHarness } from '../testing/harness.ts'
+import { PHONE, scan } from '../testing/scans.ts'
+
+const harness = useHarness()
+
+const createCode = async (tenant: Tenant, body: object = { destination: { url: 'https://acme.com/care' } }) =>
+  (await tenant.post('/v1/qr-codes', body)).body
+
+const scansOf = async (tenant: Tenant, id: string) => (await tenant.get(`/v1/qr-codes/${id}/scans`)).body.data
+
+/** One of the organisation's chatbots, pages or knowledge bases, which have no API of their own yet. */
+async function createPlace(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases', slug: string) {
+  const id = newId()
+  const row = {
+    id,
+    org_id: tenant.orgId,
+    name: 'Help',
+    public_slug: slug,
+    status: 'active',
+    created_at: '2026-01-01T00:00:00.000+00:00',
+  }
+  await harness.service.database.write((tx) => tx.insertInto(table).values(row).execute())
+  return id
+}
+
+describe('where a scan leads', () => {
+  test('a code leads to its address, and the scan is there before the answer is', async () => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme)
+    const reply = await scan(harness, `/${code.public_slug}`)
+    expect(reply.status).toBe(302)
+    expect(reply.headers.get('location')).toBe('https://acme.com/care')
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    const after = (await acme.get(`/v1/qr-codes/${code.id}`)).body
+    expect(after.total_scans).toBe(1)
+    expect(after.updated_at).toBe(code.updated_at)
+    const [stored, ...others] = await scansOf(acme, code.id)
+    expect(others).toEqual([])
+    expect(stored).toEqual({
+      object: 'scan',
+      id: expect.any(String),
+      qr_code_id: code.id,
+      object_id: null,
+      product_id: null,
+      scanned_at: after.last_scanned_at,
+      user_agent: PHONE,
+      device: { type: 'mobile', os: 'iOS', browser: 'Safari' },
+      is_bot: false,
+      destination: { type: 'url', id: null, url: 'https://acme.com/care' },
+      query_params: null,
+      location: { country: null, region: null, city: null },
+      gs1: { cpv: null, lot: null, serial: null },
+      referrer: null,
+    })
+  })
+
+  test('the very next scan follows a change', async () => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme)
+    for (let n = 0; n < 20; n++) {
+      await acme.patch(`/v1/qr-codes/${code.id}`, { destination: { url: `https://acme.com/${n}` } })
+      expect((await scan(harness, `/${code.public_slug}`)).headers.get('location')).toBe(`https://acme.com/${n}`)
+    }
+    const urls = (await scansOf(acme, code.id)).map((row: any) => row.destination.url)
+    expect(urls).toEqual(Array.from({ length: 20 }, (_, n) => `https://acme.com/${19 - n}`))
+  })
+
+  test('a code that is not set up takes the status, destination and params of its group at that moment', async () => {
+    const acme = await harness.createTenant()
+    const group = (await acme.post('/v1/qr-groups', { name: 'Chairs' })).body
+    const { public_slug, id } = await createCode(acme, { group_id: group.id })
+    const look = async () => {
+      const reply = await scan(harness, `/${public_slug}`)
+      return reply.headers.get('location') ?? reply.text.match(/<h1>(.*?)<\/h1>/)?.[1]
+    }
+    expect(await look()).toBe('This code is not set up yet')
+    await acme.patch(`/v1/qr-groups/${group.id}`, { destination: { url: 'https://acme.com/chairs?a=1&b=2#top' } })
+    expect(await look()).toBe('https://acme.com/chairs?a=1&b=2#top')
+    await acme.put(`/v1/qr-groups/${group.id}/url-params`, {
+      url_params: [
+        { key: 'a', value: 'group' },
+        { key: 'c', value: 'ü' },
+      ],
+    })
+    expect(await look()).toBe('https://acme.com/chairs?b=2&a=group&c=%C3%BC#top')
+    await acme.put(`/v1/qr-codes/${id}/url-params`, { url_params: [{ key: 'a', value: 'code' }] })
+    expect(await look()).toBe('https://acme.com/chairs?b=2&c=%C3%BC&a=code#top')
+    await acme.patch(`/v1/qr-groups/${group.id}`, { status: 'inactive' })
+    expect(await look()).toBe('This code is paused')
+    await acme.patch(`/v1/qr-codes/${id}`, { destination: { url: 'https://acme.com/own' } })
+    expect(await look()).toBe('https://acme.com/own?c=%C3%BC&a=code')
+    await acme.delete(`/v1/qr-groups/${group.id}`)
+    expect(await look()).toBe('https://acme.com/own?a=code')
+  })
+
+  test('what the visitor brings is passed on, and wins', async () => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme, { destination: { url: 'https://acme.com/x?utm=own&keep=%20a#f' } })
+    const reply = await scan(harness, `/${code.public_slug}?utm=visitor&multi=1&multi=2&empty=&flag&e=%F0%9F%8F%B7`)
+    expect(reply.headers.get('location')).toBe(
+      'https://acme.com/x?keep=%20a&utm=visitor&multi=1&multi=2&empty=&flag=&e=%F0%9F%8F%B7#f',
+    )
+    const [stored] = await scansOf(acme, code.id)
+    expect(stored.query_params).toEqual({ utm: 'visitor', multi: '1', empty: '', flag: '', e: '🏷' })
+  })
+
+  test.each([
+    ['chatbots', 'chatbot', 'c'],
+    ['pages', 'page', 'p'],
+    ['knowledge_bases', 'knowledge_base', 'kb'],
+  ] as const)('%s are reached under their own address, which learns of the scan', async (table, type, path) => {
+    const acme = await harness.createTenant()
+    const id = await createPlace(acme, table, `help-${newId()}`)
+    const code = await createCode(acme, { destination: { [type]: id } })
+    const location = new URL((await scan(harness, `/${code.public_slug}?lang=de`)).headers.get('location')!)
+    expect(location.pathname).toMatch(new RegExp(`^/${path}/help-`))
+    const [stored] = await scansOf(acme, code.id)
+    expect(stored.destination).toEqual({ type, id, url: null })
+    expect(Object.fromEntries(location.searchParams)).toEqual({ scan: stored.id, lang: 'de' })
+  })
+
+  test('an object is reached under /o, and says when it is switched off', async () => {
+    const acme = await harness.createTenant()
+    const object = (await acme.post('/v1/objects', { type: 'chair', destination: { url: 'https://acme.com/chair' } }))
+      .body
+    expect((await scan(harness, `/o/${object.public_slug}`)).headers.get('location')).toBe('https://acme.com/chair')
+    expect((await scan(harness, `/${object.public_slug}`)).status).toBe(404)
+    await acme.patch(`/v1/objects/${object.id}`, { is_active: false })
+    expect((await scan(harness, `/o/${object.public_slug}`)).text).toContain('This code is paused')
+    expect((await acme.get(`/v1/objects/${object.id}`)).body.total_scans).toBe(2)
+    const { data } = (await acme.get(`/v1/objects/${object.id}/scans`)).body
+    expect(data.map((row: any) => [row.object_id, row.destination.url])).toEqual([
+      [object.id, null],
+      [object.id, 'https://acme.com/chair'],
+    ])
+  })
+
+  test('a product is reached by any form of its number, with what else the link tells', async () => {
+    const acme = await harness.createTenant()
+    const product = (
+      await acme.post('/v1/products', {
+        name: 'Oil',
+        gtin: '9506000134352',
+        destination: { url: 'https://acme.com/oil' },
+      })
+    ).body
+    expect(product.url).toBe(`http://localhost:8080/g/${acme.slug}/01/09506000134352`)
+    for (const path of ['09506000134352', '9506000134352', '09506000134352/22/2A/10/L%2F1/21/S-9']) {
+      expect((await scan(harness, `/g/${acme.slug}/01/${path}`)).headers.get('location')).toBe('https://acme.com/oil')
+    }
+    for (const path of ['09506000134353', '9506000134352/21/S/10/L', '12345', '09506000134352/99/x']) {
+      expect((await scan(harness, `/g/${acme.slug}/01/${path}`)).status).toBe(404)
+    }
+    expect((await scan(harness, '/g/nobody/01/09506000134352')).status).toBe(404)
+    // On the main host nobody says whose product it is.
+    expect((await scan(harness, '/01/09506000134352')).status).toBe(404)
+    const { data } = (await acme.get(`/v1/products/${product.id}/scans`)).body
+    expect(data).toHaveLength(3)
+    expect(data[0]).toMatchObject({ product_id: product.id, gs1: { cpv: '2A', lot: 'L/1', serial: 'S-9' } })
+  })
+
+  test('on a verified domain of its own an organisation is reached, and no other', async () => {
+    const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+    const host = { host: 'go.acme.com' }
+    const code = await createCode(acme)
+    const foreign = await createCode(other)
+    const domain = (await acme.post('/v1/custom-domains', { domain: 'go.acme.com' })).body
+    await acme.post('/v1/products', {
+      name: 'Oil',
+      gtin: '9506000134352',
+      destination: { url: 'https://acme.com/oil' },
+    })
+    expect((await scan(harness, '/01/09506000134352', host)).status).toBe(404)
+    await harness.verifyDomain(acme, domain.id)
+    expect((await scan(harness, '/01/09506000134352', host)).headers.get('location')).toBe('https://acme.com/oil')
+    expect((await scan(harness, `/${code.public_slug}`, { host: 'GO.acme.com:443' })).status).toBe(302)
+    expect((await scan(harness, `/${foreign.public_slug}`, host)).status).toBe(404)
+    await acme.delete(`/v1/custom-domains/${domain.id}`)
+    expect((await scan(harness, '/01/09506000134352', host)).status).toBe(404)
+  })
+})
+
+describe('codes that lead nowhere', () => {
+  test('paused and not set up are pages, and scans all the same', async () => {
+    const acme = await harness.createTenant()
+    const empty = await createCode(acme, {})
+    const paused = await createCode(acme, { destination: { url: 'https://acme.com/x' }, status: 'inactive' })
+    const archived = await createCode(acme, { destination: { url: 'https://acme.com/x' }, status: 'archived' })
+    const headless = await createCode(acme, { status: 'active' })
+    for (const [code, title] of [
+      [empty, 'This code is not set up yet'],
+      [headless, 'This code is not set up yet'],
+      [paused, 'This code is paused'],
+      [archived, 'This code is paused'],
+    ]) {
+      const reply = await scan(harness, `/${code.public_slug}`)
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(reply.headers.get('x-robots-tag')).toBe('noindex')
+      expect(reply.text).toContain(title)
+      const [row] = await scansOf(acme, code.id)
+      expect(row.destination).toEqual({ type: null, id: null, url: null })
+      expect((await acme.get(`/v1/qr-codes/${code.id}`)).body.total_scans).toBe(1)
+    }
+  })
+
+  test('unknown is 404 and deleted is 410, in the visitor’s language, and neither is a scan', async () => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme)
+    await acme.delete(`/v1/qr-codes/${code.id}`)
+    const gone = await scan(harness, `/${code.public_slug}`, { 'accept-language': 'de-AT, en;q=0.5' })
+    expect({ status: gone.status, language: gone.headers.get('content-language') }).toEqual({
+      status: 410,
+      language: 'de',
+    })
+    const unknown = await scan(harness, '/aB3dE5gH', { 'accept-language': 'ja' })
+    expect({ status: unknown.status, language: unknown.headers.get('content-language') }).toEqual({
+      status: 404,
+      language: 'ja',
+    })
+    expect((await acme.get('/v1/scans')).body.data).toEqual([])
+  })
+
+  test('a code that is made after somebody tried its address works at once', async () => {
+    const acme = await harness.createTenant()
+    const product = () => scan(harness, `/g/${acme.slug}/01/09506000134352`)
+    expect((await product()).status).toBe(404)
+    await acme.post('/v1/products', {
+      name: 'Oil',
+      gtin: '9506000134352',
+      destination: { url: 'https://acme.com/oil' },
+    })
+    expect((await product()).status).toBe(302)
+  })
+})
+
+describe('who scanned', () => {
+  test.each([
+    ['HEAD', { method: 'HEAD' }, {}],
+    ['a link preview', {}, { 'user-agent': 'WhatsApp/2.23.20.0' }],
+    ['a crawler', {}, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+    ['a prefetch', {}, { 'sec-purpose': 'prefetch;prerender' }],
+    ['nobody who says who they are', {}, { 'user-agent': '' }],
+  ])('%s is kept as a bot and not counted', async (_who, init, headers) => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme)
+    expect((await scan(harness, `/${code.public_slug}`, headers, init)).status).toBe(302)
+    const [row] = await scansOf(acme, code.id)
+    expect(row.is_bot).toBe(true)
+    expect((await acme.get(`/v1/qr-codes/${code.id}`)).body).toMatchObject({ total_scans: 0, last_scanned_at: null })
+  })
+
+  test('no address is stored, and a visitor is told apart for a day only', async () => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme)
+    const visitors = async () => {
+      const rows = await harness.service.database.read
+        .selectFrom('scans')
+        .selectAll()
+        .where('org_id', '=', acme.orgId)
+        .orderBy('id')
+        .execute()
+      expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
+      return rows.map(({ visitor }) => visitor)
+    }
+    await scan(harness, `/${code.public_slug}`)
+    await scan(harness, `/${code.public_slug}`)
+    await scan(harness, `/${code.public_slug}`, { 'user-agent': `${PHONE} Other` })
+    harness.advance(24 * 60 * 60 * 1000)
+    await scan(harness, `/${code.public_slug}`)
+    const [first, again, someoneElse, tomorrow] = await visitors()
+    expect(first).toMatch(/^[0-9a-f]{16}$/)
+    expect(again).toBe(first)
+    expect(new Set([first, someoneElse, tomorrow]).size).toBe(3)
+  })
+})
+
+describe('events', () => {
+  test('are written for those who want to hear of scans, in the same moment, and for nobody else', async () => {
+    const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+    await harness.subscribe(acme, 'qr_code.scanned')
+    const code = await createCode(acme)
+    const silent = await createCode(other)
+    await scan(harness, `/${code.public_slug}?a=1`)
+    await scan(harness, `/${silent.public_slug}`)
+    const eventsOf = async (tenant: Tenant) => (await tenant.get('/v1/events?type=qr_code.scanned')).body.data
+    expect(await eventsOf(other)).toEqual([])
+    const [event] = await eventsOf(acme)
+    expect(event.data).toEqual((await scansOf(acme, code.id))[0])
+  })
+})
+
+describe('hostile requests', () => {
+  const deep = 'x'.repeat(10_000)
+  test.each([
+    ['an encoded slash', '/o%2FaB3dE5gH'],
+    ['a path that climbs', '/..%2f..%2fetc%2fpasswd'],
+    ['a broken encoding', '/%zz%'],
+    ['NUL', '/aB3dE5g%00'],
+    ['a slug with a letter too many', '/aB3dE5gHx'],
+    ['emoji', '/%F0%9F%8F%B7'],
+    ['markup', '/%3Cscript%3Ealert(1)%3C/script%3E'],
+    ['10 KB of path', `/${deep}`],
+    ['many segments', '/a'.repeat(3000)],
+    ['a product with everything wrong', `/g/acme/01/${deep}`],
+  ])('%s gets a small page', async (_what, path) => {
+    const reply = await scan(harness, path)
+    expect(reply.status).toBe(404)
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(reply.text.length).toBeLessThan(3000)
+    expect(reply.text).not.toMatch(/at .*\.ts|Error|alert/)
+  })
+
+  test('a long query and many parameters are passed on, and stored as far as there is room', async () => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme)
+    const many = Array.from({ length: 500 }, (_, n) => `p${n}=v`).join('&')
+    const reply = await scan(harness, `/${code.public_slug}?${many}&big=${'y'.repeat(5000)}&__proto__=z`)
+    expect(new URL(reply.headers.get('location')!).searchParams.size).toBe(502)
+    const [row] = await scansOf(acme, code.id)
+    expect(Object.keys(row.query_params)).toHaveLength(50)
+  })
+
+  test('headers without end are refused', async () => {
+    const reply = await scan(harness, '/aB3dE5gH', { 'x-bomb': 'b'.repeat(20_000) })
+    expect(reply.status).toBe(431)
+    expect(reply.text.length).toBeLessThan(3000)
+  })
+
+  test('another method is a page too', async () => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme)
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      expect((await scan(harness, `/${code.public_slug}`, {}, { method })).status).toBe(404)
+    }
+  })
+})
+
+test('a thousand scans at once are all there, once', async () => {
+  const acme = await harness.createTenant()
+  const codes = await Promise.all(Array.from({ length: 10 }, () => createCode(acme)))
+  await Promise.all(
+    Array.from({ length: 1000 }, async (_, n) => {
+      expect((await scan(harness, `/${codes[n % 10].public_slug}`)).status).toBe(302)
+    }),
+  )
+  const { data } = (await acme.get('/v1/qr-codes')).body
+  expect(data.map((code: any) => code.total_scans)).toEqual(codes.map(() => 100))
+  const ids = new Set<string>()
+  for (let cursor = ''; ; ) {
+    const page = (await acme.get(`/v1/scans?limit=100${cursor}`)).body
+    for (const row of page.data) ids.add(row.id)
+    if (!page.has_more) break
+    cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`
+  }
+  expect(ids.size).toBe(1000)
+})
