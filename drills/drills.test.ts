@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { check, drill } from './idempotency.ts'
+import * as scans from './scans.ts'
 
 /** The short forms; `npm run drill` has the whole ones. */
 test.each(['sqlite', 'postgres'] as const)(
@@ -12,3 +13,11 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(report.kills).toBeGreaterThan(0)
   },
 )
+
+test('a redirect that was sent was counted, once, while the service is killed', { timeout: 120_000 }, async () => {
+  scans.check(await scans.killService('sqlite', 2))
+})
+
+test('codes lead on without their database, and nothing is lost with the service', { timeout: 120_000 }, async () => {
+  scans.check(await scans.stopDatabase(3000, 'killed'))
+})

@@ -1,7 +1,7 @@
 /** Fastify and nothing else: what the service could reach if its own work cost nothing. */
 import { fastify } from 'fastify'
 import type { BareAnswer } from './bare.ts'
-import { endWithParent, tellCpuMicros } from './children.ts'
+import { endWithParent, tellUsage } from './children.ts'
 
 const server = fastify({ logger: false })
 
@@ -19,5 +19,5 @@ process.once('message', async (answers: BareAnswer[]) => {
 })
 
 endWithParent(() => server.close())
-tellCpuMicros()
+tellUsage()
 process.send?.({})

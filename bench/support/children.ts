@@ -3,7 +3,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const STOP_TIMEOUT_MS = 10_000
-const CPU_MICROS = 'cpu-micros'
+const USAGE = 'usage'
+
+/** What a process has used until now. */
+export interface Usage {
+  /** Processor time over all its threads. */
+  cpuMicros: number
+  /** Of that, the thread that answers requests. */
+  mainThreadMicros: number
+  rssBytes: number
+  /** How often it has made something durable. */
+  commits: number
+}
 
 /** A process of its own, so that what is measured shares no event loop with what measures. */
 export class Child<Ready> implements AsyncDisposable {
@@ -30,9 +41,13 @@ export class Child<Ready> implements AsyncDisposable {
     return answer
   }
 
+  usage(): Promise<Usage> {
+    return this.ask<Usage>({ ask: USAGE })
+  }
+
   /** The processor time that the child has used until now, over all its threads. */
-  cpuMicros(): Promise<number> {
-    return this.ask<number>({ ask: CPU_MICROS })
+  async cpuMicros(): Promise<number> {
+    return (await this.usage()).cpuMicros
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -63,11 +78,17 @@ export function endWithParent(close: () => Promise<unknown>): void {
   process.once('disconnect', end)
 }
 
-/** For the children: tells what processor time they use. */
-export function tellCpuMicros(): void {
+/** For the children: tells what they use. */
+export function tellUsage(commits: () => number = () => 0): void {
   process.on('message', (message: { ask?: string }) => {
-    if (message.ask !== CPU_MICROS) return
-    const { user, system } = process.cpuUsage()
-    process.send?.(user + system)
+    if (message.ask !== USAGE) return
+    process.send?.({
+      cpuMicros: sum(process.cpuUsage()),
+      mainThreadMicros: sum(process.threadCpuUsage()),
+      rssBytes: process.memoryUsage.rss(),
+      commits: commits(),
+    } satisfies Usage)
   })
 }
+
+const sum = ({ user, system }: NodeJS.CpuUsage): number => user + system

@@ -7,19 +7,24 @@ import { createKey } from '../../src/modules/api-keys/index.ts'
 import { createOrganisation } from '../../src/modules/organisations/index.ts'
 import { timestamp } from '../../src/platform/clock.ts'
 import { createLogger } from '../../src/platform/logging.ts'
-import { endWithParent, tellCpuMicros } from './children.ts'
+import { endWithParent, tellUsage } from './children.ts'
 import type { ServiceReady, Tenant } from './service.ts'
 
 // Only what the bench sets: a file .env of whoever runs it is not part of the measurement.
 const config = readConfig(process.env, devNull)
 const log = createLogger(config.logLevel)
-const service = await startService(config, 'all', log)
+let transactions = 0
+const service = await startService(config, 'all', log, {
+  observe: (sql) => {
+    if (sql === 'begin') transactions++
+  },
+})
 endWithParent(async () => {
   await service.close()
   log.flush()
 })
 
-tellCpuMicros()
+tellUsage(() => transactions)
 
 const tenant = async (slug: string): Promise<Tenant> => {
   const now = timestamp(Date.now())

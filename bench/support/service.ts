@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Child } from './children.ts'
+import { Child, type Usage } from './children.ts'
 
 export interface Tenant {
   orgId: string
@@ -18,6 +18,7 @@ export interface ServiceReady {
 export interface RunningService extends ServiceReady, AsyncDisposable {
   dataDir: string
   cpuMicros(): Promise<number>
+  usage(): Promise<Usage>
 }
 
 /** More than any load here can reach: the limiter counts as always, and never refuses. */
@@ -41,6 +42,7 @@ export async function startService(databaseUrl?: string): Promise<RunningService
       ...child.ready,
       dataDir,
       cpuMicros: () => child.cpuMicros(),
+      usage: () => child.usage(),
       [Symbol.asyncDispose]: async () => {
         await child[Symbol.asyncDispose]()
         await removeData()

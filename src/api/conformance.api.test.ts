@@ -8,6 +8,7 @@ import { emit } from '../platform/outbox.ts'
 import type { Client, Reply } from '../testing/client.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { allOperations, exampleBody, pathTo, type ResourceFamily, resourceFamilies } from '../testing/operations.ts'
+import { scan } from '../testing/scans.ts'
 
 const harness = useHarness()
 let acme: Tenant
@@ -18,6 +19,8 @@ beforeAll(async () => {
   other = await harness.createTenant()
 })
 
+/** Stands in a path for what no encoding would write. */
+const MALFORMED = 'malformed'
 const REQUEST_ID = /^req_[0-9A-Za-z]{16}$/
 /** Only where the promise applies: an operation without a body makes none about bodies. */
 const testIf = (applies: unknown): ((name: string, body: () => Promise<void>) => void) => (applies ? test : () => {})
@@ -84,8 +87,8 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
 
   testIf(Object.keys(params).length > 0)('refuses a malformed id before anything that follows it', async () => {
     for (const id of ['1', 'not-a-uuid', `${newId()}x`, '%00', '%F0%9F%8F%B7', '%zz', 'a'.repeat(1500), '..%2f..']) {
-      const path = pathTo(operation).replace(/[0-9a-f-]{36}/, id)
-      expectError(await acme.request(declared.method, `${path}?nonsense=1`), 400, 'invalid_id')
+      const path = pathTo(operation, { [Object.keys(params)[0]!]: MALFORMED })
+      expectError(await acme.request(declared.method, `${path.replace(MALFORMED, id)}?nonsense=1`), 400, 'invalid_id')
     }
   })
 
@@ -190,10 +193,8 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
 
   test("another organisation's resource does not exist", async () => {
     const created = await create(acme)
-    for (const operation of [family.get, family.update, family.delete]) {
-      if (operation === undefined) continue
-      const body = operation.declared.body && { body: {} }
-      expectError(await other.request(operation.declared.method, pathTo(operation, created), body), 404, 'not_found')
+    for (const operation of family.ofOne) {
+      expectError(await send(other, operation, { id: created.id }), 404, 'not_found')
     }
     if (family.get) expect((await acme.get(pathTo(family.get, created))).status).toBe(200)
     if (family.list) {
@@ -275,66 +276,95 @@ async function expectOffsetPages(tenant: Client, family: ResourceFamily, ids: st
   }
 }
 
-/** Streams that visitors or the service itself fill, and how a test fills them. */
-const STREAMS: Record<string, (tenant: Tenant, n: number) => Promise<void>> = {
-  'events.list': async (tenant, n) => {
-    const now = timestamp(harness.nowMs())
-    const domain = {
-      object: 'custom_domain' as const,
-      id: newId(),
-      domain: `shop-${n}.acme.com`,
-      verified: true,
-      verified_at: now,
-      last_checked_at: now,
-      check_error: null,
-      verification_records: [],
-      created_at: now,
-    }
-    await harness.service.database.write((tx) =>
-      emit(tx, tenant.orgId, customDomainEvents, 'custom_domain.verified', domain, now),
-    )
-  },
+/** Streams that visitors or the service itself fill: what they belong to, and how a test adds to them. */
+interface Stream {
+  owner?: (tenant: Tenant) => Promise<Record<string, string>>
+  add: (tenant: Tenant, owner: Record<string, string>, n: number) => Promise<unknown>
 }
 
+const DESTINATION = { destination: { url: 'https://acme.com/care' } }
+
+const scansOf = (path: string, body: object, address: (owner: any, tenant: Tenant) => string): Stream => ({
+  owner: async (tenant) => (await tenant.post(path, { ...body, ...DESTINATION })).body,
+  add: (tenant, owner) => scan(harness, address(owner, tenant)),
+})
+
+const codeScans = scansOf('/v1/qr-codes', {}, ({ public_slug }) => `/${public_slug}`)
+
+const STREAMS: Record<string, Stream> = {
+  'events.list': {
+    add: async (tenant, _owner, n) => {
+      const now = timestamp(harness.nowMs())
+      const domain = {
+        object: 'custom_domain' as const,
+        id: newId(),
+        domain: `shop-${n}.acme.com`,
+        verified: true,
+        verified_at: now,
+        last_checked_at: now,
+        check_error: null,
+        verification_records: [],
+        created_at: now,
+      }
+      await harness.service.database.write((tx) =>
+        emit(tx, tenant.orgId, customDomainEvents, 'custom_domain.verified', domain, now),
+      )
+    },
+  },
+  'scans.list': codeScans,
+  'qr-codes.listScans': codeScans,
+  'objects.listScans': scansOf('/v1/objects', { type: 'chair' }, ({ public_slug }) => `/o/${public_slug}`),
+  'products.listScans': scansOf(
+    '/v1/products',
+    { name: 'Oil', gtin: '9506000134352' },
+    ({ gtin }, { slug }) => `/g/${slug}/01/${gtin}`,
+  ),
+}
+
+const momentOf = (item: any): string => item.created_at ?? item.scanned_at
+
 describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%s', (id, operation) => {
-  const path = pathTo(operation)
-  const page = async (tenant: Client, query: string) => (await tenant.get(`${path}?${query}`)).body
+  /** A stream of a new organisation, with so many items in it. */
+  const openStream = async (items: number) => {
+    const tenant = await harness.createTenant()
+    const stream = STREAMS[id]!
+    const owner = (await stream.owner?.(tenant)) ?? {}
+    const add = (n: number) => stream.add(tenant, owner, n)
+    for (let n = 0; n < items; n++) await add(n)
+    const path = pathTo(operation, owner)
+    const page = async (query: string) => (await tenant.get(`${path}?${query}`)).body
+    return { tenant, path, add, page, owner }
+  }
 
   test('cursors walk every item once, newest first, also while new ones arrive', async () => {
-    const tenant = await harness.createTenant()
-    for (let n = 0; n < 7; n++) await STREAMS[id]!(tenant, n)
-    const all = (await page(tenant, 'limit=100')).data
+    const { page, add } = await openStream(7)
+    const all = (await page('limit=100')).data
     expect(all).toHaveLength(7)
-    expect(all.map((item: any) => item.created_at)).toEqual(
-      all
-        .map((item: any) => item.created_at)
-        .sort()
-        .reverse(),
-    )
+    expect(all.map(momentOf)).toEqual(all.map(momentOf).sort().reverse())
 
     const seen: unknown[] = []
     let cursor = ''
     for (let pages = 0; pages < 4; pages++) {
-      const body = await page(tenant, `limit=3${cursor}`)
+      const body = await page(`limit=3${cursor}`)
       seen.push(...body.data)
       expect(body.has_more).toBe(body.next_cursor !== null)
       if (!body.has_more) break
       expect(body.next_cursor).toMatch(/^[A-Za-z0-9_-]+=*$/)
       expect(body.next_cursor.length % 4).toBe(0)
       cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`
-      await STREAMS[id]!(tenant, 100 + pages)
+      await add(100 + pages)
     }
     expect(seen).toEqual(all)
   })
 
   test('a cursor from elsewhere, or changed, is refused', async () => {
-    const [tenant, stranger] = [await harness.createTenant(), await harness.createTenant()]
-    for (let n = 0; n < 3; n++) await STREAMS[id]!(tenant, n)
-    const { next_cursor } = await page(tenant, 'limit=1')
-    const use = (client: Client, cursor: string, more = '') =>
-      client.get(`${path}?limit=1&cursor=${encodeURIComponent(cursor)}${more}`)
+    const { tenant, path, page } = await openStream(3)
+    const stranger = await openStream(0)
+    const { next_cursor } = await page('limit=1')
+    const use = (client: Client, cursor: string, of = path) =>
+      client.get(`${of}?limit=1&cursor=${encodeURIComponent(cursor)}`)
     expect((await use(tenant, next_cursor)).status).toBe(200)
-    expectError(await use(stranger, next_cursor), 400, 'invalid_cursor')
+    expectError(await use(stranger.tenant, next_cursor, stranger.path), 400, 'invalid_cursor')
     for (const cursor of [
       '',
       'x',
@@ -350,18 +380,17 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
   })
 
   test('cursors stay good when the keys are rotated', async () => {
-    const tenant = await harness.createTenant()
-    for (let n = 0; n < 3; n++) await STREAMS[id]!(tenant, n)
-    const { next_cursor } = await page(tenant, 'limit=1')
+    const { page } = await openStream(3)
+    const { next_cursor } = await page('limit=1')
     await harness.service.keyring.rotate(harness.service.database, harness.nowMs())
-    const { data, next_cursor: newer } = await page(tenant, `limit=1&cursor=${encodeURIComponent(next_cursor)}`)
+    const { data, next_cursor: newer } = await page(`limit=1&cursor=${encodeURIComponent(next_cursor)}`)
     expect(data).toHaveLength(1)
-    expect((await page(tenant, `limit=1&cursor=${encodeURIComponent(newer)}`)).data).toHaveLength(1)
+    expect((await page(`limit=1&cursor=${encodeURIComponent(newer)}`)).data).toHaveLength(1)
   })
 })
 
 describe('outside the contract', () => {
-  test.each(['/v1/nonsense', '/v1', '/v1/article-tags/', '/v1//article-tags', '/nonsense', '/v1/%zz'])(
+  test.each(['/v1/nonsense', '/v1', '/v1/article-tags/', '/v1//article-tags', '/v1/%zz'])(
     '%s is not found, with and without a credential, and is not counted',
     async (path) => {
       harness.advance(2 * MINUTE_MS)

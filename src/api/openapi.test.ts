@@ -44,7 +44,9 @@ const isObject = ([, { type, properties }]: [string, Node]): boolean => type ===
 
 describe('the OpenAPI document', () => {
   test('has nothing that a strict linter objects to', async () => {
-    const config = await createConfig({ extends: ['recommended-strict'], telemetry: 'off' })
+    // An id is a UUID and never the word `by-gtin`, so that the paths below /products cannot be confused.
+    const rules = { 'no-ambiguous-paths': 'off' } as const
+    const config = await createConfig({ extends: ['recommended-strict'], rules, telemetry: 'off' })
     const problems = await lintFromString({ source: JSON.stringify(document), config })
     expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
   })

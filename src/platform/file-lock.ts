@@ -10,7 +10,8 @@ export function lockFile(file: string): (() => void) | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file)
-    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    // Nothing is ever written that could be rolled back; a journal would be a second file, left behind by a rename.
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     lock?.close()
     if ((error as { errcode?: number }).errcode === BUSY) return undefined

@@ -20,6 +20,7 @@ export function addParams(address: string, layers: readonly Params[]): string {
 }
 
 function keyOf(part: string): string {
-  for (const [key] of new URLSearchParams(part)) return key
+  // It takes one question mark off; any other is the key's own.
+  for (const [key] of new URLSearchParams(`?${part}`)) return key
   return ''
 }

@@ -21,7 +21,7 @@ const PRODUCT = /^(?:\/g\/([a-z0-9-]{1,63}))?(\/01\/.+)$/
 export function parseScanAddress(path: string): ScanAddress | undefined {
   const isObject = path.startsWith(OBJECT)
   const slug = path.slice(isObject ? OBJECT.length : 1, path.endsWith('/') ? -1 : undefined)
-  if (SLUG_PATTERN.test(slug)) return { kind: isObject ? 'object' : 'qr_code', slug }
+  if (path.startsWith('/') && SLUG_PATTERN.test(slug)) return { kind: isObject ? 'object' : 'qr_code', slug }
   const product = PRODUCT.exec(path)
   const link = product && parseDigitalLink(product[2] ?? '')
   if (!link) return undefined

@@ -42,8 +42,15 @@ export class Journal<Entry> {
     return this.#inTurn(async () => {
       this.#current ??= await this.#open()
       const { handle } = this.#current
-      await handle.appendFile(entries.map(toLine).join(''))
-      await handle.datasync()
+      try {
+        await handle.appendFile(entries.map(toLine).join(''))
+        await handle.datasync()
+      } catch (error) {
+        // The file may end with half a line, which would spoil the line that comes after it.
+        this.#current = undefined
+        await handle.close().catch(() => {})
+        throw error
+      }
     })
   }
 
@@ -135,8 +142,11 @@ async function syncFolder(folder: string): Promise<void> {
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')
 
+/** These two may stand in JSON as they are, but whoever reads lines takes them for the end of one. */
+const LINE_ENDS = /[\u2028\u2029]/g
+
 function toLine(entry: unknown): string {
-  const json = JSON.stringify(entry)
+  const json = JSON.stringify(entry).replace(LINE_ENDS, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'))
   return `${checksum(json)} ${json}\n`
 }
 

@@ -42,7 +42,8 @@ interface Question<Value> extends PromiseWithResolvers<Value | undefined> {
 export class Memory<Value> {
   readonly #options: MemoryOptions<Value>
   readonly #known: LRUCache<string, Remembered<Value>>
-  readonly #unknown: LRUCache<string, true>
+  /** Until when each is taken for not there. */
+  readonly #unknown: LRUCache<string, number>
   /** Who asks for the same key while it is being looked up waits for the same answer. */
   readonly #asked = new Map<string, Question<Value>>()
   #queue: Question<Value>[] = []
@@ -65,7 +66,8 @@ export class Memory<Value> {
     if (!this.#isTold) return undefined
     const known = this.#known.get(key)
     if (known !== undefined) return known.generation === this.#generation ? known.value : undefined
-    return this.#unknown.has(key) ? null : undefined
+    const unknownUntilMs = this.#unknown.get(key)
+    return unknownUntilMs !== undefined && this.#options.clock() < unknownUntilMs ? null : undefined
   }
 
   /** Undefined for what is not there. Throws when the database does not answer and nothing is remembered. */
@@ -114,12 +116,14 @@ export class Memory<Value> {
   async #loadQueue(): Promise<void> {
     this.#isLoading = true
     while (this.#queue.length > 0) {
-      const questions = this.#queue.splice(0, BATCH_MAX)
+      let questions = this.#queue.splice(0, BATCH_MAX)
       const keys = [...new Set(questions.map(({ key }) => key))]
       try {
         const found = await withTimeout(this.#options.load(keys), LOAD_TIMEOUT_MS)
         for (const question of questions) this.#answer(question, found.get(question.key))
       } catch (error) {
+        // Whoever came meanwhile hears it now, too: batch after batch they would wait in vain, ever more of them.
+        if (error instanceof DatabaseUnavailable) questions = questions.concat(this.#queue.splice(0))
         for (const question of questions) {
           if (this.#asked.get(question.key) === question) this.#asked.delete(question.key)
           question.reject(error)
@@ -135,7 +139,11 @@ export class Memory<Value> {
     if (this.#asked.get(key) === question) {
       this.#asked.delete(key)
       if (value !== undefined) this.#known.set(key, { value, generation: this.#generation })
-      else this.#unknown.set(key, true, { ttl: UNKNOWN_MS })
+      else {
+        // What is remembered of an earlier generation is no more.
+        this.#known.delete(key)
+        this.#unknown.set(key, this.#options.clock() + UNKNOWN_MS)
+      }
     }
     question.resolve(value)
   }

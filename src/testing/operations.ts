@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { familyOperations } from '../api/openapi.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { newId } from '../platform/ids.ts'
@@ -13,6 +14,8 @@ export interface ResourceFamily {
   list: Operation | undefined
   update: Operation | undefined
   delete: Operation | undefined
+  /** All that name one of its resources, those above among them. */
+  ofOne: Operation[]
 }
 
 export const resourceFamilies: ResourceFamily[] = [...Map.groupBy(allOperations, ({ family }) => family.name)].flatMap(
@@ -20,13 +23,23 @@ export const resourceFamilies: ResourceFamily[] = [...Map.groupBy(allOperations,
     const find = (verb: string) => operations.find(({ id }) => id === `${name}.${verb}`)
     const create = find('create')
     if (create === undefined) return []
-    return [{ name, create, get: find('get'), list: find('list'), update: find('update'), delete: find('delete') }]
+    const ofOne = operations.filter(({ declared }) => declared.path.startsWith(`${create.declared.path}/{id}`))
+    return [
+      { name, create, ofOne, get: find('get'), list: find('list'), update: find('update'), delete: find('delete') },
+    ]
   },
 )
 
-/** The operation's address, with these values for its parameters; ids nobody has where none are given. */
-export const pathTo = ({ declared }: Operation, params: Record<string, string> = {}): string =>
-  `/v1${declared.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? newId()))}`
+/** The operation's address, with these values for its parameters; such that nobody has where none are given. */
+export const pathTo = ({ declared, params: schemas }: Operation, params: Record<string, string> = {}): string =>
+  `/v1${declared.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? unusedValue(schemas[name])))}`
+
+/** An id, for whatever takes one; else the example that its schema gives. */
+function unusedValue(schema: z.ZodType | undefined): string {
+  const id = newId()
+  if (schema?.safeParse(id).success) return id
+  return String((schema?.meta()?.examples as unknown[] | undefined)?.[0])
+}
 
 let examples = 0
 

@@ -18,6 +18,8 @@ The file gets its name only when it is whole. It holds secrets, so only you can 
 The format is the same for both databases. To outgrow one machine, back up the embedded database, set
 DATABASE_URL to an empty PostgreSQL database, and restore; the other way round works too.
 
+Images of products are files, not rows: copy the folder assets in DATA_DIR as well.
+
 SECRET_KEY is not in the file. If it is set, keep it apart: without it the backup cannot be used.`,
     )
     .argument('<file>', 'where to write it, such as waymark.backup.gz')

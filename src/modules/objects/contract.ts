@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../platform/contract/index.ts'
+import { Metadata, MetadataInput } from '../../platform/contract/metadata.ts'
 import { Destination, DestinationInput } from '../destinations/contract.ts'
 import { KeyValueList, keyValueOperations, ObjectProperty } from '../key-values/contract.ts'
 import { ObjectPicture, pictureOperations } from '../pictures/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
-
-const METADATA_BYTES_MAX = 16 * 1024
-/** A few thousand levels fit into that many bytes, and would exhaust the stack of whatever walks or writes them. */
-const METADATA_DEPTH_MAX = 32
 
 const type = z
   .string()
@@ -18,9 +15,6 @@ const externalId = field
   .meta({ description: 'What you call it yourself. Unique in your organisation.', examples: ['chair-0042'] })
 const name = field.name(200).meta({ examples: ['Reading chair'] })
 const description = field.text(0, 2000).meta({ examples: ['By the window, second floor'] })
-const metadata = z
-  .record(z.string(), z.unknown(), { error: 'Must be a JSON object' })
-  .meta({ description: 'Anything you want to keep with it.', examples: [{ material: 'oak', seats: 1 }] })
 const isActive = z
   .boolean()
   .meta({ description: 'When false, whoever scans it hears that it is paused.', examples: [true] })
@@ -40,7 +34,7 @@ export const TaggedObject = z
       .meta({ format: 'uri', description: 'What is printed.', examples: ['https://go.acme.com/o/aB3dE5gH'] }),
     name: name.nullable(),
     description: description.nullable(),
-    metadata,
+    metadata: Metadata,
     destination: Destination,
     is_active: isActive,
     total_scans: z.int().meta({ description: 'How often people scanned it.', examples: [42] }),
@@ -53,14 +47,6 @@ export const TaggedObject = z
     description: 'One thing of yours, such as a machine or a chair. Its printed address stays for ever.',
   })
 export type TaggedObject = z.infer<typeof TaggedObject>
-
-/** As it can be kept and given back: what comes out is what JSON makes of it, so that -0 is no change of 0. */
-const MetadataInput = z.preprocess((value, context) => {
-  const complaint = complaintAbout(value)
-  if (complaint === undefined) return JSON.parse(JSON.stringify(value))
-  context.addIssue({ code: 'custom', message: complaint })
-  return z.NEVER
-}, metadata.describe('Anything you want to keep with it, at most 16 KiB as JSON. Replaced as a whole.'))
 
 const fields = {
   external_id: externalId.nullable().optional(),
@@ -153,20 +139,3 @@ export const objects = operations(
     ...pictureOperations('/objects', 'an object', ObjectPicture, {}),
   },
 )
-
-/** What keeps a value from being metadata. Walks without recursion: the nesting is the sender's choice. */
-function complaintAbout(value: unknown): string | undefined {
-  const stack = [{ value, depth: 1 }]
-  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    if (typeof item.value === 'number' && !Number.isFinite(item.value)) return 'Must not have a number over 1.79e308'
-    if (typeof item.value !== 'object' || item.value === null) continue
-    if (item.depth > METADATA_DEPTH_MAX) return `Must be nested at most ${METADATA_DEPTH_MAX} levels deep`
-    for (const [key, inner] of Object.entries(item.value)) {
-      // Zod would drop it without a word, and careless programs trip over it.
-      if (key === '__proto__') return 'Must not have a key __proto__'
-      stack.push({ value: inner, depth: item.depth + 1 })
-    }
-  }
-  const isTooLarge = Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES_MAX
-  return isTooLarge ? `Must be at most ${METADATA_BYTES_MAX} bytes as JSON` : undefined
-}

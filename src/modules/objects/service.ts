@@ -114,9 +114,10 @@ export async function changeObject(
 }
 
 /** Answers those that were sent, as they were and as they are. */
-export async function replaceLists(tx: Tx, ctx: Context, id: string, { properties, url_params }: Lists) {
+export async function replaceLists(tx: Tx, ctx: Context, id: string, sent: Lists) {
   const replaced: Record<'before' | 'after', Lists> = { before: {}, after: {} }
-  for (const [name, entries] of Object.entries({ properties, url_params }) as [keyof Lists, Lists[keyof Lists]][]) {
+  for (const name of ['properties', 'url_params'] as const) {
+    const entries = sent[name]
     if (entries === undefined) continue
     const { before } = await replaceKeyValues(tx, ctx.orgId, id, name, entries, ctx.now)
     replaced.before[name] = before.map(({ key, value }) => ({ key, value }))

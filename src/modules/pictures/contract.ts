@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { field, queryInteger } from '../../platform/contract/index.ts'
+import { PublicSlug } from '../scan-targets/contract.ts'
 
 const Ecl = z.enum(['L', 'M', 'Q', 'H'])
 
@@ -33,10 +34,8 @@ const picture = <Owner extends z.core.$ZodLooseShape>(id: string, owner: Owner) 
     })
     .meta({ id, description: 'A picture of a QR code, to be put straight into a page.' })
 
-const slug = z.string().meta({ examples: ['aB3dE5gH'] })
-
-export const QrCodePicture = picture('QrCodePicture', { qr_code_id: field.id, public_slug: slug })
-export const ObjectPicture = picture('ObjectPicture', { object_id: field.id, public_slug: slug })
+export const QrCodePicture = picture('QrCodePicture', { qr_code_id: field.id, public_slug: PublicSlug })
+export const ObjectPicture = picture('ObjectPicture', { object_id: field.id, public_slug: PublicSlug })
 export const ProductPicture = picture('ProductPicture', {
   product_id: field.id,
   gtin: z.string().meta({ examples: ['09506000134352'] }),

@@ -49,7 +49,7 @@ export const Product = z
 export type Product = z.infer<typeof Product>
 
 /** Addresses are judged when they are fetched, so that a bad one does not stand in the product's way. */
-const imageUrl = field.text(1, IMAGE_URL_LENGTH_MAX)
+const imageUrl = field.text(1, IMAGE_URL_LENGTH_MAX).meta({ examples: ['https://acme.com/images/oak-chair.jpg'] })
 
 export const ProductCreated = Product.extend({
   failed_image_urls: z
@@ -113,7 +113,7 @@ export type ProductImage = z.infer<typeof ProductImage>
 
 export const ProductImageCreate = z
   .strictObject({
-    url: imageUrl.meta({ format: 'uri', examples: ['https://acme.com/images/oak-chair.jpg'] }),
+    url: imageUrl.meta({ format: 'uri' }),
     sort_order: sortOrder.max(SORT_ORDER_MAX).optional().describe('Left out, it comes after the last.'),
   })
   .meta({ id: 'ProductImageCreate' })

@@ -5,7 +5,8 @@ import { requireAddress, settleStatus, toLeadColumns } from '../destinations/ind
 import type { ProductCreate, ProductCreated } from './contract.ts'
 import { productEvents } from './events.ts'
 import { fetchImages, keepIfWritten } from './image-files.ts'
-import { insertImages, insertProduct } from './queries.ts'
+import { insertImages } from './image-queries.ts'
+import { insertProduct } from './queries.ts'
 import { findLinks, type ProductSettings, publish, toGtin14, toProduct } from './service.ts'
 
 /** The images come first: nothing outside is waited for within a transaction. */

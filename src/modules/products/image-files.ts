@@ -5,7 +5,7 @@ import type { Context } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { imageType, type OutboundClient, OutboundError } from '../../platform/outbound/index.ts'
 import { fileNameOf } from './file-name.ts'
-import type { ProductImageRow } from './queries.ts'
+import type { ProductImageRow } from './image-queries.ts'
 
 /** Where images come from, and where they are kept. */
 export interface ImageSettings {

@@ -5,7 +5,8 @@ import type { Context } from '../../platform/http/index.ts'
 import { bury, missing } from '../../platform/tombstones.ts'
 import type { ProductImage, ProductImageCreate } from './contract.ts'
 import { fetchImage, keepIfWritten, removeFiles } from './image-files.ts'
-import { deleteImageRows, insertImages, type ProductImageRow, type ProductRow, selectImages } from './queries.ts'
+import { deleteImageRows, insertImages, type ProductImageRow, selectImages } from './image-queries.ts'
+import type { ProductRow } from './queries.ts'
 import { changeProduct, lockProduct, type ProductSettings, requireProduct } from './service.ts'
 
 const IMAGES_MAX = 100

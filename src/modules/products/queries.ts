@@ -3,7 +3,6 @@ import {
   compiled,
   containsFolded,
   type Db,
-  insertRows,
   searchText,
   sortKey,
   type Tx,
@@ -29,24 +28,9 @@ interface ProductsTable {
   metadata: Record<string, unknown>
 }
 
-interface ProductImagesTable {
-  id: string
-  org_id: string
-  product_id: string
-  /** The file's name among the assets. */
-  asset: string
-  /** What people call it. */
-  file_name: string
-  media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif'
-  size_bytes: number
-  sort_order: number
-  created_at: string
-}
-
 declare module '../../platform/db/types.ts' {
   interface Tables {
     products: ProductsTable
-    product_images: ProductImagesTable
   }
 }
 
@@ -76,6 +60,17 @@ const from = (db: Db, orgId: OrgId) =>
     .select(COLUMNS)
     .where('products.org_id', '=', orgId)
 
+/** The same, from the counters to the products: SQLite reads a cross join in the order in which it is written. */
+const fromTotals = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('scan_totals')
+    .crossJoin('products')
+    .select(COLUMNS)
+    .whereRef('products.id', '=', 'scan_totals.target_id')
+    .where('scan_totals.org_id', '=', orgId)
+    .where('kind', '=', 'product')
+    .where('products.org_id', '=', orgId)
+
 const byId = compiled((db: Db, orgId: OrgId, id: string) => from(db, orgId).where('products.id', '=', id))
 const byGtin = compiled((db: Db, orgId: OrgId, gtin: string) => from(db, orgId).where('gtin', '=', gtin))
 
@@ -93,11 +88,25 @@ export interface ProductFilters {
 /** Written out, not as a value: an index that holds only these rows is used only when the text says the same. */
 const LISTED = sql<boolean>`"products"."status" <> 'archived'`
 
-const filtered = (db: Db, orgId: OrgId, { status, search }: ProductFilters) =>
-  from(db, orgId)
-    .$if(status === undefined, (query) => query.where(LISTED))
-    .$if(status !== undefined, (query) => query.where('status', '=', status as ProductsTable['status']))
-    .$if(Boolean(search), (query) => query.where(containsFolded('search_text', search ?? '')))
+type Products = ReturnType<typeof from>
+
+/** Whatever the status is. */
+const matching = (products: Products, { search }: ProductFilters): Products =>
+  products.$if(Boolean(search), (query) => query.where(containsFolded('search_text', search ?? '')))
+
+const filtered = (db: Db, orgId: OrgId, filters: ProductFilters): Products => {
+  const { status } = filters
+  const products = matching(from(db, orgId), filters)
+  return status === undefined ? products.where(LISTED) : products.where('status', '=', status)
+}
+
+/** The counters know themselves whether their product is archived. */
+const mostScanned = (db: Db, orgId: OrgId, filters: ProductFilters): Products => {
+  const { status } = filters
+  const products = matching(fromTotals(db, orgId), filters).where('archived', '=', status === 'archived')
+  const sorted = products.orderBy('total_scans', 'desc').orderBy('scan_totals.target_id', 'desc')
+  return status === undefined || status === 'archived' ? sorted : sorted.where('status', '=', status)
+}
 
 export const selectProducts = (
   db: Db,
@@ -107,16 +116,13 @@ export const selectProducts = (
   limit: number,
   offset: number,
 ): Promise<ProductRow[]> => {
-  const products = filtered(db, orgId, filters).limit(limit).offset(offset)
-  if (sort === 'name') return products.orderBy('name_key').orderBy('products.id').execute()
-  if (sort === 'recent') return products.orderBy('products.created_at', 'desc').orderBy('products.id', 'desc').execute()
-  return products
-    .where('scan_totals.org_id', '=', orgId)
-    .where('kind', '=', 'product')
-    .where('archived', '=', filters.status === 'archived')
-    .orderBy('total_scans', 'desc')
-    .orderBy('scan_totals.target_id', 'desc')
-    .execute()
+  const products =
+    sort === 'scans'
+      ? mostScanned(db, orgId, filters)
+      : sort === 'name'
+        ? filtered(db, orgId, filters).orderBy('name_key').orderBy('products.id')
+        : filtered(db, orgId, filters).orderBy('products.created_at', 'desc').orderBy('products.id', 'desc')
+  return products.limit(limit).offset(offset).execute()
 }
 
 export const countProducts = async (db: Db, orgId: OrgId, filters: ProductFilters): Promise<number> => {
@@ -166,44 +172,4 @@ export const updateProductRow = async (
 
 export const deleteProductRow = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {
   await tx.deleteFrom('products').where('org_id', '=', orgId).where('id', '=', id).execute()
-}
-
-const IMAGE_COLUMNS = [
-  'id',
-  'product_id',
-  'asset',
-  'file_name',
-  'media_type',
-  'size_bytes',
-  'sort_order',
-  'created_at',
-] as const
-export type ProductImageRow = Pick<ProductImagesTable, (typeof IMAGE_COLUMNS)[number]>
-
-/** All of them: they are few by their rules. */
-export const selectImages = compiled((db: Db, orgId: OrgId, productId: string) =>
-  db
-    .selectFrom('product_images')
-    .select(IMAGE_COLUMNS)
-    .where('org_id', '=', orgId)
-    .where('product_id', '=', productId)
-    .orderBy('sort_order')
-    .orderBy('id'),
-)
-
-export const insertImages = async (tx: Tx, orgId: OrgId, rows: readonly ProductImageRow[]): Promise<void> => {
-  await insertRows(
-    tx,
-    'product_images',
-    rows.map((row) => ({ ...row, org_id: orgId })),
-  )
-}
-
-export const deleteImageRows = async (tx: Tx, orgId: OrgId, productId: string, imageId?: string): Promise<void> => {
-  await tx
-    .deleteFrom('product_images')
-    .where('org_id', '=', orgId)
-    .where('product_id', '=', productId)
-    .$if(imageId !== undefined, (query) => query.where('id', '=', imageId as string))
-    .execute()
 }

@@ -16,12 +16,11 @@ import { productSlug, publishTarget, retireTarget, targetKey } from '../scan-tar
 import type { Product, ProductUpdate, products } from './contract.ts'
 import { productEvents } from './events.ts'
 import { type ImageSettings, removeFiles } from './image-files.ts'
+import { deleteImageRows, selectImages } from './image-queries.ts'
 import {
   countProducts,
-  deleteImageRows,
   deleteProductRow,
   type ProductRow,
-  selectImages,
   selectProduct,
   selectProductByGtin,
   selectProducts,

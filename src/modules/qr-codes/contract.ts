@@ -3,6 +3,7 @@ import { field, offsetQuery, operations } from '../../platform/contract/index.ts
 import { Destination, DestinationInput, Status } from '../destinations/contract.ts'
 import { keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
 import { pictureOperations, QrCodePicture } from '../pictures/contract.ts'
+import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
 const BATCH_MAX = 1000
@@ -16,9 +17,7 @@ export const QrCode = z
     object: z.literal('qr_code'),
     id: field.id,
     group_id: field.id.nullable(),
-    public_slug: z
-      .string()
-      .meta({ description: 'Never changes and is never given to another.', examples: ['aB3dE5gH'] }),
+    public_slug: PublicSlug.describe('Never changes and is never given to another.'),
     url: z
       .string()
       .meta({ format: 'uri', description: 'What is printed.', examples: ['https://go.acme.com/aB3dE5gH'] }),
@@ -86,10 +85,8 @@ export type QrCodes = z.infer<typeof QrCodes>
 const params = {
   params: {
     id: z
-      .union([field.id, z.string().regex(/^[2-9A-HJ-NP-Za-km-z]{8}$/)], { error: 'Must be a UUID or a public slug' })
-      .meta({
-        description: 'The id of the QR code, or its public slug.',
-      }),
+      .union([field.id, PublicSlug], { error: 'Must be a UUID or a public slug' })
+      .meta({ description: 'The id of the QR code, or its public slug.' }),
   },
 } as const
 

@@ -51,6 +51,17 @@ const from = (db: Db, orgId: OrgId) =>
     .select(COLUMNS)
     .where('qr_codes.org_id', '=', orgId)
 
+/** The same, from the counters to the codes: SQLite reads a cross join in the order in which it is written. */
+const fromTotals = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('scan_totals')
+    .crossJoin('qr_codes')
+    .select(COLUMNS)
+    .whereRef('qr_codes.id', '=', 'scan_totals.target_id')
+    .where('scan_totals.org_id', '=', orgId)
+    .where('kind', '=', 'qr_code')
+    .where('qr_codes.org_id', '=', orgId)
+
 const byId = compiled((db: Db, orgId: OrgId, id: string) => from(db, orgId).where('qr_codes.id', '=', id))
 const bySlug = compiled((db: Db, orgId: OrgId, slug: string) => from(db, orgId).where('public_slug', '=', slug))
 
@@ -69,12 +80,27 @@ export interface QrCodeFilters {
 /** Written out, not as a value: an index that holds only these rows is used only when the text says the same. */
 const LISTED = sql<boolean>`"qr_codes"."status" <> 'archived'`
 
-const filtered = (db: Db, orgId: OrgId, { group_id, status, search }: QrCodeFilters) =>
-  from(db, orgId)
-    .$if(status === undefined, (query) => query.where(LISTED))
-    .$if(status !== undefined, (query) => query.where('status', '=', status as QrCodesTable['status']))
+type Codes = ReturnType<typeof from>
+
+/** Whatever the status is. */
+const matching = (codes: Codes, { group_id, search }: QrCodeFilters): Codes =>
+  codes
     .$if(group_id !== undefined, (query) => query.where('group_id', '=', group_id as string))
     .$if(Boolean(search), (query) => query.where(containsFolded('search_text', search ?? '')))
+
+const filtered = (db: Db, orgId: OrgId, filters: QrCodeFilters): Codes => {
+  const { status } = filters
+  const codes = matching(from(db, orgId), filters)
+  return status === undefined ? codes.where(LISTED) : codes.where('status', '=', status)
+}
+
+/** The counters know themselves whether their code is archived. */
+const mostScanned = (db: Db, orgId: OrgId, filters: QrCodeFilters): Codes => {
+  const { status } = filters
+  const codes = matching(fromTotals(db, orgId), filters).where('archived', '=', status === 'archived')
+  const sorted = codes.orderBy('total_scans', 'desc').orderBy('scan_totals.target_id', 'desc')
+  return status === undefined || status === 'archived' ? sorted : sorted.where('status', '=', status)
+}
 
 export const selectCodes = (
   db: Db,
@@ -84,16 +110,13 @@ export const selectCodes = (
   limit: number,
   offset: number,
 ): Promise<QrCodeRow[]> => {
-  const codes = filtered(db, orgId, filters).limit(limit).offset(offset)
-  if (sort === 'name') return codes.orderBy('name_key').orderBy('qr_codes.id').execute()
-  if (sort === 'recent') return codes.orderBy('qr_codes.created_at', 'desc').orderBy('qr_codes.id', 'desc').execute()
-  return codes
-    .where('scan_totals.org_id', '=', orgId)
-    .where('kind', '=', 'qr_code')
-    .where('archived', '=', filters.status === 'archived')
-    .orderBy('total_scans', 'desc')
-    .orderBy('scan_totals.target_id', 'desc')
-    .execute()
+  const codes =
+    sort === 'scans'
+      ? mostScanned(db, orgId, filters)
+      : sort === 'name'
+        ? filtered(db, orgId, filters).orderBy('name_key').orderBy('qr_codes.id')
+        : filtered(db, orgId, filters).orderBy('qr_codes.created_at', 'desc').orderBy('qr_codes.id', 'desc')
+  return codes.limit(limit).offset(offset).execute()
 }
 
 export const countCodes = async (db: Db, orgId: OrgId, filters: QrCodeFilters): Promise<number> => {

@@ -121,8 +121,10 @@ export async function requireCode(db: Db, orgId: OrgId, ref: string): Promise<Qr
   throw await missing(db, orgId, 'qr_code', target.id)
 }
 
-export async function requireOwnGroup(db: Db, orgId: OrgId, groupId: string | null | undefined): Promise<void> {
-  if (groupId == null || (await findGroup(db, orgId, groupId)) !== undefined) return
+export async function requireOwnGroup(tx: Tx, orgId: OrgId, groupId: string | null | undefined): Promise<void> {
+  if (groupId == null) return
+  await lockRow(tx, orgId, 'qr_groups', groupId, 'keep')
+  if ((await findGroup(tx, orgId, groupId)) !== undefined) return
   throw new ApiError('unprocessable', 'group_id: there is no QR group with this id in your organisation.', {
     details: { field: 'group_id', value: groupId },
   })

@@ -1,3 +1,4 @@
+export { SLUG_PATTERN } from './contract.ts'
 export {
   claimSlugs,
   findOwnTarget,
@@ -13,4 +14,3 @@ export {
   targetKey,
   toRule,
 } from './service.ts'
-export { SLUG_PATTERN } from './slugs.ts'

@@ -11,16 +11,20 @@ export function clientAddressReader(trustProxy: boolean | string): (request: Inc
   const isTrusted = trustProxy === true ? () => true : toList(trustProxy)
   return (request) => {
     // From the nearest hop to the farthest: the first that is not ours is who asked.
-    const hops = [own(request), ...forwarded(request).reverse()]
+    const hops = [own(request), ...forwarded(request)]
     return hops.find((address) => !isTrusted(address)) ?? hops.at(-1) ?? ''
   }
 }
 
-const forwarded = ({ headers }: IncomingMessage): string[] =>
-  String(headers['x-forwarded-for'] ?? '')
+/** The nearest first. Beyond what is no address it is not known who wrote the rest: anybody can send such a header. */
+function forwarded({ headers }: IncomingMessage): string[] {
+  const written = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((address) => address.trim())
-    .filter((address) => isIP(address) !== 0)
+    .reverse()
+  const end = written.findIndex((address) => isIP(address) === 0)
+  return end === -1 ? written : written.slice(0, end)
+}
 
 function toList(addresses: string): (address: string) => boolean {
   const list = new BlockList()

@@ -24,8 +24,8 @@ export const TEXTS: Record<ArticleLanguage, NoticeTexts> = {
       text: 'Its owner has switched it off for now. Please try again another time.',
     },
     not_set_up: {
-      title: 'Nothing here yet',
-      text: 'The code works, but it does not lead anywhere yet. Please come back soon.',
+      title: 'This code is not set up yet',
+      text: 'It works, but it does not lead anywhere so far. Please come back soon.',
       owner: 'Is this your code? Give it a destination and it is ready to use.',
     },
     unknown: {

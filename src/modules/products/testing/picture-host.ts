@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+
+/** As small as a picture can be and still be told for what it is. */
+export const PICTURES = {
+  jpg: latin1('\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xff\xd9'),
+  png: latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0'),
+  webp: latin1('RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0'),
+  gif: latin1('GIF89a\x01\0\x01\0\x80\0\0\0\0\0;'),
+}
+
+export interface PictureHost {
+  /** As development allows it: `host:port`. */
+  address: string
+  url(path: string): string
+  /** How many requests have come so far. */
+  hits(): number
+  /** How many wait at `/held.png`; they are answered when the gate is opened. */
+  held(): number
+  openGate(): void
+  close(): Promise<void>
+}
+
+/** A customer's web server on loopback, with good pictures and bad ones. */
+export async function startPictureHost(elsewhere: string): Promise<PictureHost> {
+  let hits = 0
+  let waiting: (() => void)[] = []
+  const answers: Record<string, RequestListener> = {
+    '/held.png': (_request, response) => {
+      waiting.push(() => response.end(PICTURES.png))
+    },
+    '/lying.txt': (_request, response) => {
+      response.setHeader('content-type', 'text/html').end(PICTURES.png)
+    },
+    '/page.png': (_request, response) => {
+      response.setHeader('content-type', 'image/png').end('<!doctype html><script>alert(1)</script>')
+    },
+    '/drawing.png': (_request, response) => {
+      response.setHeader('content-type', 'image/png').end('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    },
+    '/empty.png': (_request, response) => {
+      response.end()
+    },
+    '/moved.png': (_request, response) => {
+      response.writeHead(302, { location: elsewhere }).end(PICTURES.png)
+    },
+    '/missing.png': (_request, response) => {
+      response.writeHead(404).end(PICTURES.png)
+    },
+    '/largest.png': (_request, response) => {
+      response.end(ofBytes(15 * 1024 * 1024))
+    },
+    '/too-large.png': (_request, response) => {
+      // In two parts, so that no header tells its length.
+      response.write(ofBytes(15 * 1024 * 1024))
+      response.end('x')
+    },
+    // Begins as it should, and never ends.
+    '/slow.png': (_request, response) => {
+      response.write(PICTURES.png)
+    },
+    '/broken.png': (_request, response) => {
+      response.destroy()
+    },
+  }
+  const server = createServer((request, response) => {
+    hits++
+    const path = new URL(request.url ?? '', 'http://localhost').pathname
+    const extension = path.split('.').at(-1) as keyof typeof PICTURES
+    const answer = answers[path] ?? (() => response.end(PICTURES[extension]))
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    address,
+    url: (path) => `http://${address}${path}`,
+    hits: () => hits,
+    held: () => waiting.length,
+    openGate: () => {
+      for (const answer of waiting) answer()
+      waiting = []
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+const ofBytes = (length: number): Buffer => Buffer.concat([PICTURES.png], length)

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addParams } from './add-params.ts'
+
+type Pairs = [string, string][]
+const HOST = 'https://acme.com'
+
+test.each<[string, string, Pairs[], string]>([
+  ['no layers', '/x?a=1#f', [], '/x?a=1#f'],
+  ['empty layers', '/x?a=%20+%zz#f', [[], []], '/x?a=%20+%zz#f'],
+  ['no query', '/x', [[['a', '1']]], '/x?a=1'],
+  ['no path', '', [[['a', '1']]], '?a=1'],
+  ['an empty query', '/x?', [[['a', '1']]], '/x?a=1'],
+  ['an empty query before a fragment', '/x?#f', [[['a', '1']]], '/x?a=1#f'],
+  ['an empty fragment', '/x#', [[['a', '1']]], '/x?a=1#'],
+  ['a fragment with a query of its own', '/x#/route?a=0#b', [[['a', '1']]], '/x?a=1#/route?a=0#b'],
+  ['a question mark in the query', '/x?q=a?b', [[['b', '1']]], '/x?q=a?b&b=1'],
+  ['a later layer', '/x?a=0', [[['a', '1']], [['a', '2']], [['a', '3']]], '/x?a=3'],
+  ['a later layer over the first of three', '/x', [[['a', '1']], [['b', '2']], [['a', '3']]], '/x?b=2&a=3'],
+  ['an empty layer between', '/x', [[['a', '1']], [], [['b', '2']]], '/x?a=1&b=2'],
+  [
+    'duplicates in one layer, which all stay',
+    '/x?a=0&a=00',
+    [
+      [
+        ['a', '1'],
+        ['b', ''],
+        ['a', '2'],
+      ],
+    ],
+    '/x?a=1&b=&a=2',
+  ],
+  [
+    'one value over two of a lower layer',
+    '/x',
+    [
+      [
+        ['a', '1'],
+        ['a', '2'],
+      ],
+      [['a', '3']],
+    ],
+    '/x?a=3',
+  ],
+  ['what is overridden between what is not', '/x?b=1&a=2&c=3', [[['a', '4']]], '/x?b=1&c=3&a=4'],
+  ['keys without a value', '/x?a&b=', [[['c', '']]], '/x?a&b=&c='],
+  ['a key without a value that is overridden', '/x?a&b=', [[['a', '']]], '/x?b=&a='],
+  ['an empty key', '/x?=x&b=1', [[['', 'y']]], '/x?b=1&=y'],
+  ['an empty key that nobody overrides', '/x?=x', [[['b', '1']]], '/x?=x&b=1'],
+  ['empty parts, kept as they were written', '/x?&&a=1&', [[['b', '2']]], '/x?&&a=1&&b=2'],
+  ['a key that begins with a question mark', '/x??a=1', [[['a', '2']]], '/x??a=1&a=2'],
+  ['the same key with a question mark', '/x??a=1', [[['?a', '2']]], '/x?%3Fa=2'],
+  ['a question mark at the start of a later part', '/x?b=0&?a=1', [[['a', '2']]], '/x?b=0&?a=1&a=2'],
+  ['nothing but question marks', '/x??', [[['a', '1']]], '/x??&a=1'],
+  ['an encoded key', '/x?%61=1&b%5B%5D=2', [[['a', '3']]], '/x?b%5B%5D=2&a=3'],
+  ['an encoded key of brackets', '/x?b%5B%5D=1&b[]=2&b=3', [[['b[]', '4']]], '/x?b=3&b%5B%5D=4'],
+  ['a plus, which is a space', '/x?a+b=1&a%20b=2&a%2Bb=3', [[['a b', '4']]], '/x?a%2Bb=3&a+b=4'],
+  ['a broken encoding, kept as it was', '/x?%=1&%zz=2', [[['a', '3']]], '/x?%=1&%zz=2&a=3'],
+  ['a broken encoding that is meant', '/x?%=1&%zz=2', [[['%', '3']]], '/x?%zz=2&%25=3'],
+  ['another case, which is another key', '/x?A=1', [[['a', '2']]], '/x?A=1&a=2'],
+  ['separators in what is added', '/x', [[['a&b', 'c=d&e#f?g']]], '/x?a%26b=c%3Dd%26e%23f%3Fg'],
+  ['a semicolon, which separates nothing', '/x?a=1;b=2', [[['b', '3']]], '/x?a=1;b=2&b=3'],
+  [
+    'letters of the world',
+    '/x?%C3%BC=1&tag=%F0%9F%8F%B7',
+    [
+      [
+        ['ü', '2'],
+        ['日', '🏷'],
+      ],
+    ],
+    '/x?tag=%F0%9F%8F%B7&%C3%BC=2&%E6%97%A5=%F0%9F%8F%B7',
+  ],
+  ['half a surrogate pair', '/x', [[['a', '\ud83c']]], '/x?a=%EF%BF%BD'],
+  ['names that objects have', '/x?__proto__=1&constructor=2', [[['__proto__', '3']]], '/x?constructor=2&__proto__=3'],
+])('%s', (_what, target, layers, expected) => {
+  expect(addParams(HOST + target, layers)).toBe(HOST + expected)
+})
+
+test('five hundred params are all there, in order, and each overrides its namesake', () => {
+  const of = (value: string, from: number): Pairs => Array.from({ length: 500 }, (_, n) => [`p${from + n}`, value])
+  const own = of('own', 0)
+    .map(([key, value]) => `${key}=${value}`)
+    .join('&')
+  const added = addParams(`${HOST}/?${own}#f`, [of('group', 100), of('code', 200), of('visitor', 250)])
+  const expected = [
+    ...of('own', 0).slice(0, 100),
+    ...of('group', 100).slice(0, 100),
+    ...of('code', 200).slice(0, 50),
+    ...of('visitor', 250),
+  ]
+  expect([...new URL(added).searchParams]).toEqual(expected)
+  expect(added.endsWith('#f')).toBe(true)
+})
+
+/** Few of them, so that they meet; with everything that a query string gives a meaning to. */
+const text = fc.oneof(
+  fc.constantFrom('a', 'b', 'c', '', ' ', '+', '%', '%61', '?', '?a', '&', '=', '#', 'ü', '🏷', '__proto__'),
+  fc.string({ unit: 'grapheme', maxLength: 4 }),
+)
+const pairs = fc.array(fc.tuple(text, text), { maxLength: 6 })
+const part = fc.oneof(
+  fc.constantFrom('', 'a', 'a=', '=x', '=', '?', '?a=1', '%61=1', 'a+b=1', '%', '%zz=1', 'b[]=1', 'c=1=2', ';'),
+  fc.tuple(text, text).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`),
+)
+const target = fc.record({
+  path: fc.constantFrom('', '/', '/a/b', '/a%3Fb', '/%23/;x=1'),
+  query: fc.option(
+    fc.array(part, { maxLength: 5 }).map((parts) => parts.join('&')),
+    { nil: undefined },
+  ),
+  fragment: fc.constantFrom('', '#', '#f', '#a?b&c=d', '##'),
+})
+
+test('whatever is brought: the highest layer survives whole, no lower one beside it, and the rest stays', () => {
+  fc.assert(
+    fc.property(target, fc.array(pairs, { maxLength: 4 }), ({ path, query, fragment }, layers) => {
+      const address = `${HOST}${path}${query === undefined ? '' : `?${query}`}${fragment}`
+      const result = addParams(address, layers)
+      expect(result.startsWith(`${HOST}${path}`)).toBe(true)
+      expect(new URL(result).pathname).toBe(new URL(address).pathname)
+      expect(result.slice(result.indexOf('#') >>> 0)).toBe(fragment)
+      // What a page behind it reads: from the address's own query and from each layer what nobody above says.
+      const own: Pairs = [...new URLSearchParams(`?${query ?? ''}`)]
+      const all = [own, ...layers.map((layer) => layer.map(([key, value]): [string, string] => [key, value]))]
+      const expected = all.flatMap((layer, n) => {
+        const above = new Set(all.slice(n + 1).flatMap((higher) => higher.map(([key]) => key)))
+        return layer.filter(([key]) => !above.has(key))
+      })
+      expect([...new URL(result).searchParams]).toEqual(expected)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('what nobody overrides is left as it was written, to the letter', () => {
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
+      const query = parts.join('&')
+      fc.pre(query !== '')
+      expect(addParams(`${HOST}/?${query}`, [[['never', 'there']]])).toBe(`${HOST}/?${query}&never=there`)
+    }),
+  )
+})

@@ -1,0 +1,107 @@
+/** A code's whole life as a phone sees it, with a service that is killed in the middle. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, devices, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../testing/browser.ts'
+import { Client } from '../testing/client.ts'
+import { freePort } from '../testing/postgres.ts'
+import { killProcesses, startServiceProcess } from '../testing/process.ts'
+import { loadScanner, readCode } from '../testing/scanner.ts'
+import { TEXTS } from './pages/texts.ts'
+
+const PHONE = devices['Pixel 7']!
+
+/** Where the code leads: a page that says its path, and asks for nothing more. */
+const site = createServer(({ url }, response) =>
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(`<!doctype html><title>Acme</title><link rel="icon" href="data:,"><h1>${url}</h1>`),
+)
+let siteUrl: string
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  browser = await openBrowser()
+  folder = await mkdtemp(join(tmpdir(), 'waymark-test-'))
+  await loadScanner()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await killProcesses()
+  site.closeAllConnections()
+  await new Promise((closed) => site.close(closed))
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a printed code leads where it is pointed at that moment, also after a kill, and every scan is there once', {
+  timeout: 60_000,
+}, async () => {
+  const port = String(await freePort())
+  const publicUrl = `http://localhost:${port}`
+  const settings = { DATA_DIR: folder, PORT: port, APP_URL: publicUrl, PUBLIC_URL: publicUrl }
+  const service = await startServiceProcess(settings)
+  const apiKey = /wm_live_\w+/.exec(service.stdout)?.[0]
+  const client = new Client(publicUrl, apiKey)
+  const { id, public_slug } = (
+    await client.post('/v1/qr-codes', { name: 'Chair', destination: { url: `${siteUrl}/care` } })
+  ).body
+
+  const picture = await fetch(`${publicUrl}/v1/qr-codes/${id}/image?format=png`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  const printed = (await readCode(new Uint8Array(await picture.arrayBuffer())))?.text ?? ''
+  expect(printed).toBe(`${publicUrl}/${public_slug}`)
+
+  const page = await (await browser.newContext({ ...PHONE, locale: 'de-DE' })).newPage()
+  const complaints = listen(page)
+  const scan = async () => {
+    await page.goto(printed)
+    return { url: page.url(), heading: await page.locator('h1').textContent() }
+  }
+  const change = (body: object) => client.patch(`/v1/qr-codes/${id}`, body)
+
+  expect(await scan()).toEqual({ url: `${siteUrl}/care`, heading: '/care' })
+
+  await change({ destination: { url: `${siteUrl}/recall` } })
+  expect(await scan()).toEqual({ url: `${siteUrl}/recall`, heading: '/recall' })
+
+  await change({ status: 'inactive' })
+  expect(await scan()).toEqual({ url: printed, heading: TEXTS.de.paused.title })
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.viewport.width)
+
+  service.send('SIGKILL')
+  await service.ended
+  await startServiceProcess(settings)
+  expect(await scan()).toEqual({ url: printed, heading: TEXTS.de.paused.title })
+
+  await change({ status: 'active' })
+  expect(await scan()).toEqual({ url: `${siteUrl}/recall`, heading: '/recall' })
+
+  expect(complaints).toEqual([])
+  const phone = { is_bot: false, device: { type: 'mobile', os: 'Android', browser: 'Chrome' } }
+  const led = [`${siteUrl}/recall`, null, null, `${siteUrl}/recall`, `${siteUrl}/care`]
+  const { data, next_cursor } = (await client.get(`/v1/qr-codes/${id}/scans`)).body
+  expect(next_cursor).toBeNull()
+  expect(data).toHaveLength(led.length)
+  for (const [index, url] of led.entries()) {
+    expect(data[index]).toMatchObject({ ...phone, destination: { url } })
+  }
+  expect((await client.get(`/v1/qr-codes/${id}`)).body.total_scans).toBe(led.length)
+})
+
+/** What the pages complain of. */
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (line) => complaints.push(line.text()))
+  return complaints
+}
