@@ -30,7 +30,7 @@ export default {
       comment: "Another family is reached through its index.ts; what is not there is the family's own affair.",
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/', pathNot: TESTS },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index\\.ts$'] },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/(index|contract)\\.ts$'] },
     },
     {
       name: 'modules-know-no-process',

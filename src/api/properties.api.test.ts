@@ -42,6 +42,5 @@ test(`no request built from the contract gives a 500 (${REQUESTS} of them)`, {
   )
   expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(REQUESTS)
   // Had all been refused at the door, nothing would have been tried.
-  for (const status of [200, 201, 400, 404, 409])
-    expect(seen.get(status), String(status)).toBeGreaterThan(REQUESTS / 1000)
+  for (const status of [200, 201, 400, 404]) expect(seen.get(status), String(status)).toBeGreaterThan(REQUESTS / 1000)
 })

@@ -89,7 +89,7 @@ export async function startService(
       mountApi(server, services, { ...familySettings(config), products })
     }
     if (role === 'all' || role === 'scan') {
-      closing.push(await mountScan(server, database, clock, log, scanSettings(config)))
+      closing.push(await mountScan(server, database, clock, log, scanSettings(config, keyring.installationId)))
     }
     if (role === 'all' || role === 'worker') closing.push(startRetention(database, clock, log))
     if (config.metricsPort !== undefined) {
@@ -123,19 +123,12 @@ function followRotations(keyring: Keyring, database: Database, clock: Clock): ()
 
 const portOf = (server: Server): number => (server.server.address() as AddressInfo).port
 
-const scanSettings = ({
-  publicUrl,
-  ownHosts,
-  acceptsAnyHost,
-  dataDir,
-  location,
-  trustProxy,
-}: Config): ScanSettings => ({
-  publicUrl,
-  hosts: { ownHosts, acceptsAnyHost },
-  dataDir,
-  location,
-  addressOf: clientAddressReader(trustProxy),
+const scanSettings = (config: Config, installationId: string): ScanSettings => ({
+  publicUrl: config.publicUrl,
+  hosts: { ownHosts: config.ownHosts, acceptsAnyHost: config.acceptsAnyHost },
+  journalDir: join(config.dataDir, 'scans', installationId),
+  location: config.location,
+  addressOf: clientAddressReader(config.trustProxy),
 })
 
 function familySettings({ ownHosts, publicUrl, domainTargets }: Config): Omit<FamilySettings, 'products'> {

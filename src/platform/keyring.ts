@@ -22,9 +22,11 @@ declare module './db/types.ts' {
 }
 
 /** Purposes never share a key: a signed cursor must never pass for anything else. */
-type Purpose = 'cursor' | 'seal'
+type Purpose = 'cursor' | 'seal' | 'installation'
 
 const RELOAD_INTERVAL_MS = 1000
+/** It stays for ever, because something may still be signed or sealed with it. */
+const FIRST = 1
 
 export class Keyring {
   readonly #secretKey: string | undefined
@@ -45,7 +47,7 @@ export class Keyring {
       if (rows.length === 0) {
         await tx
           .insertInto('keyring')
-          .values(keyring.#newRow(1, timestamp(nowMs)))
+          .values(keyring.#newRow(FIRST, timestamp(nowMs)))
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       }
@@ -60,6 +62,11 @@ export class Keyring {
     })
     await keyring.reload(database.read, nowMs)
     return keyring
+  }
+
+  /** Tells this installation's data from any other's; it stays when the data moves to another engine. */
+  get installationId(): string {
+    return this.#hmac(FIRST, 'installation', '').toString('hex')
   }
 
   /** Adds a generation. What older ones signed and sealed stays good. */

@@ -2,7 +2,7 @@ import { SLUG_PATTERN } from '../modules/scan-targets/index.ts'
 import { parseDigitalLink } from '../platform/gs1/index.ts'
 
 /** What was told about the item beside its product number. */
-export interface Gs1 {
+interface Gs1 {
   cpv: string | null
   lot: string | null
   serial: string | null

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 import { VisitorSalt } from '../modules/scans/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -14,7 +13,8 @@ import { createLocator } from './visitor/index.ts'
 export interface ScanSettings {
   publicUrl: string
   hosts: HostRules
-  dataDir: string
+  /** Where scans wait for a database that is away: a folder for this database and no other. */
+  journalDir: string
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   addressOf: (request: IncomingMessage) => string
 }
@@ -25,10 +25,10 @@ export async function mountScan(
   database: Database,
   clock: Clock,
   log: Logger,
-  { publicUrl, hosts, dataDir, location, addressOf }: ScanSettings,
+  { publicUrl, hosts, journalDir, location, addressOf }: ScanSettings,
 ): Promise<() => Promise<void>> {
   const locate = await createLocator(location)
-  const journal = new Journal<RecordedScan>(join(dataDir, 'scans'))
+  const journal = new Journal<RecordedScan>(journalDir)
   const recorder = new Recorder(database, journal, clock, log)
   const resolver = new Resolver(database, hosts, clock)
   const salt = new VisitorSalt(database)

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { type FileHandle, open, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { lockFile } from '../platform/file-lock.ts'
 import { newId } from '../platform/ids.ts'
+import { syncFolder } from '../platform/sync-folder.ts'
 
 const LOCK = 'lock'
 const SEGMENT = /^\d+\.scans$/
@@ -19,8 +20,10 @@ export class Journal<Entry> {
   readonly #folder: string
   readonly #own: string
   readonly #unlock: () => void
-  #current: { file: string; handle: FileHandle } | undefined
+  #current: FileHandle | undefined
   #segments = 0
+  /** The last of the own files that nothing is appended to any more. */
+  #sealed = 0
   /** Whatever touches the present file waits for whoever touched it before. */
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -41,14 +44,13 @@ export class Journal<Entry> {
   append(entries: readonly Entry[]): Promise<void> {
     return this.#inTurn(async () => {
       this.#current ??= await this.#open()
-      const { handle } = this.#current
+      const handle = this.#current
       try {
         await handle.appendFile(entries.map(toLine).join(''))
         await handle.datasync()
       } catch (error) {
         // The file may end with half a line, which would spoil the line that comes after it.
-        this.#current = undefined
-        await handle.close().catch(() => {})
+        await this.#finish().catch(() => {})
         throw error
       }
     })
@@ -56,11 +58,7 @@ export class Journal<Entry> {
 
   /** Closes the present file; what is appended from now on goes into the next. */
   seal(): Promise<void> {
-    return this.#inTurn(async () => {
-      const current = this.#current
-      this.#current = undefined
-      await current?.handle.close()
-    })
+    return this.#inTurn(() => this.#finish())
   }
 
   /** Hands everything that is sealed, here or left behind by others, to `store`, and deletes what was stored. */
@@ -90,8 +88,8 @@ export class Journal<Entry> {
 
   async #drainFolder(folder: string, batch: number, store: (entries: Entry[]) => Promise<void>): Promise<void> {
     for (const name of readdirSync(folder).filter((name) => SEGMENT.test(name))) {
+      if (folder === this.#own && Number.parseInt(name, 10) > this.#sealed) continue
       const file = join(folder, name)
-      if (file === this.#current?.file) continue
       await drainFile<Entry>(file, batch, store)
       await rm(file)
     }
@@ -103,12 +101,19 @@ export class Journal<Entry> {
     return done
   }
 
-  async #open(): Promise<{ file: string; handle: FileHandle }> {
-    const file = join(this.#own, `${++this.#segments}.scans`)
-    const handle = await open(file, 'ax')
+  async #finish(): Promise<void> {
+    const handle = this.#current
+    this.#current = undefined
+    this.#sealed = this.#segments
+    await handle?.close()
+  }
+
+  async #open(): Promise<FileHandle> {
+    const handle = await open(join(this.#own, `${++this.#segments}.scans`), 'ax')
     // A file whose name is not on disk is lost with all that is in it.
-    for (const folder of [this.#own, this.#folder]) await syncFolder(folder)
-    return { file, handle }
+    const above = [this.#folder, dirname(this.#folder), dirname(dirname(this.#folder))]
+    for (const folder of [this.#own, ...above]) await syncFolder(folder)
+    return handle
   }
 }
 
@@ -132,12 +137,6 @@ async function drainFile<Entry>(
   } finally {
     await handle.close()
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync()
-  await handle.close()
 }
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')

@@ -46,6 +46,7 @@ function createMemory(options: Partial<MemoryOptions<string>> = {}): Memory<stri
     sizeOf: (value) => value.length,
     bytesMax: 1_000_000,
     clock: () => nowMs,
+    availability: { isAway: false },
     ...options,
   })
 }
@@ -261,19 +262,37 @@ describe('when the database is away', () => {
     expect(await unknown).toBeInstanceOf(DatabaseUnavailable)
   })
 
-  test('it is left alone for half a second by those who remember, and asked again afterwards', async () => {
+  test('from then on nobody who remembers waits, and one look-up at a time finds out when it is back', async () => {
     const memory = await createKnowing()
     memory.told(false)
     const first = memory.find('a')
     await lookUps.shift()!.fail(away())
     expect(await first).toBe('old')
-    nowMs += 499
+    for (let n = 0; n < 10; n++) expect(await memory.find('a')).toBe('old')
+    expect(lookUps).toHaveLength(1)
+    await lookUps.shift()!.fail(away())
     expect(await memory.find('a')).toBe('old')
-    expect(lookUps).toEqual([])
-    nowMs += 1
-    const again = memory.find('a')
     await lookUps.shift()!.answer({ a: 'new' })
-    expect(await again).toBe('new')
+    const back = memory.find('a')
+    await lookUps.shift()!.answer({ a: 'newer' })
+    expect(await back).toBe('newer')
+  })
+
+  test('what one memory finds out about the database spares the others the waiting', async () => {
+    const availability = { isAway: false }
+    const [one, other] = [createMemory({ availability }), createMemory({ availability })]
+    for (const memory of [one, other]) {
+      const found = memory.find('a')
+      await lookUps.shift()!.answer({ a: 'old' })
+      await found
+    }
+    const waited = one.find('a')
+    await lookUps.shift()!.fail(away())
+    expect(await waited).toBe('old')
+    expect(await other.find('a')).toBe('old')
+    expect(lookUps).toHaveLength(1)
+    await lookUps.shift()!.answer({ a: 'new' })
+    expect(availability.isAway).toBe(false)
   })
 
   test('who remembers nothing asks at once, so that the first answer is not waited for longer than need be', async () => {
@@ -357,7 +376,6 @@ describe('when the database is away', () => {
     await lookUps.shift()!.fail(away())
     await during
     memory.told(true)
-    nowMs += 500
     const found = memory.find('a')
     await lookUps.shift()!.answer({ a: 'new' })
     expect(await found).toBe('new')
@@ -448,6 +466,7 @@ test('whatever happens in whatever order, nobody who asks after a change hears w
         sizeOf: () => 1,
         bytesMax: 100_000,
         clock: () => 0,
+        availability: { isAway: false },
       })
       let isTold = false
       const asked: Promise<void>[] = []

@@ -10,6 +10,13 @@ export interface MemoryOptions<Value> {
   sizeOf: (value: Value) => number
   bytesMax: number
   clock: Clock
+  /** Shared by all that ask the same database. */
+  availability: Availability
+}
+
+/** Whether the database did not answer when it was last asked. */
+export interface Availability {
+  isAway: boolean
 }
 
 /** Short, because nobody announces what comes to be in another way than through the API. */
@@ -17,8 +24,6 @@ const UNKNOWN_MS = 5 * SECOND_MS
 const UNKNOWN_MAX = 50_000
 /** Longer than any look-up that is going to succeed; then what is remembered has to do. */
 const LOAD_TIMEOUT_MS = SECOND_MS
-/** How long a database that did not answer is left alone. */
-const DOWN_MS = 500
 /** Keys of one look-up. */
 const BATCH_MAX = 64
 
@@ -50,7 +55,6 @@ export class Memory<Value> {
   #isLoading = false
   #generation = 0
   #isTold = false
-  #downUntilMs = 0
 
   constructor(options: MemoryOptions<Value>) {
     this.#options = options
@@ -74,15 +78,18 @@ export class Memory<Value> {
   async find(key: string): Promise<Value | undefined> {
     const known = this.peek(key)
     if (known !== undefined) return known ?? undefined
-    const { clock } = this.#options
     const remembered = this.#known.get(key)
-    if (remembered !== undefined && clock() < this.#downUntilMs) return remembered.value
+    const answer = this.#ask(key)
+    if (remembered === undefined) return answer
     try {
-      return await this.#ask(key)
+      // Nobody waits for a database that did not answer. That it does again is found out meanwhile.
+      if (this.#options.availability.isAway) {
+        answer.catch(() => {})
+        return remembered.value
+      }
+      return await answer
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error
-      this.#downUntilMs = clock() + DOWN_MS
-      if (remembered !== undefined) return remembered.value
+      if (error instanceof DatabaseUnavailable) return remembered.value
       throw error
     }
   }
@@ -98,6 +105,8 @@ export class Memory<Value> {
   told(isTold: boolean): void {
     this.#generation++
     this.#isTold = isTold
+    // Who tells can be asked, too: what is remembered from before would be one answer too many.
+    if (isTold) this.#options.availability.isAway = false
     this.#unknown.clear()
     this.#asked.clear()
   }
@@ -120,10 +129,14 @@ export class Memory<Value> {
       const keys = [...new Set(questions.map(({ key }) => key))]
       try {
         const found = await withTimeout(this.#options.load(keys), LOAD_TIMEOUT_MS)
+        this.#options.availability.isAway = false
         for (const question of questions) this.#answer(question, found.get(question.key))
       } catch (error) {
         // Whoever came meanwhile hears it now, too: batch after batch they would wait in vain, ever more of them.
-        if (error instanceof DatabaseUnavailable) questions = questions.concat(this.#queue.splice(0))
+        if (error instanceof DatabaseUnavailable) {
+          this.#options.availability.isAway = true
+          questions = questions.concat(this.#queue.splice(0))
+        }
         for (const question of questions) {
           if (this.#asked.get(question.key) === question) this.#asked.delete(question.key)
           question.reject(error)

@@ -51,8 +51,9 @@ export class Resolver {
   constructor(database: Database, rules: HostRules, clock: Clock) {
     this.#rules = rules
     const { read } = database
+    const availability = { isAway: false }
     const remember = <Value>(load: MemoryOptions<Value>['load'], bytesMax: number, sizeOf: (value: Value) => number) =>
-      new Memory<Value>({ load, bytesMax, sizeOf, clock })
+      new Memory<Value>({ load, bytesMax, sizeOf, clock, availability })
     this.#targets = remember(
       async (keys) => new Map((await loadTargets(read, keys)).map((target) => [target.key, target])),
       TARGETS_BYTES,

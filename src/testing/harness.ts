@@ -155,6 +155,8 @@ export const testConfig = ({ location, folder }: TestDatabase): Config => ({
   dataDir: folder,
   database: location,
   caps: UNLIMITED,
+  // Nothing in a test may look up, and then reach, a host in the world outside.
+  outbound: { devAllow: [], dnsServers: ['127.0.0.1:1'] },
 })
 
 async function tenantTables(database: TestDatabase): Promise<string[]> {

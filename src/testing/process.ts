@@ -10,8 +10,10 @@ const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url))
 export type Settings = Record<string, string>
 
 /** The settings that lead a process of its own to this database. */
-export const settingsFor = ({ location, folder }: Pick<TestDatabase, 'location' | 'folder'>): Settings =>
-  'url' in location ? { DATABASE_URL: location.url } : { DATA_DIR: folder }
+export const settingsFor = ({ location, folder }: Pick<TestDatabase, 'location' | 'folder'>): Settings => ({
+  DATA_DIR: folder,
+  ...('url' in location && { DATABASE_URL: location.url }),
+})
 
 interface Ended {
   code: number | null

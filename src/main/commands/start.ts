@@ -43,5 +43,10 @@ const welcome = ({ url, apiKey }: Ready): string =>
 
     curl ${url}/v1/me -H "Authorization: Bearer ${apiKey}"
 
+  Make a code, and open the url in the answer; it leads wherever you say, from the next scan on:
+
+    curl ${url}/v1/qr-codes -H "Authorization: Bearer ${apiKey}" \\
+      -H "Content-Type: application/json" -d '{"destination": {"url": "https://example.com"}}'
+
   Stop with Ctrl-C.
 `

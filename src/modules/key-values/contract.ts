@@ -19,11 +19,10 @@ const KeyValue = z.object({
   updated_at: field.timestamp,
 })
 
-export const UrlParam = KeyValue.meta({
+const UrlParam = KeyValue.meta({
   id: 'UrlParam',
   description: 'A parameter that is added to the address which a scan is sent to.',
 })
-export type UrlParam = z.infer<typeof UrlParam>
 
 const property = <Name extends string>(object: Name, id: string, owner: string) =>
   z
@@ -48,7 +47,7 @@ export const KeyValueList = z
   })
 export type KeyValueList = z.output<typeof KeyValueList>
 
-export const KeyValueQuery = offsetQuery({}, ENTRIES_MAX)
+const KeyValueQuery = offsetQuery({}, ENTRIES_MAX)
 
 /** The operations on the two lists of something that leads somewhere. */
 export const keyValueOperations = <Base extends `/${string}`, Property extends z.ZodObject, Params extends object>(

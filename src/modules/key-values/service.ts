@@ -8,8 +8,10 @@ import { deleteKeyValues, insertKeyValues, type KeyValueRow, type ListName, sele
 
 /** What the lists belong to, as they need to know it. */
 export interface Owner {
-  /** The owner's id; throws the error of an owner that is not there. In a transaction it is locked, too. */
-  require(db: Db | Tx, orgId: OrgId, ref: string): Promise<string>
+  /** The owner's id; throws the error of an owner that is not there. */
+  require(db: Db, orgId: OrgId, ref: string): Promise<string>
+  /** The same, and nobody else changes it until the transaction ends: two who replace a list must not mix. */
+  lock(tx: Tx, orgId: OrgId, ref: string): Promise<string>
   /** Called in the same transaction when a list has changed. */
   changed(tx: Tx, ctx: Context, id: string, changes: Record<string, { from: unknown; to: unknown }>): Promise<void>
   /** `object` of its properties. */
@@ -36,7 +38,7 @@ export function keyValueHandlers<Property>(owner: Owner) {
     <Item>(name: ListName, toItem: (row: KeyValueRow) => Item) =>
     (ctx: Context, { params, query, body }: Input<Record<string, KeyValueList>>): Promise<OffsetPage<Item>> =>
       ctx.write(async (tx) => {
-        const id = await owner.require(tx, ctx.orgId, params.id)
+        const id = await owner.lock(tx, ctx.orgId, params.id)
         const { before, after } = await replaceKeyValues(tx, ctx.orgId, id, name, body[name] ?? [], ctx.now)
         const [from, to] = [toPairs(before), toPairs(after)]
         if (JSON.stringify(from) !== JSON.stringify(to)) await owner.changed(tx, ctx, id, { [name]: { from, to } })

@@ -4,6 +4,7 @@ import { Metadata, MetadataInput } from '../../platform/contract/metadata.ts'
 import { Destination, DestinationInput } from '../destinations/contract.ts'
 import { KeyValueList, keyValueOperations, ObjectProperty } from '../key-values/contract.ts'
 import { ObjectPicture, pictureOperations } from '../pictures/contract.ts'
+import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
 const type = z
@@ -26,9 +27,7 @@ export const TaggedObject = z
     id: field.id,
     type,
     external_id: externalId.nullable(),
-    public_slug: z
-      .string()
-      .meta({ description: 'Never changes and is never given to another.', examples: ['aB3dE5gH'] }),
+    public_slug: PublicSlug.describe('Never changes and is never given to another.'),
     url: z
       .string()
       .meta({ format: 'uri', description: 'What is printed.', examples: ['https://go.acme.com/o/aB3dE5gH'] }),

@@ -63,6 +63,18 @@ const from = (db: Db, orgId: OrgId) =>
     .select(COLUMNS)
     .where('objects.org_id', '=', orgId)
 
+/** The same, from the counters to the objects: SQLite reads a cross join in the order in which it is written. */
+const fromTotals = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('scan_totals')
+    .crossJoin('objects')
+    .select(COLUMNS)
+    .whereRef('objects.id', '=', 'scan_totals.target_id')
+    .where('scan_totals.org_id', '=', orgId)
+    .where('kind', '=', 'object')
+    .where('archived', '=', false)
+    .where('objects.org_id', '=', orgId)
+
 const byId = compiled((db: Db, orgId: OrgId, id: string) => from(db, orgId).where('objects.id', '=', id))
 const byExternalId = compiled((db: Db, orgId: OrgId, externalId: string) =>
   from(db, orgId).where('external_id', '=', externalId),
@@ -84,8 +96,10 @@ export interface ObjectFilters {
   search?: string | undefined
 }
 
-const filtered = (db: Db, orgId: OrgId, { type, external_id, is_active, search }: ObjectFilters) =>
-  from(db, orgId)
+type Objects = ReturnType<typeof from>
+
+const matching = (objects: Objects, { type, external_id, is_active, search }: ObjectFilters): Objects =>
+  objects
     .$if(type !== undefined, (query) => query.where('type', '=', type as string))
     .$if(external_id !== undefined, (query) => query.where('external_id', '=', external_id as string))
     .$if(is_active !== undefined, (query) => query.where('is_active', '=', is_active as boolean))
@@ -99,17 +113,11 @@ export const selectObjects = (
   limit: number,
   offset: number,
 ): Promise<ObjectRow[]> => {
-  const objects = filtered(db, orgId, filters).limit(limit).offset(offset)
+  const objects = matching(sort === 'scans' ? fromTotals(db, orgId) : from(db, orgId), filters)
+    .limit(limit)
+    .offset(offset)
   if (sort === 'name') return objects.orderBy('name_key').orderBy('objects.id').execute()
-  if (sort === 'scans') {
-    return objects
-      .where('scan_totals.org_id', '=', orgId)
-      .where('kind', '=', 'object')
-      .where('archived', '=', false)
-      .orderBy('total_scans', 'desc')
-      .orderBy('scan_totals.target_id', 'desc')
-      .execute()
-  }
+  if (sort === 'scans') return objects.orderBy('total_scans', 'desc').orderBy('scan_totals.target_id', 'desc').execute()
   return objects
     .$if(sort === 'type', (query) => query.orderBy('type'))
     .orderBy('objects.created_at', 'desc')
@@ -118,7 +126,7 @@ export const selectObjects = (
 }
 
 export const countObjects = async (db: Db, orgId: OrgId, filters: ObjectFilters): Promise<number> => {
-  const { count } = await filtered(db, orgId, filters)
+  const { count } = await matching(from(db, orgId), filters)
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

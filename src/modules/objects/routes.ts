@@ -1,6 +1,6 @@
 import { implement } from '../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
-import type { CodeSettings } from '../qr-codes/index.ts'
+import type { CodeSettings } from '../scan-targets/index.ts'
 import { listScans } from '../scans/index.ts'
 import { objects } from './contract.ts'
 import { createObject } from './create.ts'

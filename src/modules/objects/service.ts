@@ -9,7 +9,7 @@ import { bury, missing } from '../../platform/tombstones.ts'
 import { requireAddress, toDestination, toLeadColumns } from '../destinations/index.ts'
 import { dropKeyValues, type Owner, replaceKeyValues } from '../key-values/index.ts'
 import { toPicture } from '../pictures/index.ts'
-import type { CodeSettings } from '../qr-codes/index.ts'
+import type { CodeSettings } from '../scan-targets/index.ts'
 import { publishTarget, retireTarget, type Subject, targetKey } from '../scan-targets/index.ts'
 import type { objects, TaggedObject, TaggedObjectCreate, TaggedObjectUpdate } from './contract.ts'
 import { objectEvents } from './events.ts'
@@ -76,15 +76,13 @@ export async function drawObjectPicture(
 /** Its lists change it, too. */
 export const objectOwner = (settings: CodeSettings): Owner => ({
   propertyObject: 'object_property',
-  require: async (db, orgId, id) =>
-    (await (isTransaction(db) ? lockObject(db, orgId, id) : requireObject(db, orgId, id))).id,
+  require: async (db, orgId, id) => (await requireObject(db, orgId, id)).id,
+  lock: async (tx, orgId, id) => (await lockObject(tx, orgId, id)).id,
   changed: async (tx, ctx, id, changes) => {
     const row = await requireObject(tx, ctx.orgId, id)
     await storeChanges(tx, ctx, { ...row, updated_at: ctx.now }, changes, settings)
   },
 })
-
-const isTransaction = (db: Db | Tx): db is Tx => 'isTransaction' in db && db.isTransaction === true
 
 /** An object that is locked already, with what was sent; the lists are replaced where they were sent, too. */
 export async function changeObject(

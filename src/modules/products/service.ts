@@ -126,8 +126,9 @@ export async function drawProductPicture(
 export const productOwner = (settings: ProductSettings): Owner => ({
   propertyObject: 'product_property',
   require: async (db, orgId, id) => (await requireProduct(db, orgId, id)).id,
+  lock: async (tx, orgId, id) => (await lockProduct(tx, orgId, id)).id,
   changed: async (tx, ctx, id, changes) => {
-    await changeProduct(tx, ctx, await lockProduct(tx, ctx.orgId, id), changes, settings)
+    await changeProduct(tx, ctx, await requireProduct(tx, ctx.orgId, id), changes, settings)
   },
 })
 

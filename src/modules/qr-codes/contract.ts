@@ -46,7 +46,7 @@ const fields = {
 export const QrCodeCreate = z.strictObject({ name: name.nullable().optional(), ...fields }).meta({ id: 'QrCodeCreate' })
 export type QrCodeCreate = z.output<typeof QrCodeCreate>
 
-export const QrCodeUpdate = QrCodeCreate.meta({ id: 'QrCodeUpdate' })
+const QrCodeUpdate = QrCodeCreate.meta({ id: 'QrCodeUpdate' })
 
 const count = z
   .int({ error: `Must be a whole number from 1 to ${BATCH_MAX}` })

@@ -3,11 +3,11 @@ import type { Context } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { emitAll } from '../../platform/outbox.ts'
 import { type Lead, requireAddress, settleStatus, toLeadColumns } from '../destinations/index.ts'
-import { claimSlugs, toRule } from '../scan-targets/index.ts'
+import { type CodeSettings, claimSlugs, toRule } from '../scan-targets/index.ts'
 import type { QrCode, QrCodeBatch, QrCodeCreate, QrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
 import { insertCodes } from './queries.ts'
-import { type CodeSettings, requireOwnGroup, toQrCode } from './service.ts'
+import { requireOwnGroup, toQrCode } from './service.ts'
 
 export const createCode = (ctx: Context, input: QrCodeCreate, settings: CodeSettings): Promise<QrCode> =>
   ctx.write(async (tx) => (await create(tx, ctx, [input], settings))[0] as QrCode)

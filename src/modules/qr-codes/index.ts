@@ -1,3 +1,3 @@
 export { qrCodeEvents } from './events.ts'
 export { qrCodeRoutes } from './routes.ts'
-export { type CodeSettings, detachCodes } from './service.ts'
+export { detachCodes } from './service.ts'

@@ -1,18 +1,10 @@
 import { implement } from '../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
+import type { CodeSettings } from '../scan-targets/index.ts'
 import { listScans } from '../scans/index.ts'
 import { qrCodes } from './contract.ts'
 import { createCode, createCodes } from './create.ts'
-import {
-  type CodeSettings,
-  codeOwner,
-  deleteCode,
-  drawCodePicture,
-  getCode,
-  listCodes,
-  requireCode,
-  updateCode,
-} from './service.ts'
+import { codeOwner, deleteCode, drawCodePicture, getCode, listCodes, requireCode, updateCode } from './service.ts'
 
 export const qrCodeRoutes = (settings: CodeSettings) =>
   implement(qrCodes, {

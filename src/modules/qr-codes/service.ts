@@ -11,7 +11,7 @@ import { requireAddress, settleStatus, toDestination, toLead, toLeadColumns } fr
 import { dropKeyValues, type Owner } from '../key-values/index.ts'
 import { toPicture } from '../pictures/index.ts'
 import { findGroup } from '../qr-groups/index.ts'
-import { findOwnTarget, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
+import { type CodeSettings, findOwnTarget, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
 import type { QrCode, QrCodeCreate, qrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
 import {
@@ -24,11 +24,6 @@ import {
   selectCodes,
   updateCodeRow,
 } from './queries.ts'
-
-/** Where scanned codes lead to: the address that is printed begins with it. */
-export interface CodeSettings {
-  publicUrl: string
-}
 
 type ListQuery = z.output<typeof qrCodes.list.declared.query>
 type PictureQuery = z.output<typeof qrCodes.getImage.declared.query>
@@ -98,8 +93,9 @@ export async function drawCodePicture(
 export const codeOwner = (settings: CodeSettings): Owner => ({
   propertyObject: 'qr_code_property',
   require: async (db, orgId, ref) => (await requireCode(db, orgId, ref)).id,
+  lock: async (tx, orgId, ref) => (await lockCode(tx, orgId, ref)).id,
   changed: async (tx, ctx, id, changes) => {
-    const row = await lockCode(tx, ctx.orgId, id)
+    const row = await requireCode(tx, ctx.orgId, id)
     await changeCode(tx, ctx, { ...row, updated_at: ctx.now }, changes, settings)
   },
 })

@@ -54,8 +54,7 @@ export async function getGroup(ctx: Context, id: string): Promise<QrGroup> {
 
 export function updateGroup(ctx: Context, id: string, input: QrGroupUpdate): Promise<QrGroup> {
   return ctx.write(async (tx) => {
-    await lockRow(tx, ctx.orgId, 'qr_groups', id)
-    const row = await requireGroup(tx, ctx.orgId, id)
+    const row = await lockGroup(tx, ctx.orgId, id)
     const { destination: lead, status } = input
     await requireAddress(tx, ctx.orgId, lead)
     const wanted: QrGroupRow = {
@@ -78,8 +77,7 @@ export function updateGroup(ctx: Context, id: string, input: QrGroupUpdate): Pro
 
 export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes): Promise<void> {
   return ctx.write(async (tx) => {
-    await lockRow(tx, ctx.orgId, 'qr_groups', id)
-    await requireGroup(tx, ctx.orgId, id)
+    await lockGroup(tx, ctx.orgId, id)
     await detachCodes(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteGroupRow(tx, ctx.orgId, id)
@@ -94,6 +92,7 @@ export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes):
 export const groupOwner: Owner = {
   propertyObject: 'qr_group_property',
   require: async (db, orgId, id) => (await requireGroup(db, orgId, id)).id,
+  lock: async (tx, orgId, id) => (await lockGroup(tx, orgId, id)).id,
   changed: async (tx, ctx, id, changes) => {
     const row = { ...(await requireGroup(tx, ctx.orgId, id)), updated_at: ctx.now }
     await updateGroupRow(tx, ctx.orgId, row)
@@ -109,6 +108,11 @@ async function requireGroup(db: Db, orgId: OrgId, id: string): Promise<QrGroupRo
   const row = await selectGroup(db, orgId, id)
   if (row === undefined) throw await missing(db, orgId, 'qr_group', id)
   return row
+}
+
+async function lockGroup(tx: Tx, orgId: OrgId, id: string): Promise<QrGroupRow> {
+  await lockRow(tx, orgId, 'qr_groups', id)
+  return requireGroup(tx, orgId, id)
 }
 
 const publish = (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> =>

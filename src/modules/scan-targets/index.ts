@@ -1,5 +1,6 @@
 export { SLUG_PATTERN } from './contract.ts'
 export {
+  type CodeSettings,
   claimSlugs,
   findOwnTarget,
   loadTargets,
@@ -10,7 +11,6 @@ export {
   type Subject,
   TARGETS_TOPIC,
   type Target,
-  type TargetKind,
   targetKey,
   toRule,
 } from './service.ts'

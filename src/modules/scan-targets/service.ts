@@ -12,6 +12,11 @@ import {
 } from './queries.ts'
 import { newSlug } from './slugs.ts'
 
+/** What is printed begins with this address. */
+export interface CodeSettings {
+  publicUrl: string
+}
+
 /** A group is no target of its own: codes look there for what they lack. */
 export type TargetKind = 'qr_code' | 'qr_group' | 'object' | 'product'
 

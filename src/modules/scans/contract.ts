@@ -31,7 +31,7 @@ export const Scan = z
       })
       .describe('Where it led at that moment; all null when it led nowhere.'),
     query_params: z
-      .record(z.string(), z.string())
+      .record(z.string(), z.string().meta({ examples: ['poster'] }))
       .nullable()
       .meta({ description: 'What the visitor brought in the address.', examples: [{ utm_source: 'poster' }] }),
     location: z

@@ -15,7 +15,7 @@ export class VisitorSalt {
   readonly #database: Database
   #day = ''
   #salt = ''
-  #loading: Promise<string> | undefined
+  #loading: { day: string; salt: Promise<string> } | undefined
 
   constructor(database: Database) {
     this.#database = database
@@ -25,22 +25,20 @@ export class VisitorSalt {
   today(nowMs: number): string | Promise<string> {
     const day = timestamp(nowMs).slice(0, 10)
     if (day === this.#day) return this.#salt
-    this.#loading ??= this.#load(day, nowMs).finally(() => {
-      this.#loading = undefined
-    })
-    return this.#loading
+    // At midnight the salt of yesterday may still be on its way.
+    if (this.#loading?.day !== day) this.#loading = { day, salt: this.#load(day, nowMs) }
+    return this.#loading.salt
   }
 
   async #load(day: string, nowMs: number): Promise<string> {
     const fresh = randomBytes(SALT_BYTES).toString('hex')
-    try {
-      this.#salt = await withTimeout(this.#share(day, fresh, nowMs), LOAD_TIMEOUT_MS)
-    } catch {
-      // Without the database this process tells visitors apart by itself: better than not at all.
-      this.#salt = fresh
+    // Without the database this process tells visitors apart by itself: better than not at all.
+    const salt = await withTimeout(this.#share(day, fresh, nowMs), LOAD_TIMEOUT_MS).catch(() => fresh)
+    if (day > this.#day) {
+      this.#salt = salt
+      this.#day = day
     }
-    this.#day = day
-    return this.#salt
+    return salt
   }
 
   async #share(day: string, salt: string, nowMs: number): Promise<string> {

@@ -1,2 +1,2 @@
 export { digitalLinkPath, parseDigitalLink } from './digital-link.ts'
-export { isGtinForm, normaliseGtin } from './gtin.ts'
+export { normaliseGtin } from './gtin.ts'

@@ -52,7 +52,11 @@ export function exchange(url: URL, agent: http.Agent, asked: OutboundRequest): P
   const timer = setTimeout(fail, asked.timeoutMs, late)
 
   request.on('socket', (socket) => {
-    if (request.reusedSocket) stage = 'protocol'
+    // Its connection was made long ago: whatever waited for that would pile up, and wait for ever.
+    if (request.reusedSocket) {
+      stage = 'protocol'
+      return
+    }
     socket.once('connect', () => {
       stage = isHttps ? 'tls' : 'protocol'
     })

@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Timestamp } from '../../clock.ts'
 import { OperatorError } from '../../operator-error.ts'
+import { syncFolder } from '../../sync-folder.ts'
 import { listDoneMigrations } from '../migrate.ts'
 import type { Database, Db } from '../types.ts'
 import { type DumpTable, listTables } from './catalogue.ts'
@@ -136,13 +137,6 @@ function refuseToReplace(file: string): void {
 async function isAt(path: string, handle: FileHandle): Promise<boolean> {
   const [there, ours] = await Promise.all([stat(path).catch(() => undefined), handle.stat()])
   return there?.ino === ours.ino
-}
-
-/** A new name is safe from a power cut only when its folder is on the disk too. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }
 
 function explain(file: string, error: NodeJS.ErrnoException): Error {

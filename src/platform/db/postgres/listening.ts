@@ -12,7 +12,12 @@ export function startListening(url: string, announcements: Announcements): () =>
   const { signal } = stopping
 
   const listenOnce = async () => {
-    const client = new pg.Client({ connectionString: url, keepAlive: true, query_timeout: HEARTBEAT_MS })
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: HEARTBEAT_MS,
+      query_timeout: HEARTBEAT_MS,
+    })
     const lost = new Promise<void>((resolve) => {
       client.on('error', () => resolve())
       client.on('end', () => resolve())

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOrganisation } from '../../modules/organisations/index.ts'
+import type { ScansTable } from '../../modules/scans/queries.ts'
+import { createDatabase, type TestDatabase } from '../../testing/database.ts'
+import { timestamp } from '../clock.ts'
+import { newId, newIdAt, type OrgId } from '../ids.ts'
+import { ConstraintViolation } from './failures.ts'
+import { insertRows } from './insert-rows.ts'
+import { openDatabase } from './open.ts'
+import type { Database } from './types.ts'
+
+const NOW_MS = 1_800_000_000_000
+let files: TestDatabase
+let database: Database
+let orgId: OrgId
+let statements: string[]
+
+beforeAll(async () => {
+  files = await createDatabase()
+  statements = []
+  database = await openDatabase(files.location, { observe: (text) => statements.push(text) })
+  orgId = (await database.write((tx) => createOrganisation(tx, { name: 'Acme', slug: 'acme' }, timestamp(NOW_MS)))).id
+})
+afterAll(async () => {
+  await database.close()
+  await files.drop()
+})
+
+const scan = (changes: Partial<ScansTable> = {}): ScansTable => ({
+  ...{ org_id: orgId, id: newIdAt(NOW_MS), target_kind: 'qr_code', target_id: newId(), scanned_at: timestamp(NOW_MS) },
+  ...{ is_bot: false, visitor: '', user_agent: null, referrer: null, gs1: null, query_params: null },
+  ...{ device_type: null, device_os: null, device_browser: null, country: null, region: null, city: null },
+  ...{ destination_type: null, destination_id: null, destination_url: null },
+  ...changes,
+})
+const insert = (rows: ScansTable[]) => database.write((tx) => insertRows(tx, 'scans', rows))
+const read = async (ids: string[]): Promise<ScansTable[]> => {
+  const rows = await database.read
+    .selectFrom('scans')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .execute()
+  return ids.map((id) => rows.find((row) => row.id === id) as ScansTable)
+}
+
+const TEXTS = [
+  '',
+  ' ',
+  "it's; drop table scans",
+  '"',
+  '\\',
+  '\\u0041',
+  '$1 ? :a',
+  'null',
+  '{}',
+  '[1]',
+  '🏷️ ü 日本 شركة',
+  '\u2028\r\n\t\u0001',
+  '\ufeff',
+  'x'.repeat(100_000),
+]
+
+test('every value comes back as it was', async () => {
+  const rows = [
+    ...TEXTS.map((text) => scan({ user_agent: text, city: text, query_params: { [text]: text } })),
+    ...[{}, [], [null], { a: null, b: [1, -1.5, 1e21, true, { c: [] }] }, { __proto__: null, constructor: 'x' }].map(
+      (json) => scan({ query_params: json, gs1: json }),
+    ),
+    ...[true, false].map((is_bot) => scan({ is_bot })),
+    ...[0, 1, 999, 253_402_300_799_999].map((ms) => scan({ scanned_at: timestamp(ms) })),
+    scan(),
+  ]
+  const ids = rows.map(({ id }) => id)
+  expect(await insert(rows)).toEqual(ids)
+  expect(await read(ids)).toEqual(rows.map((row) => JSON.parse(JSON.stringify(row))))
+})
+
+test('keys in another order are the same columns', async () => {
+  const [one, other] = [scan({ city: 'one' }), scan({ city: 'other' })]
+  const turned = Object.fromEntries(Object.entries(other).reverse()) as unknown as ScansTable
+  await insert([one, turned])
+  expect((await read([one.id, other.id])).map(({ city }) => city)).toEqual(['one', 'other'])
+})
+
+test('what is there already is neither changed nor named, also within one batch', async () => {
+  const [old, fresh] = [scan({ city: 'old' }), scan({ city: 'fresh' })]
+  expect(await insert([old])).toEqual([old.id])
+  expect(await insert([{ ...old, city: 'new' }, fresh, { ...fresh, city: 'again' }])).toEqual([fresh.id])
+  expect((await read([old.id, fresh.id])).map(({ city }) => city)).toEqual(['old', 'fresh'])
+  expect(await insert([old, fresh])).toEqual([])
+})
+
+test('no rows are no statement', async () => {
+  const before = statements.length
+  await database.write(async (tx) => {
+    expect(await insertRows(tx, 'scans', [])).toEqual([])
+  })
+  expect(statements.slice(before).filter((text) => text.startsWith('insert'))).toEqual([])
+})
+
+test('however many rows come, the text of the statement is the same', async () => {
+  const before = statements.length
+  for (const count of [1, 2, 1000])
+    expect(await insert(Array.from({ length: count }, () => scan()))).toHaveLength(count)
+  const texts = statements.slice(before).filter((text) => text.startsWith('insert'))
+  expect(texts).toHaveLength(3)
+  expect(new Set(texts).size).toBe(1)
+})
+
+test('one row that cannot be stored takes all of its batch back', async () => {
+  const rows = [scan(), scan({ target_kind: null as never }), scan()]
+  await expect(insert(rows)).rejects.toThrow(/target_kind|null/i)
+  expect(await read(rows.map(({ id }) => id))).toEqual([undefined, undefined, undefined])
+})
+
+test('a row that refers to nothing is refused by the name of that rule', async () => {
+  const row = { id: `qr_code:${newId()}`, org_id: newId(), target_id: newId(), rule: null }
+  const refused = database.write((tx) => insertRows(tx, 'scan_targets', [row])).catch((error: unknown) => error)
+  expect(await refused).toBeInstanceOf(ConstraintViolation)
+  expect(await refused).toMatchObject({ kind: 'foreign_key' })
+})
+
+test('what rolls back was never there', async () => {
+  const row = scan()
+  const failing = database.write(async (tx) => {
+    expect(await insertRows(tx, 'scans', [row])).toEqual([row.id])
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  expect(await insert([row])).toEqual([row.id])
+})

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOrganisation } from '../../modules/organisations/index.ts'
+import { createDatabase, type TestDatabase } from '../../testing/database.ts'
+import { timestamp } from '../clock.ts'
+import { newId, type OrgId } from '../ids.ts'
+import { insertRows } from './insert-rows.ts'
+import { openDatabase } from './open.ts'
+import { selectTotal, totalOf } from './totals.ts'
+import type { Database, Tx } from './types.ts'
+
+const NOW = timestamp(1_800_000_000_000)
+const STATUSES = ['unconfigured', 'active', 'inactive', 'archived'] as const
+type Status = (typeof STATUSES)[number]
+
+let files: TestDatabase
+let database: Database
+let slugs = 0
+
+beforeAll(async () => {
+  files = await createDatabase()
+  database = await openDatabase(files.location)
+})
+afterAll(async () => {
+  await database.close()
+  await files.drop()
+})
+
+const NOWHERE = { destination_type: null, destination_id: null, destination_url: null }
+
+async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
+  const slug = `acme-${++slugs}`
+  return database.write(async (tx) => {
+    const { id: orgId } = await createOrganisation(tx, { name: 'Acme', slug }, NOW)
+    const groups = [newId(), newId()]
+    const texts = { name: 'Chairs', description: '', name_key: '', search_text: '' }
+    await insertRows(
+      tx,
+      'qr_groups',
+      groups.map((id) => ({
+        id,
+        org_id: orgId,
+        status: 'active',
+        ...texts,
+        ...NOWHERE,
+        created_at: NOW,
+        updated_at: NOW,
+      })),
+    )
+    return { orgId, groups }
+  })
+}
+
+const code = (orgId: OrgId, status: Status = 'active', group_id: string | null = null) => ({
+  ...{ id: newId(), org_id: orgId, status, group_id, public_slug: `slug-${++slugs}`, name: null, description: null },
+  ...{ name_key: '', search_text: '', ...NOWHERE, created_at: NOW, updated_at: NOW },
+})
+
+/** What the triggers counted, and what is there; the same, one hopes. */
+async function countBoth(orgId: OrgId, groups: string[]) {
+  const rows = await database.read
+    .selectFrom('qr_codes')
+    .select(['status', 'group_id'])
+    .where('org_id', '=', orgId)
+    .execute()
+  const names = [
+    'qr_codes',
+    ...STATUSES.map((status) => totalOf('qr_codes', 'status', status)),
+    ...groups.map((group) => totalOf('qr_codes', 'group_id', group)),
+  ]
+  const counted: number[] = []
+  for (const name of names) counted.push(await selectTotal(database.read, orgId, name))
+  const there = [
+    rows.length,
+    ...STATUSES.map((status) => rows.filter((row) => row.status === status).length),
+    ...groups.map((group) => rows.filter(({ group_id }) => group_id === group).length),
+  ]
+  return { counted, there }
+}
+
+async function expectRight(orgId: OrgId, groups: string[], after: string): Promise<void> {
+  const { counted, there } = await countBoth(orgId, groups)
+  expect(counted, after).toEqual(there)
+}
+
+const codes = (tx: Tx, orgId: OrgId) => tx.updateTable('qr_codes').where('org_id', '=', orgId)
+
+test('follow every way in which codes come, change and go', async () => {
+  const { orgId, groups } = await createTenant()
+  const [chairs, tables] = groups as [string, string]
+  const write = async (what: string, work: (tx: Tx) => Promise<unknown>) => {
+    await database.write(work)
+    await expectRight(orgId, groups, what)
+  }
+  await write('one', (tx) => tx.insertInto('qr_codes').values(code(orgId)).execute())
+  await write('many in one statement', (tx) =>
+    tx
+      .insertInto('qr_codes')
+      .values(STATUSES.flatMap((status) => [null, chairs, tables].map((group) => code(orgId, status, group))))
+      .execute(),
+  )
+  const known = code(orgId, 'inactive', chairs)
+  await write('many at once', (tx) =>
+    insertRows(tx, 'qr_codes', [known, ...Array.from({ length: 500 }, () => code(orgId, 'unconfigured', chairs))]),
+  )
+  await write('one that is there already, and one that is not', (tx) =>
+    insertRows(tx, 'qr_codes', [{ ...known, status: 'archived' }, code(orgId, 'archived', tables)]),
+  )
+  expect(await countBoth(orgId, groups)).toMatchObject({ counted: [515, 503, 4, 4, 4, 505, 5] })
+
+  await write('what is not counted changes', (tx) => codes(tx, orgId).set({ name: 'Door' }).execute())
+  await write('a status to itself', (tx) =>
+    codes(tx, orgId).set({ status: 'active' }).where('status', '=', 'active').execute(),
+  )
+  await write('a status', (tx) =>
+    codes(tx, orgId).set({ status: 'active' }).where('status', '=', 'unconfigured').execute(),
+  )
+  await write('a group', (tx) => codes(tx, orgId).set({ group_id: tables }).where('group_id', '=', chairs).execute())
+  await write('a group to none', (tx) =>
+    codes(tx, orgId).set({ group_id: null }).where('status', '=', 'inactive').execute(),
+  )
+  await write('none to a group', (tx) =>
+    codes(tx, orgId).set({ group_id: chairs }).where('group_id', 'is', null).execute(),
+  )
+  await write('both at once', (tx) =>
+    codes(tx, orgId).set({ status: 'archived', group_id: null }).where('group_id', '=', tables).execute(),
+  )
+  await write('an update of nothing', (tx) =>
+    codes(tx, orgId).set({ status: 'active' }).where('id', '=', newId()).execute(),
+  )
+  await write('several in one transaction', async (tx) => {
+    await tx
+      .insertInto('qr_codes')
+      .values(code(orgId, 'inactive', tables))
+      .execute()
+    await codes(tx, orgId).set({ status: 'active' }).where('group_id', '=', tables).execute()
+    await tx.deleteFrom('qr_codes').where('org_id', '=', orgId).where('group_id', '=', tables).execute()
+  })
+  await write('one goes', (tx) =>
+    tx.deleteFrom('qr_codes').where('org_id', '=', orgId).where('id', '=', known.id).execute(),
+  )
+  await write('many go', (tx) =>
+    tx.deleteFrom('qr_codes').where('org_id', '=', orgId).where('status', '=', 'archived').execute(),
+  )
+  const { counted } = await countBoth(orgId, groups)
+  expect(counted[0]).toBeGreaterThan(0)
+  await write('all go', (tx) => tx.deleteFrom('qr_codes').where('org_id', '=', orgId).execute())
+  expect((await countBoth(orgId, groups)).counted).toEqual([0, 0, 0, 0, 0, 0, 0])
+})
+
+test('what rolls back was never counted', async () => {
+  const { orgId, groups } = await createTenant()
+  const failing = database.write(async (tx) => {
+    await insertRows(tx, 'qr_codes', [code(orgId, 'active', groups[0]!), code(orgId)])
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  expect((await countBoth(orgId, groups)).counted).toEqual([0, 0, 0, 0, 0, 0, 0])
+})
+
+test('one statement over several organisations counts for each of them', async () => {
+  const [acme, other] = [await createTenant(), await createTenant()]
+  await database.write((tx) =>
+    insertRows(tx, 'qr_codes', [
+      code(acme.orgId, 'active', acme.groups[0]!),
+      code(other.orgId, 'active', other.groups[0]!),
+      code(acme.orgId, 'archived'),
+    ]),
+  )
+  expect((await countBoth(acme.orgId, acme.groups)).counted).toEqual([2, 0, 1, 0, 1, 1, 0])
+  expect((await countBoth(other.orgId, other.groups)).counted).toEqual([1, 0, 1, 0, 0, 1, 0])
+  expect(await selectTotal(database.read, acme.orgId, totalOf('qr_codes', 'group_id', other.groups[0]!))).toBe(0)
+})
+
+test('many who write at once are all counted', async () => {
+  const { orgId, groups } = await createTenant()
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      database.write(async (tx) => {
+        const mine = [code(orgId, 'active', groups[n % 2]!), code(orgId, 'inactive', groups[(n + 1) % 2]!)]
+        await insertRows(tx, 'qr_codes', n % 3 === 0 ? mine.reverse() : mine)
+        await codes(tx, orgId).set({ status: 'archived', group_id: null }).where('id', '=', mine[0]!.id).execute()
+        await tx.deleteFrom('qr_codes').where('org_id', '=', orgId).where('id', '=', mine[1]!.id).execute()
+      }),
+    ),
+  )
+  await expectRight(orgId, groups, 'twenty at once')
+  expect((await countBoth(orgId, groups)).counted[0]).toBe(20)
+})
+
+test('several names are added up', async () => {
+  const { orgId } = await createTenant()
+  await database.write((tx) =>
+    insertRows(
+      tx,
+      'qr_codes',
+      STATUSES.map((status) => code(orgId, status)),
+    ),
+  )
+  const names = STATUSES.slice(0, 3).map((status) => totalOf('qr_codes', 'status', status))
+  expect(await selectTotal(database.read, orgId, ...names)).toBe(3)
+  expect(await selectTotal(database.read, orgId)).toBe(0)
+})

@@ -1,0 +1,419 @@
+/** What becomes of scans while the database is well, slow, locked, or refuses some of them. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { test as base, describe, expect, inject } from 'vitest'
+import { createOrganisation } from '../modules/organisations/index.ts'
+import { timestamp } from '../platform/clock.ts'
+import { EachOf } from '../platform/db/insert-rows.ts'
+import { openDatabase } from '../platform/db/open.ts'
+import type { Database } from '../platform/db/types.ts'
+import { newId, newIdAt, type OrgId } from '../platform/ids.ts'
+import { createLogger } from '../platform/logging.ts'
+import { createDatabase, type TestDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
+import { Journal } from './journal.ts'
+import { type RecordedScan, Recorder } from './recorder.ts'
+
+const NOW_MS = 1_800_000_000_000
+
+interface Options {
+  commitDelayMs?: number
+  /** Locks are not waited for; the database refuses at once. */
+  impatient?: boolean
+}
+
+/** A database with one code, and a recorder on it; gone when the test is over. */
+async function start({ commitDelayMs = 0, impatient = false }: Options = {}) {
+  const files = await createDatabase()
+  /** How many rows each insert brought. */
+  const inserts: number[] = []
+  const database = await openDatabase(files.location, {
+    commitDelayMs,
+    connectionsMax: impatient ? 1 : 10,
+    observe: (text, [rows]) => {
+      if (text.startsWith('insert into "scans"'))
+        inserts.push(rows instanceof EachOf ? rows.rows.length : (rows as []).length)
+    },
+  })
+  const { orgId, codeId } = await createCode(database)
+  if (impatient) await refuseAtOnce(database)
+
+  const lines: any[] = []
+  const log = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const folder = join(files.folder, 'scans')
+  const openRecorder = () => new Recorder(database, new Journal<RecordedScan>(folder), () => NOW_MS, log)
+  let recorder: Recorder | undefined = openRecorder()
+
+  return {
+    ...{ files, database, inserts, lines, folder, orgId, codeId },
+    row: (changes: object = {}): RecordedScan['row'] => ({ ...scanRow(orgId, codeId), ...changes }),
+    /** Resolves with the failure, or undefined when the scan is durable. */
+    record: (row: RecordedScan['row'], announced = false): Promise<unknown> =>
+      new Promise((resolve) => recorder!.record({ row, announced }, resolve)),
+    recordRaw: (scan: RecordedScan, done: (failure: unknown) => void) => recorder!.record(scan, done),
+    close: async () => {
+      const closing = recorder
+      recorder = undefined
+      await closing?.close()
+    },
+    reopen: () => {
+      recorder = openRecorder()
+    },
+    said: (message: string) => lines.filter(({ msg }) => msg === message),
+    storedIds: async () => {
+      const rows = await database.read
+        .selectFrom('scans')
+        .select('id')
+        .where('org_id', '=', orgId)
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    total: async () =>
+      (
+        await database.read
+          .selectFrom('scan_totals')
+          .select('total_scans')
+          .where('org_id', '=', orgId)
+          .where('target_id', '=', codeId)
+          .executeTakeFirstOrThrow()
+      ).total_scans,
+  }
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+const test = base.extend<{ setUp: (options?: Options) => Promise<Started> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what the fixture needs
+  setUp: async ({}, use) => {
+    const started: Started[] = []
+    await use(async (options) => {
+      const given = await start(options)
+      started.push(given)
+      return given
+    })
+    for (const { close, database, files } of started) {
+      await close()
+      await database.close()
+      await files.drop()
+    }
+  },
+})
+
+async function createCode(database: Database): Promise<{ orgId: OrgId; codeId: string }> {
+  const now = timestamp(NOW_MS)
+  return database.write(async (tx) => {
+    const { id: orgId } = await createOrganisation(tx, { name: 'Acme', slug: 'acme' }, now)
+    const codeId = newId()
+    const texts = { public_slug: 'aB3dE5gH', name: null, description: null, name_key: '', search_text: '' }
+    const lead = { destination_type: null, destination_id: null, destination_url: null, group_id: null }
+    const row = {
+      id: codeId,
+      org_id: orgId,
+      status: 'active' as const,
+      ...texts,
+      ...lead,
+      created_at: now,
+      updated_at: now,
+    }
+    await tx.insertInto('qr_codes').values(row).execute()
+    return { orgId, codeId }
+  })
+}
+
+const scanRow = (orgId: OrgId, codeId: string): RecordedScan['row'] => ({
+  ...{ org_id: orgId, id: newIdAt(NOW_MS), target_kind: 'qr_code', target_id: codeId, scanned_at: timestamp(NOW_MS) },
+  ...{ is_bot: false, visitor: '0123456789abcdef', user_agent: 'Phone 🏷\u2028', referrer: null, gs1: null },
+  ...{ device_type: 'mobile', device_os: 'iOS', device_browser: 'Safari', country: null, region: null, city: null },
+  ...{ destination_type: 'url', destination_id: null, destination_url: 'https://acme.com/', query_params: { a: 'ü' } },
+})
+
+async function refuseAtOnce({ engine, kysely }: Database): Promise<void> {
+  await sql.raw(engine === 'sqlite' ? 'pragma busy_timeout = 20' : `set lock_timeout = '20ms'`).execute(kysely)
+}
+
+/** Another process that keeps everybody from writing scans, until it lets go. */
+async function holdScans({ location }: TestDatabase): Promise<() => Promise<void>> {
+  if ('file' in location) {
+    const other = new DatabaseSync(location.file, { timeout: 5000 })
+    other.exec('begin immediate')
+    return async () => other.close()
+  }
+  const other = new pg.Client({ connectionString: location.url })
+  await other.connect()
+  await other.query('begin')
+  await other.query('lock table scans in access exclusive mode')
+  return () => other.end()
+}
+
+const many = (count: number, create: () => RecordedScan['row']) => Array.from({ length: count }, create)
+const ids = (rows: RecordedScan['row'][]) => rows.map(({ id }) => id).sort()
+
+/** All of them are there, each once, and counted so; nothing waits any more. */
+async function expectAllStored(given: Started, rows: RecordedScan['row'][]): Promise<void> {
+  await eventually(async () => (await given.storedIds()).length >= rows.length)
+  expect(await given.storedIds()).toEqual(ids(rows))
+  expect(await given.total()).toBe(rows.filter(({ is_bot }) => !is_bot).length)
+  await given.close()
+  expect(readdirSync(given.folder)).toEqual([])
+  expect(await given.storedIds()).toEqual(ids(rows))
+  expect(await given.total()).toBe(rows.filter(({ is_bot }) => !is_bot).length)
+}
+
+describe.concurrent('while the database is well', () => {
+  test('scans of one moment are stored together, and those that come meanwhile are the next', async ({ setUp }) => {
+    const given = await setUp()
+    const release = await holdScans(given.files)
+    const first = many(10, given.row)
+    const recorded = first.map((row) => given.record(row))
+    await eventually(() => given.inserts.length === 1)
+    const second = many(25, given.row)
+    for (const row of second) {
+      recorded.push(given.record(row))
+      await new Promise(setImmediate)
+    }
+    await release()
+    expect(new Set(await Promise.all(recorded))).toEqual(new Set([undefined]))
+    expect(given.inserts).toEqual([10, 25])
+    await expectAllStored(given, [...first, ...second])
+    expect(given.lines).toEqual([])
+  })
+
+  test('one transaction takes a thousand', async ({ setUp }) => {
+    const given = await setUp()
+    const rows = many(2500, given.row)
+    await Promise.all(rows.map((row) => given.record(row)))
+    expect(given.inserts).toEqual([1000, 1000, 500])
+    await expectAllStored(given, rows)
+  })
+
+  test('nobody hears that it is durable before it is', async ({ setUp }) => {
+    const given = await setUp({ commitDelayMs: 300 })
+    const release = await holdScans(given.files)
+    const row = given.row()
+    let isDone = false
+    const seen = new Promise((resolve) =>
+      given.recordRaw({ row, announced: false }, () => {
+        isDone = true
+        resolve(given.storedIds())
+      }),
+    )
+    await eventually(() => given.inserts.length === 1)
+    expect(isDone).toBe(false)
+    await release()
+    // With every commit delayed, whoever hears of it too early finds nothing.
+    expect(await seen).toEqual([row.id])
+  })
+
+  test('a scan that is brought twice counts once, and is one event', async ({ setUp }) => {
+    const given = await setUp()
+    const row = given.row()
+    expect(await given.record(row, true)).toBeUndefined()
+    expect(await Promise.all([given.record(row, true), given.record(row, true)])).toEqual([undefined, undefined])
+    const events = await given.database.read
+      .selectFrom('events')
+      .select('type')
+      .where('org_id', '=', given.orgId)
+      .execute()
+    expect(events).toEqual([{ type: 'qr_code.scanned' }])
+    await expectAllStored(given, [row])
+  })
+
+  test('what an earlier process left in its journal is stored at the start', async ({ setUp }) => {
+    const given = await setUp()
+    await given.close()
+    const rows = many(1500, given.row)
+    const left = new Journal<RecordedScan>(given.folder)
+    await left.append(rows.map((row) => ({ row, announced: false })))
+    await left.close()
+    given.reopen()
+    await expectAllStored(given, rows)
+    expect(given.said('scans from the journal were stored')).toEqual([expect.objectContaining({ scans: 1500 })])
+  })
+})
+
+describe.concurrent('while the database refuses', () => {
+  test('scans are durable all the same, and stored once each when it is back', async ({ setUp }) => {
+    const given = await setUp({ impatient: true })
+    const before = many(5, given.row)
+    await Promise.all(before.map((row) => given.record(row)))
+    const release = await holdScans(given.files)
+    const during = many(300, () => given.row({ is_bot: Math.random() < 0.3 }))
+    for (let n = 0; n < during.length; n += 50) {
+      const failures = await Promise.all(during.slice(n, n + 50).map((row) => given.record(row)))
+      expect(new Set(failures)).toEqual(new Set([undefined]))
+    }
+    expect(given.said('the database does not take scans; they are put aside in the journal')).toHaveLength(1)
+    await release()
+    const after = many(50, given.row)
+    await Promise.all(after.map((row) => given.record(row)))
+    await expectAllStored(given, [...before, ...during, ...after])
+    const back = given.said('scans from the journal were stored').reduce((sum, { scans }) => sum + scans, 0)
+    expect(back).toBeGreaterThanOrEqual(300)
+  })
+
+  test('again and again, none is lost and none is counted twice', async ({ setUp }) => {
+    const given = await setUp({ impatient: true })
+    const rows: RecordedScan['row'][] = []
+    const recorded: Promise<unknown>[] = []
+    for (let round = 0; round < 5; round++) {
+      const release = await holdScans(given.files)
+      for (let n = 0; n < 20; n++) {
+        const row = given.row()
+        rows.push(row)
+        recorded.push(given.record(row))
+        await new Promise(setImmediate)
+      }
+      await recorded.at(-1)
+      await release()
+      // Those come while the journal is being emptied.
+      for (let n = 0; n < 20; n++) {
+        const row = given.row()
+        rows.push(row)
+        recorded.push(given.record(row))
+        await new Promise(setImmediate)
+      }
+      if (round % 2 === 0) await eventually(async () => (await given.storedIds()).length === rows.length)
+    }
+    expect(new Set(await Promise.all(recorded))).toEqual(new Set([undefined]))
+    await expectAllStored(given, rows)
+  })
+
+  test('a close leaves what cannot be stored to the next one, once everybody was answered', async ({ setUp }) => {
+    const given = await setUp({ impatient: true })
+    const release = await holdScans(given.files)
+    const rows = many(30, given.row)
+    const recorded = rows.map((row) => given.record(row))
+    await given.close()
+    expect(await Promise.all(recorded)).toEqual(rows.map(() => undefined))
+    await release()
+    expect(await given.storedIds()).toEqual([])
+    expect(readdirSync(given.folder)).toHaveLength(1)
+    given.reopen()
+    await expectAllStored(given, rows)
+  })
+
+  test('a close while the journal is being emptied empties it, when the database is back', async ({ setUp }) => {
+    const given = await setUp({ impatient: true })
+    const release = await holdScans(given.files)
+    const rows = many(30, given.row)
+    await Promise.all(rows.map((row) => given.record(row)))
+    await release()
+    await given.close()
+    expect(await given.storedIds()).toEqual(ids(rows))
+    expect(readdirSync(given.folder)).toEqual([])
+  })
+})
+
+describe.concurrent('while the database does not answer in time', () => {
+  test('a commit that succeeds after all is not counted again, and is one event', async ({ setUp }) => {
+    const given = await setUp()
+    const release = await holdScans(given.files)
+    const rows = many(20, given.row)
+    // Durable before the lock is let go: it was the journal that took them.
+    expect(await Promise.all(rows.map((row) => given.record(row, true)))).toEqual(rows.map(() => undefined))
+    expect(given.said('the database does not take scans; they are put aside in the journal')).toHaveLength(1)
+    await release()
+    await expectAllStored(given, rows)
+    const events = await given.database.read
+      .selectFrom('events')
+      .select('payload')
+      .where('org_id', '=', given.orgId)
+      .execute()
+    expect(events.map(({ payload }) => (payload as { id: string }).id).sort()).toEqual(ids(rows))
+    // Both were tried: the commit that came late, and the journal's.
+    expect(given.inserts.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test.runIf(inject('engine') === 'sqlite')(
+    'a disk that takes longer than a phone waits loses nothing',
+    async ({ setUp }) => {
+      const given = await setUp({ commitDelayMs: 2100 })
+      const rows = many(10, given.row)
+      await Promise.all(rows.map((row) => given.record(row)))
+      await expectAllStored(given, rows)
+    },
+  )
+})
+
+describe.concurrent('a scan that no database can take', () => {
+  test.for([
+    ['that has no kind', { target_kind: null }, false],
+    ['that nobody can hear of', { target_kind: 'planet' }, true],
+    ['whose moment is none', { scanned_at: null }, false],
+  ] as [string, object, boolean][])(
+    '%s is written to the log, and keeps nobody waiting',
+    async ([, changes, announced], { setUp }) => {
+      const given = await setUp()
+      const rows = many(40, given.row)
+      const poison = given.row(changes)
+      const recorded = [
+        ...rows.slice(0, 20).map((row) => given.record(row)),
+        given.record(poison, announced),
+        ...rows.slice(20).map((row) => given.record(row)),
+      ]
+      expect(await Promise.all(recorded)).toEqual(recorded.map(() => undefined))
+      await eventually(async () => (await given.storedIds()).length === rows.length)
+      const rejected = await eventually(() => given.said('a scan cannot be stored')[0])
+      expect(rejected.scan.id).toBe(poison.id)
+      // And afterwards scans are stored directly again.
+      const later = await eventually(async () => {
+        const row = given.row()
+        await given.record(row)
+        rows.push(row)
+        return (await given.storedIds()).includes(row.id) && row
+      })
+      expect(later).toBeDefined()
+      await expectAllStored(given, rows)
+      expect(given.said('a scan cannot be stored')).toHaveLength(1)
+    },
+  )
+
+  test('with a letter that PostgreSQL does not know is no harm on either engine', async ({ setUp }) => {
+    const given = await setUp()
+    const rows = many(10, given.row)
+    const poison = given.row({ user_agent: 'Phone\0', query_params: { 'a\0': '\ud83c' } })
+    expect(await Promise.all([...rows, poison].map((row) => given.record(row)))).toEqual(Array(11).fill(undefined))
+    if (given.files.engine === 'sqlite') await expectAllStored(given, [...rows, poison])
+    else {
+      await expectAllStored(given, rows)
+      expect(given.said('a scan cannot be stored')[0].scan.id).toBe(poison.id)
+    }
+  })
+
+  test('nor the journal is told to whoever brought it, and the next one is recorded', async ({ setUp }) => {
+    const given = await setUp()
+    expect(await given.record(given.row({ query_params: { a: 1n } }))).toBeInstanceOf(TypeError)
+    expect(given.said('scans could neither be stored nor put aside')).toHaveLength(1)
+    const row = given.row()
+    expect(await given.record(row)).toBeUndefined()
+    await expectAllStored(given, [row])
+  })
+})
+
+describe.concurrent('what goes wrong elsewhere', () => {
+  test('an answer that throws harms nobody else', async ({ setUp }) => {
+    const given = await setUp()
+    const rows = many(3, given.row)
+    given.recordRaw({ row: rows[0]!, announced: false }, () => {
+      throw new Error('the answer could not be sent')
+    })
+    expect(await given.record(rows[1]!)).toBeUndefined()
+    expect(await given.record(rows[2]!)).toBeUndefined()
+    await expectAllStored(given, rows)
+  })
+
+  test('a table that is away for a while costs no scan that was acknowledged', async ({ setUp }) => {
+    const given = await setUp()
+    const { kysely } = given.database
+    await sql`alter table scans rename to scans_elsewhere`.execute(kysely)
+    const rows = many(5, given.row)
+    expect(await Promise.all(rows.map((row) => given.record(row)))).toEqual(rows.map(() => undefined))
+    await eventually(() => given.inserts.length >= 2)
+    await sql`alter table scans_elsewhere rename to scans`.execute(kysely)
+    await expectAllStored(given, rows)
+  })
+})

@@ -1,0 +1,224 @@
+/** From addresses to rules: what is remembered, what is asked, and who hears of changes. */
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createOrganisation } from '../modules/organisations/index.ts'
+import { claimSlugs, publishTarget, type Rule, retireTarget, targetKey } from '../modules/scan-targets/index.ts'
+import { timestamp } from '../platform/clock.ts'
+import { DatabaseUnavailable } from '../platform/db/failures.ts'
+import { openDatabase } from '../platform/db/open.ts'
+import type { Database } from '../platform/db/types.ts'
+import { newId, type OrgId } from '../platform/ids.ts'
+import { createDatabase, type TestDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
+import type { ScanAddress } from './address.ts'
+import { type HostRules, Resolver } from './resolve.ts'
+
+const NOW_MS = 1_800_000_000_000
+const HOST = 'acme.example'
+const RULES: HostRules = { ownHosts: [HOST], acceptsAnyHost: false }
+const RULE: Rule = { status: 'active', destination: null, params: [], group: null }
+
+let files: TestDatabase
+let opened: Database[]
+let resolvers: Resolver[]
+let database: Database
+let selects: number
+let orgId: OrgId
+
+beforeEach(async () => {
+  files = await createDatabase()
+  opened = []
+  resolvers = []
+  selects = 0
+  database = await open()
+  orgId = await createTenant('acme')
+})
+afterEach(async () => {
+  for (const resolver of resolvers) resolver.close()
+  for (const each of opened) await each.close()
+  await files.drop()
+})
+
+async function open(): Promise<Database> {
+  const each = await openDatabase(files.location, {
+    observe: (text) => {
+      if (text.startsWith('select')) selects++
+    },
+  })
+  opened.push(each)
+  return each
+}
+
+/** A resolver that hears of changes. */
+async function openResolver(over = database, rules = RULES): Promise<Resolver> {
+  const resolver = new Resolver(over, rules, () => NOW_MS)
+  resolvers.push(resolver)
+  const probe: ScanAddress = { kind: 'qr_code', slug: '22222222' }
+  const host = rules.ownHosts[0]!
+  await eventually(async () => {
+    await resolver.find(probe, host)
+    return resolver.peek(probe, host) === null
+  })
+  return resolver
+}
+
+const createTenant = async (slug: string): Promise<OrgId> =>
+  database.write(async (tx) => (await createOrganisation(tx, { name: slug, slug }, timestamp(NOW_MS))).id)
+
+async function createCode(
+  rule: Partial<Rule> = {},
+  owner = orgId,
+): Promise<{ address: ScanAddress; id: string; key: string }> {
+  const id = newId()
+  const [slug] = (await database.write((tx) =>
+    claimSlugs(tx, owner, 'qr_code', [{ id, rule: { ...RULE, ...rule } }]),
+  )) as [string]
+  return { address: { kind: 'qr_code', slug }, id, key: targetKey('qr_code', slug) }
+}
+
+const publish = (key: string, id: string, status: Rule['status'], group_id: string | null = null, over = database) =>
+  over.write((tx) =>
+    publishTarget(tx, orgId, key, {
+      ...{ id, status, group_id, destination_type: null, destination_id: null, destination_url: null },
+    }),
+  )
+
+const statusOf = async (resolver: Resolver, address: ScanAddress) => (await resolver.find(address, HOST))?.rule?.status
+
+describe('in one process', () => {
+  test('a code is asked for once, and then known at once', async () => {
+    const { address, id } = await createCode()
+    const resolver = await openResolver()
+    expect(resolver.peek(address, HOST)).toBeUndefined()
+    const found = await resolver.find(address, HOST)
+    expect(found).toEqual({ kind: 'qr_code', orgId, id, rule: RULE, group: null, announced: false })
+    const before = selects
+    expect(resolver.peek(address, HOST)).toEqual(found)
+    expect(await resolver.find(address, HOST)).toEqual(found)
+    expect(selects).toBe(before)
+  })
+
+  test('from the moment in which a change is acknowledged nobody gets what was before', async () => {
+    const resolver = await openResolver()
+    const { address, id, key } = await createCode()
+    for (const status of ['inactive', 'archived', 'active', 'unconfigured'] as const) {
+      // They keep asking while it changes.
+      const asked = Array.from({ length: 20 }, () => resolver.find(address, HOST))
+      await publish(key, id, status)
+      expect(await statusOf(resolver, address)).toBe(status)
+      await Promise.all(asked)
+      expect(await statusOf(resolver, address)).toBe(status)
+    }
+    await database.write((tx) => retireTarget(tx, orgId, key))
+    expect(await resolver.find(address, HOST)).toMatchObject({ id, rule: null })
+  })
+
+  test('a change of the group is a change of all its codes, and a group that is gone counts as none', async () => {
+    const resolver = await openResolver()
+    const group = newId()
+    const groupKey = targetKey('qr_group', group)
+    await publish(groupKey, group, 'active')
+    const codes = [await createCode({ group: groupKey }), await createCode({ group: groupKey })]
+    for (const status of ['inactive', 'archived'] as const) {
+      await publish(groupKey, group, status)
+      for (const { address } of codes) expect((await resolver.find(address, HOST))?.group).toMatchObject({ status })
+    }
+    await database.write((tx) => retireTarget(tx, orgId, groupKey))
+    for (const { address } of codes)
+      expect(await resolver.find(address, HOST)).toMatchObject({ rule: { status: 'active' }, group: null })
+  })
+
+  test('a thousand addresses that somebody guesses are few questions, and none the second time', async () => {
+    const resolver = await openResolver()
+    const guesses = Array.from({ length: 1000 }, (_, n): ScanAddress => ({ kind: 'qr_code', slug: `guess${n + 100}` }))
+    const before = selects
+    expect(new Set(await Promise.all(guesses.map((guess) => resolver.find(guess, HOST))))).toEqual(new Set([null]))
+    expect(selects - before).toBeLessThanOrEqual(Math.ceil(1000 / 64) + 1)
+    const asked = selects
+    for (const guess of guesses) expect(resolver.peek(guess, HOST)).toBeNull()
+    expect(selects).toBe(asked)
+  })
+
+  test('a host that is nobody’s shows nothing, unless any is accepted', async () => {
+    const strict = await openResolver()
+    const open = await openResolver(database, { ...RULES, acceptsAnyHost: true })
+    const { address, id } = await createCode()
+    for (const host of ['elsewhere.example', '', `${HOST}.`, `x.${HOST}`, '127.0.0.1']) {
+      expect(await strict.find(address, host)).toBeNull()
+      expect(await open.find(address, host)).toMatchObject({ id })
+    }
+  })
+
+  test('a product is found by its organisation and number, and under nobody else’s name', async () => {
+    const resolver = await openResolver()
+    const other = await createTenant('other')
+    const id = newId()
+    await publish(targetKey('product', `${orgId}/09506000134352`), id, 'active')
+    const gs1 = { cpv: null, lot: null, serial: null }
+    const product = (organisation: string | null): ScanAddress => ({
+      kind: 'product',
+      organisation,
+      gtin: '09506000134352',
+      gs1,
+    })
+    expect(await resolver.find(product('acme'), HOST)).toMatchObject({ kind: 'product', orgId, id })
+    for (const organisation of ['other', 'nobody', other, null]) {
+      expect(await resolver.find(product(organisation), HOST)).toBeNull()
+    }
+  })
+})
+
+describe.runIf(inject('engine') === 'postgres')('in several processes', () => {
+  test('a change there is known here, without anybody asking for it', async () => {
+    const here = await openResolver(await open())
+    const { address, id, key } = await createCode()
+    expect(await statusOf(here, address)).toBe('active')
+    await publish(key, id, 'inactive')
+    await eventually(() => here.peek(address, HOST) === undefined)
+    expect(await statusOf(here, address)).toBe('inactive')
+  })
+
+  test('what was not there is there as soon as it is made elsewhere', async () => {
+    const here = await openResolver(await open())
+    const gs1 = { cpv: null, lot: null, serial: null }
+    const address: ScanAddress = { kind: 'product', organisation: 'acme', gtin: '09506000134352', gs1 }
+    expect(await here.find(address, HOST)).toBeNull()
+    expect(here.peek(address, HOST)).toBeNull()
+    await publish(targetKey('product', `${orgId}/09506000134352`), newId(), 'active')
+    await eventually(() => here.peek(address, HOST) === undefined)
+    expect(await statusOf(here, address)).toBe('active')
+  })
+
+  /** As if the server were gone, and as if it were back. */
+  async function administer(isThere: boolean): Promise<void> {
+    const name = new URL((files.location as { url: string }).url).pathname.slice(1)
+    const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })
+    await admin.connect()
+    await admin.query(`alter database ${name} allow_connections = ${isThere}`)
+    if (!isThere) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await admin.end()
+  }
+
+  test('without the database what was seen before still leads on; with it again, so does what changed', async () => {
+    const [known, unknown] = [await createCode(), await createCode()]
+    const resolver = await openResolver(await open())
+    const before = await resolver.find(known.address, HOST)
+    await administer(false)
+    await eventually(() => resolver.peek(known.address, HOST) === undefined)
+    expect(await resolver.find(known.address, HOST)).toEqual(before)
+    const failing = resolver.find(unknown.address, HOST).catch((error: unknown) => error)
+    expect(await failing).toBeInstanceOf(DatabaseUnavailable)
+
+    await administer(true)
+    await eventually(async () => {
+      await publish(known.key, known.id, 'inactive').catch(() => undefined)
+      return (await statusOf(resolver, known.address)) === 'inactive'
+    })
+    expect(await resolver.find(unknown.address, HOST)).toMatchObject({ id: unknown.id })
+    // And then it is remembered again.
+    await eventually(async () => {
+      await resolver.find(known.address, HOST)
+      return resolver.peek(known.address, HOST)?.rule?.status === 'inactive'
+    })
+  })
+})
