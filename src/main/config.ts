@@ -56,7 +56,8 @@ function isProxyList(value: string): boolean {
   if (value === 'true' || value === 'false') return true
   return value.split(',').every((item) => {
     const [address = '', bits = '0', ...rest] = item.trim().split('/')
-    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && rest.length === 0
+    const bitsMax = isIP(address) === 6 ? 128 : 32
+    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax && rest.length === 0
   })
 }
 

@@ -151,6 +151,18 @@ describe('one process', () => {
     expect(await drained(journal)).toEqual(numbers(100, 3))
   })
 
+  test('a drain at the very moment in which a file is being made leaves it alone', async () => {
+    const journal = openJournal()
+    for (let n = 0; n < 10; n++) {
+      const appended = journal.append([{ n }])
+      while (segments().length === 0) await new Promise(setImmediate)
+      expect(await drained(journal)).toEqual([])
+      await appended
+      await journal.seal()
+      expect(await drained(journal)).toEqual([{ n }])
+    }
+  })
+
   test('any entry comes back as it was', async () => {
     const journal = openJournal()
     const text = fc.oneof(
@@ -223,6 +235,15 @@ describe('what was not written whole', () => {
 })
 
 describe('the folder', () => {
+  test('whatever else lies there keeps nobody from what was left behind', async () => {
+    writeFileSync(join(folder, '0-notes'), 'not a folder')
+    mkdirSync(join(folder, '0-empty'))
+    writeFileSync(join(await leaveBehind(numbers(0, 3)), '..', 'notes.txt'), 'not a segment')
+    const journal = openJournal()
+    expect(await drained(journal)).toEqual(numbers(0, 3))
+    expect(await drained(journal)).toEqual([])
+  })
+
   test('is empty after everybody closed cleanly', async () => {
     const journals = [new Journal<unknown>(folder), new Journal<unknown>(folder)]
     await journals[0]!.append(numbers(0, 3))

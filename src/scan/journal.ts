@@ -61,21 +61,24 @@ export class Journal<Entry> {
     return this.#inTurn(() => this.#finish())
   }
 
-  /** Hands everything that is sealed, here or left behind by others, to `store`, and deletes what was stored. */
-  async drain(batch: number, store: (entries: Entry[]) => Promise<void>): Promise<void> {
+  /**
+   * Hands everything that is sealed, here or left behind by others, to `store`, and deletes what was stored.
+   * Answers why something that others left could not be read; that keeps nobody from the rest.
+   */
+  async drain(batch: number, store: (entries: Entry[]) => Promise<void>): Promise<Error[]> {
     await this.#drainFolder(this.#own, batch, store)
-    for (const name of readdirSync(this.#folder)) {
-      const folder = join(this.#folder, name)
-      if (folder === this.#own || name.startsWith('.')) continue
-      const unlock = lockFile(join(folder, LOCK))
-      if (unlock === undefined) continue
+    const failures: Error[] = []
+    for (const entry of readdirSync(this.#folder, { withFileTypes: true })) {
+      const folder = join(this.#folder, entry.name)
+      if (folder === this.#own || entry.name.startsWith('.') || !entry.isDirectory()) continue
       try {
-        await this.#drainFolder(folder, batch, store)
-        await rm(folder, { recursive: true })
-      } finally {
-        unlock()
+        await this.#takeOver(folder, batch, store)
+      } catch (error) {
+        if (!isOfFiles(error)) throw error
+        failures.push(error)
       }
     }
+    return failures
   }
 
   async close(): Promise<void> {
@@ -84,6 +87,17 @@ export class Journal<Entry> {
     await rm(join(this.#own, LOCK), { force: true })
     // With anything left in it the folder stays, for the next one to take over.
     await rmdir(this.#own).catch(() => {})
+  }
+
+  async #takeOver(folder: string, batch: number, store: (entries: Entry[]) => Promise<void>): Promise<void> {
+    const unlock = lockFile(join(folder, LOCK))
+    if (unlock === undefined) return
+    try {
+      await this.#drainFolder(folder, batch, store)
+      await rm(folder, { recursive: true })
+    } finally {
+      unlock()
+    }
   }
 
   async #drainFolder(folder: string, batch: number, store: (entries: Entry[]) => Promise<void>): Promise<void> {
@@ -116,6 +130,10 @@ export class Journal<Entry> {
     return handle
   }
 }
+
+/** Whether it came from reading or locking files, and not from whoever stores what is in them. */
+const isOfFiles = (error: unknown): error is Error =>
+  error instanceof Error && ('syscall' in error || 'errcode' in error)
 
 async function drainFile<Entry>(
   file: string,

@@ -15,7 +15,7 @@ export interface MemoryOptions<Value> {
 }
 
 /** Whether the database did not answer when it was last asked. */
-export interface Availability {
+interface Availability {
   isAway: boolean
 }
 

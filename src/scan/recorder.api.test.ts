@@ -342,7 +342,7 @@ describe.concurrent('while the database does not answer in time', () => {
 describe.concurrent('a scan that no database can take', () => {
   test.for([
     ['that has no kind', { target_kind: null }, false],
-    ['that nobody can hear of', { target_kind: 'planet' }, true],
+    ['that nobody can be told of', { user_agent: 5 }, true],
     ['whose moment is none', { scanned_at: null }, false],
   ] as [string, object, boolean][])(
     '%s is written to the log, and keeps nobody waiting',
@@ -391,5 +391,29 @@ describe.concurrent('a scan that no database can take', () => {
     const row = given.row()
     expect(await given.record(row)).toBeUndefined()
     await expectAllStored(given, [row])
+  })
+})
+
+describe.concurrent('what goes wrong elsewhere', () => {
+  test('an answer that throws harms nobody else', async ({ setUp }) => {
+    const given = await setUp()
+    const rows = many(3, given.row)
+    given.recordRaw({ row: rows[0]!, announced: false }, () => {
+      throw new Error('the answer could not be sent')
+    })
+    expect(await given.record(rows[1]!)).toBeUndefined()
+    expect(await given.record(rows[2]!)).toBeUndefined()
+    await expectAllStored(given, rows)
+  })
+
+  test('a table that is away for a while costs no scan that was acknowledged', async ({ setUp }) => {
+    const given = await setUp()
+    const { kysely } = given.database
+    await sql`alter table scans rename to scans_elsewhere`.execute(kysely)
+    const rows = many(5, given.row)
+    expect(await Promise.all(rows.map((row) => given.record(row)))).toEqual(rows.map(() => undefined))
+    await eventually(() => given.inserts.length >= 4)
+    await sql`alter table scans_elsewhere rename to scans`.execute(kysely)
+    await expectAllStored(given, rows)
   })
 })

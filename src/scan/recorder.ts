@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { type StoredScan, storeScans } from '../modules/scans/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../platform/clock.ts'
-import { DatabaseUnavailable } from '../platform/db/failures.ts'
+import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../platform/db/failures.ts'
 import type { Database } from '../platform/db/index.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import type { Logger } from '../platform/logging.ts'
 import type { Journal } from './journal.ts'
+
+/** What would fail again and again, because of what the scan is; everything else may pass. */
+const isAboutData = (error: unknown): boolean =>
+  error instanceof ConstraintViolation || error instanceof UnstorableValue || error instanceof z.ZodError
 
 /** A scan, and whether somebody wants to hear of it. */
 export interface RecordedScan {
@@ -74,9 +79,18 @@ export class Recorder {
         failure = error
         this.#log.error({ err: error, scans: batch.length }, 'scans could neither be stored nor put aside')
       }
-      for (const { done } of batch) done(failure)
+      for (const { done } of batch) this.#tell(done, failure)
     }
     this.#running = undefined
+  }
+
+  /** One answer that cannot be sent must not keep the others from theirs. */
+  #tell(done: Done, failure: unknown): void {
+    try {
+      done(failure)
+    } catch (error) {
+      this.#log.error({ err: error }, 'an answer could not be sent')
+    }
   }
 
   async #keep(scans: RecordedScan[]): Promise<void> {
@@ -116,10 +130,11 @@ export class Recorder {
       try {
         await this.#journal.seal()
         let stored = 0
-        await this.#journal.drain(BATCH_MAX, async (scans) => {
+        const failures = await this.#journal.drain(BATCH_MAX, async (scans) => {
           await this.#storeOrReject(scans)
           stored += scans.length
         })
+        for (const error of failures) this.#log.error({ err: error }, 'a journal that was left behind cannot be read')
         if (stored > 0) this.#log.warn({ scans: stored }, 'scans from the journal were stored')
         if (!this.#isAway) return
         this.#isAway = false
@@ -136,7 +151,7 @@ export class Recorder {
     try {
       await this.#store(scans, DRAIN_TIMEOUT_MS)
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) throw error
+      if (!isAboutData(error)) throw error
       if (scans.length > 1) for (const scan of scans) await this.#storeOrReject([scan])
       else this.#log.error({ err: error, scan: scans[0]?.row }, 'a scan cannot be stored')
     }

@@ -13,6 +13,14 @@ export class ConstraintViolation extends Error {
   }
 }
 
+/** A value that its column cannot hold, whoever sends it and however often. */
+export class UnstorableValue extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.name = 'UnstorableValue'
+  }
+}
+
 /** The database cannot be reached, is locked for too long, or its disk is full: the caller may retry. */
 export class DatabaseUnavailable extends Error {
   /** Somebody else held a lock for too long; the database itself is well. */

@@ -1,8 +1,10 @@
-import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
+import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../failures.ts'
 
 const UNIQUE = '23505'
 const FOREIGN_KEY = '23503'
 const CHECK = '23514'
+/** The class of bad data, and a NULL where there must be none. */
+const UNSTORABLE = /^22|^23502$/
 
 /** Serialisation failure and deadlock: the same transaction may well succeed when it runs again. */
 const AGAIN = new Set(['40001', '40P01'])
@@ -27,6 +29,7 @@ export function toError(error: unknown): unknown {
   if (code === UNIQUE) return new ConstraintViolation('unique', constraint, error)
   if (code === FOREIGN_KEY) return new ConstraintViolation('foreign_key', constraint, error)
   if (code === CHECK) return new ConstraintViolation('check', constraint, error)
+  if (UNSTORABLE.test(code ?? '')) return new UnstorableValue(message, error)
   if (code === LOCK_TIMEOUT) return new DatabaseUnavailable(message, error, true)
   if (code === undefined ? DISCONNECTED.test(message) : UNAVAILABLE.test(code)) {
     return new DatabaseUnavailable(message, error)

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
+import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../failures.ts'
 
 /** What crosses the thread boundary: an error's class does not, its facts do. */
 export interface SqliteFailure {
@@ -12,6 +12,9 @@ const UNIQUE = 2067
 const PRIMARY_KEY = 1555
 const FOREIGN_KEY = 787
 const CHECK = 275
+const NOT_NULL = 1299
+/** Primary result codes: too big, of the wrong type. */
+const UNSTORABLE = new Set([18, 20])
 /** Primary result codes (the low byte): busy, locked, I/O error, disk full, cannot open. */
 const UNAVAILABLE = new Set([5, 6, 10, 13, 14])
 
@@ -49,6 +52,9 @@ export function toError(failure: SqliteFailure): Error {
       return new ConstraintViolation('foreign_key', 'foreign key', cause)
     case CHECK:
       return new ConstraintViolation('check', failure.message.replace('CHECK constraint failed: ', ''), cause)
+  }
+  if (failure.errcode === NOT_NULL || UNSTORABLE.has(failure.errcode & 0xff)) {
+    return new UnstorableValue(failure.message, cause)
   }
   if (UNAVAILABLE.has(failure.errcode & 0xff)) return new DatabaseUnavailable(failure.message, cause)
   return cause
