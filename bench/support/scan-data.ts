@@ -59,7 +59,7 @@ export class ScanTables implements AsyncDisposable {
         const ms = Math.floor(startMs + ((nowMs - startMs) * (done + index)) / rows)
         return { row: pastScan(orgId, code.id, ms), announced: false }
       })
-      await this.#database.write((tx) => storeScans(tx, scans, timestamp(nowMs)))
+      await storeScans(this.#database, scans, timestamp(nowMs))
       done += size
     }
     // What the engine does by itself in time, and what the measurement should not wait for.

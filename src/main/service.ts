@@ -89,7 +89,9 @@ export async function startService(
       mountApi(server, services, { ...familySettings(config), products })
     }
     if (role === 'all' || role === 'scan') {
-      closing.push(await mountScan(server, database, clock, log, scanSettings(config, keyring.installationId)))
+      closing.push(
+        await mountScan(server, database, clock, { log, metrics }, scanSettings(config, keyring.installationId)),
+      )
     }
     if (role === 'all' || role === 'worker') closing.push(startRetention(database, clock, log))
     if (config.metricsPort !== undefined) {

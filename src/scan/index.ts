@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { VisitorSalt } from '../modules/scans/index.ts'
+import { type RecordedScan, VisitorSalt } from '../modules/scans/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/index.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Logger } from '../platform/logging.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { ScanHandler } from './handler.ts'
 import { Journal } from './journal.ts'
-import { type RecordedScan, Recorder } from './recorder.ts'
+import { Recorder } from './recorder.ts'
 import { type HostRules, Resolver } from './resolve.ts'
 import { createLocator } from './visitor/index.ts'
 
@@ -24,7 +25,7 @@ export async function mountScan(
   server: Server,
   database: Database,
   clock: Clock,
-  log: Logger,
+  { log, metrics }: { log: Logger; metrics: Metrics },
   { publicUrl, hosts, journalDir, location, addressOf }: ScanSettings,
 ): Promise<() => Promise<void>> {
   const locate = await createLocator(location)
@@ -41,7 +42,7 @@ export async function mountScan(
     publicUrl,
     clock,
     log,
-    observe: server.record,
+    observe: (status, ms) => metrics.observeRequest('scan', status, ms / 1000),
     isClosing: () => server.isClosing,
   })
   return async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { test as base, describe, expect, inject } from 'vitest'
 import { createOrganisation } from '../modules/organisations/index.ts'
+import type { RecordedScan } from '../modules/scans/index.ts'
 import { timestamp } from '../platform/clock.ts'
 import { EachOf } from '../platform/db/insert-rows.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -15,7 +16,7 @@ import { createLogger } from '../platform/logging.ts'
 import { createDatabase, type TestDatabase } from '../testing/database.ts'
 import { eventually } from '../testing/eventually.ts'
 import { Journal } from './journal.ts'
-import { type RecordedScan, Recorder } from './recorder.ts'
+import { Recorder } from './recorder.ts'
 
 const NOW_MS = 1_800_000_000_000
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type StoredScan, storeScans } from '../modules/scans/index.ts'
+import { type RecordedScan, storeScans } from '../modules/scans/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../platform/clock.ts'
 import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../platform/db/failures.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -11,12 +11,6 @@ import type { Journal } from './journal.ts'
 /** What would fail again and again, because of what the scan is; everything else may pass. */
 const isAboutData = (error: unknown): boolean =>
   error instanceof ConstraintViolation || error instanceof UnstorableValue || error instanceof z.ZodError
-
-/** A scan, and whether somebody wants to hear of it. */
-export interface RecordedScan {
-  row: StoredScan
-  announced: boolean
-}
 
 /** Called when the scan is durable, or with the reason why it could not be made so. */
 type Done = (failure: unknown) => void
@@ -67,21 +61,32 @@ export class Recorder {
     await this.#journal.close()
   }
 
+  /** The next batch is on its way before the last one is answered, so that the database is never idle meanwhile. */
   async #run(): Promise<void> {
-    // Whoever came in the same turn of the event loop goes along.
-    await new Promise(setImmediate)
-    while (this.#gathering.length > 0) {
-      const batch = this.#gathering.splice(0, BATCH_MAX)
-      let failure: unknown
-      try {
-        await this.#keep(batch.map(({ scan }) => scan))
-      } catch (error) {
-        failure = error
-        this.#log.error({ err: error, scans: batch.length }, 'scans could neither be stored nor put aside')
-      }
-      for (const { done } of batch) this.#tell(done, failure)
+    // Whoever is recorded in the same breath goes along.
+    await undefined
+    for (let batch = this.#begin(); batch !== undefined; ) {
+      const failure = await batch.failure
+      const next = this.#begin()
+      // Until everything that promises do by themselves is done, the message to the database among it.
+      if (next !== undefined) await new Promise<void>(process.nextTick)
+      for (const { done } of batch.waiting) this.#tell(done, failure)
+      batch = next ?? this.#begin()
     }
     this.#running = undefined
+  }
+
+  #begin() {
+    if (this.#gathering.length === 0) return undefined
+    const waiting = this.#gathering.splice(0, BATCH_MAX)
+    const failure = this.#keep(waiting.map(({ scan }) => scan)).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#log.error({ err: error, scans: waiting.length }, 'scans could neither be stored nor put aside')
+        return error
+      },
+    )
+    return { waiting, failure }
   }
 
   /** One answer that cannot be sent must not keep the others from theirs. */
@@ -110,10 +115,7 @@ export class Recorder {
 
   #store(scans: RecordedScan[], timeoutMs: number): Promise<void> {
     const now = timestamp(this.#clock())
-    return withTimeout(
-      this.#database.write((tx) => storeScans(tx, scans, now)),
-      timeoutMs,
-    )
+    return withTimeout(storeScans(this.#database, scans, now), timeoutMs)
   }
 
   #startDraining(): void {

@@ -103,5 +103,5 @@ async function scan({ orgId }: Tenant, { id }: { id: string }, times: number): P
     },
     announced: false,
   }))
-  await harness.service.database.write((tx) => storeScans(tx, scans, now))
+  await storeScans(harness.service.database, scans, now)
 }

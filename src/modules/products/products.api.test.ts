@@ -348,7 +348,7 @@ describe('the list', () => {
       referrer: null,
     }
     const scans = Array.from({ length: times }, () => ({ row: { ...row, id: newIdAt(nowMs) }, announced: false }))
-    await harness.service.database.write((tx) => storeScans(tx, scans, timestamp(nowMs)))
+    await storeScans(harness.service.database, scans, timestamp(nowMs))
   }
 
   test.each([

@@ -3,6 +3,7 @@ export { scanRoutes } from './routes.ts'
 export {
   findScanSubscriptions,
   listScans,
+  type RecordedScan,
   type StoredScan,
   SUBSCRIPTIONS_TOPIC,
   storeScans,

@@ -1,5 +1,5 @@
 import type { Position } from '../../platform/contract/pagination.ts'
-import { type Db, insertRows, type Tx } from '../../platform/db/index.ts'
+import { type Database, type Db, insertRows, insertRowsAlone, type Tx } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids.ts'
 
 export interface ScansTable {
@@ -103,6 +103,9 @@ export const selectScans = (
 
 /** Answers the ids of those that were not stored before. */
 export const insertScans = (tx: Tx, rows: readonly ScansTable[]): Promise<string[]> => insertRows(tx, 'scans', rows)
+
+export const insertScansAlone = (database: Database, rows: readonly ScansTable[]): Promise<void> =>
+  insertRowsAlone(database, 'scans', rows)
 
 export const selectSubscriptions = (db: Db, orgId: OrgId, types: readonly string[]): Promise<{ type: string }[]> =>
   db

@@ -1,13 +1,20 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../../platform/clock.ts'
 import type { CursorPage, Position } from '../../platform/contract/pagination.ts'
-import type { Db, Tx } from '../../platform/db/index.ts'
+import type { Database, Db } from '../../platform/db/index.ts'
 import { type Context, cursorPage } from '../../platform/http/index.ts'
 import { firstIdAt, type OrgId } from '../../platform/ids.ts'
 import { emitAll } from '../../platform/outbox.ts'
 import type { Scan, ScanQuery } from './contract.ts'
 import { scanEvents } from './events.ts'
-import { insertScans, type ScanRow, type ScansTable, selectScans, selectSubscriptions } from './queries.ts'
+import {
+  insertScans,
+  insertScansAlone,
+  type ScanRow,
+  type ScansTable,
+  selectScans,
+  selectSubscriptions,
+} from './queries.ts'
 
 type Query = z.output<typeof ScanQuery>
 type ScannedEvent = keyof typeof scanEvents
@@ -36,25 +43,29 @@ export function listScans(
   )
 }
 
-/** Stores scans once each, however often they are brought, with the events of those who want to hear of them. */
-export async function storeScans(
-  tx: Tx,
-  scans: readonly { row: StoredScan; announced: boolean }[],
-  now: Timestamp,
-): Promise<void> {
-  const stored = new Set(
-    await insertScans(
-      tx,
-      scans.map(({ row }) => row),
-    ),
-  )
-  const happened = scans.flatMap(({ row, announced }) =>
-    announced && stored.has(row.id)
-      ? [{ orgId: row.org_id as OrgId, type: `${row.target_kind}.scanned` as ScannedEvent, payload: toScan(row) }]
-      : [],
-  )
-  if (happened.length > 0) await emitAll(tx, scanEvents, happened, now)
+/** A scan, and whether somebody wants to hear of it. */
+export interface RecordedScan {
+  row: StoredScan
+  announced: boolean
 }
+
+/** Stores scans once each, however often they are brought, with the events of those who want to hear of them. */
+export function storeScans(database: Database, scans: readonly RecordedScan[], now: Timestamp): Promise<void> {
+  const rows = scans.map(({ row }) => row)
+  const announced = scans.filter((scan) => scan.announced)
+  if (announced.length === 0) return insertScansAlone(database, rows)
+  return database.write(async (tx) => {
+    const stored = new Set(await insertScans(tx, rows))
+    const happened = announced.filter(({ row }) => stored.has(row.id)).map(({ row }) => toEvent(row))
+    await emitAll(tx, scanEvents, happened, now)
+  })
+}
+
+const toEvent = (row: StoredScan) => ({
+  orgId: row.org_id as OrgId,
+  type: `${row.target_kind}.scanned` as ScannedEvent,
+  payload: toScan(row),
+})
 
 /** The kinds of scan that somebody in the organisation wants to hear of. */
 export async function findScanSubscriptions(db: Db, orgId: OrgId): Promise<Set<StoredScan['target_kind']>> {

@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 /** How long a connection waits for another process that writes (the command line beside the service). */
 const BUSY_TIMEOUT_MS = 5000
 
+const CHECKPOINT_PAGES = 4000
+
 export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
   const connection = new DatabaseSync(file, {
     readOnly: mode === 'read',
@@ -12,6 +14,9 @@ export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
   if (mode === 'write') {
     // FULL: a commit returns only after the disk has it. Anything less loses acknowledged rows at a power cut.
     connection.exec('pragma journal_mode = wal; pragma synchronous = full')
+    // A page that is written again and again is brought into the database once for each of these many pages of the
+    // log. Larger is cheaper, and each time takes longer.
+    connection.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   }
   connection.exec('pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456')
   return connection

@@ -75,7 +75,8 @@ export class ThreadDriver implements Driver {
     this.#observe(sql, parameters)
     const inTransaction = this.#inTransaction
     const [only] = parameters
-    const command = only instanceof EachOf ? { parameters: [], each: only.rows } : { parameters, each: undefined }
+    const command =
+      only instanceof EachOf ? { parameters: [], each: JSON.stringify(only.rows) } : { parameters, each: undefined }
     const { rows, changes } = await this.#send({ do: 'run', sql, ...command, inTransaction })
     return { rows, numAffectedRows: BigInt(changes) }
   }
