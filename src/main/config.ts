@@ -17,8 +17,6 @@ export interface Config {
   appUrl: string
   /** Where scanned codes lead; may be another host. */
   publicUrl: string
-  /** The names of both. */
-  ownHosts: string[]
   /** A bare start does not know under which name it is reached. */
   acceptsAnyHost: boolean
   trustProxy: boolean | string
@@ -113,7 +111,6 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     database: settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { file: resolve(dataDir, 'waymark.db') },
     appUrl,
     publicUrl,
-    ownHosts: [...new Set([new URL(appUrl).hostname, new URL(publicUrl).hostname])],
     acceptsAnyHost: settings.APP_URL === undefined && settings.PUBLIC_URL === undefined,
     trustProxy: { true: true, false: false }[settings.TRUST_PROXY] ?? settings.TRUST_PROXY,
     caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },

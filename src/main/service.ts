@@ -125,21 +125,25 @@ function followRotations(keyring: Keyring, database: Database, clock: Clock): ()
 
 const portOf = (server: Server): number => (server.server.address() as AddressInfo).port
 
+const ownHostsOf = ({ appUrl, publicUrl }: Config): string[] => [
+  ...new Set([new URL(appUrl).hostname, new URL(publicUrl).hostname]),
+]
+
 const scanSettings = (config: Config, installationId: string): ScanSettings => ({
   publicUrl: config.publicUrl,
-  hosts: { ownHosts: config.ownHosts, acceptsAnyHost: config.acceptsAnyHost },
+  hosts: { ownHosts: ownHostsOf(config), acceptsAnyHost: config.acceptsAnyHost },
   journalDir: join(config.dataDir, 'scans', installationId),
   location: config.location,
   addressOf: clientAddressReader(config.trustProxy),
 })
 
-function familySettings({ ownHosts, publicUrl, domainTargets }: Config): Omit<FamilySettings, 'products'> {
-  const publicHost = new URL(publicUrl).hostname
+function familySettings(config: Config): Omit<FamilySettings, 'products'> {
+  const { publicUrl, domainTargets } = config
   return {
     codes: { publicUrl },
     domains: {
-      targets: { ...domainTargets, cname: domainTargets.cname ?? publicHost },
-      ownHosts,
+      targets: { ...domainTargets, cname: domainTargets.cname ?? new URL(publicUrl).hostname },
+      ownHosts: ownHostsOf(config),
     },
   }
 }
