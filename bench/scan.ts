@@ -112,7 +112,7 @@ async function prepare(
   const tables = await ScanTables.open(service, url)
   if (rows > 0) {
     console.error(`${name}: storing ${whole(rows)} scans.`)
-    await tables.fill(service.first.orgId, codes, rows)
+    await tables.fill(service.first.orgId, rows)
   }
   const target = new ScanTarget(name, service, generator, codes)
   const close = () => tables[Symbol.asyncDispose]()

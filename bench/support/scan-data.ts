@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type StoredScan, storeScans } from '../../src/modules/scans/index.ts'
-import { DAY_MS, timestamp } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/db/index.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
-import { newIdAt } from '../../src/platform/ids.ts'
-import { PHONE_HEADERS } from './scan-load.ts'
+import { fillScans, type Popular } from './fill-scans.ts'
 import { credentials, type RunningService } from './service.ts'
 
 const CODES_PER_REQUEST = 1000
-const ROWS_PER_BATCH = 5000
-const HISTORY_DAYS = 90
 
 export interface Code {
   id: string
@@ -48,24 +43,8 @@ export class ScanTables implements AsyncDisposable {
     return new ScanTables(await openDatabase(location))
   }
 
-  /** Scans of the last months, through the table with its triggers on: the counters must come out right. */
-  async fill(orgId: string, codes: readonly Code[], rows: number): Promise<void> {
-    const nowMs = Date.now()
-    const startMs = nowMs - HISTORY_DAYS * DAY_MS
-    for (let done = 0; done < rows; ) {
-      const size = Math.min(ROWS_PER_BATCH, rows - done)
-      const scans = Array.from({ length: size }, (_, index) => {
-        const code = codes[Math.floor(Math.random() * codes.length)] as Code
-        const ms = Math.floor(startMs + ((nowMs - startMs) * (done + index)) / rows)
-        return { row: pastScan(orgId, code.id, ms), announced: false }
-      })
-      await storeScans(this.#database, scans, timestamp(nowMs))
-      done += size
-    }
-    // What the engine does by itself in time, and what the measurement should not wait for.
-    const settle =
-      this.#database.engine === 'sqlite' ? ['pragma wal_checkpoint(truncate)'] : ['vacuum analyze', 'checkpoint']
-    for (const statement of settle) await sql.raw(statement).execute(this.#database.kysely)
+  fill(orgId: string, rows: number, popular?: Popular): Promise<void> {
+    return fillScans(this.#database, orgId, rows, popular)
   }
 
   /** How many scans are stored, and how many the counters of the codes say. */
@@ -96,26 +75,3 @@ export class ScanTables implements AsyncDisposable {
     return this.#database.close()
   }
 }
-
-const pastScan = (orgId: string, codeId: string, ms: number): StoredScan => ({
-  org_id: orgId,
-  id: newIdAt(ms),
-  target_kind: 'qr_code',
-  target_id: codeId,
-  scanned_at: timestamp(ms),
-  is_bot: false,
-  visitor: ms.toString(16).padStart(16, '0'),
-  user_agent: PHONE_HEADERS['User-Agent'],
-  device_type: 'mobile',
-  device_os: 'iOS',
-  device_browser: 'Safari',
-  destination_type: 'url',
-  destination_id: null,
-  destination_url: 'https://acme.com/chairs/oak?utm_source=label',
-  query_params: null,
-  country: null,
-  region: null,
-  city: null,
-  gs1: null,
-  referrer: null,
-})
