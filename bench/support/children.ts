@@ -12,8 +12,8 @@ export interface Usage {
   /** Of that, the thread that answers requests. */
   mainThreadMicros: number
   rssBytes: number
-  /** How often it has made something durable. */
-  commits: number
+  /** How many batches of scans it has made durable. */
+  batches: number
 }
 
 /** A process of its own, so that what is measured shares no event loop with what measures. */
@@ -79,14 +79,14 @@ export function endWithParent(close: () => Promise<unknown>): void {
 }
 
 /** For the children: tells what they use. */
-export function tellUsage(commits: () => number = () => 0): void {
+export function tellUsage(batches: () => number = () => 0): void {
   process.on('message', (message: { ask?: string }) => {
     if (message.ask !== USAGE) return
     process.send?.({
       cpuMicros: sum(process.cpuUsage()),
       mainThreadMicros: sum(process.threadCpuUsage()),
       rssBytes: process.memoryUsage.rss(),
-      commits: commits(),
+      batches: batches(),
     } satisfies Usage)
   })
 }

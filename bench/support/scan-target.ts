@@ -47,7 +47,7 @@ export class ScanTarget {
       ...outcome,
       cpuMicrosEach: (after.cpuMicros - before.cpuMicros) / outcome.answers,
       mainThreadMicrosEach: (after.mainThreadMicros - before.mainThreadMicros) / outcome.answers,
-      batch: outcome.answers / (after.commits - before.commits),
+      batch: outcome.answers / (after.batches - before.batches),
     }
   }
 }

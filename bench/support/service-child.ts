@@ -13,10 +13,10 @@ import type { ServiceReady, Tenant } from './service.ts'
 // Only what the bench sets: a file .env of whoever runs it is not part of the measurement.
 const config = readConfig(process.env, devNull)
 const log = createLogger(config.logLevel)
-let transactions = 0
+let batches = 0
 const service = await startService(config, 'all', log, {
   observe: (sql) => {
-    if (sql === 'begin') transactions++
+    if (sql.startsWith('insert into "scans"')) batches++
   },
 })
 endWithParent(async () => {
@@ -24,7 +24,7 @@ endWithParent(async () => {
   log.flush()
 })
 
-tellUsage(() => transactions)
+tellUsage(() => batches)
 
 const tenant = async (slug: string): Promise<Tenant> => {
   const now = timestamp(Date.now())
