@@ -45,6 +45,7 @@ test('every request is logged once, with its id, operation and status, and never
     'me.get 401',
   ])
   expect(entries[0]).toMatchObject({ level: 'info', request_id: created.headers.get('x-request-id') })
+  for (const { ms } of entries) expect(ms).toBeGreaterThan(0)
   for (const secret of [apiKey, apiKey.slice(8), idempotencyKey, '127.0.0.1']) {
     expect(lines.join('')).not.toContain(secret)
   }
@@ -79,6 +80,8 @@ test('metrics count requests by operation and status, on a port of their own', a
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^text\/plain/)
   expect(text).toMatch(/waymark_http_request_seconds_count\{operation="me.get",status="200"\} \d/)
+  const [, seconds] = /waymark_http_request_seconds_sum\{operation="me.get",status="200"\} (\S+)/.exec(text) ?? []
+  expect(Number(seconds)).toBeGreaterThan(0)
   expect(text).toContain('nodejs_eventloop_lag_seconds')
   expect((await metrics.get('/readyz')).status).toBe(200)
   expect((await metrics.get('/v1/me')).status).toBe(404)

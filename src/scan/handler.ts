@@ -33,7 +33,6 @@ interface Scan {
   response: ServerResponse
   address: ScanAddress
   search: string
-  startedMs: number
 }
 
 /**
@@ -57,12 +56,12 @@ export class ScanHandler implements Front {
     if (address === undefined) return false
     const search = question === -1 ? '' : url.slice(question)
     if (this.#arrived.length === 0) setImmediate(this.#resolveArrived)
-    this.#arrived.push({ request, response, address, search, startedMs: performance.now() })
+    this.#arrived.push({ request, response, address, search })
     return true
   }
 
   otherwise(request: IncomingMessage, response: ServerResponse): void {
-    this.#answerNotice({ request, response, startedMs: performance.now() }, 'unknown')
+    this.#answerNotice({ request, response }, 'unknown')
   }
 
   readonly #resolveArrived = () => {
@@ -159,7 +158,7 @@ export class ScanHandler implements Front {
     this.#answerNotice(scan, 'unavailable')
   }
 
-  #answerNotice(scan: Pick<Scan, 'request' | 'response' | 'startedMs'>, kind: NoticeKind): void {
+  #answerNotice(scan: Pick<Scan, 'request' | 'response'>, kind: NoticeKind): void {
     const { status, language, html } = noticePage(kind, scan.request.headers['accept-language'])
     const headers = [...PAGE_HEADERS, 'content-language', language, 'content-length', String(html.length)]
     if (kind === 'unavailable') headers.push('retry-after', '5')
@@ -167,7 +166,7 @@ export class ScanHandler implements Front {
   }
 
   #send(
-    { request, response, startedMs }: Pick<Scan, 'request' | 'response' | 'startedMs'>,
+    { request, response }: Pick<Scan, 'request' | 'response'>,
     status: number,
     headers: string[],
     body?: Buffer,
@@ -178,7 +177,7 @@ export class ScanHandler implements Front {
     if (isClosing()) headers.push('connection', 'close')
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)
-    observe(status, performance.now() - startedMs)
+    observe(status, performance.now() - request.arrivedMs)
   }
 }
 
