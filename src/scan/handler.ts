@@ -68,7 +68,14 @@ export class ScanHandler implements Front {
     const scans = this.#arrived
     this.#arrived = []
     const nowMs = this.#services.clock()
-    for (const scan of scans) this.#resolve(scan, nowMs)
+    for (const scan of scans) {
+      try {
+        this.#resolve(scan, nowMs)
+      } catch (error) {
+        // Nobody above would catch it, and one scan must not cost the others theirs.
+        this.#answerFailure(scan, error)
+      }
+    }
   }
 
   /** Nearly always everything is in memory, and nobody has to wait. */
@@ -81,10 +88,9 @@ export class ScanHandler implements Front {
       this.#record(scan, found, today, nowMs)
       return
     }
-    Promise.all([found === undefined ? resolver.find(scan.address, host) : found, today]).then(
-      ([resolved, secret]) => this.#record(scan, resolved, secret, nowMs),
-      (error) => this.#answerFailure(scan, error),
-    )
+    Promise.all([found === undefined ? resolver.find(scan.address, host) : found, today])
+      .then(([resolved, secret]) => this.#record(scan, resolved, secret, nowMs))
+      .catch((error) => this.#answerFailure(scan, error))
   }
 
   #record(scan: Scan, resolved: Resolved | null, salt: string, nowMs: number): void {

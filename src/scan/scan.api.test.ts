@@ -1,7 +1,10 @@
 /** What phones meet: through HTTP, on both engines. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { startService } from '../main/service.ts'
 import { newId } from '../platform/ids.ts'
-import { type Tenant, useHarness } from '../testing/harness.ts'
+import { createLogger } from '../platform/logging.ts'
+import { eventually } from '../testing/eventually.ts'
+import { type Tenant, testConfig, useHarness } from '../testing/harness.ts'
 import { PHONE, scan } from '../testing/scans.ts'
 
 const harness = useHarness()
@@ -358,3 +361,26 @@ test('a thousand scans at once are all there, once', async () => {
   }
   expect(ids.size).toBe(1000)
 })
+
+test.runIf(inject('engine') === 'postgres')(
+  'a change made through one instance is followed by the scans of another',
+  async () => {
+    const acme = await harness.createTenant()
+    const code = await createCode(acme)
+    const config = { ...testConfig({ location: harness.location, folder: harness.folder }), port: 0 }
+    const other = await startService(config, 'scan', createLogger('silent'))
+    try {
+      const there = { baseUrl: `http://127.0.0.1:${other.port}` }
+      const look = async () => (await scan(there, `/${code.public_slug}`)).headers.get('location')
+      expect(await look()).toBe('https://acme.com/care')
+      for (let n = 0; n < 5; n++) {
+        await acme.patch(`/v1/qr-codes/${code.id}`, { destination: { url: `https://acme.com/${n}` } })
+        await eventually(async () => (await look()) === `https://acme.com/${n}`)
+      }
+      await acme.delete(`/v1/qr-codes/${code.id}`)
+      await eventually(async () => (await scan(there, `/${code.public_slug}`)).status === 410)
+    } finally {
+      await other.close()
+    }
+  },
+)

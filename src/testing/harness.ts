@@ -149,7 +149,7 @@ export function useHarness(options?: HarnessOptions): Harness {
   return harness
 }
 
-export const testConfig = ({ location, folder }: TestDatabase): Config => ({
+export const testConfig = ({ location, folder }: Pick<TestDatabase, 'location' | 'folder'>): Config => ({
   ...readConfig({}, '/nonexistent'),
   port: 0,
   dataDir: folder,
