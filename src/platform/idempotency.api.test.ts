@@ -128,12 +128,7 @@ test('is ignored on methods other than POST', async () => {
 if (inject('engine') === 'postgres') {
   test('two instances answer simultaneous duplicates with one effect and one answer', async () => {
     const acme = await harness.createTenant()
-    const config = testConfig({
-      engine: 'postgres',
-      location: harness.location,
-      folder: harness.folder,
-      drop: async () => {},
-    })
+    const config = testConfig(harness)
     const second = await startService(config, 'api', createLogger('silent'), {
       clock: harness.nowMs,
       checkAnswer,

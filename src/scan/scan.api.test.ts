@@ -367,7 +367,7 @@ test.runIf(inject('engine') === 'postgres')(
   async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
-    const config = { ...testConfig({ location: harness.location, folder: harness.folder }), port: 0 }
+    const config = testConfig(harness)
     const other = await startService(config, 'scan', createLogger('silent'))
     try {
       const there = { baseUrl: `http://127.0.0.1:${other.port}` }
