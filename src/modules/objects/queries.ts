@@ -2,7 +2,7 @@ import {
   compiled,
   containsFolded,
   type Db,
-  insertRows,
+  insertMissingRows,
   searchText,
   sortKey,
   type Tx,
@@ -140,7 +140,7 @@ const derived = ({ name, external_id }: NewObject) => ({
 
 /** Answers false when another object has its external id already. */
 export const insertObject = async (tx: Tx, orgId: OrgId, row: NewObject): Promise<boolean> =>
-  (await insertRows(tx, 'objects', [{ ...row, ...derived(row), org_id: orgId }])).length > 0
+  (await insertMissingRows(tx, 'objects', [{ ...row, ...derived(row), org_id: orgId }])).length > 0
 
 export const updateObjectRow = async (tx: Tx, orgId: OrgId, row: ObjectRow): Promise<void> => {
   const { id, created_at: _, total_scans: __, last_scanned_at: ___, ...values } = row

@@ -1,4 +1,4 @@
-import { type Db, insertRows, type Tx } from '../../platform/db/index.ts'
+import { type Db, insertMissingRows, type Tx } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids.ts'
 
 interface ScanTargetsTable {
@@ -36,7 +36,7 @@ export const selectOwnTarget = (db: Db, orgId: OrgId, key: string): Promise<Scan
 
 /** Answers the keys that nobody ever had. */
 export const insertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<string[]> =>
-  insertRows(tx, 'scan_targets', rows)
+  insertMissingRows(tx, 'scan_targets', rows)
 
 export const upsertTarget = async (tx: Tx, row: ScanTargetRow): Promise<void> => {
   const { target_id, rule } = row

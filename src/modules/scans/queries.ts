@@ -1,5 +1,5 @@
 import type { Position } from '../../platform/contract/pagination.ts'
-import { type Database, type Db, insertRows, insertRowsAlone, type Tx } from '../../platform/db/index.ts'
+import { type Database, type Db, insertMissingRows, insertMissingRowsAlone, type Tx } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids.ts'
 
 export interface ScansTable {
@@ -102,10 +102,11 @@ export const selectScans = (
     .execute()
 
 /** Answers the ids of those that were not stored before. */
-export const insertScans = (tx: Tx, rows: readonly ScansTable[]): Promise<string[]> => insertRows(tx, 'scans', rows)
+export const insertScans = (tx: Tx, rows: readonly ScansTable[]): Promise<string[]> =>
+  insertMissingRows(tx, 'scans', rows)
 
 export const insertScansAlone = (database: Database, rows: readonly ScansTable[]): Promise<void> =>
-  insertRowsAlone(database, 'scans', rows)
+  insertMissingRowsAlone(database, 'scans', rows)
 
 export const selectSubscriptions = (db: Db, orgId: OrgId, types: readonly string[]): Promise<{ type: string }[]> =>
   db

@@ -1,7 +1,7 @@
 export { announce, type Listener } from './announcements.ts'
 export { compiled } from './compiled.ts'
 export { unlessTaken } from './failures.ts'
-export { insertRows, insertRowsAlone } from './insert-rows.ts'
+export { insertMissingRows, insertMissingRowsAlone, insertRows } from './insert-rows.ts'
 export { lockRow } from './lock-row.ts'
 export { olderThan } from './order.ts'
 export { containsFolded, foldCase, searchText, sortKey } from './search.ts'

@@ -5,7 +5,7 @@ import { createDatabase, type TestDatabase } from '../../testing/database.ts'
 import { timestamp } from '../clock.ts'
 import { newId, newIdAt, type OrgId } from '../ids.ts'
 import { ConstraintViolation } from './failures.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertMissingRows, insertMissingRowsAlone, insertRows } from './insert-rows.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './types.ts'
 
@@ -33,7 +33,7 @@ const scan = (changes: Partial<ScansTable> = {}): ScansTable => ({
   ...{ destination_type: null, destination_id: null, destination_url: null },
   ...changes,
 })
-const insert = (rows: ScansTable[]) => database.write((tx) => insertRows(tx, 'scans', rows))
+const insert = (rows: ScansTable[]) => database.write((tx) => insertMissingRows(tx, 'scans', rows))
 const read = async (ids: string[]): Promise<ScansTable[]> => {
   const rows = await database.read
     .selectFrom('scans')
@@ -94,7 +94,7 @@ test('what is there already is neither changed nor named, also within one batch'
 test('no rows are no statement', async () => {
   const before = statements.length
   await database.write(async (tx) => {
-    expect(await insertRows(tx, 'scans', [])).toEqual([])
+    expect(await insertMissingRows(tx, 'scans', [])).toEqual([])
   })
   expect(statements.slice(before).filter((text) => text.startsWith('insert'))).toEqual([])
 })
@@ -116,7 +116,7 @@ test('one row that cannot be stored takes all of its batch back', async () => {
 
 test('a row that refers to nothing is refused by the name of that rule', async () => {
   const row = { id: `qr_code:${newId()}`, org_id: newId(), target_id: newId(), rule: null }
-  const refused = database.write((tx) => insertRows(tx, 'scan_targets', [row])).catch((error: unknown) => error)
+  const refused = database.write((tx) => insertMissingRows(tx, 'scan_targets', [row])).catch((error: unknown) => error)
   expect(await refused).toBeInstanceOf(ConstraintViolation)
   expect(await refused).toMatchObject({ kind: 'foreign_key' })
 })
@@ -124,9 +124,29 @@ test('a row that refers to nothing is refused by the name of that rule', async (
 test('what rolls back was never there', async () => {
   const row = scan()
   const failing = database.write(async (tx) => {
-    expect(await insertRows(tx, 'scans', [row])).toEqual([row.id])
+    expect(await insertMissingRows(tx, 'scans', [row])).toEqual([row.id])
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
   expect(await insert([row])).toEqual([row.id])
+})
+
+test('where none may be there already, one that is fails them all', async () => {
+  const [known, fresh] = [scan(), scan()]
+  await insert([known])
+  const failed = await database.write((tx) => insertRows(tx, 'scans', [fresh, known])).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(ConstraintViolation)
+  expect((await read([known.id, fresh.id])).map((row) => row?.id)).toEqual([known.id, undefined])
+})
+
+test('alone they are a transaction of their own: all that are missing, or none', async () => {
+  const [known, fresh, broken] = [scan(), scan(), scan({ visitor: null as never })]
+  await insert([known])
+  await insertMissingRowsAlone(database, 'scans', [known, fresh])
+  expect((await read([fresh.id]))[0]?.id).toBe(fresh.id)
+  const other = scan()
+  await expect(insertMissingRowsAlone(database, 'scans', [other, broken])).rejects.toThrow()
+  expect(await read([other.id])).toEqual([undefined])
+  await insertMissingRowsAlone(database, 'scans', [other])
+  expect((await read([other.id]))[0]?.id).toBe(other.id)
 })

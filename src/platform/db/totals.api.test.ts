@@ -3,7 +3,7 @@ import { createOrganisation } from '../../modules/organisations/index.ts'
 import { createDatabase, type TestDatabase } from '../../testing/database.ts'
 import { timestamp } from '../clock.ts'
 import { newId, type OrgId } from '../ids.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertMissingRows, insertRows } from './insert-rows.ts'
 import { openDatabase } from './open.ts'
 import { selectTotal, totalOf } from './totals.ts'
 import type { Database, Tx } from './types.ts'
@@ -103,7 +103,7 @@ test('follow every way in which codes come, change and go', async () => {
     insertRows(tx, 'qr_codes', [known, ...Array.from({ length: 500 }, () => code(orgId, 'unconfigured', chairs))]),
   )
   await write('one that is there already, and one that is not', (tx) =>
-    insertRows(tx, 'qr_codes', [{ ...known, status: 'archived' }, code(orgId, 'archived', tables)]),
+    insertMissingRows(tx, 'qr_codes', [{ ...known, status: 'archived' }, code(orgId, 'archived', tables)]),
   )
   expect(await countBoth(orgId, groups)).toMatchObject({ counted: [515, 503, 4, 4, 4, 505, 5] })
 
