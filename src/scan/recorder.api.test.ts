@@ -165,21 +165,26 @@ async function expectAllStored(given: Started, rows: RecordedScan['row'][]): Pro
 }
 
 describe.concurrent('while the database is well', () => {
-  test('scans of one moment are stored together, and those that come meanwhile are the next', async ({ setUp }) => {
+  test('scans of one moment are stored together; while two batches are on their way, the next gathers', async ({
+    setUp,
+  }) => {
     const given = await setUp()
     const release = await holdScans(given.files)
     const first = many(10, given.row)
     const recorded = first.map((row) => given.record(row))
     await eventually(() => given.inserts.length === 1)
     const second = many(25, given.row)
-    for (const row of second) {
+    recorded.push(...second.map((row) => given.record(row)))
+    await eventually(() => given.inserts.length === 2)
+    const third = many(25, given.row)
+    for (const row of third) {
       recorded.push(given.record(row))
       await new Promise(setImmediate)
     }
     await release()
     expect(new Set(await Promise.all(recorded))).toEqual(new Set([undefined]))
-    expect(given.inserts).toEqual([10, 25])
-    await expectAllStored(given, [...first, ...second])
+    expect(given.inserts).toEqual([10, 25, 25])
+    await expectAllStored(given, [...first, ...second, ...third])
     expect(given.lines).toEqual([])
   })
 

@@ -22,8 +22,11 @@ const COMMIT_TIMEOUT_MS = 2 * SECOND_MS
 const DRAIN_TIMEOUT_MS = 10 * SECOND_MS
 const RETRY_MS = 500
 
+/** How many batches are on their way at once: while one is committed, the database has the next one already. */
+const LANES = 2
+
 /**
- * Makes scans durable, together with their neighbours: while one batch is being committed, the next one gathers.
+ * Makes scans durable, together with their neighbours: while batches are being committed, the next one gathers.
  *
  * States: *direct*, each batch is one transaction; *away*, the database did not take a batch, and the journal takes
  * them until it answers again. Whatever is in the journal is stored when it can be. A scan's id keeps it from being
@@ -36,7 +39,7 @@ export class Recorder {
   readonly #log: Logger
   readonly #stopping = new AbortController()
   #gathering: { scan: RecordedScan; done: Done }[] = []
-  #running: Promise<void> | undefined
+  readonly #lanes: (Promise<void> | undefined)[] = Array.from({ length: LANES })
   #isAway = false
   #draining: Promise<void> | undefined
 
@@ -50,19 +53,20 @@ export class Recorder {
 
   record(scan: RecordedScan, done: Done): void {
     this.#gathering.push({ scan, done })
-    this.#running ??= this.#run()
+    const free = this.#gathering.length === 1 ? this.#lanes.indexOf(undefined) : -1
+    if (free >= 0) this.#lanes[free] = this.#run(free)
   }
 
   /** When everybody was answered and what is in the journal was stored, if the database takes it. */
   async close(): Promise<void> {
-    await this.#running
+    await Promise.all(this.#lanes)
     this.#stopping.abort()
     await this.#draining
     await this.#journal.close()
   }
 
   /** The next batch is on its way before the last one is answered, so that the database is never idle meanwhile. */
-  async #run(): Promise<void> {
+  async #run(lane: number): Promise<void> {
     // Whoever is recorded in the same breath goes along.
     await undefined
     for (let batch = this.#begin(); batch !== undefined; ) {
@@ -73,7 +77,7 @@ export class Recorder {
       for (const { done } of batch.waiting) this.#tell(done, failure)
       batch = next ?? this.#begin()
     }
-    this.#running = undefined
+    this.#lanes[lane] = undefined
   }
 
   #begin() {

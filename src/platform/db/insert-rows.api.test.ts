@@ -150,3 +150,24 @@ test('alone they are a transaction of their own: all that are missing, or none',
   await insertMissingRowsAlone(database, 'scans', [other])
   expect((await read([other.id]))[0]?.id).toBe(other.id)
 })
+
+test('alone they are no part of a transaction that is under way, whenever they come', async () => {
+  const rolledBack = scan()
+  const alone = Array.from({ length: 20 }, () => scan())
+  const insertAlone = (index: number) => insertMissingRowsAlone(database, 'scans', [alone[index] as ScansTable])
+  const started: Promise<void>[] = [insertAlone(0)]
+  const failing = database.write(async (tx) => {
+    started.push(insertAlone(1))
+    await insertMissingRows(tx, 'scans', [rolledBack])
+    for (let index = 2; index < 19; index++) {
+      started.push(insertAlone(index))
+      await tx.selectFrom('scans').select('id').where('org_id', '=', orgId).limit(1).execute()
+    }
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  started.push(insertAlone(19))
+  await Promise.all(started)
+  const found = await read([rolledBack, ...alone].map(({ id }) => id))
+  expect(found.map((row) => row?.id)).toEqual([undefined, ...alone.map(({ id }) => id)])
+})

@@ -40,13 +40,13 @@ export async function insertMissingRows<Table extends Name>(
   return (inserted as { id: string }[]).map(({ id }) => id)
 }
 
-/** The same as a transaction of its own, all or none, in one message to the database instead of three. */
+/** The same as a transaction of its own, all or none. */
 export async function insertMissingRowsAlone<Table extends Name>(
-  { kysely }: Database,
+  database: Database,
   table: Table,
   rows: readonly Tables[Table][],
 ): Promise<void> {
-  if (rows.length > 0) await kysely.executeQuery(toQuery(kysely, table, rows, 'on conflict do nothing'))
+  if (rows.length > 0) await database.writeAlone(toQuery(database.kysely, table, rows, 'on conflict do nothing'))
 }
 
 function toQuery<Table extends Name>(

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { Listener } from './announcements.ts'
 
 /** Every table by name. A module adds its own by declaration merging, beside the queries that use it. */
@@ -26,6 +26,8 @@ export interface Database {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads that all see the database of one moment, however long they take and whatever is written meanwhile. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** One statement as a transaction of its own, in one message. The next one may be on its way before it is answered. */
+  writeAlone(query: CompiledQuery): Promise<void>
   /** For migrations, maintenance, and single statements that need no transaction around them. */
   readonly kysely: Kysely<Tables>
   /** Tells the listener of what transactions announce, here and in other processes; answers how to stop. */

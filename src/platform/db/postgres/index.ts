@@ -92,6 +92,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           await liftTimeouts(tx)
           return work(tx)
         }),
+    writeAlone: async (query) => {
+      await kysely.executeQuery(query)
+    },
     kysely,
     listen: (listener) => {
       stopListening ??= startListening(url, announcements)

@@ -36,7 +36,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
         createQueryCompiler: () => new SqliteQueryCompiler(),
       },
     })
-  const writer = open(new ThreadDriver({ file, mode: 'write', commitDelayMs }, observe))
+  const writerDriver = new ThreadDriver({ file, mode: 'write', commitDelayMs }, observe)
+  const writer = open(writerDriver)
   const readerAdapter = new ReaderAdapter(file, observe)
   const reader = open(new ReaderDriver(readerAdapter), readerAdapter)
   const longReader = open(new ThreadDriver({ file, mode: 'read', commitDelayMs: 0 }, observe))
@@ -59,6 +60,10 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       return result
     },
     snapshot: (work) => longReader.transaction().execute(work),
+    writeAlone: async (query) => {
+      await (writerDriver.mayRunAlone ? writerDriver.run(query) : writer.executeQuery(query))
+      readerAdapter.refresh()
+    },
     kysely: writer,
     listen: (listener) => announcements.listen(listener),
     close: async () => {

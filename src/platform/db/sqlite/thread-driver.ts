@@ -40,9 +40,17 @@ export class ThreadDriver implements Driver {
     this.#worker = worker
   }
 
+  /**
+   * Whether a statement that is a transaction of its own may be sent past Kysely's queue, so that the thread finds it
+   * when it is done with the last one. Not into the middle of somebody else's transaction.
+   */
+  get mayRunAlone(): boolean {
+    return this.#worker !== undefined && !this.#inTransaction
+  }
+
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
-      executeQuery: <R>(query: CompiledQuery) => this.#run(query) as Promise<QueryResult<R>>,
+      executeQuery: <R>(query: CompiledQuery) => this.run(query) as Promise<QueryResult<R>>,
       streamQuery: () => {
         throw new Error('rows are not streamed: read a page at a time')
       },
@@ -71,7 +79,7 @@ export class ThreadDriver implements Driver {
     await this.#worker?.terminate()
   }
 
-  async #run({ sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
+  async run({ sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
     this.#observe(sql, parameters)
     const inTransaction = this.#inTransaction
     const [only] = parameters
