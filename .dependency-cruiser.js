@@ -103,6 +103,14 @@ export default {
       to: { path: '^src/testing/' },
     },
     {
+      name: 'sdk-stands-alone',
+      comment:
+        'The SDK runs in browsers and edge workers, without the service and without Node: it imports only itself.',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/', pathNot: ['\\.test\\.ts$', '^packages/sdk/src/testing/'] },
+      to: { pathNot: '^packages/sdk/src/(?!testing/)' },
+    },
+    {
       name: 'no-development-packages',
       comment: 'What runs in production may only import `dependencies`.',
       severity: 'error',

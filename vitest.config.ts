@@ -14,7 +14,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{src,drills}/**/*.test.ts'], exclude: [API_TESTS, BROWSER_TESTS] },
+        test: { name: 'unit', include: ['{src,drills,packages}/**/*.test.ts'], exclude: [API_TESTS, BROWSER_TESTS] },
       },
       { extends: true, test: { name: 'browser', include: [BROWSER_TESTS] } },
       { extends: true, test: { name: 'sqlite', include: [API_TESTS], provide: { engine: 'sqlite' } } },

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hmac, signature } from './testing/sign.ts'
+import { bytesOf, readVectors } from './testing/vectors.ts'
+import { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './webhooks.ts'
+
+const vectors = await readVectors()
+const SECRET = `whsec_${'5e'.repeat(32)}`
+const NOW = 1_800_000_000
+const BODY = '{"object":"scan"}'
+
+const signedBy = (secret: string, body: string | Uint8Array, time = NOW) => signature(secret, time, body)
+const headersWith = (value: string) => ({
+  'x-service-event': 'qr_code.scanned',
+  'x-service-delivery': '0197f3a2-5d20-7c44-8a10-9be1d7a4c002',
+  'x-service-signature': value,
+})
+const reasonOf = (error: unknown) => (error instanceof WebhookVerificationError ? error.reason : error)
+const outcome = (request: Partial<Parameters<typeof verifyWebhook>[0]>) =>
+  verifyWebhook({
+    body: BODY,
+    headers: headersWith(signedBy(SECRET, BODY)),
+    secret: SECRET,
+    nowSeconds: NOW,
+    ...request,
+  }).then(() => 'accepted', reasonOf)
+
+test.each(vectors)('vector: $name', async (vector) => {
+  const body = bytesOf(vector)
+  const shapes: WebhookHeaders[] = [
+    vector.headers,
+    new Headers(vector.headers),
+    Object.fromEntries(Object.entries(vector.headers).map(([name, value]) => [name, [value]])),
+  ]
+  for (const headers of shapes) {
+    for (const shown of vector.body === undefined ? [body] : [body, vector.body]) {
+      const request = { body: shown, headers, secret: vector.secrets, nowSeconds: vector.now }
+      if (vector.valid) {
+        const named = new Headers(vector.headers)
+        expect(await verifyWebhook(request)).toEqual({
+          id: named.get('x-service-delivery'),
+          event: named.get('x-service-event'),
+          payload: JSON.parse(vector.body!),
+          timestamp: Number(/(?:^|,)t=(\d+)/.exec(named.get('x-service-signature')!)![1]),
+        })
+      } else {
+        expect(await verifyWebhook(request).catch(reasonOf)).toBe(vector.reason)
+      }
+    }
+  }
+})
+
+test('the vectors are what they say, by a computation of its own', () => {
+  const byReason = Map.groupBy(vectors, ({ reason }) => reason)
+  expect(byReason.keys().toArray().sort()).toEqual(
+    ['malformed_payload', 'malformed_signature', 'missing_header', 'no_match', 'timestamp_out_of_range', null].sort(),
+  )
+  for (const vector of vectors) {
+    expect(vector.valid).toBe(vector.reason === null)
+    const parts = (new Headers(vector.headers).get('x-service-signature') ?? '').split(',')
+    const times = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2))
+    const isSigned = times.some((time) =>
+      vector.secrets.some((secret) => parts.includes(`v1=${hmac(secret, time, bytesOf(vector))}`)),
+    )
+    // What is refused for its time or its payload is rightly signed, so that nothing else can be why it is refused.
+    if (vector.valid || ['timestamp_out_of_range', 'malformed_payload'].includes(vector.reason!)) {
+      expect(isSigned, vector.name).toBe(true)
+    }
+    if (vector.reason === 'no_match') expect(isSigned, vector.name).toBe(false)
+  }
+})
+
+test('whatever was signed is accepted as text and as bytes, and comes back as it was', async () => {
+  const secret = fc
+    .uint8Array({ minLength: 32, maxLength: 32 })
+    .map((key) => `whsec_${Buffer.from(key).toString('hex')}`)
+  await fc.assert(
+    fc.asyncProperty(secret, fc.json(), fc.integer({ min: -300, max: 300 }), async (secret, body, offset) => {
+      const headers = headersWith(signedBy(secret, body, NOW + offset))
+      for (const shown of [body, Buffer.from(body)]) {
+        const delivery = await verifyWebhook({ body: shown, headers, secret, nowSeconds: NOW })
+        expect(delivery.payload).toEqual(JSON.parse(body))
+        expect(delivery.timestamp).toBe(NOW + offset)
+      }
+    }),
+  )
+})
+
+test('one flipped bit in the body is refused, wherever it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 1 }), fc.nat(), fc.nat(7), async (bytes, at, bit) => {
+      const headers = headersWith(signedBy(SECRET, bytes))
+      bytes[at % bytes.length]! ^= 1 << bit
+      expect(await outcome({ body: bytes, headers })).toBe('no_match')
+    }),
+  )
+})
+
+test('no text in the signature header is accepted, and none breaks the verifier', async () => {
+  const piece = fc.constantFrom(
+    't=',
+    `t=${NOW}`,
+    'v1=',
+    `v1=${'0'.repeat(64)}`,
+    ',',
+    ',,',
+    '=',
+    ' ',
+    '\0',
+    '9'.repeat(20),
+  )
+  const header = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.oneof(piece, fc.string())).map((all) => all.join('')),
+  )
+  await fc.assert(
+    fc.asyncProperty(header, async (signature) => {
+      const refused = ['missing_header', 'malformed_signature', 'timestamp_out_of_range', 'no_match']
+      expect(refused).toContain(await outcome({ headers: headersWith(signature) }))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('the body is hashed once for each secret, however many signatures there are', async () => {
+  const { subtle } = crypto
+  const { sign } = subtle
+  let hashed = 0
+  subtle.sign = (...given) => {
+    hashed++
+    return sign.apply(subtle, given)
+  }
+  try {
+    const headers = headersWith(`t=${NOW}${',v1='.repeat(1000)}`)
+    expect(await outcome({ headers, secret: [SECRET, `${SECRET}0`] })).toBe('no_match')
+  } finally {
+    subtle.sign = sign
+  }
+  expect(hashed).toBe(2)
+})
+
+test('a header of many kilobytes is refused before anything is compared', async () => {
+  const right = signedBy(SECRET, BODY)
+  for (const padding of [',v1=0'.repeat(5000), ','.repeat(1_000_000), `,x=${'y'.repeat(10_000)}`]) {
+    expect(await outcome({ headers: headersWith(right + padding) })).toBe('malformed_signature')
+  }
+})
+
+test('a signature header that was sent twice means the same in whichever way the server shows it', async () => {
+  const right = signedBy(SECRET, BODY)
+  const other = `t=${NOW - 1},v1=${'0'.repeat(64)}`
+  for (const [first, second, expected] of [
+    [right, other, 'accepted'],
+    [other, right, 'no_match'],
+  ] as const) {
+    const { 'x-service-signature': _one, ...others } = headersWith('')
+    const appended = new Headers({ ...others, 'x-service-signature': first })
+    appended.append('x-service-signature', second)
+    expect(await outcome({ headers: appended })).toBe(expected)
+    expect(await outcome({ headers: { ...others, 'x-service-signature': [first, second] } })).toBe(expected)
+    expect(await outcome({ headers: { ...others, 'X-Service-Signature': first, 'x-service-signature': second } })).toBe(
+      expected,
+    )
+  }
+})
+
+test('the tolerance can be narrowed, and one that is no number refuses everything', async () => {
+  const headers = headersWith(signedBy(SECRET, BODY, NOW - 10))
+  expect(await outcome({ headers, toleranceSeconds: 10 })).toBe('accepted')
+  expect(await outcome({ headers, toleranceSeconds: 9 })).toBe('timestamp_out_of_range')
+  expect(await outcome({ headers, toleranceSeconds: Number.NaN })).toBe('timestamp_out_of_range')
+  expect(await outcome({ headers, nowSeconds: Number.NaN })).toBe('timestamp_out_of_range')
+})
+
+test("without a present of the caller's, the clock tells it", async () => {
+  const headers = headersWith(signedBy(SECRET, BODY, Math.floor(Date.now() / 1000)))
+  expect(await verifyWebhook({ body: BODY, headers, secret: SECRET })).toMatchObject({ event: 'qr_code.scanned' })
+  const old = headersWith(signedBy(SECRET, BODY, 1_700_000_000))
+  expect(await verifyWebhook({ body: BODY, headers: old, secret: SECRET }).catch(reasonOf)).toBe(
+    'timestamp_out_of_range',
+  )
+})
+
+test('the payload is made of the bytes that were verified, even when the caller reuses its buffer', async () => {
+  const body = Buffer.from(BODY)
+  const verified = verifyWebhook({
+    body,
+    headers: headersWith(signedBy(SECRET, BODY)),
+    secret: SECRET,
+    nowSeconds: NOW,
+  })
+  body.fill('x')
+  expect((await verified).payload).toEqual({ object: 'scan' })
+})
+
+test.each([
+  ['empty', ''],
+  ['missing', undefined],
+  ['none', []],
+  ['empty beside a good one', [SECRET, '']],
+  ['without its prefix', SECRET.slice(6)],
+  ['with a newline from its file', `${SECRET}\n`],
+])('a secret that is %s is a mistake, and verifies nothing', async (_what, secret) => {
+  const headers = headersWith(signedBy(String([secret].flat().at(-1) ?? ''), BODY))
+  expect(await outcome({ headers, secret: secret as string })).toBeInstanceOf(TypeError)
+})
+
+test.each<[string, unknown]>([
+  ['an object', { object: 'scan' }],
+  ['missing', undefined],
+  ['an ArrayBuffer', new ArrayBuffer(2)],
+])('a body that is %s is a mistake that is named, not a signature that does not match', async (_what, body) => {
+  const use = { body: body as string, headers: headersWith(signedBy(SECRET, BODY)), secret: SECRET, nowSeconds: NOW }
+  await expect(verifyWebhook(use)).rejects.toThrow(/^body must be the raw text or bytes/)
+})
