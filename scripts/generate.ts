@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openApiDocument } from '../src/api/openapi.ts'
 import { errorsPage } from './errors-page.ts'
+import { eventsPage } from './events-page.ts'
 
 /** What is derived from the contract and committed, so that a change of the contract shows in a review. */
 const FILES: Record<string, () => string> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': errorsPage,
+  'docs/events.md': eventsPage,
 }
 
 const onlyCheck = process.argv.includes('--check')

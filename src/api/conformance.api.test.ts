@@ -177,9 +177,14 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
     expect(reply.status).toBe(201)
     return reply.body as { id: string; created_at: string }
   }
+  /** Without what is answered only this once, such as a secret. */
+  const lasting = (created: { id: string; created_at: string }): typeof created => {
+    const shown = family.get?.declared.ok?.shape ?? family.list?.declared.offset?.shape ?? created
+    return Object.fromEntries(Object.entries(created).filter(([key]) => key in shown)) as typeof created
+  }
 
   test('what create answers, get and list answer too', async () => {
-    const created = await create(acme)
+    const created = lasting(await create(acme))
     expect(created.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
     if (family.get) {
       const path = pathTo(family.get, created)
@@ -204,7 +209,7 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
   })
 
   testIf(family.update)('an empty PATCH changes nothing', async () => {
-    const created = await create(acme)
+    const created = lasting(await create(acme))
     harness.advance(5000)
     expect((await acme.patch(pathTo(family.update!, created), {})).body).toEqual(created)
   })
@@ -310,6 +315,11 @@ const STREAMS: Record<string, Stream> = {
         emit(tx, tenant.orgId, customDomainEvents, 'custom_domain.verified', domain, now),
       )
     },
+  },
+  // A paused endpoint, because what is sent changes while it is read.
+  'webhook-deliveries.list': {
+    owner: (tenant) => harness.subscribe(tenant, ['qr_group.created'], { isActive: false }),
+    add: (tenant) => tenant.post('/v1/qr-groups', { name: 'Doors' }),
   },
   'scans.list': codeScans,
   'qr-codes.listScans': codeScans,

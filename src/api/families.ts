@@ -1,5 +1,6 @@
 import { articleTagRoutes } from '../modules/article-tags/index.ts'
 import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/custom-domains/index.ts'
+import { describeEventTypes, eventTypeRoutes } from '../modules/event-types/index.ts'
 import { eventRoutes } from '../modules/events/index.ts'
 import { meRoutes } from '../modules/me/index.ts'
 import { objectEvents, objectRoutes } from '../modules/objects/index.ts'
@@ -8,6 +9,8 @@ import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/qr-codes/ind
 import { qrGroupEvents, qrGroupRoutes } from '../modules/qr-groups/index.ts'
 import type { CodeSettings } from '../modules/scan-targets/index.ts'
 import { scanEvents, scanRoutes } from '../modules/scans/index.ts'
+import { resumeDeliveries, webhookDeliveryRoutes } from '../modules/webhook-deliveries/index.ts'
+import { type WebhookSettings, webhookEvents, webhookRoutes } from '../modules/webhooks/index.ts'
 import type { Route } from '../platform/http/routes.ts'
 import type { EventCatalogue } from '../platform/outbox.ts'
 
@@ -16,20 +19,27 @@ export interface FamilySettings {
   domains: DomainSettings
   codes: CodeSettings
   products: ProductSettings
+  webhooks: WebhookSettings
 }
 
 /** Every family of the API. A new one is a folder in modules/ and a line here. */
-export const familyRoutes = ({ domains, codes, products }: FamilySettings): Route[] => [
-  ...meRoutes,
-  ...articleTagRoutes,
-  ...customDomainRoutes(domains),
-  ...qrGroupRoutes(detachCodes),
-  ...qrCodeRoutes(codes),
-  ...objectRoutes(codes),
-  ...productRoutes(products),
-  ...scanRoutes,
-  ...eventRoutes,
-]
+export function familyRoutes({ domains, codes, products, webhooks }: FamilySettings): Route[] {
+  const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
+  return [
+    ...meRoutes,
+    ...articleTagRoutes,
+    ...customDomainRoutes(domains),
+    ...qrGroupRoutes(detachCodes),
+    ...qrCodeRoutes(codes),
+    ...objectRoutes(codes),
+    ...productRoutes(products),
+    ...scanRoutes,
+    ...webhookRoutes(Object.keys(eventCatalogue), webhooks, resumeDeliveries),
+    ...webhookDeliveryRoutes(eventTypes),
+    ...eventTypeRoutes(eventTypes),
+    ...eventRoutes,
+  ]
+}
 
 /** Everything that can happen, over all families. */
 export const eventCatalogue: EventCatalogue = {
@@ -40,3 +50,6 @@ export const eventCatalogue: EventCatalogue = {
   ...scanEvents,
   ...customDomainEvents,
 }
+
+/** Everything that an endpoint can be sent. */
+export const deliverableEvents: EventCatalogue = { ...eventCatalogue, ...webhookEvents }

@@ -5,7 +5,7 @@ import { field } from '../platform/contract/index.ts'
 import { buildDocument } from '../platform/contract/openapi/index.ts'
 import { operations } from '../platform/contract/operation.ts'
 import { ERRORS } from '../platform/errors.ts'
-import { eventCatalogue } from './families.ts'
+import { deliverableEvents } from './families.ts'
 import { familyOperations, openApiDocument } from './openapi.ts'
 
 type Node = Record<string, any>
@@ -64,10 +64,10 @@ describe('the OpenAPI document', () => {
   })
 
   test('describes every event, with an example that its own schema accepts', () => {
-    expect(Object.keys(document.webhooks ?? {})).toEqual(Object.keys(eventCatalogue))
+    expect(Object.keys(document.webhooks ?? {})).toEqual(Object.keys(deliverableEvents))
     for (const { summary, requestBody } of received) {
       const { example } = requestBody.content['application/json']
-      expect(eventCatalogue[summary]?.payload.safeParse(example).error, summary).toBeUndefined()
+      expect(deliverableEvents[summary]?.payload.safeParse(example).error, summary).toBeUndefined()
     }
   })
 

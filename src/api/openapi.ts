@@ -3,7 +3,7 @@ import { openAssets } from '../platform/assets.ts'
 import { buildDocument, type OpenApiDocument } from '../platform/contract/openapi/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
-import { eventCatalogue, type FamilySettings, familyRoutes } from './families.ts'
+import { deliverableEvents, type FamilySettings, familyRoutes } from './families.ts'
 
 /** Operations are the same in every installation, so that any settings will do to read them. */
 const ANY_SETTINGS: FamilySettings = {
@@ -14,6 +14,7 @@ const ANY_SETTINGS: FamilySettings = {
     assets: openAssets(''),
     outbound: createOutboundClient({ ports: [], devAllow: [] }),
   },
+  webhooks: { urlRules: { ports: [], devAllow: [] }, seal: () => '' },
 }
 
 export const familyOperations = (): Operation[] => familyRoutes(ANY_SETTINGS).map(({ operation }) => operation)
@@ -25,5 +26,5 @@ export const openApiDocument = (): OpenApiDocument =>
     version: '1.0.0',
     description: readFileSync(new URL('introduction.md', import.meta.url), 'utf8'),
     operations: familyOperations(),
-    events: eventCatalogue,
+    events: deliverableEvents,
   })

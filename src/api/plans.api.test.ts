@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../testing/client.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { allOperations, exampleBody, pathTo, resourceFamilies } from '../testing/operations.ts'
 import { explain } from '../testing/plans.ts'
@@ -23,15 +24,25 @@ const VARIANTS = [
   '/v1/products?sort=scans',
   '/v1/products?status=archived',
   '/v1/scans?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  '/v1/webhooks/{webhook}/deliveries',
+  '/v1/webhooks/{webhook}/deliveries?status=failed',
+  '/v1/webhooks/{webhook}/deliveries?event=qr_group.created',
+  '/v1/webhooks/{webhook}/deliveries?event=qr_group.created&status=failed',
 ]
 
-const lists = allOperations.filter(({ declared }) => declared.method === 'GET' && (declared.offset ?? declared.cursor))
+/** Lists of what the program itself knows. */
+const IN_MEMORY = ['event-types.list']
+
+const lists = allOperations.filter(
+  ({ id, declared }) =>
+    declared.method === 'GET' && (declared.offset ?? declared.cursor) !== undefined && !IN_MEMORY.includes(id),
+)
 
 test.each(lists.map((operation) => [operation.id, operation] as const))(
   '%s reads its page in the order of an index, without sorting',
   async (_id, operation) => {
     const acme = await harness.createTenant()
-    const family = resourceFamilies.find(({ name }) => name === operation.family.name)
+    const family = resourceFamilies.find(({ create }) => operation.declared.path.startsWith(create.declared.path))
     const created = family ? (await acme.post(pathTo(family.create), exampleBody(family.create))).body : {}
     await expectIndexed(acme, pathTo(operation, created))
   },
@@ -39,9 +50,12 @@ test.each(lists.map((operation) => [operation.id, operation] as const))(
 
 describe('with a few thousand of each, so that it matters which index is taken', () => {
   let acme: Tenant
+  let webhook: string
 
   beforeAll(async () => {
     acme = await harness.createTenant()
+    const events = ['qr_code.created', 'object.created', 'product.created', 'qr_group.created']
+    webhook = (await harness.subscribe(acme, events, { isActive: false })).id
     for (const tenant of [acme, await harness.createTenant()]) {
       for (const status of ['active', 'active', 'inactive', 'archived']) {
         await tenant.post('/v1/qr-codes/batch', { count: 1000, name_prefix: 'Chair', status })
@@ -50,19 +64,46 @@ describe('with a few thousand of each, so that it matters which index is taken',
       await fill(tenant, 'products', (n) => ({ name: `Oil ${n}`, status: ['active', 'archived'][n % 2] }))
       await fill(tenant, 'qr-groups', (n) => ({ name: `Campaign ${n}` }))
     }
+    await failSome(acme, webhook)
     await sql`analyze`.execute(harness.service.database.kysely)
   }, 120_000)
 
   test.each(VARIANTS)('%s reads its page in the order of an index, without sorting', (path) =>
-    expectIndexed(acme, path),
+    expectIndexed(acme, path.replace('{webhook}', webhook)),
   )
+
+  test('so does the list of endpoints of a grant', async () => {
+    const client = harness.client(harness.scoped.issue(acme.orgId, ['webhooks.manage'], 'grant'))
+    await harness.subscribe(client, ['qr_code.created'])
+    await expectIndexed(client, '/v1/webhooks')
+  })
 })
 
 async function fill(tenant: Tenant, family: string, body: (n: number) => object): Promise<void> {
   await Promise.all(Array.from({ length: 200 }, (_, n) => tenant.post(`/v1/${family}`, body(n))))
 }
 
-async function expectIndexed(tenant: Tenant, path: string): Promise<void> {
+/** As if one delivery in ten had been given up. */
+async function failSome({ orgId }: Tenant, webhook: string): Promise<void> {
+  await harness.service.database.write(async (tx) => {
+    const deliveries = await tx
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('endpoint_id', '=', webhook)
+      .orderBy('id')
+      .execute()
+    const failed = deliveries.filter((_, n) => n % 10 === 0).map(({ id }) => id)
+    await tx
+      .updateTable('webhook_deliveries')
+      .set({ status: 'failed' })
+      .where('org_id', '=', orgId)
+      .where('id', 'in', failed)
+      .execute()
+  })
+}
+
+async function expectIndexed(tenant: Client, path: string): Promise<void> {
   const statements = await harness.statementsOf(async () => {
     expect((await tenant.get(path)).status).toBe(200)
   })

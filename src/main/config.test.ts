@@ -42,6 +42,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['DNS_SERVERS', '127.0.0.1'],
   ['WEBHOOK_DEV_ALLOW', 'http://localhost:3000'],
+  ['WEBHOOK_PORTS', '443,https'],
   ['COUNTRY_HEADER', 'a b'],
   ['RATE_LIMIT_PER_MINUTE', '0'],
   ['RATE_LIMIT_PER_HOUR', '-5'],

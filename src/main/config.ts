@@ -25,7 +25,7 @@ export interface Config {
   /** What customers' domains should point at. */
   domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
   /** How customers' addresses are looked up and reached. */
-  outbound: { devAllow: string[]; dnsServers: string[] }
+  outbound: { ports: number[]; devAllow: string[]; dnsServers: string[] }
   /** Where a visitor is, roughly: told by a proxy's header, or by a file. */
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   logLevel: LogLevel
@@ -77,6 +77,7 @@ const Settings = z.object({
   DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be IPv6 addresses'))).default([]),
   DOMAIN_CNAME: z.string().optional(),
   DNS_SERVERS: list.pipe(z.array(hostAndPort('an address and port such as 127.0.0.1:53'))).default([]),
+  WEBHOOK_PORTS: list.pipe(z.array(port)).default([443]),
   WEBHOOK_DEV_ALLOW: list.pipe(z.array(hostAndPort('a host and port such as localhost:3000'))).default([]),
   GEOIP_FILE: z.string().optional(),
   COUNTRY_HEADER: z
@@ -116,7 +117,7 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },
     secretKey: settings.SECRET_KEY,
     domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },
-    outbound: { devAllow: settings.WEBHOOK_DEV_ALLOW, dnsServers: settings.DNS_SERVERS },
+    outbound: { ports: settings.WEBHOOK_PORTS, devAllow: settings.WEBHOOK_DEV_ALLOW, dnsServers: settings.DNS_SERVERS },
     location: { countryHeader: settings.COUNTRY_HEADER, geoipFile: settings.GEOIP_FILE },
     logLevel: settings.LOG_LEVEL,
     metricsPort: settings.METRICS_PORT,

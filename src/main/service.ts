@@ -21,7 +21,7 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
 import { createRateLimiter } from '../platform/rate-limit/index.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { startRetention } from '../worker/index.ts'
+import { startDelivery, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
 export type Role = 'all' | 'api' | 'scan' | 'worker'
@@ -67,6 +67,8 @@ export async function startService(
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
     closing.push(() => apiKeys.settle())
 
+    const outbound = createOutboundClient(config.outbound)
+    closing.push(() => outbound.close())
     const server = createServer({ trustProxy: config.trustProxy }, { log, metrics })
     mountHealth(server, database)
     const assets = openAssets(join(config.dataDir, 'assets'))
@@ -83,17 +85,18 @@ export async function startService(
         clock,
         ...(checkAnswer && { checkAnswer }),
       }
-      const outbound = createOutboundClient({ ports: [443], ...config.outbound })
-      closing.push(() => outbound.close())
       const products = { publicUrl: config.publicUrl, assets, outbound }
-      mountApi(server, services, { ...familySettings(config), products })
+      mountApi(server, services, { ...familySettings(config, keyring), products })
     }
     if (role === 'all' || role === 'scan') {
       closing.push(
         await mountScan(server, database, clock, { log, metrics }, scanSettings(config, keyring.installationId)),
       )
     }
-    if (role === 'all' || role === 'worker') closing.push(startRetention(database, clock, log))
+    if (role === 'all' || role === 'worker') {
+      closing.push(startRetention(database, clock, log))
+      closing.push(startDelivery({ database, keyring, outbound, clock, log, metrics }))
+    }
     if (config.metricsPort !== undefined) {
       const metricsServer = createServer({ trustProxy: false }, { log, metrics })
       mountHealth(metricsServer, database)
@@ -137,13 +140,17 @@ const scanSettings = (config: Config, installationId: string): ScanSettings => (
   addressOf: clientAddressReader(config.trustProxy),
 })
 
-function familySettings(config: Config): Omit<FamilySettings, 'products'> {
-  const { publicUrl, domainTargets } = config
+function familySettings(config: Config, keyring: Keyring): Omit<FamilySettings, 'products'> {
+  const { publicUrl, domainTargets, outbound } = config
   return {
     codes: { publicUrl },
     domains: {
       targets: { ...domainTargets, cname: domainTargets.cname ?? new URL(publicUrl).hostname },
       ownHosts: ownHostsOf(config),
+    },
+    webhooks: {
+      urlRules: outbound,
+      seal: (secret) => keyring.seal(secret),
     },
   }
 }

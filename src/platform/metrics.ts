@@ -13,6 +13,12 @@ export function createMetrics() {
     registry,
     observeRequest: (operation: string, status: number, seconds: number): void =>
       requestTimes.observe(operation, status, seconds),
+    webhookAttempts: new Counter({
+      name: 'waymark_webhook_attempts_total',
+      help: 'Attempts to deliver an event, by what became of the delivery.',
+      labelNames: ['status'],
+      registers: [registry],
+    }),
     rateLimited: new Counter({
       name: 'waymark_rate_limited_total',
       help: 'Requests refused by a rate limit.',

@@ -53,3 +53,35 @@ test('a payload that does not fit its declaration is not written', async () => {
   await expect(failing).rejects.toThrow(/verified/)
   expect((await acme.get('/v1/events')).body.data).toEqual([])
 })
+
+test('the largest change that there can be is told in at most 256 KiB', async () => {
+  const acme = await harness.createTenant()
+  const longest = (letter: string, count: number) => letter.repeat(count)
+  const list = (letter: string) =>
+    Array.from({ length: 100 }, (_, n) => ({ key: `${n}`.padEnd(64, 'k'), value: longest(letter, 1500) }))
+  const everything = (letter: string, control: string) => ({
+    type: letter.repeat(64),
+    name: longest(control, 200),
+    external_id: longest(control, 255),
+    description: longest(control, 2000),
+    metadata: { text: longest(letter, 16 * 1024 - 11) },
+    destination: { url: `https://acme.com/${longest(control, 2031)}` },
+  })
+  const { id } = (await acme.post('/v1/objects', everything('a', '\u0001'))).body
+  const lastEvent = async () => (await acme.get('/v1/events?limit=1')).body.data[0]
+  const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+  expect((await acme.patch(`/v1/objects/${id}`, everything('b', '\u0002'))).status).toBe(200)
+  const { data: whole } = await lastEvent()
+  expect(Object.keys(whole.changes)).toHaveLength(6)
+  expect(JSON.stringify(whole)).not.toContain('omitted')
+  expect(bytesOf(whole)).toBeLessThanOrEqual(256 * 1024)
+
+  for (const letter of ['é', '€']) {
+    const body = { url_params: list(letter) }
+    expect((await acme.put(`/v1/objects/${id}/url-params`, body)).status).toBe(200)
+  }
+  const { data: cut } = await lastEvent()
+  expect(cut.changes).toEqual({ url_params: { from: null, to: null, omitted: true } })
+  expect(bytesOf(cut)).toBeLessThanOrEqual(256 * 1024)
+})

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { Timestamp } from './clock.ts'
+import { type Timestamp, toMs } from './clock.ts'
 import { field } from './contract/field.ts'
-import { insertRows, type Tx } from './db/index.ts'
-import { newId, type OrgId } from './ids.ts'
+import { announce, insertRows, type Tx } from './db/index.ts'
+import { fitPayload } from './fit-payload.ts'
+import { newIdAt, type OrgId } from './ids.ts'
 
 /** What happened, written by the transaction that made it happen: none is lost, none is invented. */
 interface EventsTable {
@@ -22,6 +23,9 @@ declare module './db/types.ts' {
 
 /** The events of a family: each type with the schema of its payload. */
 export type EventCatalogue = Record<string, { description: string; payload: z.ZodObject }>
+
+/** Told to whoever sends events to endpoints: there may be something to deliver. The key is the organisation. */
+export const EVENTS_TOPIC = 'events'
 
 type PayloadOf<C extends EventCatalogue, Type extends keyof C> = z.input<C[Type]['payload']>
 
@@ -42,16 +46,33 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
   happened: readonly { orgId: OrgId; type: Type; payload: PayloadOf<C, Type> }[],
   now: Timestamp,
 ): Promise<void> {
-  const rows = happened.map(({ orgId, type, payload }) => {
+  // Of one moment, and yet in order: whoever receives them should get them as they happened.
+  const ids = happened.map(() => newIdAt(toMs(now))).sort()
+  const rows = happened.map(({ orgId, type, payload }, n) => {
     const declared = catalogue[type]
     if (declared === undefined) throw new Error(`${type} is not in the catalogue`)
-    return { id: newId(), org_id: orgId, type, payload: declared.payload.parse(payload), created_at: now }
+    const parsed = declared.payload.parse(payload)
+    // Only changes can be that long; measuring every scan would cost more than writing it.
+    const sent = 'changes' in parsed ? fitPayload(parsed) : parsed
+    return { id: ids[n] as string, org_id: orgId, type, payload: sent, created_at: now }
   })
+  if (rows.length === 0) return
   await insertRows(tx, 'events', rows)
+  await announce(tx, EVENTS_TOPIC, [...new Set(happened.map(({ orgId }) => orgId))])
 }
 
 const Changes = z
-  .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
+  .record(
+    z.string(),
+    z.object({
+      from: z.unknown(),
+      to: z.unknown(),
+      omitted: z
+        .literal(true)
+        .optional()
+        .describe('Where what it was and is would be too long for an event: both are null then.'),
+    }),
+  )
   .meta({ description: 'Each field that changed.', examples: [{ name: { from: 'Door sign', to: 'Gate sign' } }] })
 
 const Deleted = (object: string) =>

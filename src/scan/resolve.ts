@@ -8,7 +8,8 @@ import {
   type Target,
   targetKey,
 } from '../modules/scan-targets/index.ts'
-import { findScanSubscriptions, type StoredScan, SUBSCRIPTIONS_TOPIC } from '../modules/scans/index.ts'
+import { type StoredScan, scanEvents, scannedEvent } from '../modules/scans/index.ts'
+import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../modules/webhooks/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Listener } from '../platform/db/index.ts'
 import type { OrgId } from '../platform/ids.ts'
@@ -34,6 +35,7 @@ export interface HostRules {
 
 const TARGETS_BYTES = 64 * 1024 * 1024
 const OTHERS_BYTES = 8 * 1024 * 1024
+const SCAN_EVENTS = Object.keys(scanEvents)
 
 /** A memory of whatever. */
 type AnyMemory = Pick<Memory<unknown>, 'peek' | 'find' | 'forget' | 'told'>
@@ -72,11 +74,11 @@ export class Resolver {
     this.#subscriptions = remember(
       async (ids) => {
         const found = new Map<string, Set<string>>()
-        for (const id of ids) found.set(id, await findScanSubscriptions(read, id as OrgId))
+        for (const id of ids) found.set(id, await findSubscribedTypes(read, id as OrgId, SCAN_EVENTS))
         return found
       },
       OTHERS_BYTES,
-      (kinds) => 50 + 20 * kinds.size,
+      (types) => 50 + 20 * types.size,
     )
     this.#stopListening = database.listen(this.#listener())
   }
@@ -120,9 +122,9 @@ export class Resolver {
     if (target === null || (domainOf !== null && domainOf !== target.orgId)) return null
     const { orgId, id, rule } = target
     const group = rule?.group == null ? null : ((yield [this.#targets, rule.group]) as Target | null)
-    const kinds = (yield [this.#subscriptions, orgId]) as Set<string> | null
+    const types = (yield [this.#subscriptions, orgId]) as Set<string> | null
     const { kind } = address
-    return { kind, orgId, id, rule, group: group?.rule ?? null, announced: kinds?.has(kind) === true }
+    return { kind, orgId, id, rule, group: group?.rule ?? null, announced: types?.has(scannedEvent(kind)) === true }
   }
 
   *#keyOf(address: ScanAddress, domainOf: OrgId | null): Generator<Question, string | null, unknown> {

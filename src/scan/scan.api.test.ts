@@ -284,7 +284,7 @@ describe('who scanned', () => {
 describe('events', () => {
   test('are written for those who want to hear of scans, in the same moment, and for nobody else', async () => {
     const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
-    await harness.subscribe(acme, 'qr_code.scanned')
+    await harness.subscribe(acme, ['qr_code.scanned'])
     const code = await createCode(acme)
     const silent = await createCode(other)
     await scan(harness, `/${code.public_slug}?a=1`)

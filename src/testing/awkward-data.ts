@@ -13,6 +13,7 @@ const ON_THE_SECOND = '2026-06-09T22:50:58.000+00:00'
 /** More than one batch, and not a whole number of them. */
 const TAGS = 2500
 const LONG_PAYLOADS = 40
+const DELIVERIES = 3
 
 const TEXTS = [
   '🏭👩‍🔧 emoji',
@@ -77,6 +78,10 @@ export async function fillWithAwkwardData(database: Database): Promise<void> {
   }))
   await insert('events', payloads)
 
+  await fillWebhooks(insert, { ...event, payload: '{}' })
+  // As a replay leaves it, which is not what its last attempt made of it.
+  await sql`update webhook_deliveries set status = 'pending' where status = 'delivered'`.execute(database.kysely)
+
   const tag = (org_id: string, name: string) => ({ id: newId(), org_id, name, name_folded: name, created_at: THEN })
   await insert(
     'article_tags',
@@ -89,6 +94,33 @@ export async function fillWithAwkwardData(database: Database): Promise<void> {
   await insert('awkward', [{ id: parent, parent_id: null, flag: true, data: null }])
   await insert('awkward', [{ id: child, parent_id: parent, flag: false, data: JSON.stringify('text') }])
   await insert('awkward', [{ id: orphan, parent_id: null, flag: null, data: JSON.stringify([1]) }])
+}
+
+/** Triggers have made the deliveries, and attempts have changed them: a restore must do neither a second time. */
+async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<void>, event: object): Promise<void> {
+  const endpoint_id = newId()
+  const endpoint = { id: endpoint_id, org_id: ACME, grant_id: 'grant', url: 'https://acme.com/hooks', description: '' }
+  const state = { is_active: false, disabled_reason: TEXTS[0], failing_since: THEN, failed_attempts: 12 }
+  const secrets = { secret: '1.c2VhbGVk', old_secret: '1.b2xk', old_secret_expires_at: ON_THE_SECOND }
+  const times = { created_at: THEN, updated_at: ON_THE_SECOND }
+  const events = JSON.stringify(['article.updated'])
+  await insert('webhook_endpoints', [{ ...endpoint, ...state, ...secrets, ...times, events }])
+  await insert('event_subscriptions', [{ org_id: ACME, type: 'article.updated', endpoint_id }])
+  await insert(
+    'events',
+    Array.from({ length: DELIVERIES }, () => ({ ...event, id: newId() })),
+  )
+  const delivery = { org_id: ACME, endpoint_id, id: newId(), type: 'webhook.test', created_at: THEN }
+  const waiting = { status: 'pending', attempt_count: 0, next_attempt_at: THEN, test_payload: JSON.stringify(TEXTS) }
+  await insert('webhook_deliveries', [{ ...delivery, ...waiting }])
+  const attempt = { org_id: ACME, endpoint_id, delivery_id: delivery.id, started_at: THEN, duration_ms: 15_000 }
+  const [refused, taken] = [
+    { number: 1, response_status: null, error: 'timeout', status_after: 'pending', next_attempt_at: ON_THE_SECOND },
+    { number: 2, response_status: 200, response_body: TEXTS[2], status_after: 'delivered' },
+  ]
+  await insert('webhook_attempts', [{ ...attempt, ...refused }])
+  await insert('webhook_attempts', [{ ...attempt, ...taken }])
+  await insert('delivery_leases', [{ org_id: ACME, holder: 'a process', leased_until: THEN }])
 }
 
 /** Every row of every table that a backup carries, as the queries see it. */

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Config, readConfig } from '../main/config.ts'
-import { type Overrides, type Service, startService } from '../main/service.ts'
+import { type Overrides, type Role, type Service, startService } from '../main/service.ts'
 import { createKey } from '../modules/api-keys/index.ts'
 import { DOMAINS_TOPIC } from '../modules/custom-domains/index.ts'
 import { createOrganisation } from '../modules/organisations/index.ts'
-import { SUBSCRIPTIONS_TOPIC } from '../modules/scans/index.ts'
 import { timestamp } from '../platform/clock.ts'
 import { announce } from '../platform/db/index.ts'
 import { openDatabase } from '../platform/db/open.ts'
-import { newId, type OrgId } from '../platform/ids.ts'
+import type { OrgId } from '../platform/ids.ts'
 import { createLogger } from '../platform/logging.ts'
 import { checkAnswer } from './answers.ts'
 import { Client } from './client.ts'
@@ -30,6 +29,8 @@ export interface Statement {
 }
 
 export interface HarnessOptions {
+  /** Left out, it does everything; with `api`, nothing happens in the background. */
+  role?: Role
   config?: Partial<Config>
   overrides?: Overrides
 }
@@ -42,6 +43,7 @@ export class Harness {
   readonly scoped = new ScopedAuthenticator()
   #database: TestDatabase | undefined
   #service: Service | undefined
+  #startService: (() => Promise<Service>) | undefined
   #skewMs = 0
   #tenants = 0
   #guard: TenancyGuard | undefined
@@ -64,21 +66,29 @@ export class Harness {
   }
   readonly nowMs = (): number => Date.now() + this.#skewMs
 
-  async start({ config = {}, overrides = {} }: HarnessOptions = {}): Promise<void> {
+  async start({ role = 'all', config = {}, overrides = {} }: HarnessOptions = {}): Promise<void> {
     const database = await createDatabase()
     this.#database = database
     const guard = new TenancyGuard(await tenantTables(database))
     this.#guard = guard
-    this.#service = await startService({ ...testConfig(database), ...config }, 'all', createLogger('silent'), {
-      clock: this.nowMs,
-      checkAnswer,
-      observe: (sql, parameters) => {
-        guard.observe(sql, parameters)
-        this.#statements.push({ sql, parameters })
-      },
-      authenticators: [this.scoped],
-      ...overrides,
-    })
+    this.#startService = () =>
+      startService({ ...testConfig(database), ...config }, role, createLogger('silent'), {
+        clock: this.nowMs,
+        checkAnswer,
+        observe: (sql, parameters) => {
+          guard.observe(sql, parameters)
+          this.#statements.push({ sql, parameters })
+        },
+        authenticators: [this.scoped],
+        ...overrides,
+      })
+    this.#service = await this.#startService()
+  }
+
+  /** Ends the service and starts another one on the same data. */
+  async restart(): Promise<void> {
+    await this.#service?.close()
+    this.#service = await this.#startService?.()
   }
 
   async stop(): Promise<void> {
@@ -127,12 +137,11 @@ export class Harness {
     })
   }
 
-  /** As if an endpoint had been made that wants to hear of this. */
-  async subscribe({ orgId }: Tenant, type: string): Promise<void> {
-    await this.service.database.write(async (tx) => {
-      await tx.insertInto('event_subscriptions').values({ org_id: orgId, type, endpoint_id: newId() }).execute()
-      await announce(tx, SUBSCRIPTIONS_TOPIC, [orgId])
-    })
+  /** An endpoint that hears of these events. Unless the address says otherwise nobody answers there. */
+  async subscribe(client: Client, events: readonly string[], more: object = {}): Promise<any> {
+    const reply = await client.post('/v1/webhooks', { url: 'https://acme.com/hooks', events, ...more })
+    expect(reply).toMatchObject({ status: 201 })
+    return reply.body
   }
 
   get #started(): { service: Service; database: TestDatabase } {
@@ -156,7 +165,7 @@ export const testConfig = ({ location, folder }: Pick<TestDatabase, 'location' |
   database: location,
   caps: UNLIMITED,
   // Nothing in a test may look up, and then reach, a host in the world outside.
-  outbound: { devAllow: [], dnsServers: ['127.0.0.1:1'] },
+  outbound: { ports: [443], devAllow: [], dnsServers: ['127.0.0.1:1'] },
 })
 
 async function tenantTables(database: TestDatabase): Promise<string[]> {

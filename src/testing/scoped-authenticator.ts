@@ -2,12 +2,12 @@ import { ApiError } from '../platform/errors.ts'
 import type { Authenticator, Credential } from '../platform/http/context.ts'
 import { newId, type OrgId } from '../platform/ids.ts'
 
-/** A kind of credential that carries scopes, so that what scopes allow can be tried on every operation. */
+/** A kind of credential that carries scopes, or a grant, so that what they allow can be tried on every operation. */
 export class ScopedAuthenticator implements Authenticator {
   readonly prefix = 'test_scoped_'
   readonly #credentials = new Map<string, Credential>()
 
-  issue(orgId: OrgId, scopes: readonly string[]): string {
+  issue(orgId: OrgId, scopes: readonly string[], grantId: string | null = null): string {
     const token = `${this.prefix}${this.#credentials.size}`
     this.#credentials.set(token, {
       kind: 'api_key',
@@ -15,6 +15,7 @@ export class ScopedAuthenticator implements Authenticator {
       name: 'Scoped',
       orgId,
       scopes: new Set(scopes),
+      grantId,
       caps: { perMinute: 1_000_000, perHour: 1_000_000 },
     })
     return token

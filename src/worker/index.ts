@@ -1,1 +1,2 @@
+export { startDelivery } from './delivery/index.ts'
 export { startRetention } from './retention.ts'

@@ -8,7 +8,10 @@ const INTERVAL_MS = 10 * MINUTE_MS
 /** Small, so that no request waits long behind a deletion. */
 const BATCH_ROWS = 500
 
-/** What is kept for how long, in which engines. */
+/** How long one can look up what happened, and what was sent of it. */
+const LOG_MS = 30 * DAY_MS
+
+/** What is kept for how long, in which engines; in this order. */
 const RULES = [
   {
     table: 'idempotent_answers',
@@ -18,6 +21,10 @@ const RULES = [
   },
   // Used for a day of UTC; gone before the next one is over.
   { table: 'visitor_salts', column: 'created_at', keepMs: DAY_MS, engines: ['sqlite', 'postgres'] },
+  { table: 'webhook_attempts', column: 'started_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
+  // Before the events, so that there is never a delivery without what it delivers.
+  { table: 'webhook_deliveries', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
+  { table: 'events', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
 ]
 

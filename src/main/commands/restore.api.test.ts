@@ -61,6 +61,8 @@ describe.each(['sqlite', 'postgres'] as const)('into %s', (engine) => {
     const { code, stderr, json } = await target.restore(file)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(json).toMatchObject({ file, rows: { organisations: 2, article_tags: 2501, awkward: 3 } })
+    expect(json.rows).toMatchObject({ webhook_deliveries: 4, webhook_attempts: 2 })
+    expect(json.rows).not.toHaveProperty('delivery_leases')
     expect(json.total_rows).toBe(Object.values(everything).flat().length)
     expect(await readEverything(target.opened)).toEqual(everything)
     expect(await selectTotal(target.opened.read, ACME, 'article_tags')).toBe(2500)

@@ -77,6 +77,7 @@ export class ApiKeyAuthenticator implements Authenticator {
       name: row.name,
       orgId: row.org_id as OrgId,
       scopes: 'all',
+      grantId: null,
       caps: {
         perMinute: row.rate_per_minute ?? this.#defaults.perMinute,
         perHour: row.rate_per_hour ?? this.#defaults.perHour,

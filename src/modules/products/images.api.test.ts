@@ -15,7 +15,10 @@ const dns = await startDnsServer((name, type) => {
   return undefined
 })
 const harness = useHarness({
-  config: { publicUrl: 'https://go.acme.com', outbound: { devAllow: [host.address], dnsServers: [dns.address] } },
+  config: {
+    publicUrl: 'https://go.acme.com',
+    outbound: { ports: [443], devAllow: [host.address], dnsServers: [dns.address] },
+  },
 })
 let acme: Tenant
 

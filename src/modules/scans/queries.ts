@@ -37,18 +37,10 @@ interface ScanTotalsTable {
   last_scanned_at: string | null
 }
 
-/** Who wants to hear of what. */
-interface EventSubscriptionsTable {
-  org_id: string
-  type: string
-  endpoint_id: string
-}
-
 declare module '../../platform/db/types.ts' {
   interface Tables {
     scans: ScansTable
     scan_totals: ScanTotalsTable
-    event_subscriptions: EventSubscriptionsTable
   }
 }
 
@@ -107,15 +99,6 @@ export const insertScans = (tx: Tx, rows: readonly ScansTable[]): Promise<string
 
 export const insertScansAlone = (database: Database, rows: readonly ScansTable[]): Promise<void> =>
   insertMissingRowsAlone(database, 'scans', rows)
-
-export const selectSubscriptions = (db: Db, orgId: OrgId, types: readonly string[]): Promise<{ type: string }[]> =>
-  db
-    .selectFrom('event_subscriptions')
-    .select('type')
-    .distinct()
-    .where('org_id', '=', orgId)
-    .where('type', 'in', [...types])
-    .execute()
 
 /** One for each day; the same for every process. */
 interface VisitorSaltsTable {

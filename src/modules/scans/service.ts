@@ -1,29 +1,17 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../../platform/clock.ts'
 import type { CursorPage, Position } from '../../platform/contract/pagination.ts'
-import type { Database, Db } from '../../platform/db/index.ts'
+import type { Database } from '../../platform/db/index.ts'
 import { type Context, cursorPage } from '../../platform/http/index.ts'
 import { firstIdAt, type OrgId } from '../../platform/ids.ts'
 import { emitAll } from '../../platform/outbox.ts'
 import type { Scan, ScanQuery } from './contract.ts'
 import { scanEvents } from './events.ts'
-import {
-  insertScans,
-  insertScansAlone,
-  type ScanRow,
-  type ScansTable,
-  selectScans,
-  selectSubscriptions,
-} from './queries.ts'
+import { insertScans, insertScansAlone, type ScanRow, type ScansTable, selectScans } from './queries.ts'
 
 type Query = z.output<typeof ScanQuery>
-type ScannedEvent = keyof typeof scanEvents
-
 /** A scan as it is stored. */
 export type StoredScan = ScansTable
-
-/** Told to every process that remembers who wants to hear of scans; the key is the organisation. */
-export const SUBSCRIPTIONS_TOPIC = 'event_subscriptions'
 
 /** The scans of one thing; without an id, of the whole organisation. */
 export function listScans(
@@ -61,17 +49,14 @@ export function storeScans(database: Database, scans: readonly RecordedScan[], n
   })
 }
 
+/** The type of the event of such a scan. */
+export const scannedEvent = (kind: StoredScan['target_kind']): keyof typeof scanEvents => `${kind}.scanned`
+
 const toEvent = (row: StoredScan) => ({
   orgId: row.org_id as OrgId,
-  type: `${row.target_kind}.scanned` as ScannedEvent,
+  type: scannedEvent(row.target_kind),
   payload: toScan(row),
 })
-
-/** The kinds of scan that somebody in the organisation wants to hear of. */
-export async function findScanSubscriptions(db: Db, orgId: OrgId): Promise<Set<StoredScan['target_kind']>> {
-  const rows = await selectSubscriptions(db, orgId, Object.keys(scanEvents))
-  return new Set(rows.map(({ type }) => type.replace('.scanned', '') as StoredScan['target_kind']))
-}
 
 const withPosition = (row: ScanRow): ScanRow & Position => ({ ...row, created_at: row.scanned_at })
 

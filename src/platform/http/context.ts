@@ -11,6 +11,8 @@ export interface Credential {
   readonly name: string
   readonly orgId: OrgId
   readonly scopes: 'all' | ReadonlySet<string>
+  /** The OAuth grant it was made under; null for a key or a session. */
+  readonly grantId: string | null
   readonly caps: Caps
 }
 

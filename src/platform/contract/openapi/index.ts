@@ -1,1 +1,2 @@
 export { buildDocument, type OpenApiDocument } from './document.ts'
+export { describePayload } from './payload.ts'

@@ -23,6 +23,7 @@ const LEFT_OUT: Record<string, string> = {
   row_totals: 'triggers count the rows again as they are restored',
   scan_totals: 'triggers count the scans again as they are restored',
   visitor_salts: 'each is for one day, and then forgotten for good',
+  delivery_leases: 'each is for the seconds in which a process sends',
   rate_windows: 'an hour of request counts, on PostgreSQL only',
 }
 

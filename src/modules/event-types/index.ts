@@ -1,0 +1,2 @@
+export { eventTypeRoutes } from './routes.ts'
+export { describeEventTypes, type EventTypes } from './service.ts'

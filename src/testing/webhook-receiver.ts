@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One delivery as it arrived. */
+export interface Received {
+  path: string
+  event: string
+  delivery: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+type Reply = number | ((response: ServerResponse, received: Received) => void)
+
+/** A receiver of webhooks on loopback that remembers all it was sent, and answers as it is told. */
+export class WebhookReceiver {
+  readonly received: Received[] = []
+  reply: Reply = 200
+  /** How many it has not answered yet, and the most there ever were. */
+  open = 0
+  openMax = 0
+  readonly #server: Server
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async start(): Promise<WebhookReceiver> {
+    const server = createServer()
+    const receiver = new WebhookReceiver(server)
+    server.on('request', async (request, response) => {
+      receiver.openMax = Math.max(receiver.openMax, ++receiver.open)
+      response.on('close', () => receiver.open--)
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const { url = '', headers } = request
+      const received = {
+        path: url,
+        event: String(headers['x-service-event']),
+        delivery: String(headers['x-service-delivery']),
+        headers,
+        body: Buffer.concat(chunks).toString(),
+      }
+      receiver.received.push(received)
+      const { reply } = receiver
+      if (typeof reply === 'number') response.writeHead(reply).end()
+      else reply(response, received)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return receiver
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** For WEBHOOK_DEV_ALLOW. */
+  get host(): string {
+    return `127.0.0.1:${this.port}`
+  }
+
+  url(path = '/'): string {
+    return `http://${this.host}${path}`
+  }
+
+  /** What arrived at a path. */
+  at(path: string): Received[] {
+    return this.received.filter((one) => one.path === path)
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await once(this.#server.close(), 'close')
+  }
+}
+
+/** Whether the signature is good by one of the secrets. */
+export function isSignedBy({ headers, body }: Received, secret: string): boolean {
+  const [time = '', ...parts] = String(headers['x-service-signature']).split(',')
+  const t = time.replace('t=', '')
+  const expected = `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
+  return t === headers['x-service-timestamp'] && parts.includes(expected)
+}

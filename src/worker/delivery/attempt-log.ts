@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AttemptRow, insertAttempts } from '../../modules/webhook-deliveries/index.ts'
+import { SECOND_MS } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import type { Logger } from '../../platform/logging.ts'
+
+const BATCH_MAX = 500
+const RETRY_MS = SECOND_MS
+
+/** Writes down what came of attempts, together with their neighbours: while some are being stored, the next gather. */
+export class AttemptLog {
+  readonly #database: Database
+  readonly #log: Logger
+  readonly #closing = new AbortController()
+  #gathering: { attempt: AttemptRow; stored: () => void }[] = []
+  #running: Promise<void> | undefined
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database
+    this.#log = log
+  }
+
+  record(attempt: AttemptRow, stored: () => void): void {
+    this.#gathering.push({ attempt, stored })
+    this.#running ??= this.#run()
+  }
+
+  /** Waits for what can be stored. What cannot is sent again by whoever comes next. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Whoever is recorded in the same breath goes along.
+    await undefined
+    while (this.#gathering.length > 0) {
+      const batch = this.#gathering.splice(0, BATCH_MAX)
+      if (!(await this.#store(batch.map(({ attempt }) => attempt)))) break
+      for (const { stored } of batch) stored()
+    }
+    this.#running = undefined
+  }
+
+  async #store(attempts: readonly AttemptRow[]): Promise<boolean> {
+    for (;;) {
+      try {
+        await insertAttempts(this.#database, attempts)
+        return true
+      } catch (error) {
+        this.#log.error({ err: error, attempts: attempts.length }, 'the outcome of deliveries could not be stored')
+        if (this.#closing.signal.aborted) return false
+        await sleep(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => {})
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { sign } from './sign.ts'
+
+const NOW_MS = 1_800_000_000_999
+const SECRET = `whsec_${'0123456789abcdef'.repeat(4)}`
+const OLD = `whsec_${'fedcba9876543210'.repeat(4)}`
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+
+test('the time in whole seconds, a dot and the body are signed with the whole text of the secret', () => {
+  const body = '{"name":"شجرة 🌳"}'
+  expect(sign({ secret: SECRET, oldSecret: undefined }, body, NOW_MS)).toEqual({
+    timestamp: '1800000000',
+    signature: `t=1800000000,v1=${hmac(SECRET, `1800000000.${body}`)}`,
+  })
+})
+
+test('the old secret signs too, until the moment it expires', () => {
+  const both = { secret: SECRET, oldSecret: { text: OLD, expiresAtMs: NOW_MS + 1 } }
+  const parts = (nowMs: number) => sign(both, '{}', nowMs).signature.split(',')
+  expect(parts(NOW_MS)).toEqual([
+    't=1800000000',
+    `v1=${hmac(SECRET, '1800000000.{}')}`,
+    `v1=${hmac(OLD, '1800000000.{}')}`,
+  ])
+  expect(parts(NOW_MS + 1)).toEqual(['t=1800000001', `v1=${hmac(SECRET, '1800000001.{}')}`])
+})

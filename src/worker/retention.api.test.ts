@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { DAY_MS, timestamp } from '../platform/clock.ts'
+import { insertRows } from '../platform/db/index.ts'
+import { newIdAt } from '../platform/ids.ts'
+import { type Tenant, useHarness } from '../testing/harness.ts'
+import { deleteExpired } from './retention.ts'
+
+/** Without a worker, so that nothing is deleted or sent except by the test. */
+const harness = useHarness({ role: 'api' })
+
+const LOG = ['events', 'webhook_deliveries', 'webhook_attempts'] as const
+const sweep = () => deleteExpired(harness.service.database, harness.nowMs())
+
+async function countsOf({ orgId }: Tenant): Promise<number[]> {
+  const counts = LOG.map((table) =>
+    harness.service.database.read
+      .selectFrom(table)
+      .select((row) => row.fn.countAll<number>().as('rows'))
+      .where('org_id', '=', orgId)
+      .executeTakeFirstOrThrow(),
+  )
+  return (await Promise.all(counts)).map(({ rows }) => Number(rows))
+}
+
+/** Something happens, is sent, and arrives. */
+async function happen(tenant: Tenant, webhook: string): Promise<void> {
+  await tenant.post('/v1/qr-groups', { name: 'Doors' })
+  const { id } = (await tenant.get(`/v1/webhooks/${webhook}/deliveries?limit=1`)).body.data[0]
+  const sent = { org_id: tenant.orgId, endpoint_id: webhook, delivery_id: id, number: 1, duration_ms: 84 }
+  const answer = { response_status: 200, error: null, response_body: 'ok', status_after: 'delivered' as const }
+  const times = { started_at: timestamp(harness.nowMs()), next_attempt_at: null }
+  await harness.service.database.write((tx) => insertRows(tx, 'webhook_attempts', [{ ...sent, ...answer, ...times }]))
+}
+
+test('what happened, what was sent and what came back is kept for 30 days, and then deleted', async () => {
+  const acme = await harness.createTenant()
+  const { id } = await harness.subscribe(acme, ['qr_group.created'])
+  await happen(acme, id)
+  harness.advance(30 * DAY_MS - 60_000)
+  await happen(acme, id)
+  await sweep()
+  expect(await countsOf(acme)).toEqual([2, 2, 2])
+  harness.advance(120_000)
+  await sweep()
+  expect(await countsOf(acme)).toEqual([1, 1, 1])
+  const { data } = (await acme.get(`/v1/webhooks/${id}/deliveries`)).body
+  expect((await acme.get(`/v1/webhooks/${id}/deliveries/${data[0].id}`)).body).toMatchObject({
+    payload: { object: 'qr_group' },
+    attempts: [{ number: 1 }],
+  })
+})
+
+test('what was held goes too when its 30 days are over, however much there is', async () => {
+  const acme = await harness.createTenant()
+  const { id } = await harness.subscribe(acme, ['qr_group.created'], { isActive: false })
+  const created_at = timestamp(harness.nowMs())
+  const held = Array.from({ length: 1201 }, () => ({
+    ...{ org_id: acme.orgId, endpoint_id: id, id: newIdAt(harness.nowMs()), event_id: null, type: 'qr_group.created' },
+    ...{ test_payload: {}, status: 'pending' as const, attempt_count: 0, next_attempt_at: created_at },
+    ...{ delivered_at: null, created_at },
+  }))
+  await harness.service.database.write((tx) => insertRows(tx, 'webhook_deliveries', held))
+  await sweep()
+  expect(await countsOf(acme)).toEqual([0, 1201, 0])
+  harness.advance(30 * DAY_MS)
+  await sweep()
+  expect(await countsOf(acme)).toEqual([0, 0, 0])
+})
