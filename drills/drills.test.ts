@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { check, drill } from './idempotency.ts'
 import * as scans from './scans.ts'
+import * as webhooks from './webhooks.ts'
 
 /** The short forms; `npm run drill` has the whole ones. */
 test.each(['sqlite', 'postgres'] as const)(
@@ -20,4 +21,22 @@ test('a redirect that was sent was counted, once, while the service is killed', 
 
 test('codes lead on without their database, and nothing is lost with the service', { timeout: 120_000 }, async () => {
   scans.check(await scans.stopDatabase(3000, 'killed'))
+})
+
+describe.each([
+  { engine: 'sqlite', blows: 3 },
+  // What a killed worker was sending for waits until its lease is over; each blow costs as long as that.
+  { engine: 'postgres', blows: 1 },
+] as const)('on $engine', ({ engine, blows }) => {
+  test('what happened arrives, as it happened, while workers are killed', { timeout: 180_000 }, async () => {
+    webhooks.checkKills(await webhooks.killWorkers(engine, 1000, blows))
+  })
+
+  test('an endpoint that hangs delays nobody else’s', { timeout: 120_000 }, async () => {
+    webhooks.checkBadTenant(await webhooks.hangTenant(engine, 1000, 20))
+  })
+
+  test('every delivery can be verified while the secret is rotated', { timeout: 120_000 }, async () => {
+    webhooks.checkRotation(await webhooks.rotateSecrets(engine, 3))
+  })
 })

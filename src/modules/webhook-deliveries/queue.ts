@@ -141,7 +141,7 @@ export type AttemptRow = WebhookAttemptsTable
 export const insertAttempts = (database: Database, rows: readonly WebhookAttemptsTable[]): Promise<void> =>
   insertMissingRowsAlone(database, 'webhook_attempts', rows)
 
-/** Answers those of the organisations that are now the holder's. */
+/** Answers those of the organisations that are now the holder's. In one order, so that two workers cannot deadlock. */
 export async function takeLeases(
   { kysely }: Database,
   holder: string,
@@ -151,7 +151,7 @@ export async function takeLeases(
 ): Promise<OrgId[]> {
   const rows = await kysely
     .insertInto('delivery_leases')
-    .values(orgIds.map((org_id) => ({ org_id, holder, leased_until: until })))
+    .values(orgIds.toSorted().map((org_id) => ({ org_id, holder, leased_until: until })))
     .onConflict((conflict) =>
       conflict
         .column('org_id')

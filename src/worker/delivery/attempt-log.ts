@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/index.ts'
 import type { Logger } from '../../platform/logging.ts'
 
 const BATCH_MAX = 500
+const UNSTORED_MAX = 128
 const RETRY_MS = SECOND_MS
 
 /** Writes down what came of attempts, together with their neighbours: while some are being stored, the next gather. */
@@ -14,14 +15,22 @@ export class AttemptLog {
   readonly #closing = new AbortController()
   #gathering: { attempt: AttemptRow; stored: () => void }[] = []
   #running: Promise<void> | undefined
+  /** What was sent and would be sent again after a crash. */
+  #unstored = 0
 
   constructor(database: Database, log: Logger) {
     this.#database = database
     this.#log = log
   }
 
+  /** Whether to begin nothing more until something is stored: else a database that only reads would have no end of it. */
+  get isFull(): boolean {
+    return this.#unstored >= UNSTORED_MAX
+  }
+
   record(attempt: AttemptRow, stored: () => void): void {
     this.#gathering.push({ attempt, stored })
+    this.#unstored++
     this.#running ??= this.#run()
   }
 
@@ -37,6 +46,7 @@ export class AttemptLog {
     while (this.#gathering.length > 0) {
       const batch = this.#gathering.splice(0, BATCH_MAX)
       if (!(await this.#store(batch.map(({ attempt }) => attempt)))) break
+      this.#unstored -= batch.length
       for (const { stored } of batch) stored()
     }
     this.#running = undefined

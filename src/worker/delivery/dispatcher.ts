@@ -38,8 +38,8 @@ const IN_FLIGHT_MAX = 1024
 const POLL_MS = SECOND_MS
 /** A look at all endpoints takes at most this share of the time, however many there are. */
 const POLL_SHARE = 0.1
-const LEASE_MS = 30 * SECOND_MS
-const RENEW_MS = 5 * SECOND_MS
+const LEASE_MS = 20 * SECOND_MS
+const RENEW_MS = 2 * SECOND_MS
 /** What an attempt takes at most, and a little: nothing is begun that could end after the lease. */
 const ATTEMPT_MS = 16 * SECOND_MS
 /** How long an organisation is kept without anything to do: a lease costs two writes. */
@@ -221,7 +221,7 @@ export class Dispatcher {
   /** Starts what may be started: one of each organisation in turn. */
   #pump(): void {
     for (const organisation of this.#ready) {
-      if (this.#isClosing || this.#inFlight.size >= IN_FLIGHT_MAX) return
+      if (this.#isClosing || this.#inFlight.size >= IN_FLIGHT_MAX || this.#attempts.isFull) return
       this.#ready.delete(organisation)
       if (organisation.needsRefill) this.#refill(organisation)
       if (organisation.leasedUntilMs - this.#services.clock() < ATTEMPT_MS) continue
@@ -275,7 +275,7 @@ export class Dispatcher {
       },
       () => {
         job.queue.stored(job.delivery.id)
-        if (organisation.needsRefill) this.#wake(organisation)
+        this.#wake(organisation)
       },
     )
     if (isTest) return

@@ -38,8 +38,9 @@ export class OrganisationQueue {
   #inFlight = 0
   #retries = 0
   #suspects = 0
-  /** Until the endpoints were read again nothing goes out: one may have been paused, or have a new secret. */
-  #isStale = true
+  /** How often the endpoints were said to have changed, and up to which of these they were read. */
+  #changes = 1
+  #changesRead = 0
   #mayHaveMore = true
   #isRefilling = false
 
@@ -51,13 +52,18 @@ export class OrganisationQueue {
     return this.#endpoints.every(({ isIdle }) => isIdle)
   }
 
+  /** Until the endpoints were read again nothing goes out: one may have been paused, or have a new secret. */
+  get #isStale(): boolean {
+    return this.#changes > this.#changesRead
+  }
+
   get needsRefill(): boolean {
     if (this.#isRefilling) return false
     return this.#isStale || this.#mayHaveMore || this.#endpoints.some((queue) => queue.wanted().length > 0)
   }
 
   endpointsChanged(): void {
-    this.#isStale = true
+    this.#changes++
   }
 
   lookAgain(): void {
@@ -67,7 +73,7 @@ export class OrganisationQueue {
   /** The lease is somebody else's, or was: what is read but not begun may have been sent by them. */
   giveBack(): void {
     for (const queue of this.#endpoints) queue.giveBack()
-    this.#isStale = true
+    this.#changes++
     this.#mayHaveMore = true
   }
 
@@ -113,13 +119,11 @@ export class OrganisationQueue {
     if (isSuspect) this.#suspects += step
   }
 
-  /** Whatever changes while they are read makes it stale again. */
+  /** What changes while they are read makes it stale again. */
   async #followEndpoints(source: Source): Promise<void> {
-    this.#isStale = false
-    const endpoints = await source.endpoints().catch((error: unknown) => {
-      this.#isStale = true
-      throw error
-    })
+    const changes = this.#changes
+    const endpoints = await source.endpoints()
+    this.#changesRead = changes
     const known = new Map(this.#endpoints.map((queue) => [queue.endpoint.id, queue]))
     this.#endpoints = endpoints.map((endpoint) => {
       const queue = known.get(endpoint.id) ?? new EndpointQueue(endpoint)

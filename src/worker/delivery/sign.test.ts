@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { verifyWebhook } from '../../../packages/sdk/src/webhooks.ts'
 import { sign } from './sign.ts'
 
 const NOW_MS = 1_800_000_000_999
@@ -24,4 +25,17 @@ test('the old secret signs too, until the moment it expires', () => {
     `v1=${hmac(OLD, '1800000000.{}')}`,
   ])
   expect(parts(NOW_MS + 1)).toEqual(['t=1800000001', `v1=${hmac(SECRET, '1800000001.{}')}`])
+})
+
+test('the function that receivers are given accepts it by either secret, and by no other', async () => {
+  const body = '{"name":"شجرة 🌳"}'
+  const { timestamp, signature } = sign(
+    { secret: SECRET, oldSecret: { text: OLD, expiresAtMs: NOW_MS + 1 } },
+    body,
+    NOW_MS,
+  )
+  const headers = { 'x-service-signature': signature, 'x-service-delivery': 'id', 'x-service-event': 'webhook.test' }
+  const verify = (secret: string) => verifyWebhook({ body, headers, secret, nowSeconds: Number(timestamp) })
+  for (const secret of [SECRET, OLD]) expect((await verify(secret)).payload).toEqual(JSON.parse(body))
+  await expect(verify(`whsec_${'0'.repeat(64)}`)).rejects.toMatchObject({ reason: 'no_match' })
 })

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { DeliveryEndpoint } from '../../modules/webhooks/index.ts'
+import type { OrgId } from '../../platform/ids.ts'
+import { OrganisationQueue, type Source } from './organisation-queue.ts'
+
+const endpoint = (id: string, changes: Partial<DeliveryEndpoint> = {}): DeliveryEndpoint => ({
+  ...{ id, url: 'https://acme.com/', isActive: true, secret: 'first', oldSecret: undefined, isFailing: false },
+  ...changes,
+})
+
+/** Endpoints that each have no end of deliveries in one lane. */
+const source = (endpoints: DeliveryEndpoint[], lane: 'new' | 'retry' = 'new'): Source => ({
+  endpoints: async () => endpoints,
+  lanes: async () => endpoints.map(({ id }) => ({ endpointId: id, lane })),
+  read: async (endpointId, _lane, limit) =>
+    Array.from({ length: limit }, (_, index) => ({
+      id: `${endpointId}-${index}`,
+      type: '',
+      payload: {},
+      attempt_count: 0,
+    })),
+})
+
+const queueOf = async (from: Source) => {
+  const queue = new OrganisationQueue('org' as OrgId)
+  await queue.refill(from)
+  return queue
+}
+
+function begin(queue: OrganisationQueue) {
+  const jobs = []
+  for (let job = queue.next(); job !== undefined; job = queue.next()) jobs.push(job)
+  return jobs
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => endpoint(`e${index}`))
+
+test('32 are in flight at once, and endpoints take turns', async () => {
+  const jobs = begin(await queueOf(source(many(10))))
+  expect(jobs).toHaveLength(32)
+  const counts = Map.groupBy(jobs, (job) => job.endpoint.id)
+  for (const own of counts.values()) expect(own.length).toBeGreaterThanOrEqual(3)
+})
+
+test('retries have half of the room', async () => {
+  expect(begin(await queueOf(source(many(10), 'retry')))).toHaveLength(16)
+})
+
+test('endpoints that only fail share a quarter of the room, however many there are', async () => {
+  const queue = await queueOf(source(many(20)))
+  for (let round = 0; round < 5; round++) for (const job of begin(queue)) queue.ended(job, false)
+  expect(begin(queue)).toHaveLength(8)
+})
+
+test('nothing is begun between a change of an endpoint and its being read', async () => {
+  const queue = await queueOf(source([endpoint('one')]))
+  queue.endpointsChanged()
+  expect(queue.next()).toBeUndefined()
+  const changed = source([endpoint('one', { secret: 'second' })])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const refilling = queue.refill({
+    ...changed,
+    endpoints: async () => {
+      await promise
+      return changed.endpoints()
+    },
+  })
+  expect(queue.next()).toBeUndefined()
+  resolve()
+  await refilling
+  expect(queue.next()?.endpoint.secret).toBe('second')
+})
+
+test('a change that comes while endpoints are read makes them be read again', async () => {
+  const queue = new OrganisationQueue('org' as OrgId)
+  await queue.refill({
+    ...source([endpoint('one')]),
+    endpoints: async () => {
+      queue.endpointsChanged()
+      return [endpoint('one')]
+    },
+  })
+  expect(queue.next()).toBeUndefined()
+  expect(queue.needsRefill).toBe(true)
+})
+
+test('what is given back is not sent, and is read again', async () => {
+  const queue = await queueOf(source([endpoint('one')]))
+  queue.giveBack()
+  expect(queue.isIdle).toBe(true)
+  expect(queue.next()).toBeUndefined()
+  await queue.refill(source([endpoint('one')]))
+  expect(begin(queue)).toHaveLength(8)
+})
