@@ -78,13 +78,18 @@ export const up: MigrationStep = async (db, types, engine) => {
   await list('created', ['created_at'])
 
   // What waits, in the order in which it goes out: first attempts by age, later ones by their time, tests apart from
-  // both. They hold only what waits, so that history costs nothing.
-  await sql`create index webhook_deliveries_new_idx on webhook_deliveries (org_id, endpoint_id, id)
-    where status = 'pending' and attempt_count = 0 and event_id is not null`.execute(db)
-  await sql`create index webhook_deliveries_retry_idx on webhook_deliveries (org_id, endpoint_id, next_attempt_at, id)
-    where status = 'pending' and attempt_count > 0 and event_id is not null`.execute(db)
-  await sql`create index webhook_deliveries_test_idx on webhook_deliveries (org_id, endpoint_id, id)
-    where status = 'pending' and event_id is null`.execute(db)
+  // both. They hold only what waits, so that history costs nothing. The status is always the same in them, but without
+  // it planners take the index of all that have it, and pass over the rest one by one.
+  const queue = (name: string, columns: string, rest: string) =>
+    sql
+      .raw(
+        `create index webhook_deliveries_${name}_idx on webhook_deliveries (org_id, endpoint_id, status, ${columns})
+         where status = 'pending' and ${rest}`,
+      )
+      .execute(db)
+  await queue('new', 'id', 'attempt_count = 0 and event_id is not null')
+  await queue('retry', 'next_attempt_at, id', 'attempt_count > 0 and event_id is not null')
+  await queue('test', 'id', 'event_id is null')
 
   // Whose deliveries a worker sends at present: nobody else does, until it lets go or is not heard of any more.
   await db.schema

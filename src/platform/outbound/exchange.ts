@@ -48,8 +48,11 @@ export function exchange(url: URL, agent: http.Agent, asked: OutboundRequest): P
     reject(cause instanceof OutboundError ? cause : new OutboundError(stage, BROKEN[stage], { cause }))
     request.destroy()
   }
-  const late = new OutboundError('timeout', `There was no complete answer within ${asked.timeoutMs} ms`)
-  const timer = setTimeout(fail, asked.timeoutMs, late)
+  // An error is made when there is one: its stack costs a sixth of an exchange.
+  const timer = setTimeout(
+    () => fail(new OutboundError('timeout', `There was no complete answer within ${asked.timeoutMs} ms`)),
+    asked.timeoutMs,
+  )
 
   request.on('socket', (socket) => {
     // Its connection was made long ago: whatever waited for that would pile up, and wait for ever.
@@ -82,8 +85,8 @@ async function receive(
   { bodyBytesMax, whenLarger }: OutboundRequest,
 ): Promise<OutboundAnswer> {
   const { statusCode: status = 0, headers } = response
-  const tooLarge = new OutboundError('too_large', `The answer has more than ${bodyBytesMax} bytes`)
-  if (whenLarger === 'fail' && Number(headers['content-length']) > bodyBytesMax) throw tooLarge
+  const tooLarge = () => new OutboundError('too_large', `The answer has more than ${bodyBytesMax} bytes`)
+  if (whenLarger === 'fail' && Number(headers['content-length']) > bodyBytesMax) throw tooLarge()
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {
@@ -92,6 +95,6 @@ async function receive(
     if (bytes > bodyBytesMax) break
   }
   const truncated = bytes > bodyBytesMax
-  if (truncated && whenLarger === 'fail') throw tooLarge
+  if (truncated && whenLarger === 'fail') throw tooLarge()
   return { status, headers, body: Buffer.concat(chunks, Math.min(bytes, bodyBytesMax)), truncated }
 }
