@@ -2,6 +2,7 @@ import { articleTagRoutes } from '../modules/article-tags/index.ts'
 import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/custom-domains/index.ts'
 import { describeEventTypes, eventTypeRoutes } from '../modules/event-types/index.ts'
 import { eventRoutes } from '../modules/events/index.ts'
+import { knowledgeBaseRoutes } from '../modules/knowledge-bases/index.ts'
 import { meRoutes } from '../modules/me/index.ts'
 import { objectEvents, objectRoutes } from '../modules/objects/index.ts'
 import { type ProductSettings, productEvents, productRoutes } from '../modules/products/index.ts'
@@ -34,6 +35,7 @@ export function familyRoutes({ domains, codes, products, webhooks }: FamilySetti
     ...objectRoutes(codes),
     ...productRoutes(products),
     ...scanRoutes,
+    ...knowledgeBaseRoutes(codes),
     ...webhookRoutes(Object.keys(eventCatalogue), webhooks, resumeDeliveries),
     ...webhookDeliveryRoutes(eventTypes),
     ...eventTypeRoutes(eventTypes),

@@ -14,19 +14,20 @@ const createCode = async (tenant: Tenant, body: object = { destination: { url: '
 
 const scansOf = async (tenant: Tenant, id: string) => (await tenant.get(`/v1/qr-codes/${id}/scans`)).body.data
 
-/** One of the organisation's chatbots, pages or knowledge bases, which have no API of their own yet. */
-async function createPlace(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases', slug: string) {
+/** A knowledge base of the organisation's; or a chatbot or page, which have no API of their own yet. */
+async function createPlace(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
+  if (table === 'knowledge_bases') return (await tenant.post('/v1/knowledge-bases', { name: 'Help' })).body
   const id = newId()
   const row = {
     id,
     org_id: tenant.orgId,
     name: 'Help',
-    public_slug: slug,
+    public_slug: `help-${id}`,
     status: 'active',
     created_at: '2026-01-01T00:00:00.000+00:00',
   }
   await harness.service.database.write((tx) => tx.insertInto(table).values(row).execute())
-  return id
+  return row
 }
 
 describe('where a scan leads', () => {
@@ -116,10 +117,10 @@ describe('where a scan leads', () => {
     ['knowledge_bases', 'knowledge_base', 'kb'],
   ] as const)('%s are reached under their own address, which learns of the scan', async (table, type, path) => {
     const acme = await harness.createTenant()
-    const id = await createPlace(acme, table, `help-${newId()}`)
+    const { id, public_slug } = await createPlace(acme, table)
     const code = await createCode(acme, { destination: { [type]: id } })
     const location = new URL((await scan(harness, `/${code.public_slug}?lang=de`)).headers.get('location')!)
-    expect(location.pathname).toMatch(new RegExp(`^/${path}/help-`))
+    expect(location.pathname).toBe(`/${path}/${public_slug}`)
     const [stored] = await scansOf(acme, code.id)
     expect(stored.destination).toEqual({ type, id, url: null })
     expect(Object.fromEntries(location.searchParams)).toEqual({ scan: stored.id, lang: 'de' })

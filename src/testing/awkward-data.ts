@@ -90,6 +90,8 @@ export async function fillWithAwkwardData(database: Database): Promise<void> {
   await insert('article_tags', [tag(GLOBEX, 'kept'), tag(GLOBEX, 'deleted')])
   await sql`delete from article_tags where name = 'deleted'`.execute(database.kysely)
 
+  await fillKnowledgeBases(insert)
+
   const [child, parent, orphan] = [newId(), newId(), newId()]
   await insert('awkward', [{ id: parent, parent_id: null, flag: true, data: null }])
   await insert('awkward', [{ id: child, parent_id: parent, flag: false, data: JSON.stringify('text') }])
@@ -121,6 +123,23 @@ async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<v
   await insert('webhook_attempts', [{ ...attempt, ...refused }])
   await insert('webhook_attempts', [{ ...attempt, ...taken }])
   await insert('delivery_leases', [{ org_id: ACME, holder: 'a process', leased_until: THEN }])
+}
+
+/** One with everything and one with nothing; and the address of a third, which was deleted. */
+async function fillKnowledgeBases(insert: (table: string, rows: object[]) => Promise<void>): Promise<void> {
+  const base = { org_id: ACME, default_language: 'en', created_at: THEN, updated_at: ON_THE_SECOND }
+  const full = { description: TEXTS[2], logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
+  const bare = { description: null, logo_url: null, primary_color: null }
+  const [care, repair] = [newId(), newId()]
+  await insert('knowledge_bases', [
+    { ...base, ...full, id: care, name: TEXTS[0], slug: 'care', public_slug: 'aaaaaaaaaaaa', is_published: true },
+    { ...base, ...bare, id: repair, name: TEXTS[1], slug: 'repair', public_slug: 'bbbbbbbbbbbb', is_published: false },
+  ])
+  await insert('knowledge_base_addresses', [
+    { id: 'aaaaaaaaaaaa', org_id: ACME, knowledge_base_id: care },
+    { id: 'bbbbbbbbbbbb', org_id: ACME, knowledge_base_id: repair },
+    { id: 'cccccccccccc', org_id: ACME, knowledge_base_id: newId() },
+  ])
 }
 
 /** Every row of every table that a backup carries, as the queries see it. */

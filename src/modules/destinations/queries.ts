@@ -15,7 +15,6 @@ declare module '../../platform/db/types.ts' {
   interface Tables {
     chatbots: DestinationTable
     pages: DestinationTable
-    knowledge_bases: DestinationTable
   }
 }
 

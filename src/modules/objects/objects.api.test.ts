@@ -27,17 +27,19 @@ function expectRefusal({ status, body }: Reply, field: string): void {
   expect(body.details.fieldErrors).toEqual({ [field]: [expect.any(String)] })
 }
 
-/** Something to lead to, as another family would have made it. */
-async function createPlace({ orgId }: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases'): Promise<string> {
+/** Something to lead to; chatbots and pages as their families would have made them. */
+async function createPlace(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
+  if (table === 'knowledge_bases') return (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body
   const id = newId()
+  const public_slug = `care-${id}`
   const created_at = timestamp(harness.nowMs())
   await harness.service.database.write((tx) =>
     tx
       .insertInto(table)
-      .values({ id, org_id: orgId, name: 'Care', public_slug: `care-${id}`, status: 'published', created_at })
+      .values({ id, org_id: tenant.orgId, name: 'Care', public_slug, status: 'published', created_at })
       .execute(),
   )
-  return id
+  return { id, public_slug }
 }
 
 test('texts come back as they were sent, in any script and up to their length', async () => {
@@ -138,11 +140,12 @@ test.each([
   ['knowledge_base', 'knowledge_bases', '/kb/'],
 ] as const)('an object leads to a %s of its own organisation, and to no other', async (type, table, path) => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
-  const [own, foreign] = [await createPlace(acme, table), await createPlace(other, table)]
+  const { id: own, public_slug } = await createPlace(acme, table)
+  const { id: foreign } = await createPlace(other, table)
   const object = await create(acme, { destination: { [type]: own } })
   const nowhere = { type: null, chatbot: null, page: null, knowledge_base: null, url: null }
   expect(object.destination).toEqual({ ...nowhere, type, [type]: own })
-  expect((await ruleOf(acme, object)).destination).toEqual({ type, id: own, address: `${path}care-${own}` })
+  expect((await ruleOf(acme, object)).destination).toEqual({ type, id: own, address: path + public_slug })
   for (const refused of [
     await acme.post('/v1/objects', { type: 'chair', destination: { type, [type]: foreign } }),
     await acme.patch(`/v1/objects/${object.id}`, { destination: { [type]: foreign } }),

@@ -1,0 +1,1 @@
+export { knowledgeBaseRoutes } from './routes.ts'

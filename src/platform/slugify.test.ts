@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { slugify, takeSlug } from './slugify.ts'
+
+test.each([
+  ['Care guide', 'care-guide'],
+  ['  Care -- guide!  ', 'care-guide'],
+  ['Zubehör & Teile', 'zubehor-teile'],
+  ['Zubehör'.normalize('NFD'), 'zubehor'],
+  ['GRÖSSE & Größe', 'grosse-grosse'],
+  ['Ærøskøbing', 'aeroskobing'],
+  ['Łódź, Đà Nẵng, Þingvellir', 'lodz-da-nang-thingvellir'],
+  ['İstanbul ılık', 'istanbul-ilik'],
+  ['Œuvres d’été', 'oeuvres-dete'],
+  ["Don't panic", 'dont-panic'],
+  ['ＦＡＱ ﬁnder', 'faq-finder'],
+  ['snake_case/and.dots', 'snake-case-and-dots'],
+  ['日本語 FAQ 2026', 'faq-2026'],
+  ['2026', '2026'],
+  ['日本語', 'fallback'],
+  ['Справка', 'fallback'],
+  ['مساعدة', 'fallback'],
+  ['🏷️👩‍🔧', 'fallback'],
+  ['---', 'fallback'],
+  ['', 'fallback'],
+])('%j becomes %j', (name, slug) => {
+  expect(slugify(name, 'fallback')).toBe(slug)
+})
+
+test('a long name is cut, and does not end in a hyphen where it is', () => {
+  expect(slugify('x'.repeat(500), '')).toBe('x'.repeat(190))
+  expect(slugify(`${'x'.repeat(189)} y`, '')).toBe('x'.repeat(189))
+})
+
+test('whatever the name is, the slug is of its form and has room for a number', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.string({ unit: 'grapheme' })), (name) => {
+      expect(slugify(name, 'fallback')).toMatch(/^(?=.{1,190}$)[a-z0-9]+(-[a-z0-9]+)*$/)
+    }),
+  )
+})
+
+describe('taking a slug', () => {
+  const shelf = (...slugs: string[]) => {
+    const taken = new Set(slugs)
+    let questions = 0
+    const isTaken = async (slug: string) => {
+      questions++
+      return taken.has(slug)
+    }
+    const take = async (slug: string) => !taken.has(slug) && taken.add(slug) !== undefined
+    return { taken, isTaken, take, questions: () => questions }
+  }
+
+  test('gives the slug itself to the first, and then one number after the other', async () => {
+    const { isTaken, take } = shelf()
+    const given: string[] = []
+    for (let n = 0; n < 70; n++) given.push(await takeSlug('care', isTaken, take))
+    expect(given).toEqual(['care', ...Array.from({ length: 69 }, (_, n) => `care-${n + 2}`)])
+  })
+
+  test('gives one that is free, whichever are not', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: 40 })), async (numbers) => {
+        const before = numbers.map((n) => (n === 1 ? 'care' : `care-${n}`))
+        const { isTaken, take } = shelf(...before)
+        const given = await takeSlug('care', isTaken, take)
+        expect(given).toMatch(/^care(-[1-9]\d*)?$/)
+        expect(before).not.toContain(given)
+      }),
+    )
+  })
+
+  test('asks few questions, however many have the name', async () => {
+    const many = shelf('care', ...Array.from({ length: 99_999 }, (_, n) => `care-${n + 2}`))
+    expect(await takeSlug('care', many.isTaken, many.take)).toBe('care-100001')
+    expect(many.questions()).toBeLessThan(40)
+  })
+
+  test('looks again when somebody was quicker', async () => {
+    const { taken, isTaken, take } = shelf()
+    const quicker = ['care', 'care-2']
+    const given = await takeSlug('care', isTaken, (slug) => {
+      if (slug === quicker[0]) taken.add(quicker.shift()!)
+      return take(slug)
+    })
+    expect(given).toBe('care-3')
+  })
+})
