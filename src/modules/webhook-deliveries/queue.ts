@@ -186,6 +186,7 @@ export async function renewLeases({ kysely }: Database, holder: string, now: str
 }
 
 export async function releaseLeases({ kysely }: Database, holder: string, orgIds: readonly OrgId[]): Promise<void> {
+  if (orgIds.length === 0) return
   await kysely
     .deleteFrom('delivery_leases')
     .where('holder', '=', holder)

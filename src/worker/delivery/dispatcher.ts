@@ -169,8 +169,8 @@ export class Dispatcher {
         timestamp(nowMs + LEASE_MS),
       )) {
         const organisation = this.#organisations.get(orgId) ?? new OrganisationQueue(orgId)
-        organisation.leasedUntilMs = nowMs + LEASE_MS
         organisation.giveBack()
+        organisation.leasedUntilMs = nowMs + LEASE_MS
         this.#organisations.set(orgId, organisation)
       }
     }
@@ -192,7 +192,7 @@ export class Dispatcher {
     const held = new Set(await renewLeases(database, this.#holder, timestamp(nowMs), timestamp(nowMs + LEASE_MS)))
     for (const organisation of this.#organisations.values()) {
       if (held.has(organisation.orgId)) organisation.leasedUntilMs = nowMs + LEASE_MS
-      else organisation.giveBack()
+      else organisation.loseLease()
     }
   }
 
@@ -201,8 +201,8 @@ export class Dispatcher {
     const idle = [...this.#organisations.values()].filter(
       ({ isIdle, activeAtMs }) => isIdle && clock() - activeAtMs >= IDLE_MS,
     )
-    if (idle.length === 0) return
     for (const organisation of idle) {
+      organisation.loseLease()
       this.#organisations.delete(organisation.orgId)
       this.#ready.delete(organisation)
     }

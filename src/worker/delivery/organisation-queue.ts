@@ -49,7 +49,7 @@ export class OrganisationQueue {
   }
 
   get isIdle(): boolean {
-    return this.#endpoints.every(({ isIdle }) => isIdle)
+    return !this.#isRefilling && this.#endpoints.every(({ isIdle }) => isIdle)
   }
 
   /** Until the endpoints were read again nothing goes out: one may have been paused, or have a new secret. */
@@ -68,6 +68,12 @@ export class OrganisationQueue {
 
   lookAgain(): void {
     this.#mayHaveMore = true
+  }
+
+  /** Nothing more is begun. */
+  loseLease(): void {
+    this.leasedUntilMs = 0
+    this.giveBack()
   }
 
   /** The lease is somebody else's, or was: what is read but not begun may have been sent by them. */
