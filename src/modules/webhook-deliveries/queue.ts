@@ -157,6 +157,7 @@ export async function takeLeases(
   now: string,
   until: string,
 ): Promise<OrgId[]> {
+  if (orgIds.length === 0) return []
   const rows = await kysely
     .insertInto('delivery_leases')
     .values(orgIds.toSorted().map((org_id) => ({ org_id, holder, leased_until: until })))
