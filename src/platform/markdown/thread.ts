@@ -1,0 +1,11 @@
+import { serve } from '../bounded-thread/serve.ts'
+import { createRenderer } from './renderer.ts'
+
+export interface Task {
+  to: 'html' | 'plain'
+  markdown: string
+}
+
+const { toHtml, toPlain } = createRenderer()
+
+serve(({ to, markdown }: Task) => (to === 'html' ? toHtml(markdown) : toPlain(markdown)))
