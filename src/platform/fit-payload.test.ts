@@ -33,3 +33,20 @@ test('what has no changes is left alone', () => {
   const payload = { object: 'qr_code', name: 'Door' }
   expect(fitPayload(payload)).toBe(payload)
 })
+
+test('where leaving out changes is not enough, the long fields that may be null are, longest first', () => {
+  const payload = {
+    object: 'article',
+    title: 'x'.repeat(1000),
+    content: 'x'.repeat(200_000),
+    content_plain: 'x'.repeat(150_000),
+    changes: { version: { from: 1, to: 2 }, content: change(300_000) },
+  }
+  expect(fitPayload(payload, ['content', 'content_plain'])).toEqual({
+    ...payload,
+    content: null,
+    changes: { version: { from: 1, to: 2 }, content: OMITTED },
+  })
+  const created = { object: 'article', content: 'x'.repeat(300_000) }
+  expect(fitPayload(created, ['content'])).toEqual({ object: 'article', content: null })
+})

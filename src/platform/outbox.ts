@@ -22,7 +22,14 @@ declare module './db/types.ts' {
 }
 
 /** The events of a family: each type with the schema of its payload. */
-export type EventCatalogue = Record<string, { description: string; payload: z.ZodObject }>
+export type EventCatalogue = Record<string, EventType>
+
+interface EventType {
+  description: string
+  payload: z.ZodObject
+  /** Fields that are null where the event would be too long with them. */
+  omits?: readonly string[]
+}
 
 /** Told to whoever sends events to endpoints: there may be something to deliver. The key is the organisation. */
 export const EVENTS_TOPIC = 'events'
@@ -52,8 +59,8 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
     const declared = catalogue[type]
     if (declared === undefined) throw new Error(`${type} is not in the catalogue`)
     const parsed = declared.payload.parse(payload)
-    // Only changes can be that long; measuring every scan would cost more than writing it.
-    const sent = 'changes' in parsed ? fitPayload(parsed) : parsed
+    // Nothing else can be that long; measuring every scan would cost more than writing it.
+    const sent = 'changes' in parsed || declared.omits ? fitPayload(parsed, declared.omits) : parsed
     return { id: ids[n] as string, org_id: orgId, type, payload: sent, created_at: now }
   })
   if (rows.length === 0) return
@@ -79,27 +86,31 @@ const Deleted = (object: string) =>
   z.object({ object: z.literal(object), id: field.id, deleted: z.literal(true), deleted_at: field.timestamp })
 
 type ResourceEvents<Noun extends string, Resource extends z.ZodObject> = {
-  [Type in `${Noun}.created`]: { description: string; payload: Resource }
+  [Type in `${Noun}.created`]: EventType & { payload: Resource }
 } & {
-  [Type in `${Noun}.updated`]: {
-    description: string
+  [Type in `${Noun}.updated`]: EventType & {
     payload: z.ZodObject<Resource['shape'] & { changes: typeof Changes }>
   }
-} & { [Type in `${Noun}.deleted`]: { description: string; payload: ReturnType<typeof Deleted> } }
+} & { [Type in `${Noun}.deleted`]: EventType & { payload: ReturnType<typeof Deleted> } }
 
-/** What happens to the resources of every family: they are created, updated and deleted. */
+/**
+ * What happens to the resources of every family: they are created, updated and deleted. `omits` names the fields that
+ * may be too long for an event; the schema has to let them be null.
+ */
 export function resourceEvents<Noun extends string, Resource extends z.ZodObject>(
   noun: Noun,
   resource: Resource,
+  omits?: readonly string[],
 ): ResourceEvents<Noun, Resource> {
   const words = noun.replaceAll('_', ' ').replace('qr', 'QR')
   const subject = /^[aeiou]/.test(words) ? `An ${words}` : `A ${words}`
   const id = resource.meta()?.id ?? noun
   return {
-    [`${noun}.created`]: { description: `${subject} was created.`, payload: resource },
+    [`${noun}.created`]: { description: `${subject} was created.`, payload: resource, ...(omits && { omits }) },
     [`${noun}.updated`]: {
       description: `${subject} was changed. \`changes\` has each field that did, with what it was and is.`,
       payload: resource.extend({ changes: Changes }).meta({ id: `${id}Updated` }),
+      ...(omits && { omits }),
     },
     [`${noun}.deleted`]: {
       description: `${subject} was deleted for good.`,

@@ -1,5 +1,5 @@
 import type { Timestamp } from './clock.ts'
-import type { Db, Tx } from './db/index.ts'
+import { type Db, insertRows, type Tx } from './db/index.ts'
 import { ApiError } from './errors.ts'
 import type { OrgId } from './ids.ts'
 
@@ -17,9 +17,15 @@ declare module './db/types.ts' {
   }
 }
 
-export async function bury(tx: Tx, orgId: OrgId, kind: string, id: string, now: Timestamp): Promise<void> {
-  await tx.insertInto('tombstones').values({ id, org_id: orgId, kind, deleted_at: now }).execute()
-}
+export const bury = (tx: Tx, orgId: OrgId, kind: string, id: string, now: Timestamp): Promise<void> =>
+  buryAll(tx, orgId, kind, [id], now)
+
+export const buryAll = (tx: Tx, orgId: OrgId, kind: string, ids: readonly string[], now: Timestamp): Promise<void> =>
+  insertRows(
+    tx,
+    'tombstones',
+    ids.map((id) => ({ id, org_id: orgId, kind, deleted_at: now })),
+  )
 
 /** The error for an id that names no living resource of this kind: `gone` when it once did. */
 export async function missing(db: Db, orgId: OrgId, kind: string, id: string): Promise<ApiError> {

@@ -1,1 +1,2 @@
 export { articleTagRoutes } from './routes.ts'
+export { createTag, keepTags } from './service.ts'

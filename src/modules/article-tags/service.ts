@@ -1,10 +1,20 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../platform/contract/pagination.ts'
+import { lockRows, type Tx } from '../../platform/db/index.ts'
 import { type Context, offsetPage } from '../../platform/http/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId, type OrgId } from '../../platform/ids.ts'
 import { bury, missing } from '../../platform/tombstones.ts'
 import type { ArticleTag, ArticleTagCreate, articleTags } from './contract.ts'
-import { countTags, deleteTagRow, insertTag, searchTags, selectTag, selectTags, type TagRow } from './queries.ts'
+import {
+  countTags,
+  deleteTagRow,
+  insertTag,
+  searchTags,
+  selectTag,
+  selectTagIds,
+  selectTags,
+  type TagRow,
+} from './queries.ts'
 
 type ListQuery = z.output<typeof articleTags.list.declared.query>
 
@@ -37,6 +47,13 @@ export async function getTag(ctx: Context, id: string): Promise<ArticleTag> {
   const row = await selectTag(ctx.read, ctx.orgId, id)
   if (row === undefined) throw await missing(ctx.read, ctx.orgId, 'article_tag', id)
   return toArticleTag(row)
+}
+
+/** For whoever assigns them: they stay until the transaction ends. Answers the first that is not there. */
+export async function keepTags(tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<string | undefined> {
+  await lockRows(tx, orgId, 'article_tags', ids, 'keep')
+  const found = new Set(await selectTagIds(tx, orgId, ids))
+  return ids.find((id) => !found.has(id))
 }
 
 export function deleteTag(ctx: Context, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../platform/clock.ts'
 import type { OffsetPage, OffsetQuery } from '../../platform/contract/pagination.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import type { Context } from '../../platform/http/index.ts'
+import { type Context, pageOf } from '../../platform/http/index.ts'
 import { newId, type OrgId } from '../../platform/ids.ts'
 import type { KeyValueList } from './contract.ts'
 import { deleteKeyValues, insertKeyValues, type KeyValueRow, type ListName, selectKeyValues } from './queries.ts'
@@ -32,7 +32,7 @@ export function keyValueHandlers<Property>(owner: Owner) {
     <Item>(name: ListName, toItem: (row: KeyValueRow) => Item) =>
     async (ctx: Context, { params, query }: Input): Promise<OffsetPage<Item>> => {
       const id = await owner.require(ctx.read, ctx.orgId, params.id)
-      return page(await selectKeyValues(ctx.read, ctx.orgId, id, name), query, toItem)
+      return pageOf(await selectKeyValues(ctx.read, ctx.orgId, id, name), query, toItem)
     }
   const replace =
     <Item>(name: ListName, toItem: (row: KeyValueRow) => Item) =>
@@ -42,7 +42,7 @@ export function keyValueHandlers<Property>(owner: Owner) {
         const { before, after } = await replaceKeyValues(tx, ctx.orgId, id, name, body[name] ?? [], ctx.now)
         const [from, to] = [toPairs(before), toPairs(after)]
         if (JSON.stringify(from) !== JSON.stringify(to)) await owner.changed(tx, ctx, id, { [name]: { from, to } })
-        return page(after, query, toItem)
+        return pageOf(after, query, toItem)
       })
   return {
     listProperties: list('properties', toProperty),
@@ -87,8 +87,3 @@ export const dropKeyValues = (tx: Tx, orgId: OrgId, ownerId: string): Promise<vo
   deleteKeyValues(tx, orgId, ownerId)
 
 const toPairs = (rows: KeyValueRow[]) => rows.map(({ key, value }) => ({ key, value }))
-
-const page = <Item>(rows: KeyValueRow[], { page, page_size }: OffsetQuery, toItem: (row: KeyValueRow) => Item) => ({
-  data: rows.slice((page - 1) * page_size, page * page_size).map(toItem),
-  total: rows.length,
-})

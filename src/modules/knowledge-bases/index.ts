@@ -1,1 +1,3 @@
+export { type KnowledgeBaseRow, selectKnowledgeBase as findKnowledgeBase } from './queries.ts'
 export { knowledgeBaseRoutes } from './routes.ts'
+export { keepKnowledgeBase } from './service.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../platform/contract/pagination.ts'
 import { type Db, lockRow, type Tx } from '../../platform/db/index.ts'
+import { ApiError } from '../../platform/errors.ts'
 import { type Context, offsetPage } from '../../platform/http/index.ts'
 import { newId, type OrgId, randomBase62 } from '../../platform/ids.ts'
 import { changesOf } from '../../platform/outbox.ts'
@@ -98,11 +99,18 @@ export function updateKnowledgeBase(
   })
 }
 
-export function deleteKnowledgeBase(ctx: Context, id: string): Promise<void> {
+/** Whether something is in it. */
+export type IsInUse = (tx: Tx, orgId: OrgId, knowledgeBaseId: string) => Promise<boolean>
+
+export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse): Promise<void> {
   return ctx.write(async (tx) => {
-    // Between this lock and the delete is the place to refuse one that is not empty: whoever puts something into a
-    // knowledge base keeps its row, and so has to wait from here on.
+    // Whoever puts something into a knowledge base keeps its row, and so has to wait from here on.
     await lockKnowledgeBase(tx, ctx.orgId, id)
+    if (await isInUse(tx, ctx.orgId, id)) {
+      throw new ApiError('conflict', 'It still has articles or categories. Delete or move them first.', {
+        details: { reason: 'not_empty' },
+      })
+    }
     await deleteKnowledgeBaseRow(tx, ctx.orgId, id)
     await bury(tx, ctx.orgId, 'knowledge_base', id, ctx.now)
   })
@@ -130,6 +138,19 @@ async function insertWithSlug(
 async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string> {
   const publicSlug = randomBase62(PUBLIC_SLUG_LENGTH)
   return (await insertAddress(tx, orgId, publicSlug, id)) ? publicSlug : claimPublicSlug(tx, orgId, id)
+}
+
+/** For whatever goes into one: it must be there, and stays until the transaction ends. */
+export async function keepKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<void> {
+  await lockRow(tx, orgId, 'knowledge_bases', id, 'keep')
+  if ((await selectKnowledgeBase(tx, orgId, id)) !== undefined) return
+  throw new ApiError(
+    'unprocessable',
+    'knowledge_base_id: there is no knowledge base with this id in your organisation.',
+    {
+      details: { field: 'knowledge_base_id', value: id },
+    },
+  )
 }
 
 async function requireKnowledgeBase(db: Db, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {

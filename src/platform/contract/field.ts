@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UUID_PATTERN } from '../ids.ts'
+import { ARTICLE_LANGUAGES } from '../languages.ts'
 
 /**
  * One rule per kind of value. Lengths are counted in Unicode code points, as JSON Schema counts them; Zod's
@@ -20,6 +21,8 @@ const sized = (schema: z.ZodString, min: number, max: number) =>
 
 /** Accepts `Z` or an offset. What the service itself writes is always milliseconds and `+00:00`. */
 const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
+
+const URL_LENGTH_MAX = 2048
 
 export const field = {
   /** Lower case within, because SQLite compares ids as text. */
@@ -47,6 +50,20 @@ export const field = {
     .regex(/^#[0-9A-Fa-f]{6}$/, { error: 'Must be a colour such as #1a2b3c' })
     .meta({ examples: ['#1a2b3c'] }),
 
+  /** The last part of an address: what something is called there. */
+  slug: z
+    .string()
+    .regex(/^[a-z0-9-]{1,200}$/, { error: 'Must be 1 to 200 lower-case letters, digits or -' })
+    .meta({ examples: ['care-guide'] }),
+
+  httpsUrl: z
+    .string()
+    .refine(isHttpsAddress, { error: `Must be an https address of at most ${URL_LENGTH_MAX} characters` })
+    .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/logo.svg'] }),
+
+  /** One that texts can be in. */
+  language: z.enum(ARTICLE_LANGUAGES).meta({ examples: ['en'] }),
+
   /** What a list is searched for. An empty one finds everything. */
   search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text, ignoring case.'),
 }
@@ -55,12 +72,12 @@ export const field = {
 export const shownAs = z.registry<{ schema: object }>()
 
 /** A whole number in a query string. */
-export function queryInteger(min: number, max: number, fallback: number) {
+export function queryInteger<Fallback extends number | undefined>(min: number, max: number, fallback: Fallback) {
   const error = `Must be a whole number from ${min} to ${max}`
   const schema = z
     .string({ error })
     .optional()
-    .transform((text, context) => {
+    .transform((text, context): number | Fallback => {
       if (text === undefined) return fallback
       const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
       if (value >= min && value <= max) return value
@@ -69,4 +86,19 @@ export function queryInteger(min: number, max: number, fallback: number) {
     })
   shownAs.add(schema, { schema: { type: 'integer', minimum: min, maximum: max, default: fallback } })
   return schema
+}
+
+/** A whole number in a path, from 1. */
+export function pathNumber(meta: { description: string }) {
+  const schema = z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error: 'Must be a whole number from 1' })
+    .transform(Number)
+    .meta({ ...meta, examples: ['1'] })
+  shownAs.add(schema, { schema: { type: 'integer', minimum: 1, maximum: 999_999_999 } })
+  return schema
+}
+
+function isHttpsAddress(text: string): boolean {
+  return text.length <= URL_LENGTH_MAX && /^https:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
 }

@@ -1,4 +1,4 @@
 export { FileAnswer, Updated } from './answers.ts'
-export { field, queryInteger } from './field.ts'
+export { field, pathNumber, queryInteger } from './field.ts'
 export { operations } from './operation.ts'
-export { cursorQuery, offsetQuery } from './pagination.ts'
+export { cursorQuery, eitherQuery, offsetQuery } from './pagination.ts'

@@ -32,7 +32,10 @@ interface Family {
   area: Area | null
 }
 
-/** One operation as its family writes it. One of the answers, `created` with `ok` beside it; none means 204. */
+/**
+ * One operation as its family writes it. One of the answers; `created` may have `ok` beside it, and `offset` `cursor`.
+ * None means 204.
+ */
 export interface Declaration {
   method: Method
   /** Relative to /v1, parameters in braces. A parameter is an id unless `params` says otherwise. */
@@ -48,7 +51,7 @@ export interface Declaration {
   created?: z.ZodObject
   /** 200 with an offset list of these. */
   offset?: z.ZodObject
-  /** 200 with a cursor list of these. */
+  /** 200 with a cursor list of these; where `offset` stands too, the query says which of the two is wanted. */
   cursor?: z.ZodObject
   /** 200 with a file, in one of these media types; the one in JSON has a schema. */
   file?: Readonly<Record<string, z.ZodObject | null>>
@@ -124,9 +127,11 @@ export type Output<D extends Declaration> = D extends { file: object }
       ? z.input<D['ok']>
       : D extends { created: z.ZodType }
         ? z.input<D['created']>
-        : D extends { offset: z.ZodType }
-          ? OffsetPage<z.input<D['offset']>>
-          : D extends { cursor: z.ZodType }
-            ? CursorPage<z.input<D['cursor']>>
-            : // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler that answers nothing
-              void
+        : D extends { offset: z.ZodType; cursor: z.ZodType }
+          ? OffsetPage<z.input<D['offset']>> | CursorPage<z.input<D['cursor']>>
+          : D extends { offset: z.ZodType }
+            ? OffsetPage<z.input<D['offset']>>
+            : D extends { cursor: z.ZodType }
+              ? CursorPage<z.input<D['cursor']>>
+              : // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler that answers nothing
+                void

@@ -14,16 +14,73 @@ export const offsetQuery = <Filters extends z.core.$ZodLooseShape>(filters: Filt
     ...filters,
   })
 
+const CURSOR = z
+  .string()
+  .optional()
+  .describe('`next_cursor` of the page before, verbatim and URL-encoded. Left out on the first page.')
+
 /** High-volume streams: `cursor` and `limit`; the next page costs what the first one cost. */
 export const cursorQuery = <Filters extends z.core.$ZodLooseShape>(filters: Filters) =>
   z.strictObject({
-    cursor: z
-      .string()
-      .optional()
-      .describe('`next_cursor` of the page before, verbatim and URL-encoded. Left out on the first page.'),
+    cursor: CURSOR,
     limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT).describe('How many items a page has at most.'),
     ...filters,
   })
+
+const NOT_BOTH = 'page and page_size belong to one kind of list, cursor and limit to the other: use one of the two'
+
+/**
+ * A catalogue that can be read as a stream, too: with `cursor` or `limit`, or where `sort` names the order that a stream
+ * has. None of the four has a default, so that it shows which kind was asked for.
+ */
+export const eitherQuery = <Sort extends string, Filters extends z.core.$ZodLooseShape>(
+  sorts: readonly [Sort, ...Sort[]],
+  filters: Filters,
+) =>
+  z
+    .strictObject({
+      page: queryInteger(1, PAGE_MAX, undefined).describe('Which page, from 1.'),
+      page_size: queryInteger(1, PAGE_SIZE_MAX, undefined).describe(
+        `How many items a page has: ${PAGE_SIZE_DEFAULT} unless you say otherwise.`,
+      ),
+      cursor: CURSOR,
+      limit: queryInteger(1, PAGE_SIZE_MAX, undefined).describe(
+        `Asks for a cursor list, of at most this many items a page: ${PAGE_SIZE_DEFAULT} unless you say otherwise.`,
+      ),
+      sort: z.enum([STREAM_SORT, ...sorts]).optional(),
+      ...filters,
+    })
+    .superRefine((sent, context) => {
+      const query = sent as EitherQuery
+      const isOffset = query.page !== undefined || query.page_size !== undefined
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      if (isOffset && isStream(query)) refuse(NOT_BOTH)
+      else if (isStream(query) && (query.sort ?? STREAM_SORT) !== STREAM_SORT)
+        refuse(`cursor and limit go with sort=${STREAM_SORT} only`)
+    })
+
+/** The order of every stream: newest first. */
+const STREAM_SORT = '-created_at'
+
+interface EitherQuery {
+  page?: number | undefined
+  page_size?: number | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
+  sort?: string | undefined
+}
+
+/** Whether a cursor list was asked for. */
+export const isStream = ({ cursor, limit, sort }: EitherQuery): boolean =>
+  cursor !== undefined || limit !== undefined || sort === STREAM_SORT
+
+/** With what was left out. */
+export const withPageDefaults = <Query extends EitherQuery>(query: Query) => ({
+  ...query,
+  page: query.page ?? 1,
+  page_size: query.page_size ?? PAGE_SIZE_DEFAULT,
+  limit: query.limit ?? PAGE_SIZE_DEFAULT,
+})
 
 export interface OffsetQuery {
   page: number

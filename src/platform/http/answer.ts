@@ -1,5 +1,12 @@
 import { FileAnswer, Updated } from '../contract/answers.ts'
-import { type CursorPage, cursorList, type OffsetPage, type OffsetQuery, offsetList } from '../contract/pagination.ts'
+import {
+  type CursorPage,
+  cursorList,
+  type OffsetPage,
+  type OffsetQuery,
+  offsetList,
+  withPageDefaults,
+} from '../contract/pagination.ts'
 import { encodeCursor } from '../cursors.ts'
 import type { Answer, Exchange, Services } from './exchange.ts'
 import { cursorScope } from './steps/decode-position.ts'
@@ -11,16 +18,18 @@ export function toAnswer(result: unknown, exchange: Exchange, services: Services
   if (successStatus === 204) return { status: 204, body: '', requestId }
   if (result instanceof FileAnswer) return toFile(result, exchange)
   const existed = result instanceof Updated
+  const isOffset = declared.offset !== undefined && 'total' in (result as object)
   const body = existed
     ? result.resource
-    : declared.offset
+    : isOffset
       ? toOffsetList(result as OffsetPage<unknown>, exchange)
       : declared.cursor
         ? toCursorList(result as CursorPage<unknown>, exchange, services)
         : result
   if (services.checkAnswer !== undefined) {
     const { offset, cursor, ok, created } = declared
-    const schema = offset ? offsetList(offset) : cursor ? cursorList(cursor) : existed ? ok : (created ?? ok)
+    const schema =
+      isOffset && offset ? offsetList(offset) : cursor ? cursorList(cursor) : existed ? ok : (created ?? ok)
     if (schema !== undefined) services.checkAnswer(schema, body)
   }
   return { status: existed ? 200 : successStatus, body: JSON.stringify(body), requestId }
@@ -37,7 +46,7 @@ function toFile({ mediaType, version, make }: FileAnswer, { sent, headers, reque
 }
 
 function toOffsetList({ data, total }: OffsetPage<unknown>, { query }: Exchange): object {
-  const { page, page_size } = query as unknown as OffsetQuery
+  const { page, page_size } = withPageDefaults((query ?? {}) as unknown as OffsetQuery)
   return { object: 'list', total, page, page_size, data }
 }
 

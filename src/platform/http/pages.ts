@@ -27,6 +27,16 @@ export async function offsetPage<Row, Item>(
   return { data: (await rows(db, page_size, offset)).map(toItem), total }
 }
 
+/** One page of a list that is short enough to be read whole. */
+export const pageOf = <Row, Item>(
+  rows: readonly Row[],
+  { page, page_size }: OffsetQuery,
+  toItem: (row: Row) => Item,
+): OffsetPage<Item> => ({
+  data: rows.slice((page - 1) * page_size, page * page_size).map(toItem),
+  total: rows.length,
+})
+
 /** One page of a stream: one row more than asked for tells whether there is another page. */
 export async function cursorPage<Row extends Position, Item>(
   { limit }: CursorQuery,

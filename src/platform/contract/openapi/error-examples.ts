@@ -38,6 +38,7 @@ export const ERROR_EXAMPLES: Record<ErrorCode, ErrorExample> = {
   },
   category_not_empty: {
     message: 'The category still has articles. Empty it first, or delete with cascade=true.',
+    details: { categories: 0, articles: 3 },
   },
   idempotency_conflict: {
     message:

@@ -116,6 +116,9 @@ function inWords({ successStatus, declared }: Operation): string {
 /** The schema of what an operation answers; a list of something is a component named after it. */
 export function answerSchema(components: Components, { declared }: Operation): Json | undefined {
   const { ok, created, offset, cursor } = declared
+  if (offset && cursor) {
+    return { oneOf: [listSchema(components, offset, LISTS.offset), listSchema(components, cursor, LISTS.cursor)] }
+  }
   if (offset) return listSchema(components, offset, LISTS.offset)
   if (cursor) return listSchema(components, cursor, LISTS.cursor)
   const resource = created ?? ok

@@ -24,6 +24,9 @@ const LEFT_OUT: Record<string, string> = {
   scan_totals: 'triggers count the scans again as they are restored',
   visitor_salts: 'each is for one day, and then forgotten for good',
   delivery_leases: 'each is for the seconds in which a process sends',
+  article_search_texts: 'articles are indexed again once they are restored',
+  article_search_words: 'the same',
+  article_search_misspellings: 'the same',
   rate_windows: 'an hour of request counts, on PostgreSQL only',
 }
 

@@ -15,6 +15,8 @@ export interface RestoreOptions {
   secretKey: string | undefined
   nowMs: number
   onProgress?: OnProgress
+  /** Sets going whatever is made from the rows and stands in no backup; in the same transaction. */
+  rebuild?: (tx: Tx) => Promise<void>
 }
 
 export interface RestoreSummary {
@@ -90,6 +92,7 @@ async function load(
       case 'trailer':
         await finish()
         requireAll(file, tables, done, item)
+        await options.rebuild?.(tx)
     }
   }
   return Object.fromEntries(done)

@@ -26,11 +26,15 @@ export function describeFailure(connection: DatabaseSync, error: unknown): Sqlit
     const constraint = findIndex(connection, message)
     if (constraint !== undefined) return { ...failure, constraint }
   }
+  // As PostgreSQL calls them.
+  if (failure.errcode === PRIMARY_KEY) return { ...failure, constraint: `${columnsOf(message)[0]?.split('.')[0]}_pkey` }
   return failure
 }
 
+const columnsOf = (message: string): string[] => message.replace('UNIQUE constraint failed: ', '').split(', ')
+
 function findIndex(connection: DatabaseSync, message: string): string | undefined {
-  const columns = message.replace('UNIQUE constraint failed: ', '').split(', ')
+  const columns = columnsOf(message)
   const table = columns[0]?.split('.')[0] ?? ''
   const wanted = columns.map((column) => column.split('.')[1]).join()
   const indexes = connection
@@ -47,7 +51,7 @@ export function toError(failure: SqliteFailure): Error {
   switch (failure.errcode) {
     case UNIQUE:
     case PRIMARY_KEY:
-      return new ConstraintViolation('unique', failure.constraint ?? 'primary key', cause)
+      return new ConstraintViolation('unique', failure.constraint ?? 'unique', cause)
     case FOREIGN_KEY:
       return new ConstraintViolation('foreign_key', 'foreign key', cause)
     case CHECK:

@@ -154,3 +154,13 @@ test('a commit is on disk before it is acknowledged', async () => {
   const { rows: mode } = await sql`pragma journal_mode`.execute(database.kysely)
   expect({ ...(mode[0] as object) }).toEqual({ journal_mode: 'wal' })
 })
+
+test('a statement may insert rows with numbers that JavaScript has not', async () => {
+  await open()
+  await sql`create table numbered (id integer primary key)`.execute(database.kysely)
+  await database.write(async (tx) => {
+    await sql`insert into numbered values (${2n ** 60n})`.execute(tx)
+    const { numAffectedRows } = await sql`delete from numbered`.execute(tx)
+    expect(Number(numAffectedRows)).toBe(1)
+  })
+})

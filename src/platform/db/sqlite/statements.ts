@@ -67,6 +67,8 @@ export class Statements {
       const columns = statement
         .columns()
         .map(({ name, type }) => ({ name, convert: type === null ? undefined : CONVERSIONS[type] }))
+      // It also tells the row that was inserted last, and a full-text index numbers its own beyond what a number holds.
+      if (columns.length === 0) statement.setReadBigInts(true)
       prepared = { statement, columns }
       if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear()
       this.#prepared.set(sql, prepared)

@@ -12,8 +12,11 @@ async function decode(cursor: string, exchange: Exchange, { keyring, database }:
   exchange.after = await decodeCursor(keyring, database.read, exchange.nowMs, cursorScope(exchange), cursor)
 }
 
-/** A cursor is good for the list that gave it out, with the same filters; how many items to a page is free. */
+/**
+ * A cursor is good for the list that gave it out, with the same filters. How many items to a page is free, and a stream
+ * has one order only.
+ */
 export function cursorScope({ caller, route, params, query = {} }: Exchange) {
-  const { cursor: _cursor, limit: _limit, ...filters } = query
+  const { cursor: _cursor, limit: _limit, sort: _sort, ...filters } = query
   return { orgId: caller.orgId, operationId: route.operation.id, filters: { ...params, ...filters } }
 }
