@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { etagOf, isHeld } from '../platform/http/etag.ts'
 import type { Server } from '../platform/http/server.ts'
 import { CONTENT_SECURITY_POLICY, docsPage, VIEWER_PATH } from './docs-page.ts'
 import { loadViewer } from './viewer.ts'
@@ -27,7 +27,7 @@ function serve(server: Server, path: string, operation: string, load: Load): voi
     const { type, body, etag, headers } = await load(request.headers)
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', etag })
     reply.headers({ 'cache-control': 'no-cache', ...headers })
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type(type).send(body)
   })
 }
@@ -64,9 +64,3 @@ async function viewerContent({ 'accept-encoding': accepted = '' }: IncomingHttpH
   }
   return { type, body: gzipped, etag: `"${hash}-gzip"`, headers: { ...caching, 'content-encoding': 'gzip' } }
 }
-
-const etagOf = (body: string): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
-
-/** Proxies may mark a tag as weak; for a GET that makes no difference. */
-const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((known) => [etag, `W/${etag}`, '*'].includes(known.trim()))

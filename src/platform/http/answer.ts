@@ -8,6 +8,7 @@ import {
   withPageDefaults,
 } from '../contract/pagination.ts'
 import { encodeCursor } from '../cursors.ts'
+import { isHeld } from './etag.ts'
 import type { Answer, Exchange, Services } from './exchange.ts'
 import { cursorScope } from './steps/decode-position.ts'
 
@@ -40,9 +41,9 @@ function toFile({ mediaType, version, make }: FileAnswer, { sent, headers, reque
   const etag = `"${version}"`
   // Whoever has it asks each time whether it is still good: it is theirs alone, and may change at any moment.
   Object.assign(headers, { etag, 'cache-control': 'private, no-cache', vary: 'Accept' })
-  const held = String(sent.headers['if-none-match'] ?? '')
-  const isHeld = held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
-  return isHeld ? { status: 304, body: '', requestId } : { status: 200, body: make(), mediaType, requestId }
+  return isHeld(sent.headers['if-none-match'], etag)
+    ? { status: 304, body: '', requestId }
+    : { status: 200, body: make(), mediaType, requestId }
 }
 
 function toOffsetList({ data, total }: OffsetPage<unknown>, { query }: Exchange): object {
