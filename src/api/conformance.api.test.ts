@@ -7,7 +7,14 @@ import { newId } from '../platform/ids.ts'
 import { emit } from '../platform/outbox.ts'
 import type { Client, Reply } from '../testing/client.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
-import { allOperations, exampleBody, pathTo, type ResourceFamily, resourceFamilies } from '../testing/operations.ts'
+import {
+  allOperations,
+  exampleBody,
+  ownBody,
+  pathTo,
+  type ResourceFamily,
+  resourceFamilies,
+} from '../testing/operations.ts'
 import { scan } from '../testing/scans.ts'
 
 const harness = useHarness()
@@ -150,7 +157,10 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
 
   testIf(declared.body)('refuses a body over 1 MiB, and reads one just under it', async () => {
     const { method } = declared
-    const body = (length: number) => JSON.stringify(exampleBody(operation)).padEnd(length, ' ')
+    const body = (bytes: number) => {
+      const json = JSON.stringify(exampleBody(operation))
+      return json + ' '.repeat(bytes - Buffer.byteLength(json))
+    }
     const tooLarge = await acme.request(method, pathTo(operation), { body: body(1024 * 1024 + 1) })
     expectError(tooLarge, 413, 'invalid_payload')
     const largest = await acme.request(method, pathTo(operation), { body: body(1024 * 1024) })
@@ -173,7 +183,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
 
 describe.each(resourceFamilies.map((family) => [family.name, family] as const))('%s', (_name, family) => {
   const create = async (tenant: Client, headers?: Record<string, string>) => {
-    const reply = await tenant.post(pathTo(family.create), exampleBody(family.create), headers)
+    const reply = await tenant.post(pathTo(family.create), await ownBody(tenant, family.create), headers)
     expect(reply.status).toBe(201)
     return reply.body as { id: string; created_at: string }
   }
@@ -193,7 +203,12 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
       const head = await acme.request('HEAD', path)
       expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' })
     }
-    if (family.list) expect((await acme.get(pathTo(family.list))).body.data[0]).toEqual(created)
+    if (family.list) {
+      const [first] = (await acme.get(pathTo(family.list))).body.data
+      // A list may leave out what is long.
+      expect(first).toMatchObject(Object.fromEntries(Object.entries(created).filter(([key]) => key in first)))
+      expect(Object.keys(first)).toEqual(expect.arrayContaining(['object', 'id', 'created_at']))
+    }
   })
 
   test("another organisation's resource does not exist", async () => {
@@ -233,7 +248,7 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
   test('a repeated Idempotency-Key answers byte for byte the same, once made', async () => {
     const tenant = await harness.createTenant()
     const key = { 'idempotency-key': 'k'.repeat(255) }
-    const body = exampleBody(family.create)
+    const body = await ownBody(tenant, family.create)
     const reversed = Object.fromEntries(Object.entries(body).reverse())
     const first = await tenant.post(pathTo(family.create), body, key)
     const again = await tenant.post(pathTo(family.create), reversed, key)
@@ -242,7 +257,8 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     expect(again.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'))
-    expectError(await tenant.post(pathTo(family.create), exampleBody(family.create), key), 409, 'idempotency_conflict')
+    const another = await ownBody(tenant, family.create)
+    expectError(await tenant.post(pathTo(family.create), another, key), 409, 'idempotency_conflict')
     if (family.list) expect((await tenant.get(pathTo(family.list))).body.data).toHaveLength(1)
   })
 
@@ -275,7 +291,7 @@ async function expectOffsetPages(tenant: Client, family: ResourceFamily, ids: st
     'page_size=0',
     'page_size=101',
     'page=1&page=2',
-    'cursor=x',
+    ...(family.list!.declared.cursor ? ['page=1&cursor=x', 'page_size=5&limit=5'] : ['cursor=x']),
   ]) {
     expectValidationError(await tenant.get(`${path}?${query}`), 'invalid_query')
   }
@@ -320,6 +336,10 @@ const STREAMS: Record<string, Stream> = {
   'webhook-deliveries.list': {
     owner: (tenant) => harness.subscribe(tenant, ['qr_group.created'], { isActive: false }),
     add: (tenant) => tenant.post('/v1/qr-groups', { name: 'Doors' }),
+  },
+  'articles.list': {
+    owner: async (tenant) => ({ base: (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body.id }),
+    add: (tenant, { base }, n) => tenant.post('/v1/articles', { knowledge_base_id: base, title: `Oiling ${n}` }),
   },
   'scans.list': codeScans,
   'qr-codes.listScans': codeScans,
@@ -384,7 +404,14 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
     ]) {
       expectError(await use(tenant, cursor), 400, 'invalid_cursor')
     }
-    for (const query of ['limit=0', 'limit=101', 'limit=x', 'page=1', 'page_size=5', `cursor=a&cursor=b`]) {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'limit=1&page=1',
+      'limit=1&page_size=5',
+      'cursor=a&cursor=b',
+    ]) {
       expectValidationError(await tenant.get(`${path}?${query}`), 'invalid_query')
     }
   })

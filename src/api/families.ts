@@ -1,4 +1,10 @@
+import { articleCategoryEvents, articleCategoryRoutes, hasCategories } from '../modules/article-categories/index.ts'
+import { articleRelationRoutes } from '../modules/article-relations/index.ts'
+import { articleSearchRoutes } from '../modules/article-search/index.ts'
 import { articleTagRoutes } from '../modules/article-tags/index.ts'
+import { articleTranslationRoutes } from '../modules/article-translations/index.ts'
+import { articleVersionRoutes, type VersionSettings } from '../modules/article-versions/index.ts'
+import { articleEvents, articleRoutes, deleteArticlesIn, hasArticles } from '../modules/articles/index.ts'
 import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/custom-domains/index.ts'
 import { describeEventTypes, eventTypeRoutes } from '../modules/event-types/index.ts'
 import { eventRoutes } from '../modules/events/index.ts'
@@ -17,6 +23,7 @@ import type { EventCatalogue } from '../platform/outbox.ts'
 
 /** What families need to know of the installation. */
 export interface FamilySettings {
+  articles: VersionSettings
   domains: DomainSettings
   codes: CodeSettings
   products: ProductSettings
@@ -24,18 +31,27 @@ export interface FamilySettings {
 }
 
 /** Every family of the API. A new one is a folder in modules/ and a line here. */
-export function familyRoutes({ domains, codes, products, webhooks }: FamilySettings): Route[] {
+export function familyRoutes({ articles, domains, codes, products, webhooks }: FamilySettings): Route[] {
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
     ...articleTagRoutes,
+    ...articleSearchRoutes(codes),
     ...customDomainRoutes(domains),
     ...qrGroupRoutes(detachCodes),
     ...qrCodeRoutes(codes),
     ...objectRoutes(codes),
     ...productRoutes(products),
     ...scanRoutes,
-    ...knowledgeBaseRoutes(codes),
+    ...knowledgeBaseRoutes(
+      codes,
+      async (tx, orgId, id) => (await hasArticles(tx, orgId, id)) || (await hasCategories(tx, orgId, id)),
+    ),
+    ...articleRoutes(articles),
+    ...articleTranslationRoutes(articles),
+    ...articleVersionRoutes(articles),
+    ...articleRelationRoutes,
+    ...articleCategoryRoutes(deleteArticlesIn),
     ...webhookRoutes(Object.keys(eventCatalogue), webhooks, resumeDeliveries),
     ...webhookDeliveryRoutes(eventTypes),
     ...eventTypeRoutes(eventTypes),
@@ -51,6 +67,8 @@ export const eventCatalogue: EventCatalogue = {
   ...productEvents,
   ...scanEvents,
   ...customDomainEvents,
+  ...articleEvents,
+  ...articleCategoryEvents,
 }
 
 /** Everything that an endpoint can be sent. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ERRORS } from '../platform/errors.ts'
 import { useHarness } from '../testing/harness.ts'
-import { allOperations, exampleBody, pathTo, resourceFamilies } from '../testing/operations.ts'
+import { allOperations, ownBody, pathTo, resourceFamilies } from '../testing/operations.ts'
 import { type WildRequest, wildRequests } from '../testing/requests.ts'
 
 const harness = useHarness()
@@ -16,7 +16,8 @@ test(`no request built from the contract gives a 500 (${REQUESTS} of them)`, {
 }, async () => {
   const acme = await harness.createTenant()
   const ids: string[] = []
-  for (const { create } of resourceFamilies) ids.push((await acme.post(pathTo(create), exampleBody(create))).body.id)
+  for (const { create } of resourceFamilies)
+    ids.push((await acme.post(pathTo(create), await ownBody(acme, create))).body.id)
 
   const send = async ({ operation, path, headers, body }: WildRequest) => {
     const method = operation.declared.method

@@ -17,11 +17,14 @@ import { RunningKeys } from '../platform/http/running-keys.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
 import { Keyring } from '../platform/keyring.ts'
 import type { Logger } from '../platform/logging.ts'
+import { createMarkdown } from '../platform/markdown/index.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
 import { createRateLimiter } from '../platform/rate-limit/index.ts'
+import { createDiffer } from '../platform/text-diff/index.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { startDelivery, startRetention } from '../worker/index.ts'
+import { mountHelpCentre } from '../site/index.ts'
+import { startDelivery, startIndexing, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
 export type Role = 'all' | 'api' | 'scan' | 'worker'
@@ -69,6 +72,10 @@ export async function startService(
 
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
+    const markdown = createMarkdown()
+    closing.push(() => markdown.close())
+    const differ = createDiffer()
+    closing.push(() => differ.close())
     const server = createServer({ trustProxy: config.trustProxy }, { log, metrics })
     mountHealth(server, database)
     const assets = openAssets(join(config.dataDir, 'assets'))
@@ -86,15 +93,17 @@ export async function startService(
         ...(checkAnswer && { checkAnswer }),
       }
       const products = { publicUrl: config.publicUrl, assets, outbound }
-      mountApi(server, services, { ...familySettings(config, keyring), products })
+      mountApi(server, services, { ...familySettings(config, keyring), products, articles: { markdown, differ } })
     }
     if (role === 'all' || role === 'scan') {
       closing.push(
         await mountScan(server, database, clock, { log, metrics }, scanSettings(config, keyring.installationId)),
       )
+      mountHelpCentre(server, { database, markdown, publicUrl: config.publicUrl, log })
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, clock, log))
+      closing.push(startIndexing({ database, clock, log }))
       closing.push(startDelivery({ database, keyring, outbound, clock, log, metrics }))
     }
     if (config.metricsPort !== undefined) {
@@ -140,7 +149,7 @@ const scanSettings = (config: Config, installationId: string): ScanSettings => (
   addressOf: clientAddressReader(config.trustProxy),
 })
 
-function familySettings(config: Config, keyring: Keyring): Omit<FamilySettings, 'products'> {
+function familySettings(config: Config, keyring: Keyring): Omit<FamilySettings, 'products' | 'articles'> {
   const { publicUrl, domainTargets, outbound } = config
   return {
     codes: { publicUrl },

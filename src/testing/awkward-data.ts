@@ -11,7 +11,7 @@ export const GLOBEX = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e12' as OrgId
 const THEN = '2026-06-09T22:50:58.806+00:00'
 const ON_THE_SECOND = '2026-06-09T22:50:58.000+00:00'
 /** More than one batch, and not a whole number of them. */
-const TAGS = 2500
+const TAGS = 2499
 const LONG_PAYLOADS = 40
 const DELIVERIES = 3
 
@@ -90,7 +90,7 @@ export async function fillWithAwkwardData(database: Database): Promise<void> {
   await insert('article_tags', [tag(GLOBEX, 'kept'), tag(GLOBEX, 'deleted')])
   await sql`delete from article_tags where name = 'deleted'`.execute(database.kysely)
 
-  await fillKnowledgeBases(insert)
+  await fillArticles(insert, await fillKnowledgeBases(insert))
 
   const [child, parent, orphan] = [newId(), newId(), newId()]
   await insert('awkward', [{ id: parent, parent_id: null, flag: true, data: null }])
@@ -125,8 +125,8 @@ async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<v
   await insert('delivery_leases', [{ org_id: ACME, holder: 'a process', leased_until: THEN }])
 }
 
-/** One with everything and one with nothing; and the address of a third, which was deleted. */
-async function fillKnowledgeBases(insert: (table: string, rows: object[]) => Promise<void>): Promise<void> {
+/** One with everything and one with nothing; and the address of a third, which was deleted. Answers the first. */
+async function fillKnowledgeBases(insert: (table: string, rows: object[]) => Promise<void>): Promise<string> {
   const base = { org_id: ACME, default_language: 'en', created_at: THEN, updated_at: ON_THE_SECOND }
   const full = { description: TEXTS[2], logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
   const bare = { description: null, logo_url: null, primary_color: null }
@@ -140,6 +140,50 @@ async function fillKnowledgeBases(insert: (table: string, rows: object[]) => Pro
     { id: 'bbbbbbbbbbbb', org_id: ACME, knowledge_base_id: repair },
     { id: 'cccccccccccc', org_id: ACME, knowledge_base_id: newId() },
   ])
+  return care
+}
+
+/** A category that is within a later one, and articles with all that belongs to them. */
+async function fillArticles(
+  insert: (table: string, rows: object[]) => Promise<void>,
+  knowledge_base_id: string,
+): Promise<void> {
+  const [parent, child] = [newId(), newId()].sort().reverse()
+  const category = { org_id: ACME, knowledge_base_id, icon: 'star', sort_order: 7, created_at: THEN }
+  await insert('article_categories', [
+    { ...category, id: parent, parent_id: null, name: TEXTS[0], slug: 'a', description: null },
+  ])
+  await insert('article_categories', [
+    { ...category, id: child, parent_id: parent, name: TEXTS[1], slug: 'b', description: TEXTS[2] },
+  ])
+  const [tagged, related] = [newId(), newId()]
+  const times = { created_at: THEN, updated_at: ON_THE_SECOND }
+  const states = { status: 'archived', visibility: 'internal', version_number: 2, indexing_status: 'not_started' }
+  const article = { org_id: ACME, knowledge_base_id, language: 'ja', title_key: TEXTS[1], ...states, ...times }
+  await insert('articles', [
+    { ...article, id: tagged, category_id: child, slug: 'a', published_at: THEN },
+    { ...article, id: related, category_id: null, slug: 'b', published_at: null },
+  ])
+  const text = { org_id: ACME, title: TEXTS[0], revision: 3, ...times, search_text: '' }
+  const long = { content: '长'.repeat(150_000), content_plain: TEXTS[2] }
+  await insert('article_texts', [
+    { ...text, ...long, id: newId(), article_id: tagged, language: 'ja' },
+    { ...text, id: newId(), article_id: tagged, language: 'de', content: '', content_plain: '' },
+    { ...text, id: newId(), article_id: related, language: 'ja', content: TEXTS[3], content_plain: TEXTS[3] },
+  ])
+  const version = {
+    org_id: ACME,
+    article_id: tagged,
+    version_number: 1,
+    title: TEXTS[1],
+    language: 'ja',
+    created_at: THEN,
+  }
+  await insert('article_versions', [{ ...version, id: newId(), change_summary: null, content: TEXTS[2] }])
+  const tag = { id: newId(), org_id: ACME, name: 'tagged', name_folded: 'tagged', created_at: THEN }
+  await insert('article_tags', [tag])
+  await insert('article_tag_assignments', [{ org_id: ACME, article_id: tagged, tag_id: tag.id }])
+  await insert('article_relations', [{ org_id: ACME, article_id: tagged, related_article_id: related, sort_order: 0 }])
 }
 
 /** Every row of every table that a backup carries, as the queries see it. */

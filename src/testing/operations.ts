@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { familyOperations } from '../api/openapi.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { newId } from '../platform/ids.ts'
+import type { Client } from './client.ts'
 
 /** Every operation of the API. */
 export const allOperations: Operation[] = familyOperations()
@@ -14,7 +15,7 @@ export interface ResourceFamily {
   list: Operation | undefined
   update: Operation | undefined
   delete: Operation | undefined
-  /** All that name one of its resources, those above among them. */
+  /** All that name one of its resources, those above among them, in whatever family. */
   ofOne: Operation[]
 }
 
@@ -23,7 +24,7 @@ export const resourceFamilies: ResourceFamily[] = [...Map.groupBy(allOperations,
     const find = (verb: string) => operations.find(({ id }) => id === `${name}.${verb}`)
     const create = find('create')
     if (create === undefined) return []
-    const ofOne = operations.filter(({ declared }) => declared.path.startsWith(`${create.declared.path}/{id}`))
+    const ofOne = allOperations.filter(({ declared }) => declared.path.startsWith(`${create.declared.path}/{id}`))
     return [
       { name, create, ofOne, get: find('get'), list: find('list'), update: find('update'), delete: find('delete') },
     ]
@@ -43,8 +44,22 @@ function unusedValue(schema: z.ZodType | undefined): string {
 
 let examples = 0
 
-/** A good body for a create operation, different each time. */
+/** A body that has the right form, different each time. An id in it names nothing. */
 export function exampleBody({ id, declared }: Operation): Record<string, unknown> {
   if (declared.example === undefined) throw new Error(`${id} has a body; give it an example in its contract`)
   return declared.example(++examples) as Record<string, unknown>
 }
+
+const ownKnowledgeBases = new WeakMap<Client, Promise<string>>()
+
+/** The same, and what it refers to is the client's own. */
+export async function ownBody(client: Client, operation: Operation): Promise<Record<string, unknown>> {
+  const body = exampleBody(operation)
+  if (!('knowledge_base_id' in body)) return body
+  const own = ownKnowledgeBases.get(client) ?? createKnowledgeBase(client)
+  ownKnowledgeBases.set(client, own)
+  return { ...body, knowledge_base_id: await own }
+}
+
+const createKnowledgeBase = async (client: Client): Promise<string> =>
+  (await client.post('/v1/knowledge-bases', { name: 'Care' })).body.id

@@ -1,2 +1,3 @@
 export { startDelivery } from './delivery/index.ts'
+export { startIndexing } from './indexing/index.ts'
 export { startRetention } from './retention.ts'

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { systemClock } from '../../platform/clock.ts'
+import { reindexAll } from '../../modules/articles/index.ts'
+import { systemClock, timestamp } from '../../platform/clock.ts'
 import { checkBackup, restoreBackup } from '../../platform/db/dump/restore.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { readConfig } from '../config.ts'
@@ -31,7 +32,13 @@ one then brings the data up to date when it starts. SECRET_KEY must be what it w
         const { created_at, rows } = await withNewDatabase(config, async (database) => {
           await migrate(database)
           const { secretKey } = config
-          return restoreBackup(database, file, { secretKey, nowMs: systemClock(), onProgress: note })
+          const nowMs = systemClock()
+          return restoreBackup(database, file, {
+            secretKey,
+            nowMs,
+            onProgress: note,
+            rebuild: (tx) => reindexAll(tx, timestamp(nowMs)),
+          })
         }).finally(end)
         const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
         print(

@@ -3,7 +3,6 @@ import type { Comparison, Task } from './thread.ts'
 import { type DiffWord, WordDiff } from './word-diff.ts'
 
 export { TooIntricate } from '../bounded-thread/index.ts'
-export type { Comparison } from './thread.ts'
 
 /** Half a megabyte against another takes well under a second, whatever they say. */
 const LIMITS = { taskMsMax: 5000, memoryMbMax: 512 }

@@ -1,0 +1,9 @@
+export { articleCategoryEvents } from './events.ts'
+export {
+  type CategoryRow,
+  hasCategories,
+  selectAllCategories as listAllCategories,
+  selectCategory as findCategory,
+} from './queries.ts'
+export { articleCategoryRoutes } from './routes.ts'
+export { createCategory, updateCategory } from './service.ts'

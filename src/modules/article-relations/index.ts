@@ -1,0 +1,2 @@
+export { articleRelationRoutes } from './routes.ts'
+export { putRelations } from './service.ts'

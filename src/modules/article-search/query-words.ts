@@ -1,0 +1,105 @@
+import type { Matcher } from '../../platform/full-text/excerpt.ts'
+import { isFunctionWord } from '../../platform/full-text/function-words.ts'
+import { stem } from '../../platform/full-text/stem.ts'
+import { tokenize } from '../../platform/full-text/tokens.ts'
+import type { Expression, Terms } from './terms.ts'
+import type { KnownWord } from './vocabulary-queries.ts'
+
+/** A word that was asked for, and what else it may stand for. */
+export interface QueryWord {
+  text: string
+  isGram: boolean
+  /** Words that begin with it, where somebody may still be typing. */
+  longer: KnownWord[]
+  /** Words that were meant, where nobody knows this one. */
+  meant: KnownWord[]
+}
+
+/** Each one more is a list to intersect; nobody types so many. */
+const WORDS_MAX = 32
+
+/** The words that an article must have: those that hold the sentence together only when there are no others. */
+export function readQuery(query: string, languages: readonly string[]): QueryWord[] {
+  const tokens = new Map([...tokenize(query, false)].map(({ text, isGram }) => [text, isGram]))
+  const words = [...tokens].map(([text, isGram]) => ({ text, isGram, longer: [], meant: [] }))
+  const telling = words.filter(({ text }) => !languages.some((language) => isFunctionWord(text, language)))
+  return (telling.length > 0 ? telling : words).slice(0, WORDS_MAX)
+}
+
+/** How each word may be found: in any form, exactly, in the title, or among what a text is about. */
+export class QueryExpressions {
+  readonly all: Expression
+  readonly exact: Expression
+  readonly inTitle: Expression
+  readonly prominent: Expression
+
+  constructor(words: readonly QueryWord[], languages: readonly string[], terms: Terms, scope: readonly string[]) {
+    const build = (group: (word: QueryWord) => string[]): Expression => {
+      const groups = words.map((word) => [...new Set(group(word))])
+      return scope.length > 0 ? [...groups, [...scope]] : groups
+    }
+    const asked = ({ text, meant }: QueryWord): { language: string; word: string }[] =>
+      meant.length > 0 ? meant : languages.map((language) => ({ language, word: text }))
+    const stems = (word: QueryWord, term: (language: string, stemmed: string) => string): string[] =>
+      [...asked(word), ...word.longer].map(({ language, word: text }) =>
+        term(language, word.isGram ? text : stem(text, language)),
+      )
+    const exact = (word: QueryWord) => asked(word).map(({ language, word: text }) => terms.exact(language, text))
+    this.exact = build(exact)
+    this.all = build((word) =>
+      word.isGram
+        ? exact(word)
+        : [
+            ...asked(word).flatMap(({ language, word: text }) => terms.anyForm(language, text)),
+            ...word.longer.map(({ language, word: text }) => terms.exact(language, text)),
+          ],
+    )
+    this.inTitle = build((word) => stems(word, (language, stemmed) => terms.inTitle(language, stemmed)))
+    this.prominent = build((word) => stems(word, (language, stemmed) => terms.prominent(language, stemmed)))
+  }
+}
+
+/** How well a word of a text stands for one that was asked for. */
+const FIT = { exact: 1, stem: 0.8, longer: 0.7, meant: 0.5 } as const
+
+/** For texts of one language: which word of the query a word stands for, and how well. */
+export class WordMatcher {
+  readonly #words: readonly QueryWord[]
+  readonly #language: string
+  readonly #known = new Map<string, { word: number; fit: number } | undefined>()
+  /** No ending changes the first letter of a word: for most words of a text that settles it. */
+  readonly #firstLetters: ReadonlySet<string | undefined>
+
+  constructor(words: readonly QueryWord[], language: string) {
+    this.#words = words
+    this.#language = language
+    this.#firstLetters = new Set(
+      words.flatMap(({ text, meant }) => [text, ...meant.map(({ word }) => word)]).map((word) => word[0]),
+    )
+  }
+
+  readonly match: Matcher = ({ text }) => this.find(text)?.word
+
+  find(text: string): { word: number; fit: number } | undefined {
+    if (!this.#firstLetters.has(text[0])) return undefined
+    if (this.#known.has(text)) return this.#known.get(text)
+    const stemmed = stem(text, this.#language)
+    let best: { word: number; fit: number } | undefined
+    for (const [index, word] of this.#words.entries()) {
+      const fit = this.#fit(word, text, stemmed)
+      if (fit > (best?.fit ?? 0)) best = { word: index, fit }
+    }
+    this.#known.set(text, best)
+    return best
+  }
+
+  #fit({ text: asked, isGram, longer, meant }: QueryWord, text: string, stemmed: string): number {
+    if (text === asked) return FIT.exact
+    if (isGram) return 0
+    if (stem(asked, this.#language) === stemmed) return FIT.stem
+    const has = (words: KnownWord[]) => words.some(({ language, word }) => language === this.#language && word === text)
+    if (has(longer)) return FIT.longer
+    const isMeant = meant.some(({ language, word }) => language === this.#language && stem(word, language) === stemmed)
+    return isMeant ? FIT.meant : 0
+  }
+}

@@ -1,0 +1,202 @@
+import type { Db } from '../../platform/db/index.ts'
+import { excerptOf, type Matcher, markMatches } from '../../platform/full-text/excerpt.ts'
+import type { OrgId } from '../../platform/ids.ts'
+import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
+import {
+  type Candidate,
+  countMatches,
+  type ShownText,
+  selectCandidates,
+  selectLanguages,
+  selectNewest,
+  selectShown,
+} from './queries.ts'
+import { QueryExpressions, type QueryWord, readQuery, WordMatcher } from './query-words.ts'
+import { scoreOf } from './rank.ts'
+import { type Expression, Terms } from './terms.ts'
+import { completionsOf, correctionsOf } from './vocabulary.ts'
+import { selectWords } from './vocabulary-queries.ts'
+
+export interface ArticleQuery {
+  q: string
+  knowledge_base_id?: string | undefined
+  language?: string | undefined
+  visibility?: string | undefined
+}
+
+export interface Hit {
+  article_id: string
+  language: string
+  title: string
+  /** Escaped, as the snippet is; what was looked for is in `<mark>`. */
+  marked_title: string
+  snippet: string
+  score: number
+  slug: string
+  /** Null unless everybody may read it. */
+  public_slug: string | null
+}
+
+/** So many are ranked against each other; of a word that half the articles have, nobody looks at more. */
+const RANKED_MAX = 300
+const SNIPPET_LENGTH = 160
+/** Where nearly every text has its match. Only the others are read further, and no further than this. */
+const SHOWN_FIRST = 20_000
+const SHOWN_LENGTH = 500_000
+
+type Ranked = Candidate & { score: number }
+
+interface Found {
+  words: QueryWord[]
+  expressions: QueryExpressions
+  total: number
+  ranked: Ranked[]
+}
+
+/**
+ * The articles that have all the words, best first. When there are more than can be ranked, those go first that have the
+ * words in their title, then those that are about them, then the newest.
+ */
+export async function searchArticles(
+  db: Db,
+  orgId: OrgId,
+  query: ArticleQuery,
+  limit: number,
+  offset: number,
+): Promise<{ total: number; hits: Hit[] }> {
+  const languages = await selectLanguages(
+    db,
+    orgId,
+    query.language === undefined ? ARTICLE_LANGUAGES : [query.language],
+  )
+  const words = readQuery(query.q, languages)
+  const last = words.at(-1)
+  if (languages.length === 0 || last === undefined) return { total: 0, hits: [] }
+  if (!last.isGram) last.longer = await completionsOf(db, orgId, languages, last.text)
+
+  const terms = new Terms(orgId)
+  const scope = terms.scope(query.knowledge_base_id, query.visibility)
+  const look = (asked: QueryWord[]) => find(db, orgId, asked, new QueryExpressions(asked, languages, terms, scope))
+  let found = await look(words)
+  if (found.total === 0) {
+    const corrected = await correct(db, orgId, words, languages, terms)
+    if (corrected !== undefined) found = await look(corrected)
+  }
+  const page = await pageOf(db, orgId, found, limit, offset)
+  return { total: found.total, hits: await show(db, orgId, found.words, page) }
+}
+
+/** Words that no article has, in any form, are taken for misspelt ones. Undefined when that changes nothing. */
+async function correct(
+  db: Db,
+  orgId: OrgId,
+  words: readonly QueryWord[],
+  languages: readonly string[],
+  terms: Terms,
+): Promise<QueryWord[] | undefined> {
+  const corrected: QueryWord[] = []
+  for (const word of words) {
+    const isKnown =
+      word.isGram ||
+      word.longer.length > 0 ||
+      (await selectWords(db, orgId, languages, word.text)).length > 0 ||
+      (await selectNewest(db, orgId, new QueryExpressions([word], languages, terms, []).all, 1)).length > 0
+    corrected.push(isKnown ? word : { ...word, meant: await correctionsOf(db, orgId, languages, word.text) })
+  }
+  return corrected.some(({ meant }) => meant.length > 0) ? corrected : undefined
+}
+
+async function find(db: Db, orgId: OrgId, words: QueryWord[], expressions: QueryExpressions): Promise<Found> {
+  const { all, exact, inTitle, prominent } = expressions
+  const newest = await selectNewest(db, orgId, all, RANKED_MAX + 1)
+  const isAll = newest.length <= RANKED_MAX
+  const total = isAll ? newest.length : await countMatches(db, orgId, all)
+  const chosen = new Set<number>(isAll ? newest : [])
+  const isExact = new Set<number>()
+  const choose = async (expression: Expression): Promise<number[]> => {
+    if (chosen.size >= RANKED_MAX && !isAll) return []
+    const ids = await selectNewest(db, orgId, expression, RANKED_MAX)
+    for (const id of ids) if (chosen.size < RANKED_MAX) chosen.add(id)
+    return ids
+  }
+  if (!isAll) {
+    await choose(inTitle)
+    for (const id of await choose([...prominent, ...exact])) isExact.add(id)
+  }
+  if (total > 0) for (const id of await choose(exact)) isExact.add(id)
+  for (const id of newest) if (chosen.size < RANKED_MAX) chosen.add(id)
+
+  const candidates = chosen.size === 0 ? [] : await selectCandidates(db, orgId, [...chosen])
+  const matchers = new Map<string, WordMatcher>()
+  const ranked = candidates.map((candidate) => {
+    const matcher = matchers.get(candidate.language) ?? new WordMatcher(words, candidate.language)
+    matchers.set(candidate.language, matcher)
+    return { ...candidate, score: scoreOf(candidate, words, matcher, isExact.has(candidate.id)) }
+  })
+  return { words, expressions, total, ranked: ranked.sort((a, b) => b.score - a.score || b.id - a.id) }
+}
+
+/** After the ranked ones come the rest, newest first, so that pages walk through all of them once. */
+async function pageOf(db: Db, orgId: OrgId, found: Found, limit: number, offset: number): Promise<Ranked[]> {
+  const { ranked, total, expressions } = found
+  const page = ranked.slice(offset, offset + limit)
+  const missing = Math.min(limit - page.length, total - Math.max(offset, ranked.length))
+  if (missing <= 0) return page
+  const isRanked = new Set(ranked.map(({ id }) => id))
+  const skip = Math.max(0, offset - ranked.length)
+  const ids = (await selectNewest(db, orgId, expressions.all, skip + missing + ranked.length))
+    .filter((id) => !isRanked.has(id))
+    .slice(skip, skip + missing)
+  const rest = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
+  return [...page, ...ids.flatMap((id) => rest.get(id) ?? []).map((candidate) => ({ ...candidate, score: 0 }))]
+}
+
+async function show(db: Db, orgId: OrgId, words: readonly QueryWord[], page: readonly Ranked[]): Promise<Hit[]> {
+  if (page.length === 0) return []
+  const shown = await selectTexts(
+    db,
+    orgId,
+    page.map(({ id }) => id),
+    1,
+    SHOWN_FIRST,
+  )
+  const snippets = new Map<number, string>()
+  const unmatched: number[] = []
+  const matchers = new Map(
+    [...new Set(page.map(({ language }) => language))].map((language) => [language, new WordMatcher(words, language)]),
+  )
+  const matcherOf = (language: string): Matcher => matchers.get(language)?.match ?? (() => undefined)
+  for (const { id, language } of page) {
+    const plain = shown.get(id)?.plain ?? ''
+    const { markup, hasMatch } = excerptOf(plain, matcherOf(language), words.length, SNIPPET_LENGTH)
+    snippets.set(id, markup)
+    if (!hasMatch && plain.length >= SHOWN_FIRST) unmatched.push(id)
+  }
+  for (const id of unmatched) {
+    const text = (await selectTexts(db, orgId, [id], SHOWN_FIRST - SNIPPET_LENGTH, SHOWN_LENGTH)).get(id)?.plain ?? ''
+    const language = page.find((hit) => hit.id === id)?.language ?? ''
+    const { markup, hasMatch } = excerptOf(text, matcherOf(language), words.length, SNIPPET_LENGTH)
+    if (hasMatch) snippets.set(id, markup)
+  }
+  return page.flatMap(({ id, article_id, language, score }) => {
+    const text = shown.get(id)
+    if (text === undefined) return []
+    const { title, slug, visibility, public_slug, is_published } = text
+    const marked_title = markMatches(title, matcherOf(language))
+    const isPublic = is_published && visibility === 'public'
+    const snippet = snippets.get(id) ?? ''
+    return [
+      { article_id, language, title, marked_title, snippet, score, slug, public_slug: isPublic ? public_slug : null },
+    ]
+  })
+}
+
+async function selectTexts(
+  db: Db,
+  orgId: OrgId,
+  ids: readonly number[],
+  from: number,
+  length: number,
+): Promise<Map<number, ShownText>> {
+  return new Map((await selectShown(db, orgId, ids, from, length)).map((text) => [text.id, text]))
+}

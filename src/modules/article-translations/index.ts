@@ -1,0 +1,2 @@
+export { articleTranslationRoutes } from './routes.ts'
+export { addTranslation, updateTranslation } from './service.ts'

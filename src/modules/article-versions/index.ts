@@ -1,0 +1,2 @@
+export type { VersionSettings } from './diff.ts'
+export { articleVersionRoutes } from './routes.ts'

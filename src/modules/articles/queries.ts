@@ -1,0 +1,264 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Position } from '../../platform/contract/pagination.ts'
+import {
+  compiled,
+  containsFolded,
+  type Db,
+  olderThan,
+  searchText,
+  sortKey,
+  type Tx,
+  unlessTaken,
+} from '../../platform/db/index.ts'
+import { newId, type OrgId } from '../../platform/ids.ts'
+
+interface ArticlesTable {
+  id: string
+  org_id: string
+  knowledge_base_id: string
+  category_id: string | null
+  slug: string
+  title_key: string
+  status: 'draft' | 'unpublished' | 'published' | 'archived'
+  visibility: 'public' | 'internal' | 'chatbot_only'
+  language: string
+  version_number: number
+  indexing_status: 'not_started' | 'pending' | 'processing' | 'indexed' | 'failed'
+  indexing_due_at: string | null
+  indexing_attempts: number
+  indexed_at: string | null
+  published_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** What an article says in one language: its own, or that of a translation. */
+interface ArticleTextsTable {
+  id: string
+  org_id: string
+  article_id: string
+  language: string
+  title: string
+  revision: number
+  created_at: string
+  updated_at: string
+  content: string
+  content_plain: string
+  search_text: string
+}
+
+declare module '../../platform/db/types.ts' {
+  interface Tables {
+    articles: ArticlesTable
+    article_texts: ArticleTextsTable
+  }
+}
+
+const OWN = [
+  'id',
+  'knowledge_base_id',
+  'category_id',
+  'slug',
+  'status',
+  'visibility',
+  'language',
+  'version_number',
+  'indexing_status',
+  'indexing_due_at',
+  'indexing_attempts',
+  'indexed_at',
+  'published_at',
+  'created_at',
+  'updated_at',
+] as const
+const ITEM = [...OWN.map((name) => `articles.${name}` as const), 'title', 'content_plain'] as const
+
+/** As it stands in a list. */
+export type ArticleItemRow = Pick<ArticlesTable, (typeof OWN)[number]> & { title: string; content_plain: string }
+/** Whole, with its own text. */
+export type ArticleRow = ArticleItemRow & { content: string; revision: number }
+
+const from = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('articles')
+    .innerJoin('article_texts', (join) =>
+      join
+        .onRef('article_texts.article_id', '=', 'articles.id')
+        .onRef('article_texts.language', '=', 'articles.language'),
+    )
+    .select(ITEM)
+    .where('articles.org_id', '=', orgId)
+
+const byId = compiled((db: Db, orgId: OrgId, id: string) =>
+  from(db, orgId).select(['content', 'revision']).where('articles.id', '=', id),
+)
+
+export const selectArticle = async (db: Db, orgId: OrgId, id: string): Promise<ArticleRow | undefined> =>
+  (await byId(db, orgId, id))[0]
+
+export interface ArticleFilters {
+  knowledge_base_id?: string | undefined
+  category_id?: string | undefined
+  status?: ArticlesTable['status'] | undefined
+  visibility?: ArticlesTable['visibility'] | undefined
+  language?: string | undefined
+  /** The id of a tag, or its name in folded form. */
+  tag?: { id: string } | { name_folded: string } | undefined
+  search?: string | undefined
+}
+
+const EQUALITIES = ['knowledge_base_id', 'category_id', 'status', 'visibility', 'language'] as const
+
+function filtered(db: Db, orgId: OrgId, filters: ArticleFilters) {
+  let query = from(db, orgId)
+  for (const name of EQUALITIES) {
+    const value = filters[name]
+    if (value !== undefined) query = query.where(`articles.${name}`, '=', value)
+  }
+  const { tag, search } = filters
+  if (tag !== undefined) query = query.where('articles.id', 'in', taggedWith(db, orgId, tag))
+  return search ? query.where(contains(search)) : query
+}
+
+const taggedWith = (db: Db, orgId: OrgId, tag: NonNullable<ArticleFilters['tag']>) =>
+  db
+    .selectFrom('article_tag_assignments')
+    .innerJoin('article_tags', 'article_tags.id', 'article_tag_assignments.tag_id')
+    .select('article_id')
+    .where('article_tag_assignments.org_id', '=', orgId)
+    .where((eb) =>
+      'id' in tag ? eb('article_tags.id', '=', tag.id) : eb('article_tags.name_folded', '=', tag.name_folded),
+    )
+
+const contains = (search: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${containsFolded('search_text', search)} or ${containsFolded('articles.slug', search)})`
+
+export type ArticleSort = 'created' | 'recent' | 'title'
+
+export const selectArticles = (
+  db: Db,
+  orgId: OrgId,
+  filters: ArticleFilters,
+  sort: ArticleSort,
+  limit: number,
+  offset: number,
+): Promise<ArticleItemRow[]> => {
+  const articles = filtered(db, orgId, filters).limit(limit).offset(offset)
+  if (sort === 'title') return articles.orderBy('title_key').orderBy('articles.id').execute()
+  const moment = sort === 'recent' ? 'articles.updated_at' : 'articles.created_at'
+  return articles.orderBy(moment, 'desc').orderBy('articles.id', 'desc').execute()
+}
+
+export const selectArticlesAfter = (
+  db: Db,
+  orgId: OrgId,
+  filters: ArticleFilters,
+  after: Position | undefined,
+  limit: number,
+): Promise<ArticleItemRow[]> =>
+  filtered(db, orgId, filters)
+    .$if(after !== undefined, (query) => query.where(olderThan(after as Position, 'articles')))
+    .orderBy('articles.created_at', 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const countArticles = async (db: Db, orgId: OrgId, filters: ArticleFilters): Promise<number> => {
+  const { count } = await filtered(db, orgId, filters)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const hasArticles = async (db: Db, orgId: OrgId, knowledgeBaseId: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
+export const selectIdsIn = async (db: Db, orgId: OrgId, categoryIds: readonly string[]): Promise<string[]> => {
+  const found = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('category_id', 'in', categoryIds)
+    .execute()
+  return found.map(({ id }) => id)
+}
+
+const bySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
+  db.selectFrom('articles').select('id').where('org_id', '=', orgId).where('slug', '=', slug),
+)
+
+export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<boolean> =>
+  (await bySlug(db, orgId, slug)).length > 0
+
+const SLUG_KEY = 'articles_org_slug_key'
+const LANGUAGE_KEY = 'article_texts_article_language_key'
+
+const toOwn = (row: ArticleRow) => {
+  const { title, content: _, content_plain: __, revision: ___, ...own } = row
+  return { ...own, title_key: sortKey(title) }
+}
+
+const toText = ({ language, title, content, content_plain, revision }: ArticleRow) => ({
+  language,
+  title,
+  content,
+  content_plain,
+  revision,
+  search_text: searchText(title, content_plain),
+})
+
+const insertText = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
+  const { id: article_id, created_at, updated_at } = row
+  const text = { ...toText(row), id: newId(), org_id: orgId, article_id, created_at, updated_at }
+  await tx.insertInto('article_texts').values(text).execute()
+}
+
+export const insertArticle = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
+  const insert = tx.insertInto('articles').values({ ...toOwn(row), org_id: orgId })
+  await unlessTaken(SLUG_KEY, 'slug', row.slug, insert.execute())
+  await insertText(tx, orgId, row)
+}
+
+/** Answers false when another has its slug already. */
+export const insertUnlessSlugTaken = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<boolean> => {
+  const inserted = await tx
+    .insertInto('articles')
+    .values({ ...toOwn(row), org_id: orgId })
+    .onConflict((conflict) => conflict.columns(['org_id', 'slug']).doNothing())
+    .returning('id')
+    .execute()
+  if (inserted.length === 0) return false
+  await insertText(tx, orgId, row)
+  return true
+}
+
+export const updateArticleRow = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
+  const { id, created_at: _, ...values } = toOwn(row)
+  const update = tx.updateTable('articles').set(values).where('org_id', '=', orgId).where('id', '=', id)
+  await unlessTaken(SLUG_KEY, 'slug', row.slug, update.execute())
+}
+
+/** Its own text, which is in this language until now. A translation may have the new language already. */
+export const updateTextRow = async (tx: Tx, orgId: OrgId, row: ArticleRow, language: string): Promise<void> => {
+  const update = tx
+    .updateTable('article_texts')
+    .set({ ...toText(row), updated_at: row.updated_at })
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', row.id)
+    .where('language', '=', language)
+  await unlessTaken(LANGUAGE_KEY, 'language', row.language, update.execute())
+}
+
+/** With all that belongs to them. */
+export const deleteArticleRows = async (tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('articles').where('org_id', '=', orgId).where('id', 'in', ids).execute()
+}

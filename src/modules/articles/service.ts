@@ -1,0 +1,185 @@
+import type { z } from 'zod'
+import {
+  type CursorPage,
+  isStream,
+  type OffsetPage,
+  type Position,
+  withPageDefaults,
+} from '../../platform/contract/pagination.ts'
+import { announce, type Db, foldCase, totalOf } from '../../platform/db/index.ts'
+import { type Context, cursorPage, offsetPage } from '../../platform/http/index.ts'
+import { newId, type OrgId, UUID_PATTERN } from '../../platform/ids.ts'
+import { emitAll } from '../../platform/outbox.ts'
+import { slugify, takeSlug } from '../../platform/slugify.ts'
+import {
+  changeArticle,
+  deleteArticles,
+  INDEXING_TOPIC,
+  lockArticle,
+  requireArticle,
+  settlePublishing,
+  toArticle,
+} from './change.ts'
+import type { Article, ArticleCreate, ArticleItem, ArticleUpdate, articles } from './contract.ts'
+import { articleEvents } from './events.ts'
+import { keepPlace } from './place.ts'
+import { type ArticleSettings, toPlain } from './plain.ts'
+import {
+  type ArticleFilters,
+  type ArticleItemRow,
+  type ArticleRow,
+  countArticles,
+  insertArticle,
+  insertUnlessSlugTaken,
+  isSlugTaken,
+  selectArticles,
+  selectArticlesAfter,
+} from './queries.ts'
+import { selectTagNames } from './tag-queries.ts'
+
+type ListQuery = z.output<typeof articles.list.declared.query>
+
+/** For titles that have no letter which an address could have. */
+const SLUG_FALLBACK = 'article'
+
+export async function listArticles(
+  ctx: Context,
+  sent: ListQuery,
+  after: Position | undefined,
+): Promise<OffsetPage<ArticleItem> | CursorPage<ArticleItem>> {
+  const query = withPageDefaults(sent)
+  const { knowledge_base_id, category_id, status, visibility, language, search } = query
+  const tag = query.tag === undefined ? undefined : toTag(query.tag)
+  const filters = { knowledge_base_id, category_id, status, visibility, language, tag, search: search || undefined }
+  const page = isStream(sent)
+    ? await cursorPage(
+        query,
+        (limit) => selectArticlesAfter(ctx.readLong, ctx.orgId, filters, after, limit),
+        (row) => row,
+      )
+    : await listPage(ctx, query, filters)
+  return { ...page, data: await toItems(ctx.read, ctx.orgId, page.data) }
+}
+
+function listPage(
+  ctx: Context,
+  query: { page: number; page_size: number; sort?: string | undefined },
+  filters: ArticleFilters,
+): Promise<OffsetPage<ArticleItemRow>> {
+  const { status, category_id, ...others } = filters
+  const sort = query.sort === 'recent' || query.sort === 'title' ? query.sort : 'created'
+  const given = (values: object) => Object.values(values).some((value) => value !== undefined)
+  // One of these alone has a total of its own.
+  const isCounted = !given(others) && (status === undefined || category_id === undefined)
+  return offsetPage(ctx, query, {
+    totals: [
+      status !== undefined
+        ? totalOf('articles', 'status', status)
+        : category_id !== undefined
+          ? totalOf('articles', 'category_id', category_id)
+          : 'articles',
+    ],
+    count: isCounted ? undefined : (db) => countArticles(db, ctx.orgId, filters),
+    rows: (db, limit, offset) => selectArticles(db, ctx.orgId, filters, sort, limit, offset),
+    toItem: (row) => row,
+  })
+}
+
+const toTag = (ref: string) => (UUID_PATTERN.test(ref) ? { id: ref.toLowerCase() } : { name_folded: foldCase(ref) })
+
+async function toItems(db: Db, orgId: OrgId, rows: readonly ArticleItemRow[]): Promise<ArticleItem[]> {
+  const ids = rows.map(({ id }) => id)
+  const names = Map.groupBy(await selectTagNames(db, orgId, ids), ({ article_id }) => article_id)
+  return rows.map((row) => {
+    const { content: _, ...item } = toArticle({ ...row, content: '', revision: 0 })
+    return { ...item, tag_names: (names.get(row.id) ?? []).map(({ name }) => name) }
+  })
+}
+
+export async function createArticle(ctx: Context, input: ArticleCreate, settings: ArticleSettings): Promise<Article> {
+  const content = input.content ?? ''
+  const content_plain = await toPlain(content, settings)
+  return ctx.write(async (tx) => {
+    const category_id = input.category_id ?? null
+    await keepPlace(tx, ctx.orgId, { knowledge_base_id: input.knowledge_base_id, category_id })
+    const draft = settlePublishing(
+      undefined,
+      {
+        id: newId(),
+        knowledge_base_id: input.knowledge_base_id,
+        category_id,
+        title: input.title,
+        slug: input.slug ?? slugify(input.title, SLUG_FALLBACK),
+        content,
+        content_plain,
+        status: input.status ?? 'draft',
+        visibility: input.visibility ?? 'public',
+        language: input.language ?? 'en',
+        version_number: 1,
+        revision: 1,
+        indexing_status: 'not_started',
+        indexing_due_at: null,
+        indexing_attempts: 0,
+        indexed_at: null,
+        published_at: null,
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      },
+      ctx.now,
+    )
+    if (input.slug !== undefined) await insertArticle(tx, ctx.orgId, draft)
+    const slug =
+      input.slug ??
+      (await takeSlug(
+        draft.slug,
+        (candidate) => isSlugTaken(tx, ctx.orgId, candidate),
+        (candidate) => insertUnlessSlugTaken(tx, ctx.orgId, { ...draft, slug: candidate }),
+      ))
+    const article = toArticle({ ...draft, slug })
+    const isPublished = article.status === 'published'
+    const happened = ['article.created' as const, ...(isPublished ? ['article.published' as const] : [])]
+    await emitAll(
+      tx,
+      articleEvents,
+      happened.map((type) => ({ orgId: ctx.orgId, type, payload: article })),
+      ctx.now,
+    )
+    if (isPublished) await announce(tx, INDEXING_TOPIC, [ctx.orgId])
+    return article
+  })
+}
+
+export const getArticle = async (ctx: Context, id: string): Promise<Article> =>
+  toArticle(await requireArticle(ctx.read, ctx.orgId, id))
+
+export async function updateArticle(
+  ctx: Context,
+  id: string,
+  { category_id, knowledge_base_id, ...input }: ArticleUpdate,
+  settings: ArticleSettings,
+): Promise<Article> {
+  const text = input.content === undefined ? {} : { content_plain: await toPlain(input.content, settings) }
+  return ctx.write(async (tx) => {
+    const place = (row: ArticleRow) => ({
+      knowledge_base_id: knowledge_base_id ?? row.knowledge_base_id,
+      category_id: category_id === undefined ? row.category_id : category_id,
+    })
+    const isMoved = category_id !== undefined || knowledge_base_id !== undefined
+    if (isMoved) await keepPlace(tx, ctx.orgId, place(await requireArticle(tx, ctx.orgId, id)))
+    const row = await lockArticle(tx, ctx.orgId, id)
+    // It may have been moved by another in between.
+    if (isMoved) await keepPlace(tx, ctx.orgId, place(row))
+    return toArticle(await changeArticle(tx, ctx, row, { ...given(input), ...text, ...place(row) }))
+  })
+}
+
+export function deleteArticle(ctx: Context, id: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    await lockArticle(tx, ctx.orgId, id)
+    await deleteArticles(tx, ctx, [id])
+  })
+}
+
+/** Without what was not sent. */
+const given = <Input extends object>(input: Input): { [Name in keyof Input]?: Exclude<Input[Name], undefined> } =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never

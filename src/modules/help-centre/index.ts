@@ -1,0 +1,16 @@
+export { articlePath, categoryPath, homePath, isSlug, searchPath } from './address.ts'
+export {
+  type Article,
+  type ArticleItem,
+  findArticle,
+  findSlugs,
+  listInCategory,
+  listLatest,
+  listRelated,
+  listUncategorised,
+  readContent,
+} from './articles.ts'
+export { type Category, type CategoryItem, findCategory, findCategoryById, listCategories } from './categories.ts'
+export { type ArticleAddress, countArticles, type Entry, listAddresses, listEntries } from './feeds.ts'
+export type { Page, Position } from './paging.ts'
+export { type Centre, findCentre, listLanguages } from './service.ts'

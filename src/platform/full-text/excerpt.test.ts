@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { excerptOf, markMatches } from './excerpt.ts'
+
+const matching =
+  (...words: string[]) =>
+  ({ text }: { text: string }) =>
+    words.includes(text) ? words.indexOf(text) : undefined
+
+test('shows the place where most of the words stand together, between whole words', () => {
+  const filler = 'lorem ipsum '.repeat(50)
+  const text = `An oak. ${filler}An ash. ${filler}An oak beside an ash. ${filler}`
+  const { markup } = excerptOf(text, matching('oak', 'ash'), 2, 60)
+  expect(markup).toMatch(/^…(lorem|ipsum) .*An <mark>oak<\/mark> beside an <mark>ash<\/mark>\. .*(lorem|ipsum)…$/)
+})
+
+test('shows how a text begins that has none of them', () => {
+  expect(excerptOf('one two three four', matching('oak'), 1, 10)).toEqual({ markup: 'one two…', hasMatch: false })
+})
+
+test('a word that never ends is cut, not through the middle of a character', () => {
+  const { markup } = excerptOf('𠮷'.repeat(1000), matching(), 1, 33)
+  expect(markup.isWellFormed()).toBe(true)
+  expect(markup.length).toBeLessThan(40)
+})
+
+test('neighbouring pairs of characters are one mark', () => {
+  expect(markMatches('東京都庁', matching('京都', '都庁'))).toBe('東<mark>京都庁</mark>')
+})
+
+test('whatever the text, it is escaped, not too long, and every mark is closed', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('<', '>', '&', '"', "'", ' ', '\n', 'a', 'b', '日', '𠮷'),
+    maxLength: 400,
+  })
+  fc.assert(
+    fc.property(text, (text) => {
+      const { markup } = excerptOf(text, matching('a', 'b', '日日'), 3, 40)
+      expect(markup.replace(/<mark>([^<]*)<\/mark>/g, '$1')).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/)
+      expect(markup.replace(/<\/?mark>|&\w+;|&#39;/g, '').length).toBeLessThan(120)
+    }),
+  )
+})

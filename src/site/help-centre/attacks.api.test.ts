@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest'
+import { html } from '../../platform/html.ts'
+import { ATTACKS } from '../../testing/attacks.ts'
+import { useHarness } from '../../testing/harness.ts'
+import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
+import { xmlText } from './xml.ts'
+
+const harness = useHarness()
+
+/** As names can be: not empty, without U+0000, and not too long. Only those that would be more than text. */
+const NAMES = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 190).trim()).filter((name) =>
+  /[<>"'&]/.test(name),
+)
+const escaped = (text: string) => html`${text}`.toString()
+
+let centre: TestCentre
+beforeAll(async () => {
+  centre = await createCentre(harness)
+  for (const [n, name] of NAMES.entries()) {
+    const { id } = await centre.category({ name, description: name, slug: `c-${n}`, sort_order: n })
+    await centre.article({ title: name, slug: `a-${n}`, content: 'Harmless.', category_id: id })
+  }
+}, 120_000)
+
+test('a name is text wherever it stands', { timeout: 120_000 }, async () => {
+  expect(NAMES.length).toBeGreaterThan(80)
+  for (const [n, name] of NAMES.entries()) {
+    for (const path of [`/articles/a-${n}`, `/categories/c-${n}`]) {
+      const { status, text } = await centre.read(path)
+      expect(status).toBe(200)
+      expect(text, name).toContain(`>${escaped(name)}</h1>`)
+      expect(text, name).toContain(`<title>${escaped(name)} – Acme help</title>`)
+      expect(text, name).not.toContain(name)
+    }
+  }
+})
+
+test('so are the name and the description of the help centre', async () => {
+  const named = await createCentre(harness)
+  for (const name of NAMES) {
+    await named.tenant.patch(`/v1/knowledge-bases/${named.base.id}`, { name, description: name })
+    for (const path of ['', '/feed.atom', '/nothing']) {
+      const { text } = await named.read(path)
+      expect(text, name).toContain(escaped(path === '/feed.atom' ? xmlText(name) : name))
+      expect(text, name).not.toContain(name)
+    }
+  }
+})
+
+test('what takes too long to render is shown as it was written', { timeout: 60_000 }, async () => {
+  const { id } = await centre.article({ slug: 'intricate' })
+  const content = `& ${'!['.repeat(250_000)}`
+  await harness.service.database.write((tx) =>
+    tx
+      .updateTable('article_texts')
+      .set({ content })
+      .where('org_id', '=', centre.tenant.orgId)
+      .where('article_id', '=', id)
+      .execute(),
+  )
+  const { status, text } = await centre.read('/articles/intricate')
+  expect(status).toBe(200)
+  expect(text).toContain('<p class="written">&amp; ![![')
+})

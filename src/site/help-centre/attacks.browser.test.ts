@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ATTACKS } from '../../testing/attacks.ts'
+import { openBrowser } from '../../testing/browser.ts'
+import { useHarness } from '../../testing/harness.ts'
+import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
+
+const harness = useHarness()
+
+/** Some hundred pages, and a busy machine. */
+const PATIENT = { timeout: 240_000 }
+
+const TABS = 4
+
+/** As names can be: not empty, without U+0000, and not too long. */
+const NAMES = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 190).trim()).filter((name) => name !== '')
+
+let centre: TestCentre
+let browser: Browser
+const slugs: string[] = []
+beforeAll(async () => {
+  browser = await openBrowser()
+  centre = await createCentre(harness, { name: NAMES[0], description: NAMES.slice(0, 8).join('\n') })
+  for (const [n, name] of NAMES.entries()) {
+    const { id } = await centre.category({ name, description: name, sort_order: n })
+    const { slug } = await centre.article({ title: name, slug: `a-${n}`, content: name, category_id: id })
+    slugs.push(slug)
+  }
+}, 120_000)
+afterAll(() => browser?.close())
+
+test(
+  'no attack runs, whatever it is the name of, even if nothing but the pages themselves protects',
+  PATIENT,
+  async () => {
+    const context = await browser.newContext({ bypassCSP: true })
+    const elsewhere: string[] = []
+    // Pictures may come from everywhere. They are not fetched here, and neither is anything else.
+    await context.route('**', (route) => {
+      const request = route.request()
+      if (request.url().startsWith(harness.baseUrl)) return route.continue()
+      if (request.resourceType() !== 'image') elsewhere.push(request.url())
+      return route.abort()
+    })
+    const paths = [
+      '',
+      '/articles',
+      '/articles?after=a-100',
+      '/articles?after=a-50',
+      '/categories?before=category-60',
+      '/categories?after=category-60',
+      '/categories?after=category-120',
+      ...slugs.map((slug) => `/articles/${slug}`),
+      ...ATTACKS.map((attack) => `/search?q=${encodeURIComponent(attack.toWellFormed())}`),
+    ]
+    await Promise.all(
+      Array.from({ length: TABS }, async () => {
+        const page = await context.newPage()
+        for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+          await page.goto(`${harness.baseUrl}${centre.path}${path}`)
+          expect(await inspect(page), path).toEqual({ attacked: false, found: [], headings: 1, places: PLACES })
+        }
+      }),
+    )
+    expect(elsewhere).toEqual([])
+    await context.close()
+  },
+)
+
+/** What stands in the body of every page, whatever is written in it. */
+const PLACES = ['A', 'HEADER', 'MAIN', 'FOOTER']
+
+const inspect = (page: Page) =>
+  page.evaluate(`(() => {
+    const SAFE = ['http:', 'https:', 'mailto:', 'tel:']
+    const forbidden = 'script, iframe, object, embed, base, meta[http-equiv], form:not([role=search]), body style, textarea, body link'
+    const found = [...document.querySelectorAll(forbidden)].map((element) => element.outerHTML)
+    // The icon of every page is an empty one.
+    for (const element of document.querySelectorAll('*:not(link[rel=icon])')) {
+      for (const { name, value } of element.attributes) {
+        const isAddress = ['href', 'src', 'action', 'formaction'].includes(name)
+        const leads = isAddress ? new URL(value, location).protocol : 'https:'
+        if (/^on|^style$|^srcdoc$|^srcset$/.test(name) || !SAFE.includes(leads)) found.push(element.outerHTML)
+      }
+    }
+    return {
+      attacked: window.__attacked === true,
+      found,
+      headings: document.querySelectorAll('h1').length,
+      places: [...document.body.children].map(({ nodeName }) => nodeName),
+    }
+  })()`)

@@ -1,0 +1,34 @@
+import { articlePath, type Entry, homePath } from '../../modules/help-centre/index.ts'
+import { timestamp } from '../../platform/clock.ts'
+import { html } from '../../platform/html.ts'
+import type { Reading } from './reading.ts'
+import { XML_DECLARATION, xmlText } from './xml.ts'
+
+/** The latest articles, for whoever follows them (RFC 4287). */
+export function atomFeed({ centre, language, publicUrl }: Reading, entries: readonly Entry[]): string {
+  const home = `${publicUrl}${homePath(centre.publicSlug, language)}`
+  // A feed has to say when it changed. One with nothing in it never did.
+  const updated = entries[0]?.updatedAt ?? timestamp(0)
+  return html`${XML_DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
+<id>urn:uuid:${centre.id}</id>
+<title>${xmlText(centre.name)}</title>
+<updated>${updated}</updated>
+<author><name>${xmlText(centre.name)}</name></author>
+<link rel="self" type="application/atom+xml" href="${home}/feed.atom"/>
+<link rel="alternate" type="text/html" href="${home}"/>
+${entries.map(
+  (entry) => html`<entry xml:lang="${entry.language}">
+<id>urn:uuid:${entry.id}</id>
+<title>${xmlText(entry.title)}</title>
+<updated>${entry.updatedAt}</updated>
+${entry.publishedAt !== null && html`<published>${entry.publishedAt}</published>\n`}<link rel="alternate" type="text/html" href="${publicUrl}${articlePath(
+    centre.publicSlug,
+    entry.slug,
+    entry.language,
+  )}"/>
+<summary>${xmlText(entry.summary)}</summary>
+</entry>
+`,
+)}</feed>
+`.toString()
+}

@@ -1,0 +1,62 @@
+import { DatabaseUnavailable } from '../../platform/db/failures.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { etagOf, isHeld } from '../../platform/http/etag.ts'
+import type { Server } from '../../platform/http/server.ts'
+import type { Logger } from '../../platform/logging.ts'
+import type { Markdown } from '../../platform/markdown/index.ts'
+import { RenderedTexts } from './rendered-texts.ts'
+import { createThemes } from './theme.ts'
+import { type Answer, answerNotice, answerVisit, type Site, type Visit } from './visit.ts'
+
+export interface HelpCentreServices {
+  database: Database
+  markdown: Markdown
+  publicUrl: string
+  log: Logger
+}
+
+const RETRY_SECONDS = 5
+
+/** Puts the help centres that visitors read on the server, at /kb/. */
+export function mountHelpCentre(server: Server, { database, markdown, publicUrl, log }: HelpCentreServices): void {
+  const texts = new RenderedTexts(database.read, markdown)
+  const site: Site = { database, publicUrl, themeOf: createThemes(), texts }
+  for (const url of ['/kb/:slug', '/kb/:slug/*']) {
+    server.route<{ Params: { slug: string; '*'?: string }; Querystring: Record<string, unknown> }>({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { operation: 'help_centre' },
+      handler: async ({ id, params, query, headers, raw }, reply) => {
+        const acceptLanguage = headers['accept-language']
+        const visit = { publicSlug: params.slug, path: params['*'] ?? '', query, acceptLanguage }
+        const answer = await answerVisit(site, visit).catch((error) => answerFailure(site, visit, error, id, log))
+        const etag = etagOf(answer.body)
+        const isKnown = answer.status === 200 && isHeld(headers['if-none-match'], etag)
+        const status = isKnown ? 304 : answer.status
+        server.record(`help_centre.${answer.page}`, id, status, performance.now() - raw.arrivedMs)
+        if (server.isClosing) reply.header('connection', 'close')
+        reply.code(status).headers({ 'x-request-id': id, ...headersOf(answer, etag) })
+        return isKnown ? reply.send() : reply.type(answer.mediaType).send(answer.body)
+      },
+    })
+  }
+}
+
+function answerFailure(site: Site, visit: Visit, error: unknown, requestId: string, log: Logger): Answer {
+  if (error instanceof DatabaseUnavailable) return answerNotice(site, visit, 'unavailable', 503)
+  log.error({ request_id: requestId, err: error }, 'a page of a help centre failed')
+  return answerNotice(site, visit, 'unavailable', 500)
+}
+
+/** Kept by whoever likes, and asked about each time: what is withdrawn must not be read any longer. */
+function headersOf({ status, language, isNegotiated, policy }: Answer, etag: string): Record<string, string> {
+  return {
+    ...(status === 200 ? { etag, 'cache-control': 'public, no-cache' } : { 'cache-control': 'no-store' }),
+    ...(status >= 500 && { 'retry-after': String(RETRY_SECONDS) }),
+    ...(isNegotiated && { vary: 'accept-language' }),
+    'content-language': language,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+}

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
+import { useHarness } from '../../testing/harness.ts'
+import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
+import { TEXTS } from './texts/index.ts'
+
+const PUBLIC_URL = 'https://go.acme.com'
+const harness = useHarness({ config: { publicUrl: PUBLIC_URL } })
+
+/** English and German in all; `oak` is in English, German and Japanese, `pine` in English alone. */
+let centre: TestCentre
+let category: { slug: string }
+beforeAll(async () => {
+  centre = await createCentre(harness)
+  category = await centre.category({ name: 'Wood' })
+  const { id } = await centre.article({ title: 'Oak', slug: 'oak', category_id: (category as { id?: string }).id })
+  await centre.translate(id, 'de', 'Eiche')
+  await centre.translate(id, 'ja', 'オーク')
+  await centre.article({ title: 'Pine', slug: 'pine' })
+})
+
+const langOf = (text: string) => /<html lang="(\w+)">/.exec(text)?.[1]
+const titleOf = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]
+const read = (path: string, accepted?: string) =>
+  centre.read(path, accepted === undefined ? {} : { 'accept-language': accepted })
+
+test.each([
+  ['de-AT, en;q=0.5', 'de'],
+  ['en;q=0.3, de;q=0.4', 'de'],
+  ['sv, ja;q=0.9', 'ja'],
+  ['fr', 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+])('“%s” reads in %s', async (accepted, language) => {
+  const { text, headers } = await read('', accepted)
+  expect(langOf(text)).toBe(language)
+  expect(headers.get('content-language')).toBe(language)
+  expect(headers.get('vary')).toBe('accept-language')
+})
+
+test('an article is in the first of the reader’s languages that it has, whatever the others have', async () => {
+  const shown = async (path: string, accepted: string) => titleOf((await read(path, accepted)).text)
+  expect(await shown('/articles/oak', 'fr, de;q=0.9, en;q=0.8')).toBe('Eiche')
+  expect(await shown('/articles/oak', 'ja;q=0.1, de;q=0')).toBe('オーク')
+  expect(await shown('/articles/pine', 'de, ja;q=0.9')).toBe('Pine')
+})
+
+test('the language of the address wins, and is kept in every link', async () => {
+  for (const path of [
+    '/de',
+    `/de/categories/${category.slug}`,
+    '/de/articles/pine',
+    '/de/search?q=eiche',
+    '/de/articles',
+  ]) {
+    const { text, headers } = await read(path, 'ja')
+    expect(langOf(text)).toBe('de')
+    expect(headers.get('vary')).toBeNull()
+    const links = [...text.replace(/<footer.*/s, '').matchAll(/(?:href|action)="(\/kb[^"]*)"/g)].map(
+      ([, link]) => link!,
+    )
+    expect(links.filter((link) => !link.startsWith(`${centre.path}/de`))).toEqual([])
+  }
+})
+
+test('titles in lists are in the reader’s language where there is one, and say theirs where not', async () => {
+  const { text } = await read('/de/articles')
+  expect(text).toContain('<span dir="auto">Eiche</span>')
+  expect(text).toContain('<span dir="auto" lang="en">Pine</span><small>Englisch</small>')
+})
+
+describe('an article', () => {
+  test.each([
+    ['', 'de', 'de', 'de', 'Eiche'],
+    ['', 'fr', 'en', 'en', 'Oak'],
+    ['/ja', 'de', 'ja', 'ja', 'オーク'],
+    ['/fr', 'de', 'fr', 'en', 'Oak'],
+  ])('at %s for a reader of %s is in %s with a text in %s', async (prefix, accepted, language, shown, title) => {
+    const { text } = await read(`${prefix}/articles/oak`, accepted)
+    expect(langOf(text)).toBe(language)
+    expect(titleOf(text)).toBe(title)
+    expect(text).toContain(`<article class="prose" lang="${shown}" dir="auto">`)
+    expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}${centre.path}/${shown}/articles/oak">`)
+  })
+
+  test('tells whose language it is not in, in their language', async () => {
+    const german = await read('/de/articles/pine')
+    expect(german.text).toContain('Diesen Artikel gibt es noch nicht auf Deutsch, daher sehen Sie ihn auf Englisch.')
+    expect((await read('/de/articles/oak')).text).not.toContain('class="note"')
+  })
+
+  test('names every language that it has, for readers and for search engines', async () => {
+    const { text } = await read('/ja/articles/oak')
+    const alternates = [...text.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)]
+    expect(alternates.map(([, language, address]) => [language, address])).toEqual([
+      ['en', `${PUBLIC_URL}${centre.path}/en/articles/oak`],
+      ['de', `${PUBLIC_URL}${centre.path}/de/articles/oak`],
+      ['ja', `${PUBLIC_URL}${centre.path}/ja/articles/oak`],
+      ['x-default', `${PUBLIC_URL}${centre.path}/articles/oak`],
+    ])
+    const switches = [...text.matchAll(/lang="(\w+)" hreflang="\w+"( aria-current="true")?>([^<]+)<\/a>/g)]
+    expect(switches.map(([, language, current, name]) => [language, current !== undefined, name])).toEqual([
+      ['en', false, 'English'],
+      ['de', false, 'Deutsch'],
+      ['ja', true, '日本語'],
+    ])
+    expect((await read('/articles/pine')).text).not.toContain('class="languages"')
+  })
+})
+
+test.each(ARTICLE_LANGUAGES)('everything can be asked for in %s, and says what it says in it', async (language) => {
+  const { text } = await read(`/${language}`)
+  expect(langOf(text)).toBe(language)
+  for (const said of [TEXTS[language].topics, TEXTS[language].recent, TEXTS[language].question]) {
+    expect(text).toContain(said)
+  }
+  // In a language that nothing is written in, it is the page of the default language.
+  const canonical = ['en', 'de', 'ja'].includes(language) ? language : 'en'
+  expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}${centre.path}/${canonical}">`)
+  expect((await read(`/${language}/nothing`)).text).toContain(TEXTS[language].missing.title)
+})
+
+test('what is not published tells no language', async () => {
+  const quiet = await createCentre(harness, { default_language: 'nl' })
+  const { id } = await quiet.article({ language: 'nl', status: 'draft' })
+  await quiet.translate(id, 'de', 'Eiche')
+  expect(langOf((await quiet.read('', { 'accept-language': 'de' })).text)).toBe('nl')
+})

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useHarness } from '../../testing/harness.ts'
+import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
+import { scan } from '../../testing/scans.ts'
+
+const harness = useHarness({ config: { publicUrl: 'https://go.acme.com' } })
+const BYTES_MAX = 30 * 1024
+
+let centre: TestCentre
+beforeAll(async () => {
+  centre = await createCentre(harness, { description: 'All about\nfurniture' })
+})
+
+/** What a reader sees, without the markup. */
+const wordsOf = (page: string): string =>
+  page
+    .replace(/<(style|svg|head).*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+const linksOf = (page: string): string[] => [...page.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, path]) => path!)
+
+test('a code that leads there opens it, and the scan in the address changes nothing', async () => {
+  const { id, path, tenant } = { ...centre.base, path: centre.path, tenant: centre.tenant }
+  const code = (await tenant.post('/v1/qr-codes', { destination: { knowledge_base: id } })).body
+  const location = (await scan(harness, `/${code.public_slug}`)).headers.get('location') ?? ''
+  expect(location).toMatch(new RegExp(`^https://go.acme.com${path}\\?scan=`))
+  const scanned = await harness.client().get(location.replace('https://go.acme.com', ''))
+  const plain = await centre.read()
+  expect(scanned.status).toBe(200)
+  expect(scanned.text).toBe(plain.text)
+})
+
+test('the home page has the name, the description, the categories and the articles', async () => {
+  const care = await createCentre(harness, { name: 'Care guide', description: 'How to care' })
+  const wood = await care.category({ name: 'Wood', description: 'All of wood', icon: 'star' })
+  await care.category({ name: 'Nothing in it' })
+  const outer = await care.category({ name: 'Outer' })
+  await care.category({ name: 'Inner', parent_id: outer.id })
+  await care.article({ title: 'Oak', slug: 'oak', category_id: wood.id })
+  await care.article({ title: 'Pine', category_id: wood.id })
+  await care.article({ title: 'Contact us', slug: 'contact' })
+  const { status, text } = await care.read()
+  expect(status).toBe(200)
+  expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
+  expect(text).toContain('<title>Care guide</title>')
+  expect(wordsOf(text)).toContain('Care guide How to care')
+  expect(wordsOf(text)).toContain('Wood All of wood 2 articles')
+  expect(wordsOf(text)).toMatch(/Articles Contact us Recently updated Contact us Pine Oak/)
+  expect(wordsOf(text)).toContain('Outer')
+  expect(wordsOf(text)).not.toMatch(/Nothing in it|Inner/)
+  expect(linksOf(text)).toContain(`${care.path}/categories/${wood.slug}`)
+  expect(linksOf(text)).toContain(`${care.path}/articles/contact`)
+})
+
+test('an empty one says so kindly', async () => {
+  const empty = await createCentre(harness)
+  expect(wordsOf((await empty.read()).text)).toContain('There is nothing here yet.')
+})
+
+describe('a category', () => {
+  test('has its breadcrumb, subcategories and articles by title', async () => {
+    const outer = await centre.category({ name: 'Outer' })
+    const inner = await centre.category({ name: 'Inner', parent_id: outer.id, description: 'Within' })
+    const innermost = await centre.category({ name: 'Innermost', parent_id: inner.id })
+    await centre.article({ title: 'beta', category_id: inner.id })
+    await centre.article({ title: 'Alpha', category_id: inner.id })
+    await centre.article({ title: 'Deep', category_id: innermost.id })
+    const { text } = await centre.read(`/categories/${inner.slug}`)
+    expect(wordsOf(text)).toMatch(/Home Outer Inner Within Topics Innermost 1 article Articles Alpha beta/)
+    expect(linksOf(text)).toContain(`${centre.path}/categories/${outer.slug}`)
+  })
+
+  test('is walked through page by page, there and back, each article once', async () => {
+    const many = await centre.category({ name: 'Many' })
+    const titles = Array.from({ length: 120 }, (_, n) => `Title ${String(n).padStart(3, '0')}`)
+    for (const title of titles) await centre.article({ title, category_id: many.id })
+    const seen: string[][] = []
+    let path: string | undefined = `/categories/${many.slug}`
+    const linkIn = (text: string, rel: string) =>
+      text.match(new RegExp(`rel="${rel}" href="${centre.path}([^"]*)"`))?.[1]
+    let back: string | undefined
+    while (path !== undefined) {
+      const { text } = await centre.read(path)
+      seen.push([...text.matchAll(/Title \d{3}/g)].map(([title]) => title))
+      back = linkIn(text, 'prev')
+      path = linkIn(text, 'next')
+    }
+    expect(seen.map((page) => page.length)).toEqual([50, 50, 20])
+    expect(seen.flat()).toEqual(titles)
+    const before = (await centre.read(back)).text
+    expect([...before.matchAll(/Title \d{3}/g)].map(([title]) => title)).toEqual(seen[1])
+    const first = (await centre.read(linkIn(before, 'prev'))).text
+    expect([...first.matchAll(/Title \d{3}/g)].map(([title]) => title)).toEqual(seen[0])
+    expect(linkIn(first, 'prev')).toBeUndefined()
+    expect((await centre.read(`/categories/${many.slug}?after=gone`)).text).toContain('Title 000')
+    const home = (await centre.read()).text
+    expect(wordsOf(home)).toContain('Many 99+ articles')
+  })
+
+  test('of a tree a thousand deep shows the nearest that it stands in', async () => {
+    let parent: { id: string; slug: string } | undefined
+    for (let depth = 0; depth < 30; depth++) {
+      parent = await centre.category({ name: `Level ${depth}.`, ...(parent && { parent_id: parent.id }) })
+    }
+    const words = wordsOf((await centre.read(`/categories/${parent?.slug}`)).text)
+    expect(words).toContain('Home … Level 26. Level 27. Level 28. Level 29.')
+  })
+})
+
+test('more categories than a page has room for are on pages of their own', async () => {
+  const large = await createCentre(harness)
+  const names = Array.from({ length: 70 }, (_, n) => `Topic ${String(n).padStart(2, '0')}`)
+  for (const [n, name] of names.entries()) {
+    const { id } = await large.category({ name, sort_order: n })
+    await large.article({ category_id: id })
+  }
+  const namesIn = (text: string) => [...text.matchAll(/Topic \d\d/g)].map(([name]) => name)
+  const home = (await large.read()).text
+  expect(namesIn(home)).toEqual(names.slice(0, 30))
+  expect(linksOf(home)).toContain(`${large.path}/categories`)
+  const first = (await large.read('/categories')).text
+  const next = first.match(/rel="next" href="([^"]*)"/)?.[1]?.replace(large.path, '')
+  expect(namesIn((await large.read(next)).text)).toEqual(names.slice(60))
+  const all = (await large.read('/articles')).text
+  expect([...all.matchAll(/Oak table/g)]).toHaveLength(50)
+})
+
+describe('an article', () => {
+  test('has its title, when it changed, its content, and what is related', async () => {
+    const wood = await centre.category({ name: 'Wood' })
+    const oak = await centre.article({
+      title: 'Oak & pine',
+      slug: 'oak-and-pine',
+      category_id: wood.id,
+      content: '# First\n\nSome **bold** words.\n\n| a | b |\n|---|---|\n| c | d |\n\n```\ncode\n```',
+    })
+    const pine = await centre.article({ title: 'Pine alone' })
+    const draft = await centre.article({ title: 'Secret draft', status: 'draft' })
+    const relations = { related_article_ids: [draft.id, pine.id] }
+    expect((await centre.tenant.put(`/v1/articles/${oak.id}/relations`, relations)).status).toBe(200)
+    const { text } = await centre.read('/articles/oak-and-pine')
+    expect(text).toContain('<title>Oak &amp; pine – Acme help</title>')
+    expect(text).toMatch(/<meta name="description" content="First Some bold words/)
+    expect(text).toContain('<h1>Oak &amp; pine</h1>')
+    expect(text).toMatch(/<time datetime="[^"]+" lang="en" dir="ltr">Updated on \w+ \d+, \d{4}<\/time>/)
+    expect(text).toContain('<strong>bold</strong>')
+    expect(text).toContain('<div class="scroll" tabindex="0"><table>')
+    expect(text).toContain('<pre tabindex="0">')
+    expect(wordsOf(text)).toContain('Related articles Pine alone')
+    expect(wordsOf(text)).not.toContain('Secret')
+    expect(linksOf(text)).toContain(`${centre.path}/categories/${wood.slug}`)
+  })
+
+  test('is shown as it now is, however often it was read before', async () => {
+    const { id, slug } = await centre.article({ content: 'Before.' })
+    expect((await centre.read(`/articles/${slug}`)).text).toContain('<p>Before.</p>')
+    harness.advance(1)
+    await centre.tenant.patch(`/v1/articles/${id}`, { content: 'After.' })
+    expect((await centre.read(`/articles/${slug}`)).text).toContain('<p>After.</p>')
+    await centre.tenant.patch(`/v1/articles/${id}`, { status: 'unpublished' })
+    expect((await centre.read(`/articles/${slug}`)).status).toBe(404)
+  })
+})
+
+describe('a page is small', () => {
+  test('the home page with thirty categories and thirty articles', async () => {
+    const large = await createCentre(harness, { description: 'Everything about your furniture. '.repeat(5) })
+    const description = 'What to do, what to leave alone, and whom to ask when it goes wrong'
+    for (let n = 0; n < 30; n++) {
+      const { id } = await large.category({ name: `Looking after wood ${n}`, description, icon: 'book-open' })
+      await large.article({ title: `How to remove stains from table number ${n}`, category_id: id })
+      await large.article({ title: `What people often ask us about table number ${n}` })
+    }
+    const { text } = await large.read()
+    expect(text.match(/class="card"/g)).toHaveLength(30)
+    expect(text.match(/What people often ask us/g)?.length).toBeGreaterThanOrEqual(30)
+    expect(Buffer.byteLength(text)).toBeLessThan(BYTES_MAX)
+  })
+
+  test('an article of five kilobytes', async () => {
+    const { slug } = await centre.article({ content: 'Wipe it with a soft cloth. '.repeat(190) })
+    expect(Buffer.byteLength((await centre.read(`/articles/${slug}`)).text)).toBeLessThan(BYTES_MAX)
+  })
+})
+
+test('a logo is shown from a safe address', async () => {
+  const branded = await createCentre(harness, { logo_url: 'https://acme.com/logo.svg?a=1&b=2' })
+  expect((await branded.read()).text).toContain('<img src="https://acme.com/logo.svg?a=1&amp;b=2" alt=""')
+})

@@ -1,0 +1,57 @@
+import { type ArticleItem, type CategoryItem, homePath, type Page } from '../../../modules/help-centre/index.ts'
+import { html } from '../../../platform/html.ts'
+import { canonicalLanguage, type Reading } from '../reading.ts'
+import { logo, searchForm, type View } from './layout.ts'
+import { articleList, categoryCards, excerpt } from './lists.ts'
+
+const DESCRIPTION_LENGTH_MAX = 300
+
+interface Home {
+  categories: Page<CategoryItem>
+  uncategorised: readonly ArticleItem[]
+  latest: Page<ArticleItem>
+}
+
+export function homeView(reading: Reading, { categories, uncategorised, latest }: Home): View {
+  const { centre, texts, to } = reading
+  const isEmpty = categories.items.length === 0 && latest.items.length === 0
+  const main = html`<header class="hero"><div class="wide">${logo(centre)}<h1 dir="auto">${centre.name}</h1>${
+    centre.description && html`<p dir="auto">${centre.description}</p>`
+  }${searchForm(reading)}</div></header>
+<main class="wide" id="content" tabindex="-1">
+${
+  categories.items.length > 0 &&
+  html`<section><h2>${texts.topics}</h2>${categoryCards(reading, categories.items)}${
+    categories.next !== undefined && html`<a class="more" href="${to.categories}">${texts.allTopics}</a>`
+  }</section>`
+}
+<div class="columns">${
+    uncategorised.length > 0 &&
+    html`<section><h2>${texts.articles}</h2>${articleList(reading, uncategorised)}</section>`
+  }${
+    latest.items.length > 0 &&
+    html`<section><h2>${texts.recent}</h2>${articleList(reading, latest.items)}${
+      latest.next !== undefined && html`<a class="more" href="${to.articles}">${texts.allArticles}</a>`
+    }</section>`
+  }</div>
+${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
+</main>`
+  return {
+    description: centre.description && excerpt(centre.description, DESCRIPTION_LENGTH_MAX),
+    main,
+    ...inEveryLanguage(reading, (language) => homePath(centre.publicSlug, language)),
+  }
+}
+
+/** For a page that is there in every language of the help centre. */
+export function inEveryLanguage(
+  reading: Reading,
+  pathIn: (language?: string) => string,
+): Required<Pick<View, 'known' | 'switch' | 'shown'>> {
+  const alternates = reading.languages.map((language) => ({ language, path: pathIn(language) }))
+  return {
+    known: { canonical: pathIn(canonicalLanguage(reading)), alternates, fallback: pathIn() },
+    switch: alternates,
+    shown: reading.language,
+  }
+}

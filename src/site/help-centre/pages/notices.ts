@@ -1,0 +1,53 @@
+import { homePath } from '../../../modules/help-centre/index.ts'
+import { html, raw } from '../../../platform/html.ts'
+import type { ArticleLanguage } from '../../../platform/languages.ts'
+import type { Reading } from '../reading.ts'
+import { STYLE } from '../style.ts'
+import { TEXTS } from '../texts/index.ts'
+import type { Theme } from '../theme.ts'
+import { searchForm, type View } from './layout.ts'
+
+/** A page that is not there, in a help centre that is. */
+export function missingView(reading: Reading): View {
+  const { texts, to, centre, languages, language } = reading
+  return {
+    title: texts.missing.title,
+    main: html`<main class="narrow" id="content" tabindex="-1"><div class="state">
+<h1>${texts.missing.title}</h1>
+<p>${texts.missing.text}</p>
+${searchForm(reading)}
+<a class="button" href="${to.home}">${texts.home}</a>
+</div></main>`,
+    header: 'brand',
+    switch: languages.map((other) => ({ language: other, path: homePath(centre.publicSlug, other) })),
+    shown: language,
+  }
+}
+
+export type NoticeKind = 'unknown' | 'gone' | 'unavailable'
+
+/** Where there is no help centre to be in, or it cannot be looked up. */
+export function renderNotice(kind: NoticeKind, language: ArticleLanguage, theme: Theme): string {
+  const { title, text, retry }: { title: string; text: string; retry?: string } = TEXTS[language][kind]
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${retry && html`<meta http-equiv="refresh" content="5">`}
+<link rel="icon" href="data:,">
+<style>${raw(STYLE)}</style>
+<style>${raw(theme.colors)}</style>
+</head>
+<body>
+<main class="narrow alone"><div class="state">
+<h1>${title}</h1>
+<p>${text}</p>
+${retry && html`<a class="button" href="">${retry}</a>`}
+</div></main>
+</body>
+</html>
+`.toString()
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Service, startService } from '../../main/service.ts'
+import type { StatementObserver } from '../../platform/db/types.ts'
+import { createLogger } from '../../platform/logging.ts'
+import { Client } from '../../testing/client.ts'
+import { type Statement, testConfig, useHarness } from '../../testing/harness.ts'
+import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
+import { explain } from '../../testing/plans.ts'
+
+const harness = useHarness({ role: 'api' })
+
+/** Beside the one that makes the data, and without a worker: what that asks in the background is no part of a page. */
+let site: Service
+let statements: Statement[] = []
+let centre: TestCentre
+beforeAll(async () => {
+  centre = await createCentre(harness)
+  const top = await centre.category({ slug: 'top' })
+  const inner = await centre.category({ slug: 'inner', parent_id: top.id })
+  const oak = await centre.article({ slug: 'oak', category_id: inner.id })
+  const pine = await centre.article({ slug: 'pine' })
+  await centre.tenant.put(`/v1/articles/${oak.id}/relations`, { related_article_ids: [pine.id] })
+  await centre.multiplyCategory(top.id, 1000)
+  await centre.multiplyCategory(inner.id, 1000)
+  await centre.multiplyArticle(oak.id, 3000)
+  const draft = await centre.article({ slug: 'draft', status: 'draft', category_id: inner.id })
+  await centre.multiplyArticle(draft.id, 5000)
+  await centre.multiplyArticle(pine.id, 3000)
+  for (const owner of [centre.tenant, await harness.createTenant()]) {
+    const other = await createCentre(harness, {}, owner)
+    await other.multiplyArticle((await other.article()).id, 3000)
+    await other.multiplyCategory((await other.category({ slug: 'other' })).id, 1000)
+  }
+  await sql`analyze`.execute(harness.service.database.kysely)
+  const config = { ...testConfig(harness), dataDir: join(harness.folder, 'site') }
+  const observe: StatementObserver = (text, parameters) => void statements.push({ sql: text, parameters })
+  site = await startService(config, 'scan', createLogger('silent'), { observe })
+})
+afterAll(() => site?.close())
+
+/** Each with the indexes that its statements must read by. */
+const PAGES: [path: string, indexes: string[]][] = [
+  [
+    '',
+    [
+      'knowledge_bases_public_slug_key',
+      'articles_public_updated_idx',
+      'article_categories_top',
+      'articles_public_top_idx',
+      'articles_public_category_idx',
+    ],
+  ],
+  ['/en/categories', ['article_categories_top']],
+  ['/en/categories?after=top-500', ['article_categories_top', 'article_categories_org_slug_key']],
+  ['/en/categories?before=top-500', ['article_categories_top']],
+  ['/en/categories?in=top&after=inner-500', ['article_categories_within']],
+  ['/en/categories/inner', ['article_categories_org_slug_key', 'articles_public_category_idx']],
+  ['/en/categories/inner?after=oak-2000', ['articles_public_category_idx', 'articles_org_slug_key']],
+  ['/en/categories/inner?before=oak-2000', ['articles_public_category_idx']],
+  ['/en/articles', ['articles_public_updated_idx']],
+  ['/en/articles?after=oak-2000', ['articles_public_updated_idx']],
+  ['/en/articles?before=oak-2000', ['articles_public_updated_idx']],
+  ['/en/articles/oak', ['articles_org_slug_key', 'article_texts_article_language_key', 'article_relations_order_idx']],
+  ['/de/feed.atom', ['articles_public_updated_idx']],
+  ['/sitemap-7.xml', ['articles_public_updated_idx']],
+]
+
+test.each(PAGES)('%s reads by indexes, without sorting what there is much of', async (path, indexes) => {
+  statements = []
+  expect((await new Client(`http://127.0.0.1:${site.port}`, undefined).get(`${centre.path}${path}`)).status).toBe(200)
+  // How many there are is counted for the list of all of them, and for no page.
+  const asked = statements.filter(({ sql }) => /^select (?!count)/.test(sql))
+  const plans = await Promise.all(asked.map((statement) => explain(harness.service.database, statement)))
+  expect(plans.length).toBeGreaterThan(1)
+  for (const index of indexes) expect(plans.join('\n')).toContain(index)
+  for (const plan of plans) {
+    // What a subquery has cut short is looked at row by row.
+    expect(plan).not.toMatch(/SCAN (?!latest|part|counted|.*USING)|Seq Scan/)
+    expect(plan).not.toMatch(/USE TEMP B-TREE FOR (?!DISTINCT)/)
+    expect(plan).not.toMatch(/Sort Key/)
+    // Drafts are not passed over one by one.
+    expect(plan).not.toMatch(/\barticles_(?!public_|org_slug_key|pkey)\w+/)
+  }
+})

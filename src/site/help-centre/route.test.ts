@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { parseAddress } from './route.ts'
+
+test.each([
+  ['', { page: 'home' }],
+  ['search', { page: 'search' }],
+  ['articles', { page: 'articles' }],
+  ['articles/', { page: 'articles' }],
+  ['articles/oak-table', { page: 'article', slug: 'oak-table' }],
+  ['articles/de', { page: 'article', slug: 'de' }],
+  ['categories', { page: 'categories' }],
+  ['categories/wood', { page: 'category', slug: 'wood' }],
+  ['feed.atom', { page: 'feed' }],
+])('“%s” is a page, with a language in front and without', (path, route) => {
+  expect(parseAddress(path)).toEqual({ language: undefined, route })
+  expect(parseAddress(path === '' ? 'de' : `de/${path}`)).toEqual({ language: 'de', route })
+})
+
+test.each([
+  ['sitemap.xml', { page: 'sitemap' }],
+  ['sitemap-12.xml', { page: 'sitemap', part: 12 }],
+])('%s is in no language', (path, route) => {
+  expect(parseAddress(path)).toEqual({ language: undefined, route })
+  expect(parseAddress(`de/${path}`).route).toEqual({ page: 'missing' })
+})
+
+test.each([
+  ...[
+    'xx',
+    'DE',
+    'en-GB',
+    'de/de',
+    'xx/articles',
+    'article/oak',
+    'articles/oak/more',
+    'search/oak',
+    '//',
+    'index.html',
+  ],
+  ...['sitemap-0.xml', 'sitemap-.xml', 'sitemap-1234567.xml', '__proto__', 'constructor', 'feed.atom/x'],
+])('“%s” is nothing', (path) => {
+  expect(parseAddress(path).route).toEqual({ page: 'missing' })
+})

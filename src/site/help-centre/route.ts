@@ -1,0 +1,42 @@
+import { ARTICLE_LANGUAGES, type ArticleLanguage } from '../../platform/languages.ts'
+
+export type Route =
+  | { page: 'home' | 'search' | 'articles' | 'categories' | 'feed' }
+  | { page: 'article' | 'category'; slug: string }
+  /** Without a part, the whole list or the list of its parts. */
+  | { page: 'sitemap'; part?: number }
+  | { page: 'missing' }
+
+export interface Address {
+  /** Left out when the reader's browser is to say it. */
+  language: ArticleLanguage | undefined
+  route: Route
+}
+
+const SITEMAP = /^sitemap(?:-([1-9]\d{0,5}))?\.xml$/
+
+/** What a path below the address of a knowledge base stands for. */
+export function parseAddress(path: string): Address {
+  const segments = path.split('/')
+  if (segments.at(-1) === '') segments.pop()
+  const language = ARTICLE_LANGUAGES.find((known) => known === segments[0])
+  const route = parseRoute(language === undefined ? segments : segments.slice(1))
+  // It lists every language, so that it is in none.
+  if (route.page === 'sitemap' && language !== undefined) return { language, route: { page: 'missing' } }
+  return { language, route }
+}
+
+function parseRoute([name, slug, ...rest]: string[]): Route {
+  if (name === undefined) return { page: 'home' }
+  if (rest.length > 0) return { page: 'missing' }
+  if (slug !== undefined) {
+    if (name === 'articles') return { page: 'article', slug }
+    if (name === 'categories') return { page: 'category', slug }
+    return { page: 'missing' }
+  }
+  if (name === 'search' || name === 'articles' || name === 'categories') return { page: name }
+  if (name === 'feed.atom') return { page: 'feed' }
+  const [sitemap, part] = SITEMAP.exec(name) ?? []
+  if (sitemap === undefined) return { page: 'missing' }
+  return { page: 'sitemap', ...(part !== undefined && { part: Number(part) }) }
+}

@@ -1,0 +1,141 @@
+import { DARK, LIGHT } from './accent.ts'
+
+/**
+ * Light and dark have colours of their own, and the knowledge base adds its accent (theme.ts). Every text keeps a contrast
+ * of 4.5 in both. Sides are start and end throughout, so that a page in a script from right to left is right as it is.
+ * Nothing moves. What can be touched is 44 pixels high. Lines break between phrases in Japanese, between words in Korean.
+ */
+export const STYLE = `
+:root{color-scheme:light dark;--page:${LIGHT.page};--card:${LIGHT.card};--text:#2b2723;--muted:#5f574f;--line:#e6ddcf;--mark:#fbe3a6}
+@media (prefers-color-scheme:dark){:root{--page:${DARK.page};--card:${DARK.card};--text:#f3eee7;--muted:#c3b9ae;--line:#3d3832;--mark:#5b4a1c}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-block-start:1rem}
+body{display:flex;flex-direction:column;min-block-size:100vh;margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
+:lang(ja){word-break:auto-phrase}
+:lang(ko){word-break:keep-all}
+h1,h2,h3,h4,h5,h6{line-height:1.25;text-wrap:balance}
+h1{margin:0;font-size:clamp(1.75rem,1.4rem + 1.6vw,2.5rem);letter-spacing:-.015em}
+h2{margin:0 0 1rem;font-size:1.25rem}
+p{margin:0}
+a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
+a:hover{text-decoration-thickness:2px}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
+svg{inline-size:1.5rem;block-size:1.5rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
+ul{margin:0;padding:0;list-style:none}
+mark{background:var(--mark);color:var(--text);border-radius:3px;padding-inline:.1em}
+.hidden{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.skip{position:absolute;inset-block-start:-10rem;inset-inline-start:1rem;z-index:1;padding:.7rem 1.25rem;border-radius:.75rem;background:var(--accent);color:var(--card)}
+.skip:focus{inset-block-start:1rem}
+.wide,.narrow{inline-size:100%;margin-inline:auto;padding-inline:1.25rem}
+.wide{max-inline-size:70rem}
+.narrow{max-inline-size:46rem}
+.top{border-block-end:1px solid var(--line);background:var(--card)}
+.top>div{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:center;padding-block:.5rem}
+.brand{display:inline-flex;gap:.75rem;align-items:center;min-block-size:2.75rem;color:inherit;font-weight:650;text-decoration:none}
+.brand:hover{text-decoration:underline}
+.brand img{max-inline-size:9rem;block-size:1.75rem;object-fit:contain}
+.top form{flex:1 1 16rem;max-inline-size:26rem;margin-inline-start:auto;margin-block:.25rem}
+form{position:relative}
+input{inline-size:100%;min-block-size:3rem;padding:.25rem 1.25rem;padding-inline-end:3.5rem;border:1px solid var(--muted);border-radius:2rem;background:var(--card);color:inherit;font:inherit;appearance:none}
+input::placeholder{color:var(--muted);opacity:1}
+input:focus-visible{border-radius:2rem}
+button,.button{display:inline-flex;align-items:center;justify-content:center;min-inline-size:2.75rem;min-block-size:2.75rem;padding:.25rem .6rem;border:0;border-radius:2rem;background:var(--accent);color:var(--card);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+button:focus-visible,.button:focus-visible{border-radius:2rem}
+button{position:absolute;inset-block-start:.125rem;inset-inline-end:.125rem}
+.button{padding-inline:1.5rem}
+button:hover,.button:hover{box-shadow:0 0 0 3px var(--line)}
+.hero{padding-block:clamp(2.5rem,1.5rem + 5vw,5rem);background:var(--soft);text-align:center}
+.hero img{block-size:3.5rem;max-inline-size:14rem;margin-block-end:1.25rem;object-fit:contain}
+.hero p{max-inline-size:38rem;margin:.75rem auto 0;color:var(--text);font-size:1.125rem;text-wrap:balance;white-space:pre-line}
+.hero form{max-inline-size:38rem;margin:1.75rem auto 0}
+.hero input{min-block-size:3.75rem;padding-inline:1.5rem 4.5rem;font-size:1.125rem;box-shadow:0 .25rem 1rem rgb(0 0 0/.07)}
+.hero button{inset-block-start:.375rem;inset-inline-end:.375rem;min-inline-size:3rem;min-block-size:3rem}
+main{flex:1;padding-block:2rem 4rem}
+main:focus{outline:none}
+section{margin-block-start:2.5rem}
+section:first-child{margin-block-start:.5rem}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17.5rem),1fr));gap:1rem}
+.card{position:relative;display:flex;gap:1rem;block-size:100%;padding:1.25rem;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
+.card:hover{border-color:var(--accent)}
+.card>div{min-inline-size:0;flex:1}
+.card h3{margin:0;font-size:1.0625rem}
+.card a{color:inherit;text-decoration:none}
+.card a::after{content:"";position:absolute;inset:0;border-radius:1rem}
+.card a:focus-visible{outline:0}
+.card a:focus-visible::after{outline:3px solid var(--accent);outline-offset:2px}
+.card p{margin-block-start:.25rem;color:var(--muted);font-size:.9375rem;line-height:1.5}
+.card p+p{margin-block-start:.5rem;font-size:.875rem}
+.badge{display:grid;place-items:center;flex:none;inline-size:2.75rem;block-size:2.75rem;border-radius:.8rem;background:var(--soft);color:var(--accent)}
+.list{border:1px solid var(--line);border-radius:1rem;background:var(--card)}
+.list li+li{border-block-start:1px solid var(--line)}
+.list a{display:flex;gap:.25rem 1rem;flex-wrap:wrap;align-items:center;min-block-size:3rem;padding:.7rem 1.25rem;color:inherit;text-decoration:none}
+.list a:hover{color:var(--accent);text-decoration:underline}
+.list a:focus-visible{border-radius:1rem}
+.list span:first-child{flex:1 1 12rem}
+.list small{color:var(--muted)}
+small{font-size:.875rem}
+.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:2.5rem 2rem;margin-block-start:2.5rem}
+.columns section{margin:0}
+.more{display:inline-flex;align-items:center;min-block-size:2.75rem;margin-block-start:.5rem}
+.trail{margin-block-end:.75rem;color:var(--muted);font-size:.9375rem}
+.trail ol{display:flex;flex-wrap:wrap;margin:0;padding:0;list-style:none}
+.trail li{display:flex;align-items:center}
+.trail li+li::before{content:"/";margin-inline:.6rem;color:var(--muted)}
+.trail a{display:inline-flex;align-items:center;min-block-size:2.75rem;color:inherit}
+.head{display:flex;gap:1rem;align-items:center}
+.lead{margin-block-start:.75rem;color:var(--muted);font-size:1.125rem;white-space:pre-line}
+.prose .meta{margin-block:.5rem 2rem;color:var(--muted);font-size:.9375rem}
+.note{margin-block-end:1.5rem;padding:.8rem 1.25rem;border-inline-start:4px solid var(--accent);border-radius:.5rem;background:var(--soft)}
+.found{margin-block-start:1.75rem;font-size:1.35rem}
+.hits{display:grid;gap:.75rem;margin:.75rem 0 0;padding:0;list-style:none}
+.hits h2{margin:0;font-size:1.125rem}
+.hits a{display:inline-block;padding-block:.7rem}
+.hits p{color:var(--muted)}
+.state{padding-block:1.5rem;text-align:center}
+.state p{max-inline-size:34rem;margin:.75rem auto 1.75rem;color:var(--muted)}
+.state form{max-inline-size:30rem;margin:0 auto 1.75rem}
+.alone{display:grid;align-items:center}
+.pages{display:flex;justify-content:space-between;gap:1rem;margin-block-start:1.5rem}
+.pages a{display:inline-flex;align-items:center;min-block-size:2.75rem;padding-inline:1.25rem;border:1px solid var(--line);border-radius:2rem;background:var(--card);font-weight:600;text-decoration:none}
+.pages .next{margin-inline-start:auto}
+footer{border-block-start:1px solid var(--line);color:var(--muted);font-size:.9375rem}
+footer>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 2rem;padding-block:1rem}
+footer .brand{font-weight:400}
+.languages ul{display:flex;flex-wrap:wrap;gap:0 1.25rem}
+.languages a{display:inline-flex;align-items:center;min-block-size:2.75rem;color:inherit}
+.languages [aria-current]{color:var(--text);font-weight:650;text-decoration:none}
+.prose{font-size:1.0938rem;line-height:1.7}
+.prose>*{margin-block:0 1.15em}
+.prose>h1{margin-block-end:.2em}
+.prose :is(h2,h3,h4,h5,h6){margin-block:2em .6em;font-size:1.1em}
+.prose h2{font-size:1.45em}
+.prose h3{font-size:1.2em}
+.prose>:is(h1,.meta+*){margin-block-start:0}
+.prose :is(ul,ol){padding-inline-start:1.5em}
+.prose ul{list-style:disc}
+.prose li{margin-block:.35em}
+.prose img{display:block;max-inline-size:100%;block-size:auto;border-radius:.75rem}
+.prose figure,.prose dl{margin-inline:0}
+.prose figcaption{margin-block-start:.5em;color:var(--muted);font-size:.9em}
+.prose blockquote{margin-inline:0;padding-inline-start:1.25em;border-inline-start:4px solid var(--line);color:var(--muted)}
+.prose :is(code,kbd){padding:.1em .35em;border:1px solid var(--line);border-radius:.35em;background:var(--card);font:.875em/1.5 ui-monospace,monospace}
+.prose pre{overflow-x:auto;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
+.prose pre code{padding:0;border:0}
+.prose pre,.prose pre code{overflow-wrap:normal;direction:ltr;text-align:left}
+.prose .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
+.prose table{border-collapse:collapse;inline-size:100%;overflow-wrap:normal;font-size:.95em}
+.prose :is(th,td){padding:.6em 1em;border-block-end:1px solid var(--line);text-align:start;vertical-align:top}
+.prose tr:last-child td{border:0}
+.prose hr{margin-block:2em;border:0;border-block-start:1px solid var(--line)}
+.prose summary{min-block-size:2.75rem;padding-block:.5rem;cursor:pointer;font-weight:600}
+.written{white-space:pre-wrap}
+@media print{
+:root{--page:#fff;--card:#fff;--text:#000;--muted:#444;--accent:#000}
+.top,footer,.trail,.related,.skip,.languages,form,.pages{display:none}
+main{padding:0}
+.prose a[href^="http"]::after{content:" (" attr(href) ")";font-size:.85em}
+.prose :is(pre,table,img,figure){break-inside:avoid}
+.prose pre{white-space:pre-wrap}
+.prose .scroll{overflow:visible}
+}
+`

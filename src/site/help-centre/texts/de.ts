@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const de: Texts = {
+  skip: 'Zum Inhalt springen',
+  home: 'Startseite',
+  search: 'Suchen',
+  question: 'Wie können wir helfen?',
+  topics: 'Themen',
+  allTopics: 'Alle Themen',
+  articles: 'Artikel',
+  allArticles: 'Alle Artikel',
+  recent: 'Zuletzt aktualisiert',
+  counted: ['{n} Artikel', '{n} Artikel'],
+  updated: 'Aktualisiert am {date}',
+  inAnother: 'Diesen Artikel gibt es noch nicht auf {wanted}, daher sehen Sie ihn auf {shown}.',
+  related: 'Verwandte Artikel',
+  language: 'Sprache',
+  breadcrumb: 'Sie sind hier',
+  pages: 'Seiten',
+  previous: 'Zurück',
+  next: 'Weiter',
+  results: ['{n} Ergebnis für „{q}“', '{n} Ergebnisse für „{q}“'],
+  nothing: 'Nichts gefunden für „{q}“',
+  advice: 'Versuchen Sie es mit weniger oder anderen Wörtern, oder stöbern Sie in den Themen.',
+  inOthers: 'Auf {language} haben wir nichts gefunden, aber vielleicht hilft Ihnen das hier.',
+  empty: 'Hier ist noch nichts. Bitte schauen Sie bald wieder vorbei.',
+  missing: {
+    title: 'Wir haben diese Seite nicht gefunden',
+    text: 'Vielleicht ist sie umgezogen oder nicht mehr da. Suchen Sie danach, oder gehen Sie zur Startseite.',
+  },
+  unknown: {
+    title: 'Wir haben dieses Hilfe-Center nicht gefunden',
+    text: 'Bitte prüfen Sie die Adresse, oder scannen Sie den Code noch einmal.',
+  },
+  gone: { title: 'Dieses Hilfe-Center ist geschlossen', text: 'Es wurde endgültig gelöscht.' },
+  unavailable: {
+    title: 'Einen Moment, bitte',
+    text: 'Wir können diese Seite gerade nicht zeigen. Sie versucht es in wenigen Sekunden von selbst noch einmal.',
+    retry: 'Noch einmal versuchen',
+  },
+}

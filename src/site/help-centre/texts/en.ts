@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const en: Texts = {
+  skip: 'Skip to the content',
+  home: 'Home',
+  search: 'Search',
+  question: 'How can we help?',
+  topics: 'Topics',
+  allTopics: 'All topics',
+  articles: 'Articles',
+  allArticles: 'All articles',
+  recent: 'Recently updated',
+  counted: ['{n} article', '{n} articles'],
+  updated: 'Updated on {date}',
+  inAnother: 'This article is not in {wanted} yet, so you see it in {shown}.',
+  related: 'Related articles',
+  language: 'Language',
+  breadcrumb: 'You are here',
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  results: ['{n} result for “{q}”', '{n} results for “{q}”'],
+  nothing: 'Nothing found for “{q}”',
+  advice: 'Try fewer or different words, or look through the topics.',
+  inOthers: 'There is nothing in {language}, but this may help.',
+  empty: 'There is nothing here yet. Please come back soon.',
+  missing: {
+    title: 'We could not find this page',
+    text: 'It may have moved, or it is no longer there. Search for it, or go back to the home page.',
+  },
+  unknown: {
+    title: 'We could not find this help centre',
+    text: 'Please check the address, or scan the code again.',
+  },
+  gone: { title: 'This help centre has closed', text: 'It has been removed for good.' },
+  unavailable: {
+    title: 'One moment, please',
+    text: 'We cannot show this page right now. It will try again by itself in a few seconds.',
+    retry: 'Try again',
+  },
+}

@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const es: Texts = {
+  skip: 'Ir al contenido',
+  home: 'Inicio',
+  search: 'Buscar',
+  question: '¿En qué podemos ayudarle?',
+  topics: 'Temas',
+  allTopics: 'Todos los temas',
+  articles: 'Artículos',
+  allArticles: 'Todos los artículos',
+  recent: 'Actualizados recientemente',
+  counted: ['{n} artículo', '{n} artículos'],
+  updated: 'Actualizado el {date}',
+  inAnother: 'Este artículo aún no está en {wanted}, así que se muestra en {shown}.',
+  related: 'Artículos relacionados',
+  language: 'Idioma',
+  breadcrumb: 'Está aquí',
+  pages: 'Páginas',
+  previous: 'Anterior',
+  next: 'Siguiente',
+  results: ['{n} resultado para «{q}»', '{n} resultados para «{q}»'],
+  nothing: 'No hay resultados para «{q}»',
+  advice: 'Pruebe con menos palabras o con otras, o recorra los temas.',
+  inOthers: 'No hay nada en {language}, pero quizá esto le ayude.',
+  empty: 'Aquí todavía no hay nada. Vuelva pronto.',
+  missing: {
+    title: 'No hemos encontrado esta página',
+    text: 'Puede que se haya movido o que ya no exista. Búsquela o empiece desde el inicio.',
+  },
+  unknown: {
+    title: 'No hemos encontrado este centro de ayuda',
+    text: 'Compruebe la dirección o escanee el código otra vez.',
+  },
+  gone: { title: 'Este centro de ayuda ha cerrado', text: 'Se eliminó definitivamente.' },
+  unavailable: {
+    title: 'Un momento, por favor',
+    text: 'Ahora mismo no podemos mostrar esta página. Volverá a intentarlo sola en unos segundos.',
+    retry: 'Intentar de nuevo',
+  },
+}

@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const fr: Texts = {
+  skip: 'Aller au contenu',
+  home: 'Accueil',
+  search: 'Rechercher',
+  question: 'Comment pouvons-nous vous aider\u00a0?',
+  topics: 'Rubriques',
+  allTopics: 'Toutes les rubriques',
+  articles: 'Articles',
+  allArticles: 'Tous les articles',
+  recent: 'Mis à jour récemment',
+  counted: ['{n} article', '{n} articles'],
+  updated: 'Mis à jour le {date}',
+  inAnother: 'Cet article n’existe pas encore en {wanted}\u00a0; vous le voyez donc en {shown}.',
+  related: 'Articles liés',
+  language: 'Langue',
+  breadcrumb: 'Vous êtes ici',
+  pages: 'Pages',
+  previous: 'Précédent',
+  next: 'Suivant',
+  results: ['{n} résultat pour «\u00a0{q}\u00a0»', '{n} résultats pour «\u00a0{q}\u00a0»'],
+  nothing: 'Rien trouvé pour «\u00a0{q}\u00a0»',
+  advice: 'Essayez avec moins de mots ou d’autres mots, ou parcourez les rubriques.',
+  inOthers: 'Il n’y a rien en {language}, mais ceci pourrait vous aider.',
+  empty: 'Il n’y a encore rien ici. Revenez bientôt.',
+  missing: {
+    title: 'Nous n’avons pas trouvé cette page',
+    text: 'Elle a peut-être été déplacée ou n’existe plus. Faites une recherche ou repartez de l’accueil.',
+  },
+  unknown: {
+    title: 'Nous n’avons pas trouvé ce centre d’aide',
+    text: 'Vérifiez l’adresse ou scannez le code à nouveau.',
+  },
+  gone: { title: 'Ce centre d’aide est fermé', text: 'Il a été supprimé définitivement.' },
+  unavailable: {
+    title: 'Un instant, s’il vous plaît',
+    text: 'Nous ne pouvons pas afficher cette page pour le moment. Elle va réessayer toute seule dans quelques secondes.',
+    retry: 'Réessayer',
+  },
+}

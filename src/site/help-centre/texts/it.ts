@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const it: Texts = {
+  skip: 'Vai al contenuto',
+  home: 'Inizio',
+  search: 'Cerca',
+  question: 'Come possiamo aiutarLa?',
+  topics: 'Argomenti',
+  allTopics: 'Tutti gli argomenti',
+  articles: 'Articoli',
+  allArticles: 'Tutti gli articoli',
+  recent: 'Aggiornati di recente',
+  counted: ['{n} articolo', '{n} articoli'],
+  updated: 'Aggiornato il {date}',
+  inAnother: 'Questo articolo non è ancora disponibile in {wanted}, quindi lo vede in {shown}.',
+  related: 'Articoli correlati',
+  language: 'Lingua',
+  breadcrumb: 'Lei è qui',
+  pages: 'Pagine',
+  previous: 'Precedente',
+  next: 'Successiva',
+  results: ['{n} risultato per «{q}»', '{n} risultati per «{q}»'],
+  nothing: 'Nessun risultato per «{q}»',
+  advice: 'Provi con meno parole o con altre, oppure sfogli gli argomenti.',
+  inOthers: 'Non c’è nulla in {language}, ma forse questo può aiutarLa.',
+  empty: 'Qui non c’è ancora nulla. Torni presto.',
+  missing: {
+    title: 'Non abbiamo trovato questa pagina',
+    text: 'Forse è stata spostata o non esiste più. La cerchi, o riparta dall’inizio.',
+  },
+  unknown: {
+    title: 'Non abbiamo trovato questo centro assistenza',
+    text: 'Controlli l’indirizzo o scansioni di nuovo il codice.',
+  },
+  gone: { title: 'Questo centro assistenza è chiuso', text: 'È stato eliminato definitivamente.' },
+  unavailable: {
+    title: 'Un attimo, per favore',
+    text: 'Al momento non riusciamo a mostrare questa pagina. Riproverà da sola tra pochi secondi.',
+    retry: 'Riprova',
+  },
+}

@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const ja: Texts = {
+  skip: '本文へ移動',
+  home: 'トップ',
+  search: '検索',
+  question: '何をお探しですか？',
+  topics: 'トピック',
+  allTopics: 'すべてのトピック',
+  articles: '記事',
+  allArticles: 'すべての記事',
+  recent: '最近の更新',
+  counted: ['{n}件の記事', '{n}件の記事'],
+  updated: '{date}に更新',
+  inAnother: 'この記事はまだ{wanted}に対応していないため、{shown}で表示しています。',
+  related: '関連記事',
+  language: '言語',
+  breadcrumb: '現在の場所',
+  pages: 'ページ',
+  previous: '前へ',
+  next: '次へ',
+  results: ['「{q}」の検索結果：{n}件', '「{q}」の検索結果：{n}件'],
+  nothing: '「{q}」に一致する記事は見つかりませんでした',
+  advice: '言葉を減らすか別の言葉で検索するか、トピックからお探しください。',
+  inOthers: '{language}の記事は見つかりませんでしたが、こちらがお役に立つかもしれません。',
+  empty: 'まだ何もありません。しばらくしてから、またお越しください。',
+  missing: {
+    title: 'ページが見つかりませんでした',
+    text: '移動したか、なくなった可能性があります。検索するか、トップからお探しください。',
+  },
+  unknown: {
+    title: 'ヘルプセンターが見つかりませんでした',
+    text: 'アドレスを確認するか、コードをもう一度読み取ってください。',
+  },
+  gone: { title: 'このヘルプセンターは終了しました', text: '完全に削除されています。' },
+  unavailable: {
+    title: '少々お待ちください',
+    text: 'ただいま、このページを表示できません。数秒後に自動でもう一度試します。',
+    retry: 'もう一度試す',
+  },
+}

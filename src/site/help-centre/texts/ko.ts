@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const ko: Texts = {
+  skip: '본문으로 건너뛰기',
+  home: '홈',
+  search: '검색',
+  question: '무엇을 도와드릴까요?',
+  topics: '주제',
+  allTopics: '모든 주제',
+  articles: '글',
+  allArticles: '모든 글',
+  recent: '최근 업데이트',
+  counted: ['글 {n}개', '글 {n}개'],
+  updated: '{date} 업데이트',
+  inAnother: '이 글은 아직 {wanted}로 제공되지 않아 {shown}로 표시됩니다.',
+  related: '관련 글',
+  language: '언어',
+  breadcrumb: '현재 위치',
+  pages: '페이지',
+  previous: '이전',
+  next: '다음',
+  results: ['‘{q}’ 검색 결과 {n}개', '‘{q}’ 검색 결과 {n}개'],
+  nothing: '‘{q}’에 대한 결과가 없습니다',
+  advice: '단어를 줄이거나 바꿔 보거나, 주제에서 찾아보세요.',
+  inOthers: '{language}로 된 글은 없지만, 이 글이 도움이 될 수 있습니다.',
+  empty: '아직 내용이 없습니다. 조금 뒤에 다시 찾아 주세요.',
+  missing: {
+    title: '페이지를 찾지 못했습니다',
+    text: '옮겨졌거나 더 이상 없을 수 있습니다. 검색하거나 홈으로 돌아가 보세요.',
+  },
+  unknown: {
+    title: '도움말 센터를 찾지 못했습니다',
+    text: '주소를 확인하거나 코드를 다시 스캔해 주세요.',
+  },
+  gone: { title: '이 도움말 센터는 문을 닫았습니다', text: '완전히 삭제되었습니다.' },
+  unavailable: {
+    title: '잠시만 기다려 주세요',
+    text: '지금은 이 페이지를 표시할 수 없습니다. 몇 초 뒤에 자동으로 다시 시도합니다.',
+    retry: '다시 시도',
+  },
+}

@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const nl: Texts = {
+  skip: 'Naar de inhoud',
+  home: 'Startpagina',
+  search: 'Zoeken',
+  question: 'Hoe kunnen we helpen?',
+  topics: 'Onderwerpen',
+  allTopics: 'Alle onderwerpen',
+  articles: 'Artikelen',
+  allArticles: 'Alle artikelen',
+  recent: 'Onlangs bijgewerkt',
+  counted: ['{n} artikel', '{n} artikelen'],
+  updated: 'Bijgewerkt op {date}',
+  inAnother: 'Dit artikel is er nog niet in het {wanted}, dus u ziet het in het {shown}.',
+  related: 'Verwante artikelen',
+  language: 'Taal',
+  breadcrumb: 'U bent hier',
+  pages: 'Pagina’s',
+  previous: 'Vorige',
+  next: 'Volgende',
+  results: ['{n} resultaat voor ‘{q}’', '{n} resultaten voor ‘{q}’'],
+  nothing: 'Niets gevonden voor ‘{q}’',
+  advice: 'Probeer het met minder of andere woorden, of bekijk de onderwerpen.',
+  inOthers: 'In het {language} is er niets, maar misschien helpt dit.',
+  empty: 'Hier is nog niets. Kom binnenkort nog eens terug.',
+  missing: {
+    title: 'We hebben deze pagina niet gevonden',
+    text: 'Misschien is ze verplaatst of bestaat ze niet meer. Zoek ernaar, of ga naar de startpagina.',
+  },
+  unknown: {
+    title: 'We hebben dit helpcentrum niet gevonden',
+    text: 'Controleer het adres of scan de code opnieuw.',
+  },
+  gone: { title: 'Dit helpcentrum is gesloten', text: 'Het is definitief verwijderd.' },
+  unavailable: {
+    title: 'Een ogenblik geduld',
+    text: 'We kunnen deze pagina nu niet tonen. Ze probeert het over enkele seconden vanzelf opnieuw.',
+    retry: 'Opnieuw proberen',
+  },
+}

@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const no: Texts = {
+  skip: 'Hopp til innholdet',
+  home: 'Forsiden',
+  search: 'Søk',
+  question: 'Hva kan vi hjelpe med?',
+  topics: 'Emner',
+  allTopics: 'Alle emner',
+  articles: 'Artikler',
+  allArticles: 'Alle artikler',
+  recent: 'Nylig oppdatert',
+  counted: ['{n} artikkel', '{n} artikler'],
+  updated: 'Oppdatert {date}',
+  inAnother: 'Artikkelen finnes ikke på {wanted} ennå, så du ser den på {shown}.',
+  related: 'Relaterte artikler',
+  language: 'Språk',
+  breadcrumb: 'Du er her',
+  pages: 'Sider',
+  previous: 'Forrige',
+  next: 'Neste',
+  results: ['{n} treff på «{q}»', '{n} treff på «{q}»'],
+  nothing: 'Ingen treff på «{q}»',
+  advice: 'Prøv med færre eller andre ord, eller se gjennom emnene.',
+  inOthers: 'Det finnes ikke noe på {language}, men kanskje dette hjelper.',
+  empty: 'Her er det ingenting ennå. Velkommen tilbake snart.',
+  missing: {
+    title: 'Vi fant ikke siden',
+    text: 'Den kan være flyttet eller slettet. Søk etter den, eller gå til forsiden.',
+  },
+  unknown: {
+    title: 'Vi fant ikke hjelpesenteret',
+    text: 'Sjekk adressen eller skann koden på nytt.',
+  },
+  gone: { title: 'Hjelpesenteret er stengt', text: 'Det er slettet for godt.' },
+  unavailable: {
+    title: 'Et øyeblikk',
+    text: 'Vi kan ikke vise siden akkurat nå. Den prøver igjen av seg selv om noen sekunder.',
+    retry: 'Prøv igjen',
+  },
+}

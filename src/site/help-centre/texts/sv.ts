@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const sv: Texts = {
+  skip: 'Hoppa till innehållet',
+  home: 'Startsidan',
+  search: 'Sök',
+  question: 'Hur kan vi hjälpa till?',
+  topics: 'Ämnen',
+  allTopics: 'Alla ämnen',
+  articles: 'Artiklar',
+  allArticles: 'Alla artiklar',
+  recent: 'Nyligen uppdaterat',
+  counted: ['{n} artikel', '{n} artiklar'],
+  updated: 'Uppdaterad {date}',
+  inAnother: 'Artikeln finns inte på {wanted} än, så du ser den på {shown}.',
+  related: 'Relaterade artiklar',
+  language: 'Språk',
+  breadcrumb: 'Du är här',
+  pages: 'Sidor',
+  previous: 'Föregående',
+  next: 'Nästa',
+  results: ['{n} träff på ”{q}”', '{n} träffar på ”{q}”'],
+  nothing: 'Inga träffar på ”{q}”',
+  advice: 'Prova med färre eller andra ord, eller titta bland ämnena.',
+  inOthers: 'Det finns inget på {language}, men det här kanske hjälper.',
+  empty: 'Här finns inget än. Välkommen tillbaka snart.',
+  missing: {
+    title: 'Vi hittade inte sidan',
+    text: 'Den kan ha flyttats eller tagits bort. Sök efter den, eller gå till startsidan.',
+  },
+  unknown: {
+    title: 'Vi hittade inte hjälpcentret',
+    text: 'Kontrollera adressen eller skanna koden igen.',
+  },
+  gone: { title: 'Hjälpcentret har stängt', text: 'Det har tagits bort för gott.' },
+  unavailable: {
+    title: 'Ett ögonblick',
+    text: 'Vi kan inte visa sidan just nu. Den försöker igen av sig själv om några sekunder.',
+    retry: 'Försök igen',
+  },
+}

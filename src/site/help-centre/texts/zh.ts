@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+export const zh: Texts = {
+  skip: '跳到正文',
+  home: '首页',
+  search: '搜索',
+  question: '需要什么帮助？',
+  topics: '主题',
+  allTopics: '全部主题',
+  articles: '文章',
+  allArticles: '全部文章',
+  recent: '最近更新',
+  counted: ['{n} 篇文章', '{n} 篇文章'],
+  updated: '更新于 {date}',
+  inAnother: '这篇文章还没有{wanted}版本，现在显示的是{shown}版本。',
+  related: '相关文章',
+  language: '语言',
+  breadcrumb: '当前位置',
+  pages: '分页',
+  previous: '上一页',
+  next: '下一页',
+  results: ['“{q}”的搜索结果：{n} 条', '“{q}”的搜索结果：{n} 条'],
+  nothing: '没有找到与“{q}”相关的内容',
+  advice: '请减少或更换词语再试，也可以浏览各个主题。',
+  inOthers: '没有找到{language}的内容，不过以下文章也许有帮助。',
+  empty: '这里还没有内容，请过些时候再来。',
+  missing: {
+    title: '没有找到这个页面',
+    text: '它可能已被移动，或不再存在。您可以搜索，或从首页开始。',
+  },
+  unknown: {
+    title: '没有找到这个帮助中心',
+    text: '请检查网址，或重新扫描二维码。',
+  },
+  gone: { title: '这个帮助中心已关闭', text: '它已被永久删除。' },
+  unavailable: {
+    title: '请稍候',
+    text: '暂时无法显示这个页面。几秒后，页面会自动重试。',
+    retry: '重试',
+  },
+}

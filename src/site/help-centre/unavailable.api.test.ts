@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { useHarness } from '../../testing/harness.ts'
+import { createCentre } from '../../testing/help-centre.ts'
+import { TEXTS } from './texts/index.ts'
+
+const harness = useHarness({ role: 'all' })
+
+test('a page that fails is kind, and tells nothing of why', async () => {
+  const centre = await createCentre(harness)
+  const { kysely } = harness.service.database
+  await sql`alter table knowledge_bases rename to knowledge_bases_elsewhere`.execute(kysely)
+  const { status, text, headers } = await centre.read('', { 'accept-language': 'es' })
+  await sql`alter table knowledge_bases_elsewhere rename to knowledge_bases`.execute(kysely)
+  expect(status).toBe(500)
+  expect(text).toContain(TEXTS.es.unavailable.title)
+  expect(text).not.toContain('knowledge_bases')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect((await centre.read()).status).toBe(200)
+})
+
+if (inject('engine') === 'postgres') {
+  test('while the database is away pages say so and ask again, and afterwards all is well', async () => {
+    const centre = await createCentre(harness)
+    const name = new URL((harness.location as { url: string }).url).pathname.slice(1)
+    const away = async (allowed: boolean) => {
+      const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })
+      await admin.connect()
+      await admin.query(`alter database ${name} allow_connections ${allowed}`)
+      if (!allowed)
+        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      await admin.end()
+    }
+    await away(false)
+    const { status, text, headers } = await centre.read('/no/articles/oak')
+    await away(true)
+    expect(status).toBe(503)
+    expect(headers.get('retry-after')).toBe('5')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(text).toContain('<html lang="no">')
+    expect(text).toContain(TEXTS.no.unavailable.text)
+    expect(text).toContain('<meta http-equiv="refresh" content="5">')
+    await eventually(async () => (await centre.read()).status === 200)
+  })
+}

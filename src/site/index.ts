@@ -1,0 +1,1 @@
+export { mountHelpCentre } from './help-centre/index.ts'
