@@ -33,19 +33,23 @@ const TERMINAL_INTERVAL_MS = SECOND_MS / 5
 const LOG_INTERVAL_MS = 5 * SECOND_MS
 
 /** How far a long command is: one line that changes on a terminal, a new line every five seconds in a log. */
-export function progress(command: Command, verb: string): { note(table: string, rows: number): void; end(): void } {
+export function progress(
+  command: Command,
+  verb: string,
+  noun = 'row',
+): { note(name: string, count: number): void; end(): void } {
   const terminal = process.stderr.isTTY
   if (wantsJson(command) && !terminal) return { note: () => {}, end: () => {} }
   const intervalMs = terminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS
   let shownAtMs = systemClock()
   let shown = false
   return {
-    note: (name, rows) => {
+    note: (name, count) => {
       const nowMs = systemClock()
       if (nowMs - shownAtMs < intervalMs) return
       shownAtMs = nowMs
       shown = true
-      const text = `${verb} ${plural(rows, 'row')}, at ${name}`
+      const text = `${verb} ${plural(count, noun)}, at ${name}`
       process.stderr.write(terminal ? `\r\x1b[K${text}` : `${text}\n`)
     },
     end: () => {

@@ -29,9 +29,18 @@ async function misuse(...args: string[]): Promise<string> {
 }
 
 test('every command has help, and says how it speaks to programs', async () => {
-  const groups = ['org', 'key', 'secret']
+  const groups = ['org', 'key', 'secret', 'articles']
   const commands = ['start', 'migrate', 'org create', 'org set', 'org list', 'key create', 'key list', 'key pause']
-  const more = ['key resume', 'key revoke', 'secret rotate', 'backup', 'restore', 'doctor']
+  const more = [
+    'key resume',
+    'key revoke',
+    'secret rotate',
+    'articles import',
+    'articles export',
+    'backup',
+    'restore',
+    'doctor',
+  ]
   for (const command of [...groups, ...commands, ...more]) {
     const { code, stdout } = await waymark(...command.split(' '), '--help')
     expect(code).toBe(0)

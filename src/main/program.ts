@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { ApiError, type ValidationDetails } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import { addArticles } from './commands/articles.ts'
 import { addBackup } from './commands/backup.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addKey } from './commands/key.ts'
@@ -46,7 +47,8 @@ Settings come from the environment and from a file .env in the working folder:
 DATA_DIR is where the embedded database is (./data), DATABASE_URL makes it
 PostgreSQL. \`waymark doctor\` tells whether all is well.`,
     )
-  for (const add of [addStart, addMigrate, addOrg, addKey, addSecret, addBackup, addRestore, addDoctor]) add(program)
+  const commands = [addStart, addMigrate, addOrg, addKey, addSecret, addArticles, addBackup, addRestore, addDoctor]
+  for (const add of commands) add(program)
   return program
 }
 
