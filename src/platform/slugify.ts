@@ -1,32 +1,13 @@
+import { plainLatin } from './latin-letters.ts'
+
 /** Room for a number behind it, within the 200 characters that a slug may have. */
 const LENGTH_MAX = 190
 
-/** Latin letters that Unicode does not take apart into a plain one and its accent. */
-const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ŧ: 't',
-  ŋ: 'n',
-  ı: 'i',
-}
-const OTHER_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
-
 /** The part of an address that says what a name says. A name in another script leaves nothing: it gets the fallback. */
 export function slugify(name: string, fallback: string): string {
-  const words = name
-    .normalize('NFKD')
-    // Letters lose their accents, and a word is not torn apart where it is shortened: don't.
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .replace(OTHER_LETTERS, (letter) => LETTERS[letter] ?? '')
-    .match(/[a-z0-9]+/g)
+  // Letters lose their accents, and a word is not torn apart where it is shortened: don't.
+  const bare = name.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
+  const words = plainLatin(bare.toLowerCase()).match(/[a-z0-9]+/g)
   return words?.join('-').slice(0, LENGTH_MAX).replace(/-$/, '') ?? fallback
 }
 

@@ -83,15 +83,3 @@ export const replaceRelations = async (
     rows.map((row) => ({ ...row, org_id: orgId, article_id: articleId })),
   )
 }
-
-/** Those of these articles that there are. */
-export const selectArticleIds = async (db: Db, orgId: OrgId, ids: readonly string[]): Promise<string[]> => {
-  if (ids.length === 0) return []
-  const found = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', 'in', ids)
-    .execute()
-  return found.map(({ id }) => id)
-}

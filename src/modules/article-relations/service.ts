@@ -9,7 +9,6 @@ import {
   insertRelation,
   type RelationRow,
   replaceRelations,
-  selectArticleIds,
   selectRelated,
   selectRelations,
 } from './queries.ts'
@@ -110,9 +109,8 @@ async function lockWithRelated(
   id: string,
   relatedIds: readonly string[],
 ): Promise<ArticleRow> {
-  await lockRows(tx, orgId, 'articles', [id, ...relatedIds], 'change')
+  const found = await lockRows(tx, orgId, 'articles', [id, ...relatedIds], 'change')
   const article = await requireArticle(tx, orgId, id)
-  const found = new Set(await selectArticleIds(tx, orgId, relatedIds))
   const refused = relatedIds.find((related) => related === id || !found.has(related))
   if (refused === undefined) return article
   const why =

@@ -25,17 +25,6 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) =>
 export const selectTag = async (db: Db, orgId: OrgId, id: string): Promise<TagRow | undefined> =>
   (await byId(db, orgId, id))[0]
 
-export const selectTagIds = async (db: Db, orgId: OrgId, ids: readonly string[]): Promise<string[]> => {
-  if (ids.length === 0) return []
-  const found = await db
-    .selectFrom('article_tags')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', 'in', ids)
-    .execute()
-  return found.map(({ id }) => id)
-}
-
 const newestFirst = (db: Db, orgId: OrgId, limit: number, offset: number) =>
   db
     .selectFrom('article_tags')

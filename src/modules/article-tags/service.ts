@@ -5,16 +5,7 @@ import { type Context, offsetPage } from '../../platform/http/index.ts'
 import { newId, type OrgId } from '../../platform/ids.ts'
 import { bury, missing } from '../../platform/tombstones.ts'
 import type { ArticleTag, ArticleTagCreate, articleTags } from './contract.ts'
-import {
-  countTags,
-  deleteTagRow,
-  insertTag,
-  searchTags,
-  selectTag,
-  selectTagIds,
-  selectTags,
-  type TagRow,
-} from './queries.ts'
+import { countTags, deleteTagRow, insertTag, searchTags, selectTag, selectTags, type TagRow } from './queries.ts'
 
 type ListQuery = z.output<typeof articleTags.list.declared.query>
 
@@ -51,8 +42,7 @@ export async function getTag(ctx: Context, id: string): Promise<ArticleTag> {
 
 /** For whoever assigns them: they stay until the transaction ends. Answers the first that is not there. */
 export async function keepTags(tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<string | undefined> {
-  await lockRows(tx, orgId, 'article_tags', ids, 'keep')
-  const found = new Set(await selectTagIds(tx, orgId, ids))
+  const found = await lockRows(tx, orgId, 'article_tags', ids, 'keep')
   return ids.find((id) => !found.has(id))
 }
 

@@ -1,18 +1,4 @@
-/** Latin letters that Unicode does not take apart into a plain one and its accent. */
-const LETTERS: Record<string, string> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ŧ: 't',
-  ı: 'i',
-  ς: 'σ',
-}
-const OTHER_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+import { plainLatin } from '../latin-letters.ts'
 
 const PLAIN = /^[a-z0-9]*$/
 
@@ -23,15 +9,12 @@ const PLAIN = /^[a-z0-9]*$/
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (PLAIN.test(lower)) return lower
-  return (
-    lower
-      .normalize('NFKD')
-      // Up and down again, so that all forms of a letter meet: ß is ss.
-      .toUpperCase()
-      .toLowerCase()
-      // Taken apart, some characters have signs and spaces in them, which a term must not have: ⑴ is (1).
-      .replace(/[\u0300-\u036f]|[^\p{L}\p{N}\p{M}]/gu, '')
-      .replace(OTHER_LETTERS, (letter) => LETTERS[letter] ?? '')
-      .normalize('NFC')
-  )
+  const bare = lower
+    .normalize('NFKD')
+    // Up and down again, so that all forms of a letter meet: ß is ss.
+    .toUpperCase()
+    .toLowerCase()
+    // Taken apart, some characters have signs and spaces in them, which a term must not have: ⑴ is (1).
+    .replace(/[\u0300-\u036f]|[^\p{L}\p{N}\p{M}]/gu, '')
+  return plainLatin(bare).replaceAll('ς', 'σ').normalize('NFC')
 }
