@@ -61,21 +61,21 @@ export const up: MigrationStep = async (db, types, engine) => {
   // Only through the index of terms: the planner thinks that terms are as quick to read as a number, and would read all
   // those of the organisation. `offset 0` keeps it from asking whose a text is before it asks what the text says.
   const onlyIndex = 'stable set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off'
+  const found = `jsonb_array_elements_text(expressions) expression,
+    lateral (select id, org_id from article_search_texts where terms @@ expression::tsquery offset 0) found
+    where found.org_id = wanted`
+  // In no order: sorted, every row that matches would have to be read first.
   await sql
     .raw(
-      `create function article_search_newest(wanted uuid, expression text, most bigint) returns setof bigint
-       language plpgsql ${onlyIndex} as $$ begin return query
-         select found.id from (select id, org_id from article_search_texts
-           where terms @@ expression::tsquery offset 0) found
-         where found.org_id = wanted order by found.id desc limit most; end $$`,
+      `create function article_search_find(wanted uuid, expressions jsonb, most bigint) returns setof bigint
+       language plpgsql ${onlyIndex} as $$ begin return query select found.id from ${found} limit most; end $$`,
     )
     .execute(db)
   await sql
     .raw(
-      `create function article_search_count(wanted uuid, expression text) returns bigint
-       language plpgsql ${onlyIndex} as $$ begin return (
-         select count(*) from (select org_id from article_search_texts
-           where terms @@ expression::tsquery offset 0) found where found.org_id = wanted); end $$`,
+      `create function article_search_count(wanted uuid, expressions jsonb, most bigint) returns bigint
+       language plpgsql ${onlyIndex} as $$ begin
+         return (select count(*) from (select 1 from ${found} limit most) counted); end $$`,
     )
     .execute(db)
 }

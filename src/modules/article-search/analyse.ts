@@ -48,7 +48,10 @@ export function analyse(text: SearchableText, of: Terms, stems: Map<string, stri
       stemmed = isGram ? word : (stems.get(word) ?? stem(word, language))
       if (!isGram) stems.set(word, stemmed)
       seen.set(word, stemmed)
-      for (const term of of.ofWord(language, word, stemmed)) {
+      // What is no word has no other forms.
+      for (const term of isGram
+        ? [of.exact(language, word)]
+        : [of.exact(language, word), of.anyForm(language, stemmed)]) {
         room -= BYTES_PER_CHARACTER * term.length
         terms.add(term)
       }

@@ -37,7 +37,7 @@ export const articleSearch = operations(
       path: '/articles/search',
       summary: 'Search articles',
       description:
-        'Published articles that have all the words, best first: titles count more than texts, and the very word more than another form of it. A word that no article has is taken for a misspelling, and the last one may be unfinished. Each translation is a result of its own.',
+        'Published articles that have all the words, best first: titles count more than texts, and the very word more than another form of it. A word that no article has is taken for a misspelling, and the last one may be unfinished. Each translation is a result of its own. `total` counts up to 10,000 results, and pages end there.',
       query: offsetQuery({
         q: field
           .name(200)

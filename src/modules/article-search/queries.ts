@@ -19,32 +19,52 @@ declare module '../../platform/db/types.ts' {
   }
 }
 
-/** All of these groups of terms, and of each group any. */
-type Expression = readonly (readonly string[])[]
+/** Any of these; of each all groups of terms, and of each group any. */
+type Expression = readonly (readonly (readonly string[])[])[]
 
 const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean => db.getExecutor().adapter instanceof SqliteAdapter
 
 /** Terms have no quotes: they consist of letters and digits. */
 const toMatch = (expression: Expression): string =>
-  expression.map((group) => `(${group.map((term) => `"${term}"`).join(' OR ')})`).join(' AND ')
+  expression
+    .map((all) => `(${all.map((any) => `(${any.map((term) => `"${term}"`).join(' OR ')})`).join(' AND ')})`)
+    .join(' OR ')
 
-const toTsquery = (expression: Expression): string =>
-  expression.map((group) => `(${group.map((term) => `'${term}'`).join(' | ')})`).join(' & ')
+const toTsqueries = (expression: Expression): string[] =>
+  expression.map((all) => all.map((any) => `(${any.map((term) => `'${toLexeme(term)}'`).join(' | ')})`).join(' & '))
 
-/** The newest texts that match, as their numbers in the index. */
-export async function selectNewest(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number[]> {
+/** PostgreSQL keeps the terms of a text beside it, written out: short numbers take a third of the room. */
+function toLexeme(term: string): string {
+  let [high, low] = [0x811c9dc5, 0x2f0b4c47]
+  for (let at = 0; at < term.length; at++) {
+    const unit = term.charCodeAt(at)
+    high = Math.imul(high ^ unit, 0x01000193)
+    low = Math.imul(low ^ unit, 0x5bd1e995)
+    low ^= low >>> 15
+  }
+  return ((high >>> 0) * 512 + (low & 511)).toString(36)
+}
+
+/**
+ * Texts that match, as their numbers in the index. Those that the engine comes to first, and always in the same order
+ * while nothing changes: the newest on SQLite, the oldest on PostgreSQL.
+ */
+export async function selectMatches(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number[]> {
+  if (expression.length === 0) return []
   const query = isSqlite(db)
     ? sql<{ id: number }>`select "rowid" as "id" from "article_search_index"
         where "article_search_index" match ${toMatch(expression)} order by "rowid" desc limit ${limit}`
-    : sql<{ id: number }>`select "id" from article_search_newest(${orgId}, ${toTsquery(expression)}, ${limit}) as "id"`
+    : sql<{ id: number }>`select "id" from article_search_find(${orgId}, ${toTsqueries(expression)}, ${limit}) as "id"`
   return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
-export async function countMatches(db: Db, orgId: OrgId, expression: Expression): Promise<number> {
+/** How many match, and no more than the limit. */
+export async function countMatches(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number> {
+  if (expression.length === 0) return 0
   const query = isSqlite(db)
-    ? sql<{ total: number }>`select count(*) as "total" from "article_search_index"
-        where "article_search_index" match ${toMatch(expression)}`
-    : sql<{ total: number }>`select article_search_count(${orgId}, ${toTsquery(expression)}) as "total"`
+    ? sql<{ total: number }>`select count(*) as "total" from (select 1 from "article_search_index"
+        where "article_search_index" match ${toMatch(expression)} limit ${limit})`
+    : sql<{ total: number }>`select article_search_count(${orgId}, ${toTsqueries(expression)}, ${limit}) as "total"`
   return (await query.execute(db)).rows[0]?.total ?? 0
 }
 
@@ -143,10 +163,11 @@ const WRITTEN = sql.raw('"org_id", "article_id", "language", "title_words", "pro
 
 export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[]): Promise<void> {
   if (!isSqlite(tx)) {
+    const hashed = texts.map((text) => ({ ...text, terms: text.terms.split(' ').map(toLexeme).join(' ') }))
     await sql`insert into "article_search_texts" (${WRITTEN}, "terms")
       select ${orgId}, r.article_id, r.language, r.title_words, r.prominent, r.length, r.words,
         array_to_tsvector(string_to_array(r.terms, ' '))
-      from jsonb_to_recordset(${texts}) as r (article_id uuid, language text, title_words text, prominent text,
+      from jsonb_to_recordset(${hashed}) as r (article_id uuid, language text, title_words text, prominent text,
         length bigint, words text, terms text)`.execute(tx)
     return
   }

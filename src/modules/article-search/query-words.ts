@@ -26,44 +26,58 @@ export function readQuery(query: string, languages: readonly string[]): QueryWor
   return (telling.length > 0 ? telling : words).slice(0, WORDS_MAX)
 }
 
-/** How each word may be found: in any form, exactly, in the title, or among what a text is about. */
+type Group = (word: QueryWord, language: string) => string[]
+
+/** How the words may be found: in any form, exactly, in the title, or exactly and among what a text is about. */
 export class QueryExpressions {
   readonly all: Expression
   readonly exact: Expression
   readonly inTitle: Expression
-  readonly prominent: Expression
+  readonly telling: Expression
 
   constructor(words: readonly QueryWord[], languages: readonly string[], terms: Terms, scope: readonly string[]) {
-    const build = (group: (word: QueryWord) => string[]): Expression => {
-      const groups = words.map((word) => [...new Set(group(word))])
-      return scope.length > 0 ? [...groups, [...scope]] : groups
-    }
-    const asked = ({ text, meant }: QueryWord): { language: string; word: string }[] =>
-      meant.length > 0 ? meant : languages.map((language) => ({ language, word: text }))
-    const stems = (word: QueryWord, term: (language: string, stemmed: string) => string): string[] =>
-      [...asked(word), ...word.longer].map(({ language, word: text }) =>
+    /** A language that has nothing for one of the words has no text with all of them. */
+    const build = (...groups: Group[]): Expression =>
+      languages
+        .map((language) => [
+          ...groups.flatMap((group) => words.map((word) => [...new Set(group(word, language))])),
+          ...(scope.length > 0 ? [scope] : []),
+        ])
+        .filter((every) => every.every((any) => any.length > 0))
+    const exact: Group = (word, language) => asked(word, language).map((text) => terms.exact(language, text))
+    const stems: (term: (language: string, stemmed: string) => string) => Group = (term) => (word, language) =>
+      [...asked(word, language), ...longer(word, language)].map((text) =>
         term(language, word.isGram ? text : stem(text, language)),
       )
-    const exact = (word: QueryWord) => asked(word).map(({ language, word: text }) => terms.exact(language, text))
     this.exact = build(exact)
-    this.all = build((word) =>
+    this.all = build((word, language) =>
       word.isGram
-        ? exact(word)
+        ? exact(word, language)
         : [
-            ...asked(word).flatMap(({ language, word: text }) => terms.anyForm(language, text)),
-            ...word.longer.map(({ language, word: text }) => terms.exact(language, text)),
+            ...asked(word, language).map((text) => terms.anyForm(language, stem(text, language))),
+            ...longer(word, language).map((text) => terms.exact(language, text)),
           ],
     )
-    this.inTitle = build((word) => stems(word, (language, stemmed) => terms.inTitle(language, stemmed)))
-    this.prominent = build((word) => stems(word, (language, stemmed) => terms.prominent(language, stemmed)))
+    this.inTitle = build(stems((language, stemmed) => terms.inTitle(language, stemmed)))
+    this.telling = build(
+      stems((language, stemmed) => terms.prominent(language, stemmed)),
+      exact,
+    )
   }
 }
+
+const ofLanguage = (words: readonly KnownWord[], wanted: string): string[] =>
+  words.filter(({ language }) => language === wanted).map(({ word }) => word)
+const asked = ({ text, meant }: QueryWord, language: string): string[] =>
+  meant.length > 0 ? ofLanguage(meant, language) : [text]
+const longer = (word: QueryWord, language: string): string[] => ofLanguage(word.longer, language)
 
 /** How well a word of a text stands for one that was asked for. */
 const FIT = { exact: 1, stem: 0.8, longer: 0.7, meant: 0.5 } as const
 
 /** For texts of one language: which word of the query a word stands for, and how well. */
-export class WordMatcher {
+export class WordMatcher implements Matcher {
+  readonly withSingles: boolean
   readonly #words: readonly QueryWord[]
   readonly #language: string
   readonly #known = new Map<string, { word: number; fit: number } | undefined>()
@@ -73,12 +87,15 @@ export class WordMatcher {
   constructor(words: readonly QueryWord[], language: string) {
     this.#words = words
     this.#language = language
+    this.withSingles = words.some(({ text, isGram }) => isGram && [...text].length === 1)
     this.#firstLetters = new Set(
       words.flatMap(({ text, meant }) => [text, ...meant.map(({ word }) => word)]).map((word) => word[0]),
     )
   }
 
-  readonly match: Matcher = ({ text }) => this.find(text)?.word
+  match({ text }: { text: string }): number | undefined {
+    return this.find(text)?.word
+  }
 
   find(text: string): { word: number; fit: number } | undefined {
     if (!this.#firstLetters.has(text[0])) return undefined

@@ -8,7 +8,7 @@ import {
   type ShownText,
   selectCandidates,
   selectLanguages,
-  selectNewest,
+  selectMatches,
   selectShown,
 } from './queries.ts'
 import { QueryExpressions, type QueryWord, readQuery, WordMatcher } from './query-words.ts'
@@ -39,6 +39,8 @@ export interface Hit {
 
 /** So many are ranked against each other; of a word that half the articles have, nobody looks at more. */
 const RANKED_MAX = 300
+/** Nobody counts on, and each row that is counted is a row that is read. */
+const TOTAL_MAX = 10_000
 const SNIPPET_LENGTH = 160
 /** Where nearly every text has its match. Only the others are read further, and no further than this. */
 const SHOWN_FIRST = 20_000
@@ -54,8 +56,8 @@ interface Found {
 }
 
 /**
- * The articles that have all the words, best first. When there are more than can be ranked, those go first that have the
- * words in their title, then those that are about them, then the newest.
+ * The articles that have all the words, best first. When there are more than can be ranked, those are that have the
+ * words in their title, then those that are about them. `total` says no more than ten thousand.
  */
 export async function searchArticles(
   db: Db,
@@ -100,31 +102,31 @@ async function correct(
       word.isGram ||
       word.longer.length > 0 ||
       (await selectWords(db, orgId, languages, word.text)).length > 0 ||
-      (await selectNewest(db, orgId, new QueryExpressions([word], languages, terms, []).all, 1)).length > 0
+      (await selectMatches(db, orgId, new QueryExpressions([word], languages, terms, []).all, 1)).length > 0
     corrected.push(isKnown ? word : { ...word, meant: await correctionsOf(db, orgId, languages, word.text) })
   }
   return corrected.some(({ meant }) => meant.length > 0) ? corrected : undefined
 }
 
 async function find(db: Db, orgId: OrgId, words: QueryWord[], expressions: QueryExpressions): Promise<Found> {
-  const { all, exact, inTitle, prominent } = expressions
-  const newest = await selectNewest(db, orgId, all, RANKED_MAX + 1)
-  const isAll = newest.length <= RANKED_MAX
-  const total = isAll ? newest.length : await countMatches(db, orgId, all)
-  const chosen = new Set<number>(isAll ? newest : [])
+  const { all, exact, inTitle, telling } = expressions
+  const total = await countMatches(db, orgId, all, TOTAL_MAX)
+  const chosen = new Set<number>()
   const isExact = new Set<number>()
-  const choose = async (expression: Expression): Promise<number[]> => {
-    if (chosen.size >= RANKED_MAX && !isAll) return []
-    const ids = await selectNewest(db, orgId, expression, RANKED_MAX)
-    for (const id of ids) if (chosen.size < RANKED_MAX) chosen.add(id)
-    return ids
+  /** Each is one more pass through the lists, which on PostgreSQL are read whole: none that could add nothing. */
+  const choose = async (expression: Expression, exactly: boolean): Promise<void> => {
+    if (chosen.size === Math.min(total, RANKED_MAX) && !(exactly && total <= RANKED_MAX)) return
+    for (const id of await selectMatches(db, orgId, expression, RANKED_MAX)) {
+      if (exactly) isExact.add(id)
+      if (chosen.size < RANKED_MAX) chosen.add(id)
+    }
   }
-  if (!isAll) {
-    await choose(inTitle)
-    for (const id of await choose([...prominent, ...exact])) isExact.add(id)
+  if (total > RANKED_MAX) {
+    await choose(inTitle, false)
+    await choose(telling, true)
   }
-  if (total > 0) for (const id of await choose(exact)) isExact.add(id)
-  for (const id of newest) if (chosen.size < RANKED_MAX) chosen.add(id)
+  await choose(exact, true)
+  await choose(all, false)
 
   const candidates = chosen.size === 0 ? [] : await selectCandidates(db, orgId, [...chosen])
   const matchers = new Map<string, WordMatcher>()
@@ -136,7 +138,7 @@ async function find(db: Db, orgId: OrgId, words: QueryWord[], expressions: Query
   return { words, expressions, total, ranked: ranked.sort((a, b) => b.score - a.score || b.id - a.id) }
 }
 
-/** After the ranked ones come the rest, newest first, so that pages walk through all of them once. */
+/** After the ranked ones come the rest, as the index has them, so that pages walk through all of them once. */
 async function pageOf(db: Db, orgId: OrgId, found: Found, limit: number, offset: number): Promise<Ranked[]> {
   const { ranked, total, expressions } = found
   const page = ranked.slice(offset, offset + limit)
@@ -144,7 +146,7 @@ async function pageOf(db: Db, orgId: OrgId, found: Found, limit: number, offset:
   if (missing <= 0) return page
   const isRanked = new Set(ranked.map(({ id }) => id))
   const skip = Math.max(0, offset - ranked.length)
-  const ids = (await selectNewest(db, orgId, expressions.all, skip + missing + ranked.length))
+  const ids = (await selectMatches(db, orgId, expressions.all, skip + missing + ranked.length))
     .filter((id) => !isRanked.has(id))
     .slice(skip, skip + missing)
   const rest = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
@@ -165,7 +167,7 @@ async function show(db: Db, orgId: OrgId, words: readonly QueryWord[], page: rea
   const matchers = new Map(
     [...new Set(page.map(({ language }) => language))].map((language) => [language, new WordMatcher(words, language)]),
   )
-  const matcherOf = (language: string): Matcher => matchers.get(language)?.match ?? (() => undefined)
+  const matcherOf = (language: string): Matcher => matchers.get(language) ?? new WordMatcher(words, language)
   for (const { id, language } of page) {
     const plain = shown.get(id)?.plain ?? ''
     const { markup, hasMatch } = excerptOf(plain, matcherOf(language), words.length, SNIPPET_LENGTH)

@@ -1,4 +1,3 @@
-import { stem } from '../../platform/full-text/stem.ts'
 import type { OrgId } from '../../platform/ids.ts'
 
 /**
@@ -6,7 +5,7 @@ import type { OrgId } from '../../platform/ids.ts'
  * says, and the language that it says it in:
  *
  * - `e` the text has this very word (or these characters);
- * - `s` it has a word with this stem, that is not itself the stem;
+ * - `s` it has a word with this stem;
  * - `t` its title has a word with this stem; `p` it has such words more often than most;
  * - `k`, `v` and `b`: it is in this knowledge base, has this visibility, both.
  *
@@ -25,16 +24,9 @@ export class Terms {
     return `${this.#organisation}e${language}${word}`
   }
 
-  /** What a text is found by that has the word: the word, and its stem when that is something else. */
-  ofWord(language: string, word: string, stemmed: string): string[] {
-    const exact = this.exact(language, word)
-    return stemmed === word ? [exact] : [exact, `${this.#organisation}s${language}${stemmed}`]
-  }
-
-  /** Any of which a text has that has the word in some form. */
-  anyForm(language: string, word: string): string[] {
-    const stemmed = stem(word, language)
-    return [this.exact(language, stemmed), `${this.#organisation}s${language}${stemmed}`]
+  /** A text with any form of the word has the term of its stem. */
+  anyForm(language: string, stemmed: string): string {
+    return `${this.#organisation}s${language}${stemmed}`
   }
 
   inTitle(language: string, stemmed: string): string {
@@ -63,5 +55,8 @@ export class Terms {
   }
 }
 
-/** All of these groups, and of each group any. */
-export type Expression = readonly (readonly string[])[]
+/**
+ * One for each language, and any of them: of each all groups, and of each group any. A text is in one language, so no
+ * text has two; and lists that are intersected language by language are read in a third of the time.
+ */
+export type Expression = readonly (readonly (readonly string[])[])[]

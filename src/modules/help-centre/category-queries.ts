@@ -13,9 +13,10 @@ const publicArticles = sql<number>`(select count(*) from (
   select 1 from articles as a where a.org_id = c.org_id and a.category_id = c.id and ${isPublic('a')}
   order by a.title_key, a.id limit ${sql.lit(COUNTED_MAX)}) as counted)`
 
-/** Not by `exists`, for which PostgreSQL may read every category there is. */
+/** Not by `exists`, for which PostgreSQL may read every category there is; and in an order, or it reads them in turn. */
 const child = sql<number | null>`(
-  select 1 from article_categories as k where k.org_id = c.org_id and k.parent_id = c.id limit 1)`
+  select 1 from article_categories as k where k.org_id = c.org_id and k.parent_id = c.id
+  order by k.sort_order, k.id limit 1)`
 
 const listed = (place: 'top' | 'within', direction: Direction) => {
   const [sign, order] = direction === 'after' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { excerptOf, markMatches } from './excerpt.ts'
+import { excerptOf, type Matcher, markMatches } from './excerpt.ts'
 
-const matching =
-  (...words: string[]) =>
-  ({ text }: { text: string }) =>
-    words.includes(text) ? words.indexOf(text) : undefined
+const matching = (...words: string[]): Matcher => ({
+  match: ({ text }) => (words.includes(text) ? words.indexOf(text) : undefined),
+  withSingles: false,
+})
 
 test('shows the place where most of the words stand together, between whole words', () => {
   const filler = 'lorem ipsum '.repeat(50)

@@ -1,8 +1,13 @@
 import { html } from '../html.ts'
 import { type Token, tokenize } from './tokens.ts'
 
-/** Says which of the words that are looked for a token stands for, if any. */
-export type Matcher = (token: Token) => number | undefined
+/** What is looked for. */
+export interface Matcher {
+  /** Which of the words a token stands for, if any. */
+  match(token: Token): number | undefined
+  /** Whether single characters are among them, of a script without spaces. */
+  readonly withSingles: boolean
+}
 
 interface Span {
   start: number
@@ -47,8 +52,8 @@ export function excerptOf(text: string, matcher: Matcher, wordCount: number, len
 
 function spansOf(text: string, matcher: Matcher): Span[] {
   const spans: Span[] = []
-  for (const token of tokenize(text, true)) {
-    const word = matcher(token)
+  for (const token of tokenize(text, matcher.withSingles)) {
+    const word = matcher.match(token)
     if (word !== undefined) spans.push({ start: token.start, end: token.end, word })
     if (spans.length === SPANS_MAX) break
   }
@@ -61,8 +66,9 @@ function bestPlace(text: string, matcher: Matcher, wordCount: number, length: nu
   let bestWords = 0
   let place: Span[] = []
   let seen = 0
-  for (const token of tokenize(text, true)) {
-    const word = matcher(token)
+  for (const token of tokenize(text, matcher.withSingles)) {
+    if (bestWords === wordCount && token.start > (best[0]?.start ?? 0) + length) break
+    const word = matcher.match(token)
     if (word === undefined) continue
     const span = { start: token.start, end: token.end, word }
     place = [...place.filter(({ start }) => span.end - start <= length), span]
@@ -70,7 +76,7 @@ function bestPlace(text: string, matcher: Matcher, wordCount: number, length: nu
     if (words > bestWords || (words === bestWords && place[0] === best[0])) {
       best = place
       bestWords = words
-    } else if (bestWords === wordCount) break
+    }
     if (++seen === SPANS_MAX) break
   }
   return best

@@ -1,6 +1,10 @@
 import { plainLatin } from '../latin-letters.ts'
 
-const PLAIN = /^[a-z0-9]*$/
+/** Latin letters without accents, kana, the common Chinese characters, Korean syllables. */
+const PLAIN = /^(?:[a-z0-9]*|[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uac00-\ud7a3]*)$/
+
+/** Whether there is nothing to fold, and each character is one unit of its string. */
+export const isPlain = (text: string): boolean => PLAIN.test(text)
 
 /**
  * The form in which words are compared: without case, accents, or the width of a letter. Only the accents of European
@@ -8,7 +12,7 @@ const PLAIN = /^[a-z0-9]*$/
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  if (PLAIN.test(lower)) return lower
+  if (isPlain(lower)) return lower
   const bare = lower
     .normalize('NFKD')
     // Up and down again, so that all forms of a letter meet: ß is ss.

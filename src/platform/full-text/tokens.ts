@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold, isPlain } from './fold.ts'
 
 /** A piece of a text that can be searched for, and where it stands. */
 export interface Token {
@@ -17,6 +17,7 @@ const WORD_LENGTH_MAX = 40
 const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad]*(?:['’]\p{L}(?![\p{L}\p{N}\p{M}]))?/gu
 
 const UNSPACED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}'
+const FIRST_UNSPACED = '\u3041'
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u')
 const PARTS = new RegExp(`(?<unspaced>(?:[${UNSPACED}][\\p{M}\uff9e\uff9f]*)+)|[^${UNSPACED}]+`, 'gu')
 /** One character with whatever changes its sound. */
@@ -27,38 +28,37 @@ const CHARACTER = /.[\p{M}\uff9e\uff9f]*/gsu
  * marks where a word ends; and each character alone, when asked for, so that it can be found by itself.
  */
 export function* tokenize(text: string, withSingles: boolean): Generator<Token> {
-  for (const token of tokensOf(text, withSingles)) if (token.text !== '') yield token
-}
-
-function* tokensOf(text: string, withSingles: boolean): Generator<Token> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (!HAS_UNSPACED.test(run)) yield toWord(run, index)
+    // Nearly all runs are the one or the other; only what is mixed or rare is looked at closely.
+    if (run >= FIRST_UNSPACED && isPlain(run)) yield* toGrams(run, index, withSingles)
+    else if (!HAS_UNSPACED.test(run)) yield* toWord(run, index)
     else {
       for (const part of run.matchAll(PARTS)) {
-        if (part.groups?.unspaced === undefined) yield toWord(part[0], index + part.index)
+        if (part.groups?.unspaced === undefined) yield* toWord(part[0], index + part.index)
         else yield* toGrams(part[0], index + part.index, withSingles)
       }
     }
   }
 }
 
-const toWord = (word: string, start: number): Token => ({
-  text: fold(word).slice(0, WORD_LENGTH_MAX).toWellFormed(),
-  start,
-  end: start + word.length,
-  isGram: false,
-})
+/** None, when nothing is left of it. */
+function toWord(run: string, start: number): Token[] {
+  const text = fold(run).slice(0, WORD_LENGTH_MAX).toWellFormed()
+  return text === '' ? [] : [{ text, start, end: start + run.length, isGram: false }]
+}
 
 function* toGrams(run: string, start: number, withSingles: boolean): Generator<Token> {
-  const characters = [...run.matchAll(CHARACTER)].map(({ 0: character, index }) => ({
-    text: fold(character),
-    start: start + index,
-    end: start + index + character.length,
-  }))
-  for (const [index, first] of characters.entries()) {
-    const second = characters[index + 1]
-    if (withSingles || characters.length === 1) yield { ...first, isGram: true }
-    if (second !== undefined)
-      yield { text: first.text + second.text, start: first.start, end: second.end, isGram: true }
+  const characters = charactersOf(run)
+  for (const [index, { text, from, to }] of characters.entries()) {
+    const next = characters[index + 1]
+    if (withSingles || characters.length === 1) yield { text, start: start + from, end: start + to, isGram: true }
+    if (next !== undefined) yield { text: text + next.text, start: start + from, end: start + next.to, isGram: true }
   }
+}
+
+function charactersOf(run: string): { text: string; from: number; to: number }[] {
+  if (isPlain(run)) return Array.from(run, (text, index) => ({ text, from: index, to: index + 1 }))
+  return [...run.matchAll(CHARACTER)]
+    .map(({ 0: character, index }) => ({ text: fold(character), from: index, to: index + character.length }))
+    .filter(({ text }) => text !== '')
 }

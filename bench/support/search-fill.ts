@@ -1,0 +1,110 @@
+import { indexArticles, type SearchableArticle } from '../../src/modules/article-search/index.ts'
+import { createOrganisation } from '../../src/modules/organisations/index.ts'
+import { timestamp } from '../../src/platform/clock.ts'
+import { type Database, insertRows, type Tx } from '../../src/platform/db/index.ts'
+import { newId, type OrgId } from '../../src/platform/ids.ts'
+import { SearchCorpus } from './search-corpus.ts'
+import { whole } from './table.ts'
+
+export const BATCH = 100
+const BASES = 4
+
+export interface Owner {
+  orgId: OrgId
+  bases: string[]
+}
+
+export async function createOwner(database: Database, slug: string): Promise<Owner> {
+  const now = timestamp(Date.now())
+  const bases = Array.from({ length: BASES }, () => newId())
+  const { id } = await database.write((tx) => createOrganisation(tx, { name: 'Acme', slug }, now))
+  await database.write((tx) =>
+    insertRows(
+      tx,
+      'knowledge_bases',
+      bases.map((base) => ({
+        id: base,
+        org_id: id,
+        name: 'Help',
+        slug: base,
+        public_slug: base,
+        description: null,
+        logo_url: null,
+        primary_color: null,
+        is_published: true,
+        default_language: 'en',
+        created_at: now,
+        updated_at: now,
+      })),
+    ),
+  )
+  return { orgId: id, bases }
+}
+
+export async function fillArticles(
+  engine: string,
+  database: Database,
+  { orgId, bases }: Owner,
+  count: number,
+): Promise<SearchCorpus> {
+  const corpus = new SearchCorpus(bases)
+  let indexingMs = 0
+  for (let done = 0; done < count; done += BATCH) {
+    const articles = Array.from({ length: Math.min(BATCH, count - done) }, () => corpus.next())
+    await database.write((tx) => storeArticles(tx, orgId, articles))
+    const startedAt = performance.now()
+    await database.write((tx) => indexArticles(tx, orgId, articles))
+    indexingMs += performance.now() - startedAt
+    const total = done + articles.length
+    if (total === count || total % 10_000 === 0) {
+      const rate = whole((total / indexingMs) * 1000)
+      process.stderr.write(`${engine}: ${whole(total)} of ${whole(count)} articles indexed, ${rate}/s\n`)
+    }
+  }
+  return corpus
+}
+
+async function storeArticles(tx: Tx, orgId: OrgId, articles: readonly SearchableArticle[]): Promise<void> {
+  const now = timestamp(Date.now())
+  const at = { created_at: now, updated_at: now }
+  await insertRows(
+    tx,
+    'articles',
+    articles.map(({ id, knowledge_base_id, visibility, texts }) => ({
+      id,
+      org_id: orgId,
+      knowledge_base_id,
+      category_id: null,
+      slug: id,
+      title_key: id,
+      status: 'published' as const,
+      visibility,
+      language: texts[0]?.language ?? 'en',
+      version_number: 1,
+      indexing_status: 'indexed' as const,
+      indexing_due_at: null,
+      indexing_attempts: 0,
+      indexed_at: now,
+      published_at: now,
+      ...at,
+    })),
+  )
+  await insertRows(
+    tx,
+    'article_texts',
+    articles.flatMap(({ id, texts }) =>
+      texts.map(({ language, title, plain }) => ({
+        id: newId(),
+        org_id: orgId,
+        article_id: id,
+        language,
+        title,
+        revision: 1,
+        ...at,
+        content: '',
+        content_plain: plain,
+        search_text: '',
+      })),
+    ),
+  )
+}
