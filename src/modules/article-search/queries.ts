@@ -31,19 +31,7 @@ const toMatch = (expression: Expression): string =>
     .join(' OR ')
 
 const toTsqueries = (expression: Expression): string[] =>
-  expression.map((all) => all.map((any) => `(${any.map((term) => `'${toLexeme(term)}'`).join(' | ')})`).join(' & '))
-
-/** PostgreSQL keeps the terms of a text beside it, written out: short numbers take a third of the room. */
-function toLexeme(term: string): string {
-  let [high, low] = [0x811c9dc5, 0x2f0b4c47]
-  for (let at = 0; at < term.length; at++) {
-    const unit = term.charCodeAt(at)
-    high = Math.imul(high ^ unit, 0x01000193)
-    low = Math.imul(low ^ unit, 0x5bd1e995)
-    low ^= low >>> 15
-  }
-  return ((high >>> 0) * 512 + (low & 511)).toString(36)
-}
+  expression.map((all) => all.map((any) => `(${any.map((term) => `'${term}'`).join(' | ')})`).join(' & '))
 
 /**
  * Texts that match, as their numbers in the index. Those that the engine comes to first, and always in the same order
@@ -163,11 +151,10 @@ const WRITTEN = sql.raw('"org_id", "article_id", "language", "title_words", "pro
 
 export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[]): Promise<void> {
   if (!isSqlite(tx)) {
-    const hashed = texts.map((text) => ({ ...text, terms: text.terms.split(' ').map(toLexeme).join(' ') }))
     await sql`insert into "article_search_texts" (${WRITTEN}, "terms")
       select ${orgId}, r.article_id, r.language, r.title_words, r.prominent, r.length, r.words,
         array_to_tsvector(string_to_array(r.terms, ' '))
-      from jsonb_to_recordset(${hashed}) as r (article_id uuid, language text, title_words text, prominent text,
+      from jsonb_to_recordset(${texts}) as r (article_id uuid, language text, title_words text, prominent text,
         length bigint, words text, terms text)`.execute(tx)
     return
   }
