@@ -1,8 +1,9 @@
-import { indexArticles, type SearchableArticle } from '../../src/modules/article-search/index.ts'
+import { indexArticles } from '../../src/modules/article-search/index.ts'
 import { createOrganisation } from '../../src/modules/organisations/index.ts'
 import { timestamp } from '../../src/platform/clock.ts'
-import { type Database, insertRows, type Tx } from '../../src/platform/db/index.ts'
+import { type Database, insertRows } from '../../src/platform/db/index.ts'
 import { newId, type OrgId } from '../../src/platform/ids.ts'
+import { insertPublished } from '../../src/testing/published-articles.ts'
 import { SearchCorpus } from './search-corpus.ts'
 import { whole } from './table.ts'
 
@@ -51,7 +52,7 @@ export async function fillArticles(
   let indexingMs = 0
   for (let done = 0; done < count; done += BATCH) {
     const articles = Array.from({ length: Math.min(BATCH, count - done) }, () => corpus.next())
-    await database.write((tx) => storeArticles(tx, orgId, articles))
+    await database.write((tx) => insertPublished(tx, orgId, articles, timestamp(Date.now())))
     const startedAt = performance.now()
     await database.write((tx) => indexArticles(tx, orgId, articles))
     indexingMs += performance.now() - startedAt
@@ -62,49 +63,4 @@ export async function fillArticles(
     }
   }
   return corpus
-}
-
-async function storeArticles(tx: Tx, orgId: OrgId, articles: readonly SearchableArticle[]): Promise<void> {
-  const now = timestamp(Date.now())
-  const at = { created_at: now, updated_at: now }
-  await insertRows(
-    tx,
-    'articles',
-    articles.map(({ id, knowledge_base_id, visibility, texts }) => ({
-      id,
-      org_id: orgId,
-      knowledge_base_id,
-      category_id: null,
-      slug: id,
-      title_key: id,
-      status: 'published' as const,
-      visibility,
-      language: texts[0]?.language ?? 'en',
-      version_number: 1,
-      indexing_status: 'indexed' as const,
-      indexing_due_at: null,
-      indexing_attempts: 0,
-      indexed_at: now,
-      published_at: now,
-      ...at,
-    })),
-  )
-  await insertRows(
-    tx,
-    'article_texts',
-    articles.flatMap(({ id, texts }) =>
-      texts.map(({ language, title, plain }) => ({
-        id: newId(),
-        org_id: orgId,
-        article_id: id,
-        language,
-        title,
-        revision: 1,
-        ...at,
-        content: '',
-        content_plain: plain,
-        search_text: '',
-      })),
-    ),
-  )
 }

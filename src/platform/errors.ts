@@ -146,6 +146,10 @@ export const invalidQuery = (fieldErrors: ValidationDetails['fieldErrors'], form
     details: { formErrors, fieldErrors } satisfies ValidationDetails,
   })
 
+/** A field of a good body that cannot be taken as it is: what it names is not there, or does not fit. */
+export const unprocessable = (field: string, value: unknown, complaint: string): ApiError =>
+  new ApiError('unprocessable', `${field}: ${complaint}.`, { details: { field, value } })
+
 /** The first complaint in words, so that whoever reads only the message knows what to correct. */
 function describe(what: string, formErrors: string[], fieldErrors: ValidationDetails['fieldErrors']): string {
   const [field] = Object.entries(fieldErrors)

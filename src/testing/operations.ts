@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { familyOperations } from '../api/openapi.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { newId } from '../platform/ids.ts'
+import { createKnowledgeBase } from './articles.ts'
 import type { Client } from './client.ts'
 
 /** Every operation of the API. */
@@ -60,6 +61,3 @@ export async function ownBody(client: Client, operation: Operation): Promise<Rec
   ownKnowledgeBases.set(client, own)
   return { ...body, knowledge_base_id: await own }
 }
-
-const createKnowledgeBase = async (client: Client): Promise<string> =>
-  (await client.post('/v1/knowledge-bases', { name: 'Care' })).body.id

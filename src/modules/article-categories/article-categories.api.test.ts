@@ -1,35 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
+import { createArticles, createCategory, createKnowledgeBase } from '../../testing/articles.ts'
 import { ATTACKS } from '../../testing/attacks.ts'
 import type { Reply } from '../../testing/client.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
-import type { ArticleCategory } from './contract.ts'
 
 const harness = useHarness()
 
 const PATH = '/v1/article-categories'
 
-const createBase = async (tenant: Tenant): Promise<string> =>
-  (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body.id
-
 async function createTenant(): Promise<{ acme: Tenant; base: string }> {
   const acme = await harness.createTenant()
-  return { acme, base: await createBase(acme) }
-}
-
-/** With a slug that no other has, unless the body names one. */
-async function createCategory(tenant: Tenant, base: string, body: object = {}): Promise<ArticleCategory> {
-  const reply = await tenant.post(PATH, { name: 'Care', slug: newId(), knowledge_base_id: base, ...body })
-  expect(reply).toMatchObject({ status: 201 })
-  return reply.body
-}
-
-/** Answers their ids. */
-async function createArticles(tenant: Tenant, category: ArticleCategory, count: number): Promise<string[]> {
-  const body = { title: 'Oiling', knowledge_base_id: category.knowledge_base_id, category_id: category.id }
-  const replies = await Promise.all(Array.from({ length: count }, () => tenant.post('/v1/articles', body)))
-  for (const reply of replies) expect(reply).toMatchObject({ status: 201 })
-  return replies.map((reply) => reply.body.id)
+  return { acme, base: await createKnowledgeBase(acme) }
 }
 
 const lastEvent = async (tenant: Tenant) => (await tenant.get('/v1/events?limit=1')).body.data[0]
@@ -128,7 +110,7 @@ test('its knowledge base must be the organisation’s own, and stays the same fo
     expectUnprocessable(reply, 'knowledge_base_id', knowledge_base_id)
   }
   const category = await createCategory(acme, base)
-  const reply = await acme.patch(`${PATH}/${category.id}`, { knowledge_base_id: await createBase(acme) })
+  const reply = await acme.patch(`${PATH}/${category.id}`, { knowledge_base_id: await createKnowledgeBase(acme) })
   expect(reply.body.error).toBe('invalid_payload')
 })
 
@@ -142,7 +124,7 @@ test('its parent must be a category of the same knowledge base', async () => {
     newId(),
     base,
     deleted.id,
-    (await createCategory(acme, await createBase(acme))).id,
+    (await createCategory(acme, await createKnowledgeBase(acme))).id,
     (await createCategory(other.acme, other.base)).id,
   ]
   for (const parent_id of strangers) {
@@ -156,7 +138,7 @@ test('its parent must be a category of the same knowledge base', async () => {
 describe('the slug', () => {
   test('that is taken is a conflict, and leaves everything as it was', async () => {
     const { acme, base } = await createTenant()
-    await createCategory(acme, await createBase(acme), { slug: 'taken' })
+    await createCategory(acme, await createKnowledgeBase(acme), { slug: 'taken' })
     const category = await createCategory(acme, base)
     const conflict = { status: 409, body: { error: 'conflict', details: { field: 'slug', value: 'taken' } } }
     const made = await acme.post(PATH, { name: 'Care', slug: 'taken', knowledge_base_id: base })
@@ -194,7 +176,7 @@ describe('the list', () => {
 
   test('can be of a knowledge base, of what is in a category, and of what is at the top', async () => {
     const { acme, base } = await createTenant()
-    const second = await createBase(acme)
+    const second = await createKnowledgeBase(acme)
     const a = await createCategory(acme, base, { slug: 'a', sort_order: 2 })
     const b = await createCategory(acme, second, { slug: 'b', sort_order: 1 })
     await createCategory(acme, base, { slug: 'a-1', parent_id: a.id, sort_order: 3 })

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../platform/contract/pagination.ts'
 import { type Db, lockRow, type Tx } from '../../platform/db/index.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { unprocessable } from '../../platform/errors.ts'
 import { type Context, offsetPage } from '../../platform/http/index.ts'
 import { newId, type OrgId } from '../../platform/ids.ts'
 import { changesOf, emit } from '../../platform/outbox.ts'
+import { sentFields } from '../../platform/sent-fields.ts'
 import { missing } from '../../platform/tombstones.ts'
 import { keepKnowledgeBase } from '../knowledge-bases/index.ts'
 import type { ArticleCategory, ArticleCategoryCreate, ArticleCategoryUpdate, articleCategories } from './contract.ts'
@@ -78,15 +79,7 @@ export async function updateCategory(
   const row = await (parent_id === undefined ? lockCategory : lockTree)(tx, ctx.orgId, id)
   if (parent_id !== undefined) await requirePlace(tx, ctx.orgId, row, parent_id)
   const before = toArticleCategory(row)
-  const wanted: CategoryRow = {
-    ...row,
-    ...(input.name !== undefined && { name: input.name }),
-    ...(input.slug !== undefined && { slug: input.slug }),
-    ...(parent_id !== undefined && { parent_id }),
-    ...(input.description !== undefined && { description: input.description }),
-    ...(input.icon !== undefined && { icon: input.icon }),
-    ...(input.sort_order !== undefined && { sort_order: input.sort_order }),
-  }
+  const wanted: CategoryRow = { ...row, ...sentFields(input) }
   const after = toArticleCategory(wanted)
   const changes = changesOf(before, after)
   if (changes === undefined) return before
@@ -135,9 +128,6 @@ async function requireParent(tx: Tx, orgId: OrgId, knowledgeBaseId: string, pare
     throw unprocessable('parent_id', parentId, 'this article category is in another knowledge base')
   }
 }
-
-const unprocessable = (field: string, value: string, complaint: string): ApiError =>
-  new ApiError('unprocessable', `${field}: ${complaint}.`, { details: { field, value } })
 
 function toArticleCategory(row: CategoryRow): ArticleCategory {
   const { id, knowledge_base_id, parent_id, name, slug, description, sort_order, article_count, created_at } = row

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { timestamp } from '../../platform/clock.ts'
 import { insertRows } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
+import { createArticles, createCategory, createKnowledgeBase } from '../../testing/articles.ts'
 import type { Reply } from '../../testing/client.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
 import type { ArticleCategory } from './contract.ts'
@@ -12,31 +13,9 @@ const LARGE = 10_000
 
 const PATH = '/v1/article-categories'
 
-const createBase = async (tenant: Tenant): Promise<string> =>
-  (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body.id
-
 async function createTenant(): Promise<{ acme: Tenant; base: string }> {
   const acme = await harness.createTenant()
-  return { acme, base: await createBase(acme) }
-}
-
-/** With a slug that no other has. */
-async function createCategory(tenant: Tenant, base: string, body: object = {}): Promise<ArticleCategory> {
-  const reply = await tenant.post(PATH, { name: 'Care', slug: newId(), knowledge_base_id: base, ...body })
-  expect(reply).toMatchObject({ status: 201 })
-  return reply.body
-}
-
-/** Answers their ids. */
-async function createArticles(
-  tenant: Tenant,
-  category: Pick<ArticleCategory, 'id' | 'knowledge_base_id'>,
-  count: number,
-): Promise<string[]> {
-  const body = { title: 'Oiling', knowledge_base_id: category.knowledge_base_id, category_id: category.id }
-  const replies = await Promise.all(Array.from({ length: count }, () => tenant.post('/v1/articles', body)))
-  for (const reply of replies) expect(reply).toMatchObject({ status: 201 })
-  return replies.map((reply) => reply.body.id)
+  return { acme, base: await createKnowledgeBase(acme) }
 }
 
 const lastEvent = async (tenant: Tenant) => (await tenant.get('/v1/events?limit=1')).body.data[0]

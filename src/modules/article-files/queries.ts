@@ -57,19 +57,6 @@ export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
     .orderBy('language'),
 )
 
-export const selectTagsOf = (
-  db: Db,
-  orgId: OrgId,
-  articleIds: readonly string[],
-): Promise<{ article_id: string; name: string }[]> =>
-  db
-    .selectFrom('article_tag_assignments')
-    .innerJoin('article_tags', 'article_tags.id', 'article_tag_assignments.tag_id')
-    .select(['article_id', 'name'])
-    .where('article_tag_assignments.org_id', '=', orgId)
-    .where('article_id', 'in', articleIds)
-    .execute()
-
 /** In their order, which may lead into another knowledge base. */
 export const selectRelatedOf = (
   db: Db,

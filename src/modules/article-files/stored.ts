@@ -2,8 +2,9 @@ import type { Db } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids.ts'
 import type { ArticleLanguage } from '../../platform/languages.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
+import { selectTagNames } from '../articles/index.ts'
 import type { ArticleFacts } from './article-file.ts'
-import { type ArticleFactsRow, selectArticlesBySlug, selectBase, selectRelatedOf, selectTagsOf } from './queries.ts'
+import { type ArticleFactsRow, selectArticlesBySlug, selectBase, selectRelatedOf } from './queries.ts'
 
 /** An article as it is in the database, without its texts, in the words that its file has for it. */
 export interface StoredArticle extends ArticleFacts {
@@ -35,7 +36,7 @@ export async function describeArticles(
 ): Promise<StoredArticle[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const tags = Map.groupBy(await selectTagsOf(db, orgId, ids), ({ article_id }) => article_id)
+  const tags = Map.groupBy(await selectTagNames(db, orgId, ids), ({ article_id }) => article_id)
   const related = Map.groupBy(await selectRelatedOf(db, orgId, ids), ({ article_id }) => article_id)
   return rows.map((row) => ({
     ...row,

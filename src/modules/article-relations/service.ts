@@ -1,8 +1,8 @@
 import type { OffsetPage, OffsetQuery } from '../../platform/contract/pagination.ts'
 import { type Db, lockRows, type Tx } from '../../platform/db/index.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, unprocessable } from '../../platform/errors.ts'
 import type { Context } from '../../platform/http/index.ts'
-import { type ArticleRow, changeArticle, lockArticle, requireArticle } from '../articles/index.ts'
+import { type ArticleRow, changeArticle, lockArticle, requireArticle, requireHead } from '../articles/index.ts'
 import type { ArticleRelation, ArticleRelationCreate, ArticleRelationsPut } from './contract.ts'
 import {
   countRelations,
@@ -18,7 +18,7 @@ export async function listRelations(
   id: string,
   query: OffsetQuery,
 ): Promise<OffsetPage<ArticleRelation>> {
-  await requireArticle(ctx.read, ctx.orgId, id)
+  await requireHead(ctx.read, ctx.orgId, id)
   return relationsPage(ctx, ctx.read, id, query)
 }
 
@@ -115,9 +115,7 @@ async function lockWithRelated(
   if (refused === undefined) return article
   const why =
     refused === id ? 'an article cannot be related to itself' : 'there is no such article in your organisation'
-  throw new ApiError('unprocessable', `related_article_id: ${why}.`, {
-    details: { field: 'related_article_id', value: refused },
-  })
+  throw unprocessable('related_article_id', refused, why)
 }
 
 const toIds = (rows: readonly RelationRow[]): string[] => rows.map(({ related_article_id }) => related_article_id)

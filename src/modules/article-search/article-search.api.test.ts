@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { timestamp } from '../../platform/clock.ts'
-import { insertRows, type Tx } from '../../platform/db/index.ts'
+import type { Tx } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { ATTACKS } from '../../testing/attacks.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
 import { explain } from '../../testing/plans.ts'
+import { insertPublished } from '../../testing/published-articles.ts'
 import { indexArticles, type SearchableArticle, searchArticles, unindexArticles } from './index.ts'
 
 const harness = useHarness({ role: 'api' })
@@ -49,50 +50,8 @@ class Shelf {
     return { id: newId(), knowledge_base_id: base ?? this.base, visibility, texts }
   }
 
-  async store(tx: Tx, articles: SearchableArticle[]): Promise<void> {
-    const now = timestamp(harness.nowMs())
-    const org_id = this.tenant.orgId
-    const at = { created_at: now, updated_at: now }
-    await insertRows(
-      tx,
-      'articles',
-      articles.map(({ id, knowledge_base_id, visibility, texts }) => ({
-        id,
-        org_id,
-        knowledge_base_id,
-        category_id: null,
-        slug: `article-${id}`,
-        title_key: '',
-        status: 'published' as const,
-        visibility,
-        language: texts[0]!.language,
-        version_number: 1,
-        indexing_status: 'indexed' as const,
-        indexing_due_at: null,
-        indexing_attempts: 0,
-        indexed_at: now,
-        published_at: now,
-        ...at,
-      })),
-    )
-    await insertRows(
-      tx,
-      'article_texts',
-      articles.flatMap(({ id, texts }) =>
-        texts.map(({ language, title, plain }) => ({
-          id: newId(),
-          org_id,
-          article_id: id,
-          language,
-          title,
-          revision: 1,
-          ...at,
-          content: plain,
-          content_plain: plain,
-          search_text: '',
-        })),
-      ),
-    )
+  store(tx: Tx, articles: SearchableArticle[]): Promise<void> {
+    return insertPublished(tx, this.tenant.orgId, articles, timestamp(harness.nowMs()))
   }
 
   async search(q: string, more = ''): Promise<any> {

@@ -1,5 +1,5 @@
-import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, isSqlite, type Tx } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids.ts'
 
 interface ArticleSearchTextsTable {
@@ -19,10 +19,11 @@ declare module '../../platform/db/types.ts' {
   }
 }
 
-/** Any of these; of each all groups of terms, and of each group any. */
-type Expression = readonly (readonly (readonly string[])[])[]
-
-const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean => db.getExecutor().adapter instanceof SqliteAdapter
+/**
+ * One for each language, and any of them: of each all groups, and of each group any. A text is in one language, so no
+ * text has two; and lists that are intersected language by language are read in a third of the time.
+ */
+export type Expression = readonly (readonly (readonly string[])[])[]
 
 /** Terms have no quotes: they consist of letters and digits. */
 const toMatch = (expression: Expression): string =>

@@ -2,7 +2,8 @@ import type { Matcher } from '../../platform/full-text/excerpt.ts'
 import { isFunctionWord } from '../../platform/full-text/function-words.ts'
 import { stem } from '../../platform/full-text/stem.ts'
 import { tokenize } from '../../platform/full-text/tokens.ts'
-import type { Expression, Terms } from './terms.ts'
+import type { Expression } from './queries.ts'
+import type { Terms } from './terms.ts'
 import type { KnownWord } from './vocabulary-queries.ts'
 
 /** A word that was asked for, and what else it may stand for. */

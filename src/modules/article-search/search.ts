@@ -1,10 +1,11 @@
 import type { Db } from '../../platform/db/index.ts'
-import { excerptOf, type Matcher, markMatches } from '../../platform/full-text/excerpt.ts'
+import { excerptOf, markMatches } from '../../platform/full-text/excerpt.ts'
 import type { OrgId } from '../../platform/ids.ts'
 import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
 import {
   type Candidate,
   countMatches,
+  type Expression,
   type ShownText,
   selectCandidates,
   selectLanguages,
@@ -13,7 +14,7 @@ import {
 } from './queries.ts'
 import { QueryExpressions, type QueryWord, readQuery, WordMatcher } from './query-words.ts'
 import { scoreOf } from './rank.ts'
-import { type Expression, Terms } from './terms.ts'
+import { Terms } from './terms.ts'
 import { completionsOf, correctionsOf } from './vocabulary.ts'
 import { selectWords } from './vocabulary-queries.ts'
 
@@ -50,6 +51,7 @@ type Ranked = Candidate & { score: number }
 
 interface Found {
   words: QueryWord[]
+  matcherOf: (language: string) => WordMatcher
   expressions: QueryExpressions
   total: number
   ranked: Ranked[]
@@ -85,7 +87,7 @@ export async function searchArticles(
     if (corrected !== undefined) found = await look(corrected)
   }
   const page = await pageOf(db, orgId, found, limit, offset)
-  return { total: found.total, hits: await show(db, orgId, found.words, page) }
+  return { total: found.total, hits: await show(db, orgId, found, page) }
 }
 
 /** Words that no article has, in any form, are taken for misspelt ones. Undefined when that changes nothing. */
@@ -130,12 +132,12 @@ async function find(db: Db, orgId: OrgId, words: QueryWord[], expressions: Query
 
   const candidates = chosen.size === 0 ? [] : await selectCandidates(db, orgId, [...chosen])
   const matchers = new Map<string, WordMatcher>()
+  const matcherOf = (language: string) => matchers.getOrInsertComputed(language, () => new WordMatcher(words, language))
   const ranked = candidates.map((candidate) => {
-    const matcher = matchers.get(candidate.language) ?? new WordMatcher(words, candidate.language)
-    matchers.set(candidate.language, matcher)
-    return { ...candidate, score: scoreOf(candidate, words, matcher, isExact.has(candidate.id)) }
+    const score = scoreOf(candidate, words, matcherOf(candidate.language), isExact.has(candidate.id))
+    return { ...candidate, score }
   })
-  return { words, expressions, total, ranked: ranked.sort((a, b) => b.score - a.score || b.id - a.id) }
+  return { words, matcherOf, expressions, total, ranked: ranked.sort((a, b) => b.score - a.score || b.id - a.id) }
 }
 
 /** After the ranked ones come the rest, as the index has them, so that pages walk through all of them once. */
@@ -153,7 +155,7 @@ async function pageOf(db: Db, orgId: OrgId, found: Found, limit: number, offset:
   return [...page, ...ids.flatMap((id) => rest.get(id) ?? []).map((candidate) => ({ ...candidate, score: 0 }))]
 }
 
-async function show(db: Db, orgId: OrgId, words: readonly QueryWord[], page: readonly Ranked[]): Promise<Hit[]> {
+async function show(db: Db, orgId: OrgId, found: Found, page: readonly Ranked[]): Promise<Hit[]> {
   if (page.length === 0) return []
   const shown = await selectTexts(
     db,
@@ -162,23 +164,18 @@ async function show(db: Db, orgId: OrgId, words: readonly QueryWord[], page: rea
     1,
     SHOWN_FIRST,
   )
+  const { words, matcherOf } = found
   const snippets = new Map<number, string>()
-  const unmatched: number[] = []
-  const matchers = new Map(
-    [...new Set(page.map(({ language }) => language))].map((language) => [language, new WordMatcher(words, language)]),
-  )
-  const matcherOf = (language: string): Matcher => matchers.get(language) ?? new WordMatcher(words, language)
   for (const { id, language } of page) {
+    const excerpt = (plain: string) => excerptOf(plain, matcherOf(language), words.length, SNIPPET_LENGTH)
     const plain = shown.get(id)?.plain ?? ''
-    const { markup, hasMatch } = excerptOf(plain, matcherOf(language), words.length, SNIPPET_LENGTH)
-    snippets.set(id, markup)
-    if (!hasMatch && plain.length >= SHOWN_FIRST) unmatched.push(id)
-  }
-  for (const id of unmatched) {
-    const text = (await selectTexts(db, orgId, [id], SHOWN_FIRST - SNIPPET_LENGTH, SHOWN_LENGTH)).get(id)?.plain ?? ''
-    const language = page.find((hit) => hit.id === id)?.language ?? ''
-    const { markup, hasMatch } = excerptOf(text, matcherOf(language), words.length, SNIPPET_LENGTH)
-    if (hasMatch) snippets.set(id, markup)
+    const first = excerpt(plain)
+    const mayBeFurther = !first.hasMatch && plain.length >= SHOWN_FIRST
+    const rest = mayBeFurther
+      ? (await selectTexts(db, orgId, [id], SHOWN_FIRST - SNIPPET_LENGTH, SHOWN_LENGTH)).get(id)
+      : undefined
+    const further = rest && excerpt(rest.plain)
+    snippets.set(id, further?.hasMatch ? further.markup : first.markup)
   }
   return page.flatMap(({ id, article_id, language, score }) => {
     const text = shown.get(id)

@@ -54,9 +54,3 @@ export class Terms {
     return [`${this.#organisation}${base === '' ? 'v' : level === '' ? 'k' : 'b'}${base}${level}`]
   }
 }
-
-/**
- * One for each language, and any of them: of each all groups, and of each group any. A text is in one language, so no
- * text has two; and lists that are intersected language by language are read in a third of the time.
- */
-export type Expression = readonly (readonly (readonly string[])[])[]

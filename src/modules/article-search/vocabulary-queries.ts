@@ -1,5 +1,5 @@
-import { SqliteAdapter, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db/index.ts'
+import { sql } from 'kysely'
+import { type Db, isSqlite, type Tx } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids.ts'
 
 interface ArticleSearchWordsTable {
@@ -16,8 +16,6 @@ declare module '../../platform/db/types.ts' {
     article_search_words: ArticleSearchWordsTable
   }
 }
-
-const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean => db.getExecutor().adapter instanceof SqliteAdapter
 
 export type KnownWord = Pick<ArticleSearchWordsTable, 'language' | 'word' | 'texts'>
 export type CountedWord = Omit<ArticleSearchWordsTable, 'org_id'>

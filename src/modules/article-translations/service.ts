@@ -4,12 +4,13 @@ import { ApiError } from '../../platform/errors.ts'
 import { type Context, pageOf } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import {
+  type ArticleHead,
   type ArticleRow,
   type ArticleSettings,
   awaitIndexing,
   changeArticle,
   lockArticle,
-  requireArticle,
+  requireHead,
   toPlain,
 } from '../articles/index.ts'
 import type { ArticleTranslation, ArticleTranslationCreate, ArticleTranslationUpdate } from './contract.ts'
@@ -20,7 +21,7 @@ export async function listTranslations(
   id: string,
   query: OffsetQuery,
 ): Promise<OffsetPage<ArticleTranslation>> {
-  const article = await requireArticle(ctx.read, ctx.orgId, id)
+  const article = await requireHead(ctx.read, ctx.orgId, id)
   const texts = await selectTexts(ctx.read, ctx.orgId, id)
   const translations = texts.filter(({ language }) => language !== article.language)
   return pageOf(translations, query, (row) => toTranslation(row, article))
@@ -53,7 +54,7 @@ export async function addTranslation(
 }
 
 export async function getTranslation(ctx: Context, id: string, language: string): Promise<ArticleTranslation> {
-  const article = await requireArticle(ctx.read, ctx.orgId, id)
+  const article = await requireHead(ctx.read, ctx.orgId, id)
   return toTranslation(await requireTranslation(ctx.read, ctx, article, language), article)
 }
 
@@ -109,13 +110,18 @@ async function followTranslation(
 const toText = (row: TextRow | undefined) => (row ? { title: row.title, content: row.content } : null)
 
 /** A translation in the article's own language is none. */
-async function requireTranslation(db: Db, { orgId }: Context, article: ArticleRow, language: string): Promise<TextRow> {
+async function requireTranslation(
+  db: Db,
+  { orgId }: Context,
+  article: ArticleHead,
+  language: string,
+): Promise<TextRow> {
   const row = language === article.language ? undefined : await selectText(db, orgId, article.id, language)
   if (row === undefined) throw new ApiError('not_found', 'The article has no translation in this language.')
   return row
 }
 
-const toTranslation = (row: TextRow, article: ArticleRow): ArticleTranslation => ({
+const toTranslation = (row: TextRow, article: ArticleHead): ArticleTranslation => ({
   object: 'article_translation',
   id: row.id,
   article_id: row.article_id,

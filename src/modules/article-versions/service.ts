@@ -10,7 +10,7 @@ import {
   changeArticle,
   insertVersion,
   lockArticle,
-  requireArticle,
+  requireHead,
   toArticle,
   toPlain,
 } from '../articles/index.ts'
@@ -22,7 +22,7 @@ export async function listVersions(
   id: string,
   { page, page_size }: OffsetQuery,
 ): Promise<OffsetPage<ArticleVersion>> {
-  const { version_number } = await requireArticle(ctx.read, ctx.orgId, id)
+  const { version_number } = await requireHead(ctx.read, ctx.orgId, id)
   // Without gaps, and the present text has the next number.
   const total = version_number - 1
   const rows = await selectVersions(ctx.readLong, ctx.orgId, id, page_size, (page - 1) * page_size)
@@ -39,7 +39,7 @@ export function snapshotArticle(ctx: Context, id: string, input: ArticleVersionC
 }
 
 export async function getVersion(ctx: Context, id: string, number: number): Promise<ArticleVersion> {
-  await requireArticle(ctx.read, ctx.orgId, id)
+  await requireHead(ctx.read, ctx.orgId, id)
   return toVersion(await requireVersion(ctx.read, ctx.orgId, id, number))
 }
 
@@ -49,7 +49,7 @@ export async function restoreVersion(
   number: number,
   settings: ArticleSettings,
 ): Promise<Article> {
-  await requireArticle(ctx.read, ctx.orgId, id)
+  await requireHead(ctx.read, ctx.orgId, id)
   // Versions never change, so that it can be rendered before the transaction.
   const { title, content } = await requireVersion(ctx.read, ctx.orgId, id, number)
   const content_plain = await toPlain(content, settings)

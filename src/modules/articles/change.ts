@@ -1,4 +1,4 @@
-import { announce, type Db, lockRow, type Tx } from '../../platform/db/index.ts'
+import { announce, type Db, lockRow, lockRows, type Tx } from '../../platform/db/index.ts'
 import type { Context } from '../../platform/http/index.ts'
 import type { OrgId } from '../../platform/ids.ts'
 import { changesOf, emitAll } from '../../platform/outbox.ts'
@@ -7,9 +7,11 @@ import { unindexArticles } from '../article-search/index.ts'
 import type { Article } from './contract.ts'
 import { articleEvents } from './events.ts'
 import {
+  type ArticleHead,
   type ArticleRow,
   deleteArticleRows,
   selectArticle,
+  selectHead,
   selectIdsIn,
   updateArticleRow,
   updateTextRow,
@@ -26,7 +28,14 @@ export async function requireArticle(db: Db, orgId: OrgId, id: string): Promise<
   return row
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same without its text, for reading what belongs to it. */
+export async function requireHead(db: Db, orgId: OrgId, id: string): Promise<ArticleHead> {
+  const head = await selectHead(db, orgId, id)
+  if (head === undefined) throw await missing(db, orgId, 'article', id)
+  return head
+}
+
+/** An article, and nobody else changes it until the transaction ends. */
 export async function lockArticle(tx: Tx, orgId: OrgId, id: string): Promise<ArticleRow> {
   await lockRow(tx, orgId, 'articles', id)
   return requireArticle(tx, orgId, id)
@@ -147,7 +156,12 @@ export async function deleteArticlesIn(
   categoryIds: readonly string[],
 ): Promise<void> {
   const ids = await selectIdsIn(tx, ctx.orgId, categoryIds)
-  for (let from = 0; from < ids.length; from += CHUNK) await deleteArticles(tx, ctx, ids.slice(from, from + CHUNK))
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const some = ids.slice(from, from + CHUNK)
+    // As everybody else does: first the articles, then the index.
+    await lockRows(tx, ctx.orgId, 'articles', some, 'change')
+    await deleteArticles(tx, ctx, some)
+  }
 }
 
 export const toArticle = (row: ArticleRow): Article => ({

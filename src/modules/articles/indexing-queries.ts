@@ -1,5 +1,5 @@
-import { SqliteAdapter, sql } from 'kysely'
-import type { Database, Db, Tx } from '../../platform/db/index.ts'
+import { sql } from 'kysely'
+import { type Database, type Db, isSqlite, type Tx } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids.ts'
 
 /** An article that a worker has taken on, until its lease ends. */
@@ -40,8 +40,7 @@ export const lockClaimed = async (tx: Tx, orgId: OrgId, ids: readonly string[], 
     .where('id', 'in', ids)
     .where('indexing_due_at', '=', lease)
     .orderBy('id')
-  const isSqlite = tx.getExecutor().adapter instanceof SqliteAdapter
-  return (await (isSqlite ? claimed : claimed.forUpdate()).execute()).map(({ id }) => id)
+  return (await (isSqlite(tx) ? claimed : claimed.forUpdate()).execute()).map(({ id }) => id)
 }
 
 export const selectTextsOf = (tx: Tx, orgId: OrgId, articleIds: readonly string[]) =>

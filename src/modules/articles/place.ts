@@ -1,5 +1,5 @@
 import { lockRow, type Tx } from '../../platform/db/index.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { unprocessable } from '../../platform/errors.ts'
 import type { OrgId } from '../../platform/ids.ts'
 import { findCategory } from '../article-categories/index.ts'
 import { keepKnowledgeBase } from '../knowledge-bases/index.ts'
@@ -18,7 +18,5 @@ export async function keepPlace(
   await lockRow(tx, orgId, 'article_categories', category_id, 'keep')
   const category = await findCategory(tx, orgId, category_id)
   if (category?.knowledge_base_id === knowledge_base_id) return
-  throw new ApiError('unprocessable', 'category_id: there is no category with this id in the knowledge base.', {
-    details: { field: 'category_id', value: category_id },
-  })
+  throw unprocessable('category_id', category_id, 'there is no category with this id in the knowledge base')
 }

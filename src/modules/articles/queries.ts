@@ -83,6 +83,19 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) =>
   fromArticles(db, orgId).select(['content', 'revision']).where('articles.id', '=', id),
 )
 
+const headById = compiled((db: Db, orgId: OrgId, id: string) =>
+  fromArticles(db, orgId)
+    .clearSelect()
+    .select(['articles.id', 'articles.language', 'version_number', 'revision'])
+    .where('articles.id', '=', id),
+)
+
+/** What whatever belongs to it needs to know of it: the article itself may be half a megabyte. */
+export type ArticleHead = Pick<ArticleRow, 'id' | 'language' | 'version_number' | 'revision'>
+
+export const selectHead = async (db: Db, orgId: OrgId, id: string): Promise<ArticleHead | undefined> =>
+  (await headById(db, orgId, id))[0]
+
 export const selectArticle = async (db: Db, orgId: OrgId, id: string): Promise<ArticleRow | undefined> =>
   (await byId(db, orgId, id))[0]
 

@@ -2,6 +2,7 @@ import { announce } from '../../platform/db/index.ts'
 import type { Context } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { emitAll } from '../../platform/outbox.ts'
+import { sentFields } from '../../platform/sent-fields.ts'
 import { slugify, takeSlug } from '../../platform/slugify.ts'
 import {
   changeArticle,
@@ -94,7 +95,7 @@ export async function updateArticle(
     const row = await lockArticle(tx, ctx.orgId, id)
     // It may have been moved by another in between.
     if (isMoved) await keepPlace(tx, ctx.orgId, place(row))
-    return toArticle(await changeArticle(tx, ctx, row, { ...given(input), ...text, ...place(row) }))
+    return toArticle(await changeArticle(tx, ctx, row, { ...sentFields(input), ...text, ...place(row) }))
   })
 }
 
@@ -104,7 +105,3 @@ export function deleteArticle(ctx: Context, id: string): Promise<void> {
     await deleteArticles(tx, ctx, [id])
   })
 }
-
-/** Without what was not sent. */
-const given = <Input extends object>(input: Input): { [Name in keyof Input]?: Exclude<Input[Name], undefined> } =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never

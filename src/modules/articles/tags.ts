@@ -1,14 +1,14 @@
 import type { OffsetPage, OffsetQuery } from '../../platform/contract/pagination.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { unprocessable } from '../../platform/errors.ts'
 import { type Context, pageOf } from '../../platform/http/index.ts'
 import type { ArticleTag } from '../article-tags/contract.ts'
 import { keepTags } from '../article-tags/index.ts'
-import { changeArticle, lockArticle, requireArticle } from './change.ts'
+import { changeArticle, lockArticle, requireHead } from './change.ts'
 import type { ArticleTagsReplace } from './contract.ts'
 import { type AssignedTag, replaceAssignments, selectAssignedTags } from './tag-queries.ts'
 
 export async function listArticleTags(ctx: Context, id: string, query: OffsetQuery): Promise<OffsetPage<ArticleTag>> {
-  await requireArticle(ctx.read, ctx.orgId, id)
+  await requireHead(ctx.read, ctx.orgId, id)
   return pageOf(await selectAssignedTags(ctx.read, ctx.orgId, id), query, toTag)
 }
 
@@ -22,9 +22,7 @@ export function replaceArticleTags(
     const row = await lockArticle(tx, ctx.orgId, id)
     const unknown = await keepTags(tx, ctx.orgId, tag_ids)
     if (unknown !== undefined) {
-      throw new ApiError('unprocessable', 'tag_ids: there is no article tag with this id in your organisation.', {
-        details: { field: 'tag_ids', value: unknown },
-      })
+      throw unprocessable('tag_ids', unknown, 'there is no article tag with this id in your organisation')
     }
     const before = await selectAssignedTags(tx, ctx.orgId, id)
     await replaceAssignments(tx, ctx.orgId, id, tag_ids)

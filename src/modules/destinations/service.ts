@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/index.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { unprocessable } from '../../platform/errors.ts'
 import type { OrgId } from '../../platform/ids.ts'
 import type { Destination, Lead, ProductDestination } from './contract.ts'
 import { selectPublicSlug } from './queries.ts'
@@ -58,7 +58,5 @@ export async function requireAddress(db: Db, orgId: OrgId, lead: Lead | null | u
   if (address !== undefined) return address
   const field = `destination.${lead.type}`
   const noun = lead.type.replaceAll('_', ' ')
-  throw new ApiError('unprocessable', `${field}: there is no ${noun} with this id in your organisation.`, {
-    details: { field, value: lead.id },
-  })
+  throw unprocessable(field, lead.id, `there is no ${noun} with this id in your organisation`)
 }

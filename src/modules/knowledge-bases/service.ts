@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../platform/contract/pagination.ts'
 import { type Db, lockRow, type Tx } from '../../platform/db/index.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, unprocessable } from '../../platform/errors.ts'
 import { type Context, offsetPage } from '../../platform/http/index.ts'
 import { newId, type OrgId, randomBase62 } from '../../platform/ids.ts'
 import { changesOf } from '../../platform/outbox.ts'
+import { sentFields } from '../../platform/sent-fields.ts'
 import { slugify, takeSlug } from '../../platform/slugify.ts'
 import { bury, missing } from '../../platform/tombstones.ts'
 import type { CodeSettings } from '../scan-targets/index.ts'
@@ -84,13 +85,7 @@ export function updateKnowledgeBase(
     const row = await lockKnowledgeBase(tx, ctx.orgId, id)
     const wanted: KnowledgeBaseRow = {
       ...row,
-      ...(input.name !== undefined && { name: input.name }),
-      ...(input.slug !== undefined && { slug: input.slug }),
-      ...(input.description !== undefined && { description: input.description }),
-      ...(input.logo_url !== undefined && { logo_url: input.logo_url }),
-      ...(input.primary_color !== undefined && { primary_color: input.primary_color }),
-      ...(input.is_published !== undefined && { is_published: input.is_published }),
-      ...(input.default_language !== undefined && { default_language: input.default_language }),
+      ...sentFields(input),
       updated_at: ctx.now,
     }
     if (changesOf(row, wanted) === undefined) return toKnowledgeBase(row, settings)
@@ -144,13 +139,7 @@ async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string
 export async function keepKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   await lockRow(tx, orgId, 'knowledge_bases', id, 'keep')
   if ((await selectKnowledgeBase(tx, orgId, id)) !== undefined) return
-  throw new ApiError(
-    'unprocessable',
-    'knowledge_base_id: there is no knowledge base with this id in your organisation.',
-    {
-      details: { field: 'knowledge_base_id', value: id },
-    },
-  )
+  throw unprocessable('knowledge_base_id', id, 'there is no knowledge base with this id in your organisation')
 }
 
 async function requireKnowledgeBase(db: Db, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {

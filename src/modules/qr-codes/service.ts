@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FileAnswer } from '../../platform/contract/index.ts'
 import type { OffsetPage } from '../../platform/contract/pagination.ts'
 import { type Db, lockRow, type Tx, totalOf } from '../../platform/db/index.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, unprocessable } from '../../platform/errors.ts'
 import { type Context, offsetPage } from '../../platform/http/index.ts'
 import { type OrgId, UUID_PATTERN } from '../../platform/ids.ts'
 import { changesOf, emit } from '../../platform/outbox.ts'
@@ -121,9 +121,7 @@ export async function requireOwnGroup(tx: Tx, orgId: OrgId, groupId: string | nu
   if (groupId == null) return
   await lockRow(tx, orgId, 'qr_groups', groupId, 'keep')
   if ((await findGroup(tx, orgId, groupId)) !== undefined) return
-  throw new ApiError('unprocessable', 'group_id: there is no QR group with this id in your organisation.', {
-    details: { field: 'group_id', value: groupId },
-  })
+  throw unprocessable('group_id', groupId, 'there is no QR group with this id in your organisation')
 }
 
 async function lockCode(tx: Tx, orgId: OrgId, ref: string): Promise<QrCodeRow> {

@@ -1,4 +1,5 @@
-import { SqliteAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isSqlite } from './is-sqlite.ts'
 import type { Tx } from './types.ts'
 
 /** Told of changes that were committed, by this process or another one. */
@@ -19,7 +20,7 @@ const announced = new WeakMap<Tx, { topic: string; key: string }[]>()
 /** Tells every process that whatever it remembers under these keys is out of date, when the transaction commits. */
 export async function announce(tx: Tx, topic: string, keys: readonly string[]): Promise<void> {
   announced.set(tx, [...(announced.get(tx) ?? []), ...keys.map((key) => ({ topic, key }))])
-  if (tx.getExecutor().adapter instanceof SqliteAdapter) return
+  if (isSqlite(tx)) return
   const payloads = keys.map((key) => `${topic} ${key}`)
   await sql`select pg_notify(${CHANNEL}, payload) from jsonb_array_elements_text(${payloads}) payload`.execute(tx)
 }

@@ -1,4 +1,5 @@
-import { CompiledQuery, SqliteAdapter } from 'kysely'
+import { CompiledQuery } from 'kysely'
+import { isSqlite } from './is-sqlite.ts'
 import type { Database, Tables, Tx } from './types.ts'
 
 /** The only parameter of a statement that is run once for each of these. */
@@ -56,18 +57,18 @@ function toQuery<Table extends Name>(
   ending: Ending,
 ): CompiledQuery {
   const columns = Object.keys(rows[0] as object)
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
-  const text = statementFor(table, columns, isSqlite, ending)
+  const onSqlite = isSqlite(db)
+  const text = statementFor(table, columns, onSqlite, ending)
   const toValues = (row: unknown) => columns.map((column) => (row as Record<string, unknown>)[column])
-  return CompiledQuery.raw(text, [isSqlite ? new EachOf(rows.map(toValues)) : rows])
+  return CompiledQuery.raw(text, [onSqlite ? new EachOf(rows.map(toValues)) : rows])
 }
 
-function statementFor(table: string, columns: string[], isSqlite: boolean, ending: Ending): string {
-  const key = `${isSqlite} ${table} ${columns.join()} ${ending}`
+function statementFor(table: string, columns: string[], onSqlite: boolean, ending: Ending): string {
+  const key = `${onSqlite} ${table} ${columns.join()} ${ending}`
   let text = statements.get(key)
   if (text === undefined) {
     const names = columns.map((column) => `"${column}"`).join(', ')
-    const source = isSqlite
+    const source = onSqlite
       ? `values (${columns.map(() => '?').join(', ')})`
       : `select ${names} from jsonb_populate_recordset(null::"${table}", $1)`
     text = `insert into "${table}" (${names}) ${source} ${ending}`

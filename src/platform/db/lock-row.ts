@@ -1,5 +1,5 @@
-import { SqliteAdapter } from 'kysely'
 import type { OrgId } from '../ids.ts'
+import { isSqlite } from './is-sqlite.ts'
 import type { Tables, Tx } from './types.ts'
 
 type Owned = {
@@ -19,7 +19,7 @@ export async function lockRow(
   id: string,
   purpose: Purpose = 'change',
 ): Promise<void> {
-  if (!isAlone(tx)) await lockRows(tx, orgId, table, [id], purpose)
+  if (!isSqlite(tx)) await lockRows(tx, orgId, table, [id], purpose)
 }
 
 /**
@@ -40,8 +40,6 @@ export async function lockRows(
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
     .orderBy('id')
-  const locked = isAlone(tx) ? rows : purpose === 'change' ? rows.forUpdate() : rows.forKeyShare()
+  const locked = isSqlite(tx) ? rows : purpose === 'change' ? rows.forUpdate() : rows.forKeyShare()
   return new Set((await locked.execute()).map(({ id }) => id))
 }
-
-const isAlone = (tx: Tx): boolean => tx.getExecutor().adapter instanceof SqliteAdapter
