@@ -1,19 +1,15 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../src/testing/postgres.ts'
 import { startBareServer } from './support/bare.ts'
-import { type Load, LoadGenerator, type Outcome } from './support/load.ts'
+import { type Load, LoadGenerator } from './support/load.ts'
+import { CELLS, type Measured, measureInTurn, noteIdleBare, toCells } from './support/rounds.ts'
 import { credentials, type RunningService, startService } from './support/service.ts'
-import { median, ms, printTable, ratio, whole } from './support/table.ts'
+import { printTable } from './support/table.ts'
 
 export const about = 'reads, a list and writes on both engines, against a Fastify that does nothing else'
 
-/** Many short rounds rather than a few long ones: whatever else the machine does then touches all servers alike. */
 const ROUNDS = 5
-/** Until the hot code is compiled. */
-const WARM_UP_SECONDS = 2
 const TAGS = 1000
-/** Below this the bare server waited for something else than itself, and is no limit. */
-const BUSY_SHARE_MIN = 0.9
 
 type Request = Pick<Load, 'method' | 'path' | 'headers' | 'body'>
 
@@ -85,34 +81,19 @@ export async function run(args: string[]): Promise<void> {
   ]
   console.log(`${ROUNDS} rounds of ${seconds} s each in turn, ${connections} connections, medians.`)
   const rows: string[][] = []
-  const bareShares: number[] = []
+  const limits: Measured[] = []
   for (const scenario of SCENARIOS) {
     const send = ({ server, service, tagId }: Target, duration: number) =>
       generator.run({ port: server.port, ...scenario.request(service, tagId), connections, seconds: duration })
-    for (const target of targets) await send(target, WARM_UP_SECONDS)
-
-    const measured = targets.map((): Measured[] => [])
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [index, target] of targets.entries()) {
-        const cpuBefore = await target.server.cpuMicros()
-        const outcome = await send(target, seconds)
-        const cpuMicros = (await target.server.cpuMicros()) - cpuBefore
-        measured[index]?.push({ ...outcome, cpuMicrosEach: cpuMicros / outcome.answers })
-      }
-    }
-    bareShares.push(...(measured[0] ?? []).map(({ perSecond, cpuMicrosEach }) => (perSecond * cpuMicrosEach) / 1e6))
+    const measured = await measureInTurn(targets, send, { rounds: ROUNDS, seconds })
+    const [limit = []] = measured
+    limits.push(...limit)
     for (const [index, { name }] of targets.entries()) {
-      rows.push([index === 0 ? scenario.name : '', name, ...toCells(measured[index] ?? [], measured[0] ?? [])])
+      rows.push([index === 0 ? scenario.name : '', name, ...toCells(measured[index] ?? [], limit)])
     }
   }
-  printTable(['', 'server', 'requests/s', 'p50', 'p99', 'of bare', 'CPU each', 'of bare'], rows, 2)
-  const share = median(bareShares)
-  if (share < BUSY_SHARE_MIN) {
-    console.log(
-      `\nThe bare server got only ${Math.round(share * 100)} % of a processor: the load or the machine held it back.` +
-        '\nIts requests/s are too low and ratios to them too good; the ratios of CPU time still hold.',
-    )
-  }
+  printTable(['', 'server', 'requests/s', ...CELLS], rows, 2)
+  noteIdleBare(limits)
 }
 
 interface Target {
@@ -121,23 +102,6 @@ interface Target {
   /** Whose credentials and rows the requests name; the bare server looks at neither. */
   service: RunningService
   tagId: string
-}
-
-/** The processor time is that of the server's process: on a machine that is busy with other things it wavers less. */
-type Measured = Outcome & { cpuMicrosEach: number }
-
-/** Ratios are taken within each round, because the machine is not equally busy in all of them. */
-function toCells(rounds: Measured[], bare: Measured[]): string[] {
-  const middle = (pick: (one: Measured, sameRound: Measured) => number) =>
-    median(rounds.flatMap((one, round) => (bare[round] ? [pick(one, bare[round])] : [])))
-  return [
-    whole(middle(({ perSecond }) => perSecond)),
-    ms(middle(({ p50Ms }) => p50Ms)),
-    ms(middle(({ p99Ms }) => p99Ms)),
-    ratio(middle((one, limit) => one.perSecond / limit.perSecond)),
-    `${whole(middle(({ cpuMicrosEach }) => cpuMicrosEach))} µs`,
-    ratio(middle((one, limit) => limit.cpuMicrosEach / one.cpuMicrosEach)),
-  ]
 }
 
 /** Fills the organisation that is read, and answers the id of one of its tags. */

@@ -1,6 +1,6 @@
 import { ARTICLE, farArticle, LARGE_CATEGORY, slugOf, titlesOf } from './help-centre-fill.ts'
-import type { Reading } from './help-centre-load.ts'
 import type { HelpCentre } from './help-centre-service.ts'
+import type { Load } from './load.ts'
 
 /** One of the pages that visitors read, in a help centre of so many articles. */
 export interface Page {
@@ -33,7 +33,7 @@ export const PAGES: readonly Page[] = [
 /** The articles' second language, so that choosing one has something to choose. */
 const VISITOR = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' }
 
-export type Visit = Pick<Reading, 'path' | 'outOf' | 'headers' | 'status'> & { body: string }
+export type Visit = Required<Pick<Load, 'path' | 'outOf' | 'headers' | 'status'>> & { page: string }
 
 /** How this page is asked for there, and what is answered. */
 export async function visit({ port, path: home, articles }: HelpCentre, page: Page): Promise<Visit> {
@@ -45,11 +45,11 @@ export async function visit({ port, path: home, articles }: HelpCentre, page: Pa
     throw new Error(`${url} answered ${response.status}, and not the page that is measured`)
   }
   const asked = { path, outOf: articles }
-  if (!page.isHeld) return { ...asked, headers: VISITOR, status: 200, body }
+  if (!page.isHeld) return { ...asked, headers: VISITOR, status: 200, page: body }
   return {
     ...asked,
     headers: { ...VISITOR, 'if-none-match': response.headers.get('etag') ?? '' },
     status: 304,
-    body: '',
+    page: '',
   }
 }

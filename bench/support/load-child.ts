@@ -32,7 +32,7 @@ async function run(load: Load): Promise<Outcome> {
         socket,
         (status) => {
           latencies.push(performance.now() - sentAt)
-          if (status < 200 || status > 299) refused[status] = (refused[status] ?? 0) + 1
+          if (!isWanted(load, status)) refused[status] = (refused[status] ?? 0) + 1
           if (load.pauseMs === undefined) next()
           else setTimeout(next, load.pauseMs)
         },
@@ -59,7 +59,9 @@ async function run(load: Load): Promise<Outcome> {
 
 const texts = new WeakMap<Load, string>()
 
-/** `{n}` stands for a number that no other request of this load has. */
+const isWanted = ({ status: wanted }: Load, status: number): boolean =>
+  wanted === undefined ? status >= 200 && status <= 299 : status === wanted
+
 function requestText(load: Load, n: number): string {
   let text = texts.get(load)
   if (text === undefined) {
@@ -70,27 +72,40 @@ function requestText(load: Load, n: number): string {
     text = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${load.port}\r\n${lines.join('')}${length}\r\n${body}`
     texts.set(load, text)
   }
-  return text.includes('{n}') ? text.replaceAll('{n}', padded(n)) : text
+  if (!text.includes('{n}')) return text
+  const { outOf } = load
+  return text.replaceAll('{n}', outOf === undefined ? padded(n) : String(Math.floor(Math.random() * outOf)))
 }
 
 const padded = (n: number): string => String(n).padStart(9, '0')
 
+const HEAD_END = '\r\n\r\n'
+const STATUS_AT = 'HTTP/1.1 '.length
 const LENGTH = /\r\ncontent-length: *(\d+)/i
+const NOT_MODIFIED = 304
 
-/** Calls `answered` for each whole answer. Only answers with a length are understood; all of ours have one. */
+/**
+ * Calls `answered` for each whole answer. On a connection there is never more than one on its way. It shares the
+ * processors with what it measures, so that of an answer it only looks at the head, and counts the bytes of the rest.
+ */
 function onAnswers(socket: Socket, answered: (status: number) => void, failed: (error: Error) => void): void {
-  let pending: Buffer | undefined
-  socket.on('data', (chunk) => {
-    const received = chunk as Buffer
-    const bytes = pending === undefined ? received : Buffer.concat([pending, received])
-    pending = bytes
-    const headEnd = bytes.indexOf('\r\n\r\n')
-    if (headEnd === -1) return
-    const head = bytes.toString('latin1', 0, headEnd)
-    const length = LENGTH.exec(head)?.[1]
-    if (length === undefined) return failed(new Error(`an answer without a length: ${head}`))
-    if (bytes.length < headEnd + 4 + Number(length)) return
-    pending = undefined
-    answered(Number(head.slice(9, 12)))
+  let head = ''
+  let missing = 0
+  let status = 0
+  socket.on('data', (chunk: Buffer) => {
+    if (missing > 0) missing -= chunk.length
+    else {
+      head += chunk.toString('latin1')
+      const end = head.indexOf(HEAD_END)
+      if (end === -1) return
+      status = Number(head.slice(STATUS_AT, STATUS_AT + 3))
+      const length = LENGTH.exec(head.slice(0, end))?.[1]
+      if (length === undefined && status !== NOT_MODIFIED) {
+        return failed(new Error(`an answer without a length: ${head}`))
+      }
+      missing = (status === NOT_MODIFIED ? 0 : Number(length)) - (head.length - end - HEAD_END.length)
+      head = ''
+    }
+    if (missing <= 0) answered(status)
   })
 }

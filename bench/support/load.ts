@@ -7,6 +7,10 @@ export interface Load {
   headers: Record<string, string>
   /** `{n}` here and in the headers stands for a number that no other request of this load has. */
   body?: string
+  /** Then `{n}` stands for a number below this one, drawn anew for each request. */
+  outOf?: number
+  /** The only one that is not a refusal; left out, every 2xx. */
+  status?: number
   connections: number
   seconds: number
   requestsMax?: number
@@ -20,7 +24,7 @@ export interface Outcome {
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** Answers that are not 2xx, by status. */
+  /** Answers of another status than was wanted, by status. */
   refused: Record<string, number>
 }
 
