@@ -83,14 +83,14 @@ export class WordMatcher implements Matcher {
   readonly #language: string
   readonly #known = new Map<string, { word: number; fit: number } | undefined>()
   /** No ending changes the first letter of a word: for most words of a text that settles it. */
-  readonly #firstLetters: ReadonlySet<string | undefined>
+  readonly #firstLetters: ReadonlySet<number>
 
   constructor(words: readonly QueryWord[], language: string) {
     this.#words = words
     this.#language = language
     this.withSingles = words.some(({ text, isGram }) => isGram && [...text].length === 1)
     this.#firstLetters = new Set(
-      words.flatMap(({ text, meant }) => [text, ...meant.map(({ word }) => word)]).map((word) => word[0]),
+      words.flatMap(({ text, meant }) => [text, ...meant.map(({ word }) => word)]).map((word) => word.charCodeAt(0)),
     )
   }
 
@@ -99,7 +99,7 @@ export class WordMatcher implements Matcher {
   }
 
   find(text: string): { word: number; fit: number } | undefined {
-    if (!this.#firstLetters.has(text[0])) return undefined
+    if (!this.#firstLetters.has(text.charCodeAt(0))) return undefined
     if (this.#known.has(text)) return this.#known.get(text)
     const stemmed = stem(text, this.#language)
     let best: { word: number; fit: number } | undefined

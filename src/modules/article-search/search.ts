@@ -49,12 +49,12 @@ const SHOWN_LENGTH = 500_000
 
 type Ranked = Candidate & { score: number }
 
-interface Found {
+interface Question {
   words: QueryWord[]
   matcherOf: (language: string) => WordMatcher
   expressions: QueryExpressions
-  total: number
-  ranked: Ranked[]
+  /** What matches, as the index has it, until it is clear that there is more than can be ranked. */
+  first: number[]
 }
 
 /**
@@ -80,14 +80,28 @@ export async function searchArticles(
 
   const terms = new Terms(orgId)
   const scope = terms.scope(query.knowledge_base_id, query.visibility)
-  const look = (asked: QueryWord[]) => find(db, orgId, asked, new QueryExpressions(asked, languages, terms, scope))
-  let found = await look(words)
-  if (found.total === 0) {
-    const corrected = await correct(db, orgId, words, languages, terms)
-    if (corrected !== undefined) found = await look(corrected)
+  const ask = async (asked: QueryWord[]): Promise<Question> => {
+    const expressions = new QueryExpressions(asked, languages, terms, scope)
+    const matchers = new Map<string, WordMatcher>()
+    return {
+      words: asked,
+      matcherOf: (language) => matchers.getOrInsertComputed(language, () => new WordMatcher(asked, language)),
+      expressions,
+      first: await selectMatches(db, orgId, expressions.all, RANKED_MAX + 1),
+    }
   }
-  const page = await pageOf(db, orgId, found, limit, offset)
-  return { total: found.total, hits: await show(db, orgId, found, page) }
+  let question = await ask(words)
+  if (question.first.length === 0) {
+    const corrected = await correct(db, orgId, words, languages, terms)
+    if (corrected !== undefined) question = await ask(corrected)
+  }
+  const { expressions, first } = question
+  // Beside each other: counting takes as long as all the rest, and PostgreSQL does it on another processor.
+  const [total, hits] = await Promise.all([
+    first.length > RANKED_MAX ? countMatches(db, orgId, expressions.all, TOTAL_MAX) : first.length,
+    answer(db, orgId, question, limit, offset),
+  ])
+  return { total, hits }
 }
 
 /** Words that no article has, in any form, are taken for misspelt ones. Undefined when that changes nothing. */
@@ -110,42 +124,53 @@ async function correct(
   return corrected.some(({ meant }) => meant.length > 0) ? corrected : undefined
 }
 
-async function find(db: Db, orgId: OrgId, words: QueryWord[], expressions: QueryExpressions): Promise<Found> {
-  const { all, exact, inTitle, telling } = expressions
-  const total = await countMatches(db, orgId, all, TOTAL_MAX)
-  const chosen = new Set<number>()
+async function answer(db: Db, orgId: OrgId, question: Question, limit: number, offset: number): Promise<Hit[]> {
+  const ranked = await rank(db, orgId, question)
+  return show(db, orgId, question, await pageOf(db, orgId, question, ranked, limit, offset))
+}
+
+async function rank(db: Db, orgId: OrgId, question: Question): Promise<Ranked[]> {
+  const { words, matcherOf, expressions, first } = question
+  if (first.length === 0) return []
+  const areAllRanked = first.length <= RANKED_MAX
+  const chosen = new Set(areAllRanked ? first : [])
   const isExact = new Set<number>()
   /** Each is one more pass through the lists, which on PostgreSQL are read whole: none that could add nothing. */
   const choose = async (expression: Expression, exactly: boolean): Promise<void> => {
-    if (chosen.size === Math.min(total, RANKED_MAX) && !(exactly && total <= RANKED_MAX)) return
+    if (chosen.size === RANKED_MAX && !areAllRanked) return
     for (const id of await selectMatches(db, orgId, expression, RANKED_MAX)) {
       if (exactly) isExact.add(id)
       if (chosen.size < RANKED_MAX) chosen.add(id)
     }
   }
-  if (total > RANKED_MAX) {
-    await choose(inTitle, false)
-    await choose(telling, true)
+  if (!areAllRanked) {
+    await choose(expressions.inTitle, false)
+    await choose(expressions.telling, true)
   }
-  await choose(exact, true)
-  await choose(all, false)
+  await choose(expressions.exact, true)
+  for (const id of first) if (chosen.size < RANKED_MAX) chosen.add(id)
 
-  const candidates = chosen.size === 0 ? [] : await selectCandidates(db, orgId, [...chosen])
-  const matchers = new Map<string, WordMatcher>()
-  const matcherOf = (language: string) => matchers.getOrInsertComputed(language, () => new WordMatcher(words, language))
-  const ranked = candidates.map((candidate) => {
-    const score = scoreOf(candidate, words, matcherOf(candidate.language), isExact.has(candidate.id))
-    return { ...candidate, score }
-  })
-  return { words, matcherOf, expressions, total, ranked: ranked.sort((a, b) => b.score - a.score || b.id - a.id) }
+  const candidates = await selectCandidates(db, orgId, [...chosen])
+  return candidates
+    .map((candidate) => {
+      const score = scoreOf(candidate, words, matcherOf(candidate.language), isExact.has(candidate.id))
+      return { ...candidate, score }
+    })
+    .sort((a, b) => b.score - a.score || b.id - a.id)
 }
 
 /** After the ranked ones come the rest, as the index has them, so that pages walk through all of them once. */
-async function pageOf(db: Db, orgId: OrgId, found: Found, limit: number, offset: number): Promise<Ranked[]> {
-  const { ranked, total, expressions } = found
+async function pageOf(
+  db: Db,
+  orgId: OrgId,
+  { expressions, first }: Question,
+  ranked: readonly Ranked[],
+  limit: number,
+  offset: number,
+): Promise<Ranked[]> {
   const page = ranked.slice(offset, offset + limit)
-  const missing = Math.min(limit - page.length, total - Math.max(offset, ranked.length))
-  if (missing <= 0) return page
+  const missing = Math.min(limit - page.length, TOTAL_MAX - Math.max(offset, ranked.length))
+  if (missing <= 0 || first.length <= RANKED_MAX) return page
   const isRanked = new Set(ranked.map(({ id }) => id))
   const skip = Math.max(0, offset - ranked.length)
   const ids = (await selectMatches(db, orgId, expressions.all, skip + missing + ranked.length))
@@ -155,7 +180,8 @@ async function pageOf(db: Db, orgId: OrgId, found: Found, limit: number, offset:
   return [...page, ...ids.flatMap((id) => rest.get(id) ?? []).map((candidate) => ({ ...candidate, score: 0 }))]
 }
 
-async function show(db: Db, orgId: OrgId, found: Found, page: readonly Ranked[]): Promise<Hit[]> {
+async function show(db: Db, orgId: OrgId, question: Question, page: readonly Ranked[]): Promise<Hit[]> {
+  const { words, matcherOf } = question
   if (page.length === 0) return []
   const shown = await selectTexts(
     db,
@@ -164,7 +190,6 @@ async function show(db: Db, orgId: OrgId, found: Found, page: readonly Ranked[])
     1,
     SHOWN_FIRST,
   )
-  const { words, matcherOf } = found
   const snippets = new Map<number, string>()
   for (const { id, language } of page) {
     const excerpt = (plain: string) => excerptOf(plain, matcherOf(language), words.length, SNIPPET_LENGTH)

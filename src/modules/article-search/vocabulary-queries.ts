@@ -27,16 +27,18 @@ const BEGINNINGS_MAX = 2000
 export async function selectBeginningWith(
   db: Db,
   orgId: OrgId,
-  language: string,
+  languages: readonly string[],
   beginning: string,
   limit: number,
 ): Promise<KnownWord[]> {
-  const { rows } = await sql<KnownWord>`select "language", "word", "texts" from (
-      select "language", "word", "texts" from "article_search_words"
+  const longer = languages.map(
+    (language) => sql`select * from (select "language", "word", "texts" from "article_search_words"
       where "org_id" = ${orgId} and "language" = ${language}
         and "word" > ${beginning} and "word" < ${`${beginning}\u{10ffff}`}
-      order by "word" limit ${BEGINNINGS_MAX}) as "longer"
-    order by "texts" desc, "word" limit ${limit}`.execute(db)
+      order by "word" limit ${BEGINNINGS_MAX}) as "longer"`,
+  )
+  const { rows } = await sql<KnownWord>`select * from (${sql.join(longer, sql` union all `)}) as "longer_words"
+    order by "texts" desc, "language", "word" limit ${limit}`.execute(db)
   return rows
 }
 

@@ -67,19 +67,12 @@ export async function completionsOf(
   beginning: string,
 ): Promise<KnownWord[]> {
   if (beginning.length < BEGINNING_LENGTH_MIN) return []
-  const found: KnownWord[] = []
-  for (const language of languages) {
-    found.push(...(await selectBeginningWith(db, orgId, language, beginning, COMPLETIONS_MAX)))
-  }
   let texts = 0
-  return found
-    .sort((a, b) => b.texts - a.texts)
-    .slice(0, COMPLETIONS_MAX)
-    .filter((word) => {
-      const before = texts
-      texts += word.texts
-      return before < COMPLETED_TEXTS_MAX
-    })
+  return (await selectBeginningWith(db, orgId, languages, beginning, COMPLETIONS_MAX)).filter((word) => {
+    const before = texts
+    texts += word.texts
+    return before < COMPLETED_TEXTS_MAX
+  })
 }
 
 /** The words that somebody may have meant: those with the fewest mistakes in them, the most frequent first. */
