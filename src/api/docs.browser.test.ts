@@ -1,27 +1,23 @@
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from '../platform/http/server.ts'
 import { createLogger } from '../platform/logging.ts'
 import { createMetrics } from '../platform/metrics.ts'
-import { openBrowser } from '../testing/browser.ts'
+import { useBrowser } from '../testing/browser.ts'
 import { mountDocs } from './docs.ts'
 
 const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
-let browser: Browser
+const browser = useBrowser()
 let origin: string
 
 beforeAll(async () => {
   mountDocs(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  browser = await openBrowser()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 /** Four megabytes of script take a busy machine a while to read. */
 const PATIENT = { timeout: 60_000 }

@@ -68,11 +68,10 @@ test('the largest change that there can be is told in at most 256 KiB', async ()
     destination: { url: `https://acme.com/${longest(control, 2031)}` },
   })
   const { id } = (await acme.post('/v1/objects', everything('a', '\u0001'))).body
-  const lastEvent = async () => (await acme.get('/v1/events?limit=1')).body.data[0]
   const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
   expect((await acme.patch(`/v1/objects/${id}`, everything('b', '\u0002'))).status).toBe(200)
-  const { data: whole } = await lastEvent()
+  const { data: whole } = await acme.lastEvent()
   expect(Object.keys(whole.changes)).toHaveLength(6)
   expect(JSON.stringify(whole)).not.toContain('omitted')
   expect(bytesOf(whole)).toBeLessThanOrEqual(256 * 1024)
@@ -81,7 +80,7 @@ test('the largest change that there can be is told in at most 256 KiB', async ()
     const body = { url_params: list(letter) }
     expect((await acme.put(`/v1/objects/${id}/url-params`, body)).status).toBe(200)
   }
-  const { data: cut } = await lastEvent()
+  const { data: cut } = await acme.lastEvent()
   expect(cut.changes).toEqual({ url_params: { from: null, to: null, omitted: true } })
   expect(bytesOf(cut)).toBeLessThanOrEqual(256 * 1024)
 })

@@ -1,5 +1,4 @@
 /** From addresses to rules: what is remembered, what is asked, and who hears of changes. */
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createOrganisation } from '../modules/organisations/index.ts'
 import { claimSlugs, publishTarget, type Rule, retireTarget, targetKey } from '../modules/scan-targets/index.ts'
@@ -8,7 +7,7 @@ import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { Database } from '../platform/db/types.ts'
 import { newId, type OrgId } from '../platform/ids.ts'
-import { createDatabase, type TestDatabase } from '../testing/database.ts'
+import { createDatabase, setReachable, type TestDatabase } from '../testing/database.ts'
 import { eventually } from '../testing/eventually.ts'
 import type { ScanAddress } from './address.ts'
 import { type HostRules, Resolver } from './resolve.ts'
@@ -189,27 +188,17 @@ describe.runIf(inject('engine') === 'postgres')('in several processes', () => {
     expect(await statusOf(here, address)).toBe('active')
   })
 
-  /** As if the server were gone, and as if it were back. */
-  async function administer(isThere: boolean): Promise<void> {
-    const name = new URL((files.location as { url: string }).url).pathname.slice(1)
-    const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })
-    await admin.connect()
-    await admin.query(`alter database ${name} allow_connections = ${isThere}`)
-    if (!isThere) await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    await admin.end()
-  }
-
   test('without the database what was seen before still leads on; with it again, so does what changed', async () => {
     const [known, unknown] = [await createCode(), await createCode()]
     const resolver = await openResolver(await open())
     const before = await resolver.find(known.address, HOST)
-    await administer(false)
+    await setReachable(files.location, false)
     await eventually(() => resolver.peek(known.address, HOST) === undefined)
     expect(await resolver.find(known.address, HOST)).toEqual(before)
     const failing = resolver.find(unknown.address, HOST).catch((error: unknown) => error)
     expect(await failing).toBeInstanceOf(DatabaseUnavailable)
 
-    await administer(true)
+    await setReachable(files.location, true)
     await eventually(async () => {
       await publish(known.key, known.id, 'inactive').catch(() => undefined)
       return (await statusOf(resolver, known.address)) === 'inactive'

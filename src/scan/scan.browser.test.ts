@@ -1,13 +1,12 @@
 /** A code's whole life as a phone sees it, with a service that is killed in the middle. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, devices, type Page } from 'playwright-core'
+import { devices, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../testing/browser.ts'
+import { useBrowser } from '../testing/browser.ts'
 import { Client } from '../testing/client.ts'
+import { usePageServer } from '../testing/page-server.ts'
 import { freePort } from '../testing/postgres.ts'
 import { killProcesses, startServiceProcess } from '../testing/process.ts'
 import { loadScanner, readCode } from '../testing/scanner.ts'
@@ -16,28 +15,21 @@ import { TEXTS } from './pages/texts.ts'
 const PHONE = devices['Pixel 7']!
 
 /** Where the code leads: a page that says its path, and asks for nothing more. */
-const site = createServer(({ url }, response) =>
+const site = usePageServer(({ url }, response) =>
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     .end(`<!doctype html><title>Acme</title><link rel="icon" href="data:,"><h1>${url}</h1>`),
 )
-let siteUrl: string
-let browser: Browser
+const browser = useBrowser()
 let folder: string
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
-  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  browser = await openBrowser()
   folder = await mkdtemp(join(tmpdir(), 'waymark-test-'))
   await loadScanner()
 })
 
 afterAll(async () => {
-  await browser?.close()
   await killProcesses()
-  site.closeAllConnections()
-  await new Promise((closed) => site.close(closed))
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -51,7 +43,7 @@ test('a printed code leads where it is pointed at that moment, also after a kill
   const apiKey = /wm_live_\w+/.exec(service.stdout)?.[0]
   const client = new Client(publicUrl, apiKey)
   const { id, public_slug } = (
-    await client.post('/v1/qr-codes', { name: 'Chair', destination: { url: `${siteUrl}/care` } })
+    await client.post('/v1/qr-codes', { name: 'Chair', destination: { url: `${site.origin}/care` } })
   ).body
 
   const picture = await fetch(`${publicUrl}/v1/qr-codes/${id}/image?format=png`, {
@@ -68,10 +60,10 @@ test('a printed code leads where it is pointed at that moment, also after a kill
   }
   const change = (body: object) => client.patch(`/v1/qr-codes/${id}`, body)
 
-  expect(await scan()).toEqual({ url: `${siteUrl}/care`, heading: '/care' })
+  expect(await scan()).toEqual({ url: `${site.origin}/care`, heading: '/care' })
 
-  await change({ destination: { url: `${siteUrl}/recall` } })
-  expect(await scan()).toEqual({ url: `${siteUrl}/recall`, heading: '/recall' })
+  await change({ destination: { url: `${site.origin}/recall` } })
+  expect(await scan()).toEqual({ url: `${site.origin}/recall`, heading: '/recall' })
 
   await change({ status: 'inactive' })
   expect(await scan()).toEqual({ url: printed, heading: TEXTS.de.paused.title })
@@ -84,11 +76,11 @@ test('a printed code leads where it is pointed at that moment, also after a kill
   expect(await scan()).toEqual({ url: printed, heading: TEXTS.de.paused.title })
 
   await change({ status: 'active' })
-  expect(await scan()).toEqual({ url: `${siteUrl}/recall`, heading: '/recall' })
+  expect(await scan()).toEqual({ url: `${site.origin}/recall`, heading: '/recall' })
 
   expect(complaints).toEqual([])
   const phone = { is_bot: false, device: { type: 'mobile', os: 'Android', browser: 'Chrome' } }
-  const led = [`${siteUrl}/recall`, null, null, `${siteUrl}/recall`, `${siteUrl}/care`]
+  const led = [`${site.origin}/recall`, null, null, `${site.origin}/recall`, `${site.origin}/care`]
   const { data, next_cursor } = (await client.get(`/v1/qr-codes/${id}/scans`)).body
   expect(next_cursor).toBeNull()
   expect(data).toHaveLength(led.length)

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
 
 const USUAL_PLACES = [
   '/usr/bin/chromium',
@@ -30,9 +31,14 @@ const ARGUMENTS = [
 const LOCKED = 5
 const LOCK_POLL_MS = 200
 
-/** A Chromium without a window: the machine's own, or one that is fetched the first time. */
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS })
+/** For the tests of a file, a Chromium without a window: the machine's own, or one that is fetched the first time. */
+export function useBrowser(): Pick<Browser, 'newContext' | 'newPage'> {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS })
+  })
+  afterAll(() => browser?.close())
+  return { newContext: (options) => browser.newContext(options), newPage: (options) => browser.newPage(options) }
 }
 
 async function findChromium(): Promise<string> {

@@ -63,4 +63,8 @@ export class Client {
   delete(path: string): Promise<Reply> {
     return this.request('DELETE', path)
   }
+
+  async lastEvent(): Promise<any> {
+    return (await this.get('/v1/events?limit=1')).body.data[0]
+  }
 }

@@ -37,11 +37,20 @@ export async function createDatabase(engine = inject('engine')): Promise<TestDat
   }
 }
 
-async function administer(statement: string): Promise<void> {
+/** As if the server of this database were gone, and as if it were back. */
+export async function setReachable(location: DatabaseLocation, isReachable: boolean): Promise<void> {
+  if (!('url' in location)) throw new Error('nothing but a server can be out of reach')
+  const name = new URL(location.url).pathname.slice(1)
+  await administer(`alter database ${name} allow_connections ${isReachable}`)
+  if (!isReachable)
+    await administer('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+}
+
+async function administer(statement: string, values: string[] = []): Promise<void> {
   const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })
   await admin.connect()
   try {
-    await admin.query(statement)
+    await admin.query(statement, values)
   } finally {
     await admin.end()
   }

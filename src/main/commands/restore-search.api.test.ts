@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { createKnowledgeBase } from '../../testing/articles.ts'
 import { Client } from '../../testing/client.ts'
 import { createDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -11,7 +12,7 @@ afterAll(killProcesses)
 
 test('what was published is found again after a restore, on either engine, and nothing happened to it', async () => {
   const acme = await harness.createTenant()
-  const knowledge_base_id = (await acme.post('/v1/knowledge-bases', { name: 'Care' })).body.id
+  const knowledge_base_id = await createKnowledgeBase(acme)
   const create = async (title: string, status: string) =>
     (await acme.post('/v1/articles', { knowledge_base_id, title, status })).body.id
   const [published, draft] = [await create('Oiling', 'published'), await create('Oiled', 'draft')]

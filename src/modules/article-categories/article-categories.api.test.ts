@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
+import { expectUnprocessable } from '../../testing/answers.ts'
 import { createArticles, createCategory, createKnowledgeBase } from '../../testing/articles.ts'
 import { ATTACKS } from '../../testing/attacks.ts'
-import type { Reply } from '../../testing/client.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
 
 const harness = useHarness()
@@ -12,13 +12,6 @@ const PATH = '/v1/article-categories'
 async function createTenant(): Promise<{ acme: Tenant; base: string }> {
   const acme = await harness.createTenant()
   return { acme, base: await createKnowledgeBase(acme) }
-}
-
-const lastEvent = async (tenant: Tenant) => (await tenant.get('/v1/events?limit=1')).body.data[0]
-
-function expectUnprocessable({ status, body }: Reply, field: string, value: string): void {
-  expect(status).toBe(422)
-  expect(body).toMatchObject({ error: 'unprocessable', details: { field, value } })
 }
 
 test('of a name and a slug alone it is made with all that was left out', async () => {
@@ -145,7 +138,7 @@ describe('the slug', () => {
     expect(made).toMatchObject(conflict)
     expect(await acme.patch(`${PATH}/${category.id}`, { name: 'X', slug: 'taken' })).toMatchObject(conflict)
     expect((await acme.get(`${PATH}/${category.id}`)).body).toEqual(category)
-    expect((await lastEvent(acme)).data.id).toBe(category.id)
+    expect((await acme.lastEvent()).data.id).toBe(category.id)
   })
 
   test('is free in another organisation, and again once it was changed or its category deleted', async () => {
@@ -230,10 +223,10 @@ test('a PATCH changes what it names, clears what may be empty, and is nothing wh
   const full = { parent_id: parent.id, description: 'All of it', icon: 'star', sort_order: 3 }
   const category = await createCategory(acme, base, full)
   const path = `${PATH}/${category.id}`
-  const made = await lastEvent(acme)
+  const made = await acme.lastEvent()
   expect((await acme.patch(path, { ...full, name: category.name, slug: category.slug })).body).toEqual(category)
   expect((await acme.patch(path, {})).body).toEqual(category)
-  expect(await lastEvent(acme)).toEqual(made)
+  expect(await acme.lastEvent()).toEqual(made)
 
   const change = { name: 'Repair', slug: 'repair', icon: 'zap', sort_order: 0 }
   const changed = (await acme.patch(path, change)).body
@@ -247,15 +240,15 @@ test('what happens to it is told, with what changed', async () => {
   const { acme, base } = await createTenant()
   const parent = await createCategory(acme, base)
   const category = await createCategory(acme, base)
-  expect(await lastEvent(acme)).toMatchObject({ type: 'article_category.created', data: category })
+  expect(await acme.lastEvent()).toMatchObject({ type: 'article_category.created', data: category })
   const after = (await acme.patch(`${PATH}/${category.id}`, { name: 'Repair', parent_id: parent.id })).body
   const changes = { name: { from: category.name, to: 'Repair' }, parent_id: { from: null, to: parent.id } }
-  const updated = await lastEvent(acme)
+  const updated = await acme.lastEvent()
   expect(updated).toMatchObject({ type: 'article_category.updated', data: after })
   expect(updated.data.changes).toEqual(changes)
   await acme.delete(`${PATH}/${category.id}`)
   const deleted = { object: 'article_category', id: category.id, deleted: true, deleted_at: expect.any(String) }
-  expect(await lastEvent(acme)).toMatchObject({ type: 'article_category.deleted', data: deleted })
+  expect(await acme.lastEvent()).toMatchObject({ type: 'article_category.deleted', data: deleted })
 })
 
 test('it counts the articles that are directly in it, as they come, move and go', async () => {
@@ -275,5 +268,5 @@ test('it counts the articles that are directly in it, as they come, move and go'
   await acme.patch(`/v1/articles/${first}`, { category_id: null })
   expect(await counts()).toEqual([1, 0])
   expect((await acme.patch(`${PATH}/${child.id}`, { name: 'X' })).body.article_count).toBe(1)
-  expect((await lastEvent(acme)).data).toMatchObject({ article_count: 1, changes: { name: { to: 'X' } } })
+  expect((await acme.lastEvent()).data).toMatchObject({ article_count: 1, changes: { name: { to: 'X' } } })
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { timestamp } from '../../platform/clock.ts'
 import { insertRows } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
+import { expectUnprocessable } from '../../testing/answers.ts'
 import { createArticles, createCategory, createKnowledgeBase } from '../../testing/articles.ts'
-import type { Reply } from '../../testing/client.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
 import type { ArticleCategory } from './contract.ts'
 
@@ -16,13 +16,6 @@ const PATH = '/v1/article-categories'
 async function createTenant(): Promise<{ acme: Tenant; base: string }> {
   const acme = await harness.createTenant()
   return { acme, base: await createKnowledgeBase(acme) }
-}
-
-const lastEvent = async (tenant: Tenant) => (await tenant.get('/v1/events?limit=1')).body.data[0]
-
-function expectUnprocessable({ status, body }: Reply, field: string, value: string): void {
-  expect(status).toBe(422)
-  expect(body).toMatchObject({ error: 'unprocessable', details: { field, value } })
 }
 
 /** So many categories at once, each in the one that `parentOf` says. Answers their ids. */
@@ -91,7 +84,7 @@ describe('moving', () => {
     const c = await createCategory(acme, base, { parent_id: b.id })
     for (const { id } of [a, b, c]) expectUnprocessable(await move(acme, a.id, id), 'parent_id', id)
     expect((await acme.get(`${PATH}/${a.id}`)).body).toEqual(a)
-    expect((await lastEvent(acme)).data.id).toBe(c.id)
+    expect((await acme.lastEvent()).data.id).toBe(c.id)
     expect((await move(acme, c.id, a.id)).status).toBe(200)
   })
 

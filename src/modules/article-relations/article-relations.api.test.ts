@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { expectUnprocessable } from '../../testing/answers.ts'
+import { createKnowledgeBase } from '../../testing/articles.ts'
 import { useHarness } from '../../testing/harness.ts'
 
 const harness = useHarness()
 
 async function openArticles(count: number) {
   const acme = await harness.createTenant()
-  const knowledge_base_id = (await acme.post('/v1/knowledge-bases', { name: 'Care' })).body.id
+  const knowledge_base_id = await createKnowledgeBase(acme)
   const ids: string[] = []
   for (let n = 0; n < count; n++) {
     ids.push((await acme.post('/v1/articles', { knowledge_base_id, title: `Article ${n}` })).body.id)
@@ -16,11 +18,6 @@ async function openArticles(count: number) {
   const related = async () =>
     (await acme.get(path)).body.data.map((item: { related_article_id: string }) => ids.indexOf(item.related_article_id))
   return { acme, ids, path, put, related }
-}
-
-function expectUnprocessable({ status, body }: { status: number; body: any }, value: string): void {
-  expect(status).toBe(422)
-  expect(body.details).toEqual({ field: 'related_article_id', value })
 }
 
 test('a list is replaced in its order, or extended', async () => {
@@ -72,8 +69,8 @@ test('it goes in one direction, and never to the article itself or to another or
   const foreign = (await openArticles(1)).ids[0]!
   const nobody = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
   for (const id of [ids[0]!, foreign, nobody]) {
-    expectUnprocessable(await put([ids[1]!, id]), id)
-    expectUnprocessable(await acme.post(path, { related_article_id: id }), id)
+    expectUnprocessable(await put([ids[1]!, id]), 'related_article_id', id)
+    expectUnprocessable(await acme.post(path, { related_article_id: id }), 'related_article_id', id)
   }
   expect((await put(Array.from({ length: 101 }, () => ids[1]!))).body.error).toBe('invalid_payload')
   expect(await related()).toEqual([])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createKnowledgeBase } from '../../testing/articles.ts'
 import { useHarness } from '../../testing/harness.ts'
 
 const harness = useHarness()
@@ -7,7 +8,7 @@ const GERMAN = { language: 'de', title: 'Ölen', content: '# Ölen\n\nEinmal im 
 
 async function openArticle() {
   const acme = await harness.createTenant()
-  const knowledge_base_id = (await acme.post('/v1/knowledge-bases', { name: 'Care' })).body.id
+  const knowledge_base_id = await createKnowledgeBase(acme)
   const article = (await acme.post('/v1/articles', { knowledge_base_id, title: 'Oiling', content: 'Once' })).body
   const path = `/v1/articles/${article.id}`
   const add = (body: object = GERMAN) => acme.post(`${path}/translations`, body)

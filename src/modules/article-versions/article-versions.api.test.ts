@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { createKnowledgeBase } from '../../testing/articles.ts'
 import { useHarness } from '../../testing/harness.ts'
 
 const harness = useHarness()
 
 async function openArticle(body: object = {}) {
   const acme = await harness.createTenant()
-  const knowledge_base_id = (await acme.post('/v1/knowledge-bases', { name: 'Care' })).body.id
+  const knowledge_base_id = await createKnowledgeBase(acme)
   const article = (await acme.post('/v1/articles', { knowledge_base_id, title: 'Oiling', content: 'Once', ...body }))
     .body
   const path = `/v1/articles/${article.id}`

@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type Tenant, useHarness } from '../../testing/harness.ts'
+import { expectUnprocessable } from '../../testing/answers.ts'
+import { createCategory, createKnowledgeBase } from '../../testing/articles.ts'
+import { useHarness } from '../../testing/harness.ts'
 
 const harness = useHarness()
 
 const PATH = '/v1/articles'
 
-const createBase = async (tenant: Tenant): Promise<string> =>
-  (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body.id
-
-const createCategory = async (tenant: Tenant, knowledge_base_id: string, slug: string): Promise<string> =>
-  (await tenant.post('/v1/article-categories', { name: slug, slug, knowledge_base_id })).body.id
-
 /** A tenant with a knowledge base, and a way to write articles into it. */
 async function openBase() {
   const acme = await harness.createTenant()
-  const base = await createBase(acme)
+  const base = await createKnowledgeBase(acme)
   const create = async (body: object = {}) => {
     const reply = await acme.post(PATH, { knowledge_base_id: base, title: 'Oiling', ...body })
     expect(reply.status, reply.text).toBe(201)
@@ -31,11 +27,6 @@ async function openBase() {
       .filter(({ type }: { type: string }) => types.length === 0 || types.includes(type))
       .reverse()
   return { acme, base, create, patch, events }
-}
-
-function expectUnprocessable({ status, body }: { status: number; body: any }, field: string, value: string): void {
-  expect(status).toBe(422)
-  expect(body).toMatchObject({ error: 'unprocessable', details: { field, value } })
 }
 
 function expectTaken({ status, body }: { status: number; body: any }, field: string, value: string): void {
@@ -70,7 +61,7 @@ test('of a title alone it is made with all that was left out', async () => {
 test('what is sent comes back, in any script and up to its length', async () => {
   const { acme, base, create } = await openBase()
   const sent = {
-    category_id: await createCategory(acme, base, 'care'),
+    category_id: (await createCategory(acme, base)).id,
     title: '🛠'.repeat(300),
     slug: 'x'.repeat(200),
     content: '長'.repeat(Math.floor((500 * 1024) / 3)),
@@ -119,9 +110,9 @@ describe('where it stands', () => {
   test('is in a knowledge base and a category that belong together and are its own organisation’s', async () => {
     const { acme, base, create } = await openBase()
     const other = await openBase()
-    const elsewhere = await createBase(acme)
-    const category = await createCategory(acme, elsewhere, 'elsewhere')
-    const foreign = await createCategory(other.acme, other.base, 'foreign')
+    const elsewhere = await createKnowledgeBase(acme)
+    const category = (await createCategory(acme, elsewhere)).id
+    const foreign = (await createCategory(other.acme, other.base)).id
     const nobody = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
     const article = await create()
     const post = (body: object) => acme.post(PATH, { knowledge_base_id: base, title: 'X', ...body })
@@ -141,9 +132,9 @@ describe('where it stands', () => {
 
   test('can change, also to another knowledge base, but never tears the two apart', async () => {
     const { acme, base, create, patch } = await openBase()
-    const [first, second] = [await createCategory(acme, base, 'first'), await createCategory(acme, base, 'second')]
-    const elsewhere = await createBase(acme)
-    const there = await createCategory(acme, elsewhere, 'there')
+    const [first, second] = [(await createCategory(acme, base)).id, (await createCategory(acme, base)).id]
+    const elsewhere = await createKnowledgeBase(acme)
+    const there = (await createCategory(acme, elsewhere)).id
     const { id } = await create({ category_id: first })
     expect((await patch(id, { category_id: second })).category_id).toBe(second)
     expectUnprocessable(await acme.patch(`${PATH}/${id}`, { knowledge_base_id: elsewhere }), 'category_id', second)
@@ -163,7 +154,7 @@ describe('where it stands', () => {
     const refused = await acme.delete(`/v1/knowledge-bases/${base}`)
     expect({ status: refused.status, error: refused.body.error }).toEqual({ status: 409, error: 'conflict' })
     await acme.delete(`${PATH}/${id}`)
-    const category = await createCategory(acme, base, 'left')
+    const category = (await createCategory(acme, base)).id
     expect((await acme.delete(`/v1/knowledge-bases/${base}`)).status).toBe(409)
     await acme.delete(`/v1/article-categories/${category}`)
     expect((await acme.delete(`/v1/knowledge-bases/${base}`)).status).toBe(204)
@@ -200,7 +191,7 @@ describe('its slug', () => {
     const other = await openBase()
     await create({ slug: 'same' })
     expect((await other.create({ slug: 'same' })).slug).toBe('same')
-    const elsewhere = await createBase(acme)
+    const elsewhere = await createKnowledgeBase(acme)
     expectTaken(await acme.post(PATH, { knowledge_base_id: elsewhere, title: 'X', slug: 'same' }), 'slug', 'same')
   })
 
@@ -285,8 +276,8 @@ describe('the list', () => {
 
   test('can be of those that share something', async () => {
     const { acme, base, create } = await openBase()
-    const elsewhere = await createBase(acme)
-    const category = await createCategory(acme, base, 'care')
+    const elsewhere = await createKnowledgeBase(acme)
+    const category = (await createCategory(acme, base)).id
     await create({ slug: 'a', category_id: category, status: 'published' })
     await create({ slug: 'b', visibility: 'internal', language: 'de', title: 'Öle' })
     await create({ slug: 'c', knowledge_base_id: elsewhere, status: 'published', content: 'Not too **much**' })

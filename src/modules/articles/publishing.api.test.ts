@@ -46,7 +46,7 @@ describe('publishing', () => {
     })
     expect(await found(acme, 'oiling')).toEqual([id])
     expect(await typesOf(acme)).toEqual(['article.created', 'article.updated', 'article.published', 'article.indexed'])
-    const [last] = (await acme.get('/v1/events?limit=1')).body.data
+    const last = await acme.lastEvent()
     expect(last.data).toEqual(await get(acme, id))
   })
 

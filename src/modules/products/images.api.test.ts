@@ -203,7 +203,7 @@ describe('a product that is made with images', () => {
     ])
     const { failed_image_urls: _, ...plain } = product
     expect((await acme.get(`/v1/products/${product.id}`)).body).toEqual(plain)
-    const [event] = (await acme.get('/v1/events?limit=1')).body.data
+    const event = await acme.lastEvent()
     expect(event).toMatchObject({ type: 'product.created' })
     expect(event.data).toEqual(plain)
   })

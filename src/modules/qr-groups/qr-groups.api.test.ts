@@ -7,7 +7,6 @@ const harness = useHarness()
 const THERE = { destination: { url: 'https://acme.com/there' } }
 const create = async (tenant: Tenant, body: object = {}) =>
   (await tenant.post('/v1/qr-groups', { name: 'Doors', ...body })).body
-const lastEvent = async (tenant: Tenant) => (await tenant.get('/v1/events?limit=1')).body.data[0]
 
 test('a group has a description even when none was given, and a status by its destination', async () => {
   const acme = await harness.createTenant()
@@ -77,7 +76,7 @@ describe('deleting', () => {
     expect((await acme.get(`/v1/qr-groups/${group.id}/properties`)).body.error).toBe('gone')
     expect((await acme.patch(`/v1/qr-codes/${codes[0].id}`, { group_id: group.id })).body.error).toBe('unprocessable')
     const deleted = { object: 'qr_group', id: group.id, deleted: true, deleted_at: expect.any(String) }
-    expect(await lastEvent(acme)).toMatchObject({ type: 'qr_group.deleted', data: deleted })
+    expect(await acme.lastEvent()).toMatchObject({ type: 'qr_group.deleted', data: deleted })
   })
 
   test('while codes are being put into it leaves no code in a group that is not there', async () => {
@@ -97,21 +96,21 @@ describe('deleting', () => {
 test('what happens to it is told, with what changed', async () => {
   const acme = await harness.createTenant()
   const group = await create(acme)
-  expect(await lastEvent(acme)).toMatchObject({ type: 'qr_group.created', data: group })
+  expect(await acme.lastEvent()).toMatchObject({ type: 'qr_group.created', data: group })
   const after = (await acme.patch(`/v1/qr-groups/${group.id}`, THERE)).body
-  expect(await lastEvent(acme)).toMatchObject({
+  expect(await acme.lastEvent()).toMatchObject({
     type: 'qr_group.updated',
     data: { ...after, changes: { status: { from: 'unconfigured', to: 'active' } } },
   })
   const url_params = [{ key: 'utm_source', value: 'door' }]
   await acme.put(`/v1/qr-groups/${group.id}/url-params`, { url_params })
-  const told = await lastEvent(acme)
+  const told = await acme.lastEvent()
   expect(told).toMatchObject({
     type: 'qr_group.updated',
     data: { changes: { url_params: { from: [], to: url_params } } },
   })
   await acme.put(`/v1/qr-groups/${group.id}/url-params`, { url_params })
-  expect(await lastEvent(acme)).toEqual(told)
+  expect(await acme.lastEvent()).toEqual(told)
 })
 
 test('its destination must be the organisation’s own', async () => {

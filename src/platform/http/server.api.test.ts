@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
+import { setReachable } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 
@@ -86,22 +86,13 @@ if (inject('engine') === 'postgres') {
   test('while the database is away requests are told so, and afterwards all is well', async () => {
     const acme = await harness.createTenant()
     expect((await acme.get('/v1/me')).status).toBe(200)
-    const name = new URL((harness.location as { url: string }).url).pathname.slice(1)
-    const away = async (allowed: boolean) => {
-      const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })
-      await admin.connect()
-      await admin.query(`alter database ${name} allow_connections ${allowed}`)
-      if (!allowed)
-        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-      await admin.end()
-    }
-    await away(false)
+    await setReachable(harness.location, false)
     const refused = await acme.get('/v1/me')
     expect(refused.body).toMatchObject({ error: 'service_unavailable' })
     expect(refused.status).toBe(503)
     expect((await harness.client().get('/readyz')).status).toBe(503)
     expect((await harness.client().get('/healthz')).status).toBe(200)
-    await away(true)
+    await setReachable(harness.location, true)
     await eventually(async () => (await acme.get('/v1/me')).status === 200)
   })
 }

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { ATTACKS } from '../../testing/attacks.ts'
-import { openBrowser } from '../../testing/browser.ts'
+import { useBrowser } from '../../testing/browser.ts'
+import { usePageServer } from '../../testing/page-server.ts'
 import { createRenderer } from './renderer.ts'
 import { sanitise } from './sanitise.ts'
 
@@ -12,25 +11,12 @@ const PLACES = ['MAIN', 'FOOTER', 'DIV', 'ARTICLE']
 
 /** No policy protects these pages: what is put into them has to be harmless by itself. */
 const pages = new Map<string, string>()
-const server = createServer((request, response) => {
+const site = usePageServer((request, response) => {
   const page = pages.get(request.url ?? '')
   if (page === undefined) return response.writeHead(404).end()
   return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
 })
-let browser: Browser
-let origin: string
-
-beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
-})
+const browser = useBrowser()
 
 test('no attack runs, loads from elsewhere, leaves its place or keeps a dangerous attribute', async () => {
   const { toHtml } = createRenderer()
@@ -64,14 +50,14 @@ async function show(html: string): Promise<{ page: Page; elsewhere: string[] }> 
   const page = await browser.newPage()
   const elsewhere: string[] = []
   await page.route(
-    (url) => url.origin !== origin,
+    (url) => url.origin !== site.origin,
     (route) => {
       elsewhere.push(route.request().url())
       return route.abort()
     },
   )
   pages.set('/', html)
-  await page.goto(`${origin}/`, { waitUntil: 'load' })
+  await page.goto(`${site.origin}/`, { waitUntil: 'load' })
   return { page, elsewhere }
 }
 

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
-import { openBrowser } from '../../testing/browser.ts'
+import { useBrowser } from '../../testing/browser.ts'
+import { usePageServer } from '../../testing/page-server.ts'
 import { type NoticeKind, noticePage } from './notice.ts'
 
 const KINDS: NoticeKind[] = ['paused', 'not_set_up', 'unknown', 'gone', 'unavailable']
@@ -15,7 +14,7 @@ const PATIENT = { timeout: 60_000 }
 
 /** Each address once. What asks again gets an answer that leaves the page as it is, so that it can be looked at. */
 const asked: string[] = []
-const server = createServer((request, response) => {
+const site = usePageServer((request, response) => {
   const path = request.url ?? ''
   const [, kind, language] = path.split(/[/?]/)
   asked.push(path)
@@ -26,20 +25,7 @@ const server = createServer((request, response) => {
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
     .end(html)
 })
-let browser: Browser
-let origin: string
-
-beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
-})
+const browser = useBrowser()
 
 const SCREENS = [
   { name: 'phone', viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
@@ -60,8 +46,8 @@ for (const { name, ...screen } of SCREENS) {
       for (const kind of KINDS) {
         for (const language of ARTICLE_LANGUAGES) {
           const path = `/${kind}/${language}?${name}-${colorScheme}`
-          visited.add(origin + path)
-          await page.goto(origin + path)
+          visited.add(site.origin + path)
+          await page.goto(site.origin + path)
           const { width, height, headings, main, texts } = await look(page)
 
           expect(width, `${path}: nothing sticks out sideways`).toBe(screen.viewport.width)
@@ -90,13 +76,13 @@ test(
   async () => {
     const page = await browser.newPage()
     const path = '/unavailable/en?waiting'
-    await page.goto(origin + path)
+    await page.goto(site.origin + path)
     await page.keyboard.press('Tab')
     const link = await page.evaluate(`(() => {
     const focused = document.querySelector('a:focus-visible')
     return { href: focused.href, outline: getComputedStyle(focused).outlineStyle }
   })()`)
-    expect(link).toEqual({ href: origin + path, outline: 'solid' })
+    expect(link).toEqual({ href: site.origin + path, outline: 'solid' })
     await expect.poll(() => asked.filter((earlier) => earlier === path).length, PATIENT).toBe(2)
     await page.close()
   },

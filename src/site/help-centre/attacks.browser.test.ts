@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { ATTACKS } from '../../testing/attacks.ts'
-import { openBrowser } from '../../testing/browser.ts'
+import { useBrowser } from '../../testing/browser.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
 
@@ -16,10 +16,9 @@ const TABS = 4
 const NAMES = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 190).trim()).filter((name) => name !== '')
 
 let centre: TestCentre
-let browser: Browser
+const browser = useBrowser()
 const slugs: string[] = []
 beforeAll(async () => {
-  browser = await openBrowser()
   centre = await createCentre(harness, { name: NAMES[0], description: NAMES.slice(0, 8).join('\n') })
   for (const [n, name] of NAMES.entries()) {
     const { id } = await centre.category({ name, description: name, sort_order: n })
@@ -27,7 +26,6 @@ beforeAll(async () => {
     slugs.push(slug)
   }
 }, 120_000)
-afterAll(() => browser?.close())
 
 test(
   'no attack runs, whatever it is the name of, even if nothing but the pages themselves protects',

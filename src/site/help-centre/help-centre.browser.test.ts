@@ -1,7 +1,7 @@
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../testing/browser.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from '../../testing/browser.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
 
@@ -29,9 +29,8 @@ Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaf
 `
 
 let centre: TestCentre
-let browser: Browser
+const browser = useBrowser()
 beforeAll(async () => {
-  browser = await openBrowser()
   centre = await createCentre(harness, { description: 'All about furniture', primary_color: '#ffd400' })
   const care = await centre.category({ slug: 'care', name: 'Care', icon: 'star', description: 'Wood and leather' })
   const wood = await centre.category({ slug: 'wood', name: 'Wood', parent_id: care.id })
@@ -46,7 +45,6 @@ beforeAll(async () => {
   const related = { related_article_ids: [arabic.id] }
   expect((await centre.tenant.put(`/v1/articles/${oak.id}/relations`, related)).status).toBe(200)
 })
-afterAll(() => browser?.close())
 
 const PAGES = {
   home: '',

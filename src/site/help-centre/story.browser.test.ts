@@ -1,17 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../testing/browser.ts'
+import { expect, test } from 'vitest'
+import { useBrowser } from '../../testing/browser.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { createCentre } from '../../testing/help-centre.ts'
 
 const harness = useHarness()
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser?.close())
+const browser = useBrowser()
 
 const PHONE = { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true, locale: 'de-DE' }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { setReachable } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { createCentre } from '../../testing/help-centre.ts'
@@ -24,18 +24,9 @@ test('a page that fails is kind, and tells nothing of why', async () => {
 if (inject('engine') === 'postgres') {
   test('while the database is away pages say so and ask again, and afterwards all is well', async () => {
     const centre = await createCentre(harness)
-    const name = new URL((harness.location as { url: string }).url).pathname.slice(1)
-    const away = async (allowed: boolean) => {
-      const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })
-      await admin.connect()
-      await admin.query(`alter database ${name} allow_connections ${allowed}`)
-      if (!allowed)
-        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-      await admin.end()
-    }
-    await away(false)
+    await setReachable(harness.location, false)
     const { status, text, headers } = await centre.read('/no/articles/oak')
-    await away(true)
+    await setReachable(harness.location, true)
     expect(status).toBe(503)
     expect(headers.get('retry-after')).toBe('5')
     expect(headers.get('cache-control')).toBe('no-store')

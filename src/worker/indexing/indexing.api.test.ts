@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { createKnowledgeBase } from '../../testing/articles.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { killProcesses, settingsFor, startServiceProcess } from '../../testing/process.ts'
@@ -12,7 +13,7 @@ const ARTICLES = 200
 
 test('killed again and again, it leaves nothing half-indexed and nothing out', { timeout: 120_000 }, async () => {
   const acme = await harness.createTenant()
-  const knowledge_base_id = (await acme.post('/v1/knowledge-bases', { name: 'Care' })).body.id
+  const knowledge_base_id = await createKnowledgeBase(acme)
   const ids: string[] = []
   for (let n = 0; n < ARTICLES; n++) {
     const content = `Number${n} ${'oil wax brush cloth table chair '.repeat(50)}`
