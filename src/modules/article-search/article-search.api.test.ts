@@ -126,6 +126,8 @@ describe('ranking', () => {
     await shelf.add({ title: 'Warranty', plain: 'It covers the upholstery.' })
     expect(await shelf.titles('covers upho')).toEqual(['Warranty'])
     expect(await shelf.titles('upho covers')).toEqual([])
+    await shelf.add({ title: 'Connections' }, { title: 'Connecting' })
+    expect(await shelf.titles('connectio')).toEqual(['Connections'])
   })
 
   test('pages walk through every result once, however many there are', async () => {

@@ -50,16 +50,20 @@ export class QueryExpressions {
       [...asked(word, language), ...longer(word, language)].map((text) =>
         term(language, word.isGram ? text : stem(text, language)),
       )
-    this.exact = build(exact)
-    this.all = build((word, language) =>
+    const any: Group = (word, language) =>
       word.isGram
         ? exact(word, language)
         : [
             ...asked(word, language).map((text) => terms.anyForm(language, stem(text, language))),
             ...longer(word, language).map((text) => terms.exact(language, text)),
-          ],
+          ]
+    this.all = build(any)
+    this.exact = build(exact)
+    // A title may have another form of a longer word than the one that was found: nothing but what is among all counts.
+    this.inTitle = build(
+      stems((language, stemmed) => terms.inTitle(language, stemmed)),
+      any,
     )
-    this.inTitle = build(stems((language, stemmed) => terms.inTitle(language, stemmed)))
     this.telling = build(
       stems((language, stemmed) => terms.prominent(language, stemmed)),
       exact,
@@ -120,4 +124,10 @@ export class WordMatcher implements Matcher {
     const isMeant = meant.some(({ language, word }) => language === this.#language && stem(word, language) === stemmed)
     return isMeant ? FIT.meant : 0
   }
+}
+
+/** For texts of any language; what one text showed, the next of its language need not ask again. */
+export function matchersOf(words: readonly QueryWord[]): (language: string) => WordMatcher {
+  const matchers = new Map<string, WordMatcher>()
+  return (language) => matchers.getOrInsertComputed(language, () => new WordMatcher(words, language))
 }

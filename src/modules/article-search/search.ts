@@ -5,14 +5,13 @@ import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
 import {
   type Candidate,
   countMatches,
-  type Expression,
   type ShownText,
   selectCandidates,
   selectLanguages,
   selectMatches,
   selectShown,
 } from './queries.ts'
-import { QueryExpressions, type QueryWord, readQuery, WordMatcher } from './query-words.ts'
+import { matchersOf, QueryExpressions, type QueryWord, readQuery, type WordMatcher } from './query-words.ts'
 import { scoreOf } from './rank.ts'
 import { Terms } from './terms.ts'
 import { completionsOf, correctionsOf } from './vocabulary.ts'
@@ -53,8 +52,6 @@ interface Question {
   words: QueryWord[]
   matcherOf: (language: string) => WordMatcher
   expressions: QueryExpressions
-  /** What matches, as the index has it, until it is clear that there is more than can be ranked. */
-  first: number[]
 }
 
 /**
@@ -80,28 +77,19 @@ export async function searchArticles(
 
   const terms = new Terms(orgId)
   const scope = terms.scope(query.knowledge_base_id, query.visibility)
-  const ask = async (asked: QueryWord[]): Promise<Question> => {
+  const ask = async (asked: QueryWord[]): Promise<{ total: number; hits: Hit[] }> => {
     const expressions = new QueryExpressions(asked, languages, terms, scope)
-    const matchers = new Map<string, WordMatcher>()
-    return {
-      words: asked,
-      matcherOf: (language) => matchers.getOrInsertComputed(language, () => new WordMatcher(asked, language)),
-      expressions,
-      first: await selectMatches(db, orgId, expressions.all, RANKED_MAX + 1),
-    }
+    // Beside each other: counting takes as long as all the rest, and PostgreSQL does it on another processor.
+    const [total, hits] = await Promise.all([
+      countMatches(db, orgId, expressions.all, TOTAL_MAX),
+      answer(db, orgId, { words: asked, matcherOf: matchersOf(asked), expressions }, limit, offset),
+    ])
+    return { total, hits }
   }
-  let question = await ask(words)
-  if (question.first.length === 0) {
-    const corrected = await correct(db, orgId, words, languages, terms)
-    if (corrected !== undefined) question = await ask(corrected)
-  }
-  const { expressions, first } = question
-  // Beside each other: counting takes as long as all the rest, and PostgreSQL does it on another processor.
-  const [total, hits] = await Promise.all([
-    first.length > RANKED_MAX ? countMatches(db, orgId, expressions.all, TOTAL_MAX) : first.length,
-    answer(db, orgId, question, limit, offset),
-  ])
-  return { total, hits }
+  const found = await ask(words)
+  if (found.total > 0) return found
+  const corrected = await correct(db, orgId, words, languages, terms)
+  return corrected === undefined ? found : ask(corrected)
 }
 
 /** Words that no article has, in any form, are taken for misspelt ones. Undefined when that changes nothing. */
@@ -130,30 +118,28 @@ async function answer(db: Db, orgId: OrgId, question: Question, limit: number, o
 }
 
 async function rank(db: Db, orgId: OrgId, question: Question): Promise<Ranked[]> {
-  const { words, matcherOf, expressions, first } = question
-  if (first.length === 0) return []
-  const areAllRanked = first.length <= RANKED_MAX
-  const chosen = new Set(areAllRanked ? first : [])
-  const isExact = new Set<number>()
-  /** Each is one more pass through the lists, which on PostgreSQL are read whole: none that could add nothing. */
-  const choose = async (expression: Expression, exactly: boolean): Promise<void> => {
-    if (chosen.size === RANKED_MAX && !areAllRanked) return
+  const { words, matcherOf, expressions } = question
+  const chosen = new Set<number>()
+  const exact = new Set<number>()
+  const passes = [
+    { expression: expressions.inTitle, isExact: false },
+    { expression: expressions.telling, isExact: true },
+    { expression: expressions.exact, isExact: true },
+    { expression: expressions.all, isExact: false },
+  ]
+  for (const { expression, isExact } of passes) {
+    // PostgreSQL reads the lists whole each time.
+    if (chosen.size === RANKED_MAX) break
     for (const id of await selectMatches(db, orgId, expression, RANKED_MAX)) {
-      if (exactly) isExact.add(id)
+      if (isExact) exact.add(id)
       if (chosen.size < RANKED_MAX) chosen.add(id)
     }
   }
-  if (!areAllRanked) {
-    await choose(expressions.inTitle, false)
-    await choose(expressions.telling, true)
-  }
-  await choose(expressions.exact, true)
-  for (const id of first) if (chosen.size < RANKED_MAX) chosen.add(id)
-
+  if (chosen.size === 0) return []
   const candidates = await selectCandidates(db, orgId, [...chosen])
   return candidates
     .map((candidate) => {
-      const score = scoreOf(candidate, words, matcherOf(candidate.language), isExact.has(candidate.id))
+      const score = scoreOf(candidate, words, matcherOf(candidate.language), exact.has(candidate.id))
       return { ...candidate, score }
     })
     .sort((a, b) => b.score - a.score || b.id - a.id)
@@ -163,14 +149,14 @@ async function rank(db: Db, orgId: OrgId, question: Question): Promise<Ranked[]>
 async function pageOf(
   db: Db,
   orgId: OrgId,
-  { expressions, first }: Question,
+  { expressions }: Question,
   ranked: readonly Ranked[],
   limit: number,
   offset: number,
 ): Promise<Ranked[]> {
   const page = ranked.slice(offset, offset + limit)
   const missing = Math.min(limit - page.length, TOTAL_MAX - Math.max(offset, ranked.length))
-  if (missing <= 0 || first.length <= RANKED_MAX) return page
+  if (missing <= 0 || ranked.length < RANKED_MAX) return page
   const isRanked = new Set(ranked.map(({ id }) => id))
   const skip = Math.max(0, offset - ranked.length)
   const ids = (await selectMatches(db, orgId, expressions.all, skip + missing + ranked.length))

@@ -15,7 +15,7 @@ import {
 /** More would be compared for longer than somebody who is typing wants to wait. */
 const COMPLETIONS_MAX = 10
 /** Words are added until they stand in so many texts: the lists of all of them are merged. */
-const COMPLETED_TEXTS_MAX = 30_000
+const COMPLETED_TEXTS_MAX = 10_000
 const BEGINNING_LENGTH_MIN = 2
 const CORRECTIONS_MAX = 8
 
