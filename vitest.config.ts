@@ -11,6 +11,8 @@ const API_TESTS = 'src/**/*.api.test.ts'
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Loading the service anew takes longer than most files; what one leaves behind would be a defect of ours, too.
+    isolate: false,
     // More than there are processors: many tests wait, for a lease, a retry or a process that starts.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 30_000,

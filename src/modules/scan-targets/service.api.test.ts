@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { timestamp } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { Database } from '../../platform/db/types.ts'
@@ -6,13 +6,7 @@ import { newId, type OrgId } from '../../platform/ids.ts'
 import { createDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createOrganisation } from '../organisations/index.ts'
 import { claimSlugs, findOwnTarget, loadTargets, type Rule, retireTarget, targetKey, toRule } from './service.ts'
-
-/** How many different signs are drawn: with two of them slugs meet all the time. */
-const signs = vi.hoisted(() => ({ max: 57 }))
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>()
-  return { ...crypto, randomInt: (max: number) => crypto.randomInt(Math.min(max, signs.max)) }
-})
+import { newSlug } from './slugs.ts'
 
 const NOW = timestamp(1_800_000_000_000)
 const RULE: Rule = { status: 'active', destination: null, params: [['ü', '🏷']], group: null }
@@ -38,14 +32,14 @@ afterAll(async () => {
   await files.drop()
 })
 beforeEach(() => {
-  signs.max = 57
   told.length = 0
 })
 
 const drafts = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: newId(), rule: { ...RULE, group: `${n}` } }))
-const claim = (orgId: OrgId, kind: 'qr_code' | 'object', of: ReturnType<typeof drafts>) =>
-  database.write((tx) => claimSlugs(tx, orgId, kind, of))
+/** Of two signs, slugs meet all the time. */
+const claim = (orgId: OrgId, kind: 'qr_code' | 'object', of: ReturnType<typeof drafts>, signs?: string) =>
+  database.write((tx) => claimSlugs(tx, orgId, kind, of, () => newSlug(signs)))
 const load = async (keys: string[]) =>
   new Map((await loadTargets(database.read, keys)).map((target) => [target.key, target]))
 
@@ -62,7 +56,6 @@ describe('slugs', () => {
   })
 
   test('that meet are drawn again: nobody gets one that somebody has, or ever had', async () => {
-    signs.max = 2
     const all: string[] = []
     // There are 256 of them; nearly all are given out, to two organisations in turn.
     for (const [orgId, count] of [
@@ -71,7 +64,7 @@ describe('slugs', () => {
       [acme, 50],
     ] as const) {
       const made = drafts(count)
-      const slugs = await claim(orgId, 'qr_code', made)
+      const slugs = await claim(orgId, 'qr_code', made, '23')
       const targets = await load(slugs.map((slug) => targetKey('qr_code', slug)))
       expect(slugs.map((slug) => targets.get(targetKey('qr_code', slug))?.id)).toEqual(made.map(({ id }) => id))
       all.push(...slugs)
@@ -83,8 +76,7 @@ describe('slugs', () => {
   })
 
   test('of another kind may be the same', async () => {
-    signs.max = 1
-    expect(await claim(acme, 'object', drafts(1))).toEqual(['22222222'])
+    expect(await claim(acme, 'object', drafts(1), '2')).toEqual(['22222222'])
     expect((await load(['object:22222222'])).size).toBe(1)
   })
 

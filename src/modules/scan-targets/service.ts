@@ -52,10 +52,11 @@ export async function claimSlugs(
   orgId: OrgId,
   kind: 'qr_code' | 'object',
   drafts: readonly { id: string; rule: Rule }[],
+  draw: () => string = newSlug,
 ): Promise<string[]> {
   const slugs: string[] = drafts.map(() => '')
   for (let left = [...drafts.keys()]; left.length > 0; left = left.filter((n) => slugs[n] === '')) {
-    const drawn = new Map(left.map((n) => [n, newSlug()]))
+    const drawn = new Map(left.map((n) => [n, draw()]))
     const rows = left.map((n) => {
       const { id, rule } = drafts[n] as (typeof drafts)[number]
       return { id: targetKey(kind, drawn.get(n) ?? ''), org_id: orgId, target_id: id, rule }

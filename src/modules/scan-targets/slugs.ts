@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { SLUG_ALPHABET, SLUG_LENGTH } from './contract.ts'
 
-export function newSlug(): string {
+export function newSlug(alphabet = SLUG_ALPHABET): string {
   let slug = ''
-  while (slug.length < SLUG_LENGTH) slug += SLUG_ALPHABET[randomInt(SLUG_ALPHABET.length)]
+  while (slug.length < SLUG_LENGTH) slug += alphabet[randomInt(alphabet.length)]
   return slug
 }
