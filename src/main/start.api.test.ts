@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../testing/database.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { killProcesses, runCommand, type Settings, settingsFor, startServiceProcess } from '../testing/process.ts'
@@ -72,46 +72,48 @@ test('Ctrl-C lets the request under way finish, then exits with 0', async () => 
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('what prevents a start is told in one line, without a stack', async () => {
-  const blocker = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => blocker.once('listening', resolve))
-  const { port } = blocker.address() as { port: number }
-  const file = join(folder, 'a file')
-  await writeFile(file, '')
+/** Nothing is started, and one line says why, without a stack. */
+async function expectRefusal(wrong: Settings, complaint: string): Promise<void> {
+  const { code, stdout, stderr } = await runCommand(['start'], wrong)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^.+\n$/)
+  expect(stderr).toContain(complaint)
+}
 
-  const cases: [Settings, string][] = [
-    [{ ...settings, PORT: String(port) }, `Port ${port} is in use. Stop what uses it, or set PORT to another one.\n`],
-    [{ ...settings, PORT: '99999' }, 'Bad setting: PORT '],
-    [{ ...settings, PORT: 'http', LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
-    [{ ...settings, HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine.'],
-    [{ ...settings, HOST: 'nowhere.invalid' }, 'HOST nowhere.invalid is not an address of this machine.'],
-    [{ DATA_DIR: join(file, 'data') }, `The folder ${file}/data cannot be written`],
+describe('what prevents a start is told in one line', () => {
+  test('a port that is in use', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => blocker.once('listening', resolve))
+    const { port } = blocker.address() as { port: number }
+    const complaint = `Port ${port} is in use. Stop what uses it, or set PORT to another one.\n`
+    await expectRefusal({ ...settings, PORT: String(port) }, complaint)
+    blocker.close()
+  })
+
+  test('a folder that cannot be written', async () => {
+    const file = join(folder, 'a file')
+    await writeFile(file, '')
+    await expectRefusal({ DATA_DIR: join(file, 'data') }, `The folder ${file}/data cannot be written`)
+  })
+
+  test.each([
+    [{ PORT: '99999' }, 'Bad setting: PORT '],
+    [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine.'],
+    [{ HOST: 'nowhere.invalid' }, 'HOST nowhere.invalid is not an address of this machine.'],
     [{ DATABASE_URL: 'mysql://localhost/waymark' }, 'Bad setting: DATABASE_URL must start with postgres://.\n'],
     [{ DATABASE_URL: 'postgres://localhost:1/waymark' }, 'The database at DATABASE_URL cannot be used: '],
     [{ DATABASE_URL: 'postgres://nowhere.invalid/waymark' }, 'The database at DATABASE_URL cannot be used: '],
-  ]
-  for (const [wrong, complaint] of cases) {
-    const { code, stdout, stderr } = await runCommand(['start'], wrong)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^.+\n$/)
-    expect(stderr).toContain(complaint)
-  }
-  blocker.close()
-})
+  ])('%j', (wrong, complaint) => expectRefusal({ ...settings, ...wrong }, complaint))
 
-test('another SECRET_KEY than the one that the data was set up with is told in one line', async () => {
-  const service = await startServiceProcess({ ...settings, SECRET_KEY: 'the first secret of all' })
-  service.send('SIGTERM')
-  await service.ended
-  for (const [secret, complaint] of [
-    [{}, 'This database was set up with a SECRET_KEY. Set SECRET_KEY to the same value.\n'],
-    [{ SECRET_KEY: 'quite another secret' }, 'SECRET_KEY is not the one that this database was set up with.'],
-  ] as const) {
-    const { code, stderr } = await runCommand(['start'], { ...settings, ...secret })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^.+\n$/)
-    expect(stderr).toContain(complaint)
-  }
+  test('another SECRET_KEY than the one that the data was set up with', async () => {
+    const service = await startServiceProcess({ ...settings, SECRET_KEY: 'the first secret of all' })
+    service.send('SIGTERM')
+    await service.ended
+    await expectRefusal(settings, 'This database was set up with a SECRET_KEY. Set SECRET_KEY to the same value.\n')
+    const another = { ...settings, SECRET_KEY: 'quite another secret' }
+    await expectRefusal(another, 'SECRET_KEY is not the one that this database was set up with.')
+  })
 })
 
 test('one data folder has one service; over PostgreSQL there may be several', async () => {
