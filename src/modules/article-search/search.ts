@@ -73,7 +73,8 @@ export async function searchArticles(
   const words = readQuery(query.q, languages)
   const last = words.at(-1)
   if (languages.length === 0 || last === undefined) return { total: 0, hits: [] }
-  if (!last.isGram) last.longer = await completionsOf(db, orgId, languages, last.text)
+  // The lists of all of them are merged: none whose texts would not be counted any more.
+  if (!last.isGram) last.longer = await completionsOf(db, orgId, languages, last.text, TOTAL_MAX)
 
   const terms = new Terms(orgId)
   const scope = terms.scope(query.knowledge_base_id, query.visibility)

@@ -14,8 +14,6 @@ import {
 
 /** More would be compared for longer than somebody who is typing wants to wait. */
 const COMPLETIONS_MAX = 10
-/** Words are added until they stand in so many texts: the lists of all of them are merged. */
-const COMPLETED_TEXTS_MAX = 10_000
 const BEGINNING_LENGTH_MIN = 2
 const CORRECTIONS_MAX = 8
 
@@ -59,19 +57,20 @@ export class WordChanges {
 const filedUnder = (orgId: OrgId, { id, language, word }: CountedWord): Misspelling[] =>
   keysOfWord(word).map((text) => ({ key: keyOf(orgId, language, text), word_id: id }))
 
-/** The words that somebody may be about to type, the most frequent first. */
+/** The words that somebody may be about to type, the most frequent first, until they stand in so many texts. */
 export async function completionsOf(
   db: Db,
   orgId: OrgId,
   languages: readonly string[],
   beginning: string,
+  textsMax: number,
 ): Promise<KnownWord[]> {
   if (beginning.length < BEGINNING_LENGTH_MIN) return []
   let texts = 0
   return (await selectBeginningWith(db, orgId, languages, beginning, COMPLETIONS_MAX)).filter((word) => {
     const before = texts
     texts += word.texts
-    return before < COMPLETED_TEXTS_MAX
+    return before < textsMax
   })
 }
 
