@@ -1,5 +1,22 @@
-/** What may import what. Each rule says what to do instead, at the moment somebody needs to know. */
-const TESTS = '\\.test\\.ts$|^src/testing/'
+/** What may import what. Each rule's comment says what to do instead. */
+const TESTS = '\\.test\\.ts$|/testing/'
+
+/** Which groups of modules may use which others. Keep it small: a new entry is a new dependency between two teams. */
+const GROUP_IMPORTS = {
+  account: [],
+  codes: ['account'],
+  domains: [],
+  knowledge: [],
+  webhooks: [],
+}
+
+const groupRules = Object.entries(GROUP_IMPORTS).map(([group, others]) => ({
+  name: `${group}-imports-declared-groups`,
+  comment: 'Groups depend on each other only as declared in GROUP_IMPORTS above. Pass a function in, or emit an event.',
+  severity: 'error',
+  from: { path: `^src/modules/${group}/`, pathNot: TESTS },
+  to: { path: '^src/modules/', pathNot: [group, ...others].map((name) => `^src/modules/${name}/`) },
+}))
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -25,12 +42,13 @@ export default {
       from: { path: '^src/platform/', pathNot: TESTS },
       to: { path: '^src/(modules|api|scan|site|worker|main|testing)/' },
     },
+    ...groupRules,
     {
-      name: 'modules-through-the-front-door',
-      comment: "Another family is reached through its index.ts; what is not there is the family's own affair.",
+      name: 'modules-through-index',
+      comment: 'Import another family through its index.ts, or its contract.ts from a contract.',
       severity: 'error',
-      from: { path: '^src/modules/([^/]+)/', pathNot: TESTS },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/(index|contract)\\.ts$'] },
+      from: { path: '^src/modules/([^/]+/[^/]+)/', pathNot: TESTS },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/[^/]+/(index|contract)\\.ts$'] },
     },
     {
       name: 'modules-know-no-process',
@@ -43,18 +61,19 @@ export default {
       name: 'contracts-are-pure',
       comment: 'A contract is data: Zod, platform/contract and other contracts. Rules live in service.ts.',
       severity: 'error',
-      from: { path: '^src/modules/[^/]+/contract\\.ts$' },
-      to: { pathNot: ['^src/platform/contract/', '^node_modules/zod/', '^src/modules/[^/]+/contract\\.ts$'] },
+      from: { path: '^src/modules/[^/]+/[^/]+/contract\\.ts$' },
+      to: { pathNot: ['^src/platform/contract/', '^node_modules/zod/', '^src/modules/[^/]+/[^/]+/contract\\.ts$'] },
     },
     {
       name: 'queries-only-query',
       comment: 'Queries know the database and nothing else; they decide nothing.',
       severity: 'error',
-      from: { path: '^src/modules/[^/]+/queries\\.ts$' },
+      from: { path: '^src/modules/([^/]+/[^/]+)/[^/]*queries\\.ts$' },
       to: {
         pathNot: [
+          '^src/modules/$1/[^/]*queries\\.ts$',
           '^src/platform/db/',
-          '^src/platform/ids\\.ts$',
+          '^src/platform/ids/',
           '^node_modules/kysely/',
           '^src/platform/contract/pagination\\.ts$',
         ],
@@ -72,7 +91,7 @@ export default {
       comment: 'A family is reached through its index.ts.',
       severity: 'error',
       from: { path: '^src/(api|scan|site|worker|main)/', pathNot: TESTS },
-      to: { path: '^src/modules/', pathNot: '^src/modules/[^/]+/index\\.ts$' },
+      to: { path: '^src/modules/', pathNot: '^src/modules/[^/]+/[^/]+/index\\.ts$' },
     },
     {
       name: 'nothing-imports-main',

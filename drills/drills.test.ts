@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { check, drill } from './idempotency.ts'
-import * as scans from './scans.ts'
-import * as webhooks from './webhooks.ts'
+import { check, drill } from './idempotency/index.ts'
+import * as scans from './scans/index.ts'
+import * as webhooks from './webhooks/index.ts'
 
 /** The short forms; `npm run drill` has the whole ones. */
 test.each(['sqlite', 'postgres'] as const)(

@@ -1,5 +1,5 @@
 import { ERROR_EXAMPLES } from '../src/platform/contract/openapi/error-examples.ts'
-import { ERRORS, type ErrorCode } from '../src/platform/errors.ts'
+import { ERRORS, type ErrorCode } from '../src/platform/errors/index.ts'
 
 const EXAMPLE: ErrorCode = 'invalid_payload'
 

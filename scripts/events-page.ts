@@ -1,6 +1,6 @@
 import { deliverableEvents } from '../src/api/families.ts'
 import { describePayload } from '../src/platform/contract/openapi/index.ts'
-import type { EventCatalogue } from '../src/platform/outbox.ts'
+import type { EventCatalogue } from '../src/platform/outbox/index.ts'
 
 interface Schema {
   $ref?: string

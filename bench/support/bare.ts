@@ -16,7 +16,7 @@ export interface BareServer extends AsyncDisposable {
 }
 
 export async function startBareServer(answers: BareAnswer[]): Promise<BareServer> {
-  const child = await Child.start<object>('bare-child.ts')
+  const child = await Child.start<object>(new URL('./bare-child.ts', import.meta.url))
   const { port } = await child.ask<{ port: number }>(answers)
   return { port, cpuMicros: () => child.cpuMicros(), [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() }
 }

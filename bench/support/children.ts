@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 
 const STOP_TIMEOUT_MS = 10_000
 const USAGE = 'usage'
@@ -26,13 +25,13 @@ export class Child<Ready> implements AsyncDisposable {
     this.ready = ready
   }
 
-  /** Runs a file of this folder; the first message it sends is its `ready`. Its standard output is discarded. */
-  static async start<Ready>(file: string, environment: Record<string, string> = {}): Promise<Child<Ready>> {
-    const child = fork(join(import.meta.dirname, file), {
+  /** Runs a script; the first message it sends is its `ready`. Its standard output is discarded. */
+  static async start<Ready>(script: URL, environment: Record<string, string> = {}): Promise<Child<Ready>> {
+    const child = fork(script, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    return new Child(child, await nextMessage<Ready>(child, file))
+    return new Child(child, await nextMessage<Ready>(child, script.pathname))
   }
 
   ask<Answer>(question: object): Promise<Answer> {

@@ -37,7 +37,7 @@ export class LoadGenerator implements AsyncDisposable {
   }
 
   static async start(): Promise<LoadGenerator> {
-    return new LoadGenerator(await Child.start('load-child.ts'))
+    return new LoadGenerator(await Child.start(new URL('./load-child.ts', import.meta.url)))
   }
 
   async run(load: Load): Promise<Outcome> {

@@ -29,7 +29,7 @@ export async function startService(databaseUrl?: string): Promise<RunningService
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
   const removeData = () => rm(dataDir, { recursive: true, force: true })
   try {
-    const child = await Child.start<ServiceReady>('service-child.ts', {
+    const child = await Child.start<ServiceReady>(new URL('./service-child.ts', import.meta.url), {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
       PORT: '0',

@@ -1,11 +1,12 @@
 /** What every operation promises, tried on every operation there is. A family's own tests are about its own rules. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { customDomainEvents } from '../modules/custom-domains/index.ts'
-import { MINUTE_MS, timestamp } from '../platform/clock.ts'
+import { customDomainEvents } from '../modules/domains/custom-domains/index.ts'
+import { MINUTE_MS, timestamp } from '../platform/clock/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
-import { newId } from '../platform/ids.ts'
-import { emit } from '../platform/outbox.ts'
+import { newId } from '../platform/ids/index.ts'
+import { emit } from '../platform/outbox/index.ts'
 import type { Client, Reply } from '../testing/client.ts'
+import { scan } from '../testing/data/scans.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import {
   allOperations,
@@ -15,7 +16,6 @@ import {
   type ResourceFamily,
   resourceFamilies,
 } from '../testing/operations.ts'
-import { scan } from '../testing/scans.ts'
 
 const harness = useHarness()
 let acme: Tenant

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from '../platform/http/server.ts'
-import { createLogger } from '../platform/logging.ts'
-import { createMetrics } from '../platform/metrics.ts'
-import { useBrowser } from '../testing/browser.ts'
+import { createLogger } from '../platform/telemetry/logging.ts'
+import { createMetrics } from '../platform/telemetry/metrics.ts'
+import { useBrowser } from '../testing/world/browser.ts'
 import { mountDocs } from './docs.ts'
 
 const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createServer } from '../platform/http/server.ts'
-import { createLogger } from '../platform/logging.ts'
-import { createMetrics } from '../platform/metrics.ts'
+import { createLogger } from '../platform/telemetry/logging.ts'
+import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountDocs } from './docs.ts'
 import { openApiDocument } from './openapi.ts'
 

@@ -1,50 +1,54 @@
-import { articleCategoryEvents, articleCategoryRoutes, hasCategories } from '../modules/article-categories/index.ts'
-import { articleRelationRoutes } from '../modules/article-relations/index.ts'
-import { articleSearchRoutes } from '../modules/article-search/index.ts'
-import { articleTagRoutes } from '../modules/article-tags/index.ts'
-import { articleTranslationRoutes } from '../modules/article-translations/index.ts'
-import { articleVersionRoutes, type VersionSettings } from '../modules/article-versions/index.ts'
-import { articleEvents, articleRoutes, deleteArticlesIn, hasArticles } from '../modules/articles/index.ts'
-import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/custom-domains/index.ts'
-import { describeEventTypes, eventTypeRoutes } from '../modules/event-types/index.ts'
-import { eventRoutes } from '../modules/events/index.ts'
-import { knowledgeBaseRoutes } from '../modules/knowledge-bases/index.ts'
-import { meRoutes } from '../modules/me/index.ts'
-import { objectEvents, objectRoutes } from '../modules/objects/index.ts'
-import { type ProductSettings, productEvents, productRoutes } from '../modules/products/index.ts'
-import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/qr-codes/index.ts'
-import { qrGroupEvents, qrGroupRoutes } from '../modules/qr-groups/index.ts'
-import type { CodeSettings } from '../modules/scan-targets/index.ts'
-import { scanEvents, scanRoutes } from '../modules/scans/index.ts'
-import { resumeDeliveries, webhookDeliveryRoutes } from '../modules/webhook-deliveries/index.ts'
-import { type WebhookSettings, webhookEvents, webhookRoutes } from '../modules/webhooks/index.ts'
+import { meRoutes } from '../modules/account/me/index.ts'
+import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
+import { type ProductSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
+import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
+import { qrGroupEvents, qrGroupRoutes } from '../modules/codes/qr-groups/index.ts'
+import { scanEvents, scanRoutes } from '../modules/codes/scans/index.ts'
+import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/domains/custom-domains/index.ts'
+import {
+  articleCategoryEvents,
+  articleCategoryRoutes,
+  hasCategories,
+} from '../modules/knowledge/article-categories/index.ts'
+import { articleRelationRoutes } from '../modules/knowledge/article-relations/index.ts'
+import { articleSearchRoutes } from '../modules/knowledge/article-search/index.ts'
+import { articleTagRoutes } from '../modules/knowledge/article-tags/index.ts'
+import { articleTranslationRoutes } from '../modules/knowledge/article-translations/index.ts'
+import { articleVersionRoutes, type VersionSettings } from '../modules/knowledge/article-versions/index.ts'
+import { articleEvents, articleRoutes, deleteArticlesIn, hasArticles } from '../modules/knowledge/articles/index.ts'
+import { knowledgeBaseRoutes } from '../modules/knowledge/knowledge-bases/index.ts'
+import { describeEventTypes, eventTypeRoutes } from '../modules/webhooks/event-types/index.ts'
+import { eventRoutes } from '../modules/webhooks/events/index.ts'
+import { resumeDeliveries, webhookDeliveryRoutes } from '../modules/webhooks/webhook-deliveries/index.ts'
+import { type WebhookSettings, webhookEvents, webhookRoutes } from '../modules/webhooks/webhooks/index.ts'
 import type { Route } from '../platform/http/routes.ts'
-import type { EventCatalogue } from '../platform/outbox.ts'
+import type { EventCatalogue } from '../platform/outbox/index.ts'
 
 /** What families need to know of the installation. */
 export interface FamilySettings {
   articles: VersionSettings
   domains: DomainSettings
-  codes: CodeSettings
+  /** The address that printed codes begin with. */
+  publicUrl: string
   products: ProductSettings
   webhooks: WebhookSettings
 }
 
 /** Every family of the API. A new one is a folder in modules/ and a line here. */
-export function familyRoutes({ articles, domains, codes, products, webhooks }: FamilySettings): Route[] {
+export function familyRoutes({ articles, domains, publicUrl, products, webhooks }: FamilySettings): Route[] {
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
     ...articleTagRoutes,
-    ...articleSearchRoutes(codes),
+    ...articleSearchRoutes(publicUrl),
     ...customDomainRoutes(domains),
     ...qrGroupRoutes(detachCodes),
-    ...qrCodeRoutes(codes),
-    ...objectRoutes(codes),
+    ...qrCodeRoutes(publicUrl),
+    ...objectRoutes(publicUrl),
     ...productRoutes(products),
     ...scanRoutes,
     ...knowledgeBaseRoutes(
-      codes,
+      publicUrl,
       async (tx, orgId, id) => (await hasArticles(tx, orgId, id)) || (await hasCategories(tx, orgId, id)),
     ),
     ...articleRoutes(articles),

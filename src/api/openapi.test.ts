@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { field } from '../platform/contract/index.ts'
 import { buildDocument } from '../platform/contract/openapi/index.ts'
 import { operations } from '../platform/contract/operation.ts'
-import { ERRORS } from '../platform/errors.ts'
+import { ERRORS } from '../platform/errors/index.ts'
 import { deliverableEvents } from './families.ts'
 import { familyOperations, openApiDocument } from './openapi.ts'
 

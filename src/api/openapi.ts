@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { openAssets } from '../platform/assets.ts'
+import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { buildDocument, type OpenApiDocument } from '../platform/contract/openapi/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
+import { openAssets } from '../platform/files/assets.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
-import { createDiffer } from '../platform/text-diff/index.ts'
 import { deliverableEvents, type FamilySettings, familyRoutes } from './families.ts'
 
 /** Operations are the same in every installation, so that any settings will do to read them. */
 const ANY_SETTINGS: FamilySettings = {
   articles: { markdown: createMarkdown(), differ: createDiffer() },
   domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
-  codes: { publicUrl: '' },
+  publicUrl: '',
   products: {
     publicUrl: '',
     assets: openAssets(''),

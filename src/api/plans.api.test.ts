@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../testing/client.ts'
+import { explain } from '../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { allOperations, ownBody, pathTo, resourceFamilies } from '../testing/operations.ts'
-import { explain } from '../testing/plans.ts'
 
 // Without a worker: what it asks in the background is no part of a page.
 const harness = useHarness({ role: 'api' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ERRORS } from '../platform/errors.ts'
+import { ERRORS } from '../platform/errors/index.ts'
 import { useHarness } from '../testing/harness.ts'
 import { allOperations, ownBody, pathTo, resourceFamilies } from '../testing/operations.ts'
 import { type WildRequest, wildRequests } from '../testing/requests.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { OperatorError } from '../platform/operator-error.ts'
+import { OperatorError } from '../platform/errors/operator-error.ts'
 import { readConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-config-'))

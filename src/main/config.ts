@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import type { DatabaseLocation } from '../platform/db/open.ts'
-import type { LogLevel } from '../platform/logging.ts'
-import { OperatorError } from '../platform/operator-error.ts'
+import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { Caps } from '../platform/rate-limit/index.ts'
+import type { LogLevel } from '../platform/telemetry/logging.ts'
 
 export interface Config {
   port: number

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockFile } from '../platform/file-lock.ts'
-import { OperatorError } from '../platform/operator-error.ts'
+import { OperatorError } from '../platform/errors/operator-error.ts'
+import { lockFile } from '../platform/files/file-lock.ts'
 
 export function createDataDir(dataDir: string): void {
   try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Database } from '../platform/db/index.ts'
 import { requireMigrated } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
-import { OperatorError } from '../platform/operator-error.ts'
+import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { Config } from './config.ts'
 import { createDataDir } from './data-dir.ts'
 

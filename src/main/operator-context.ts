@@ -1,8 +1,8 @@
-import { type Clock, timestamp } from '../platform/clock.ts'
+import { type Clock, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import type { Context } from '../platform/http/index.ts'
-import type { OrgId } from '../platform/ids.ts'
-import { createLogger } from '../platform/logging.ts'
+import type { OrgId } from '../platform/ids/index.ts'
+import { createLogger } from '../platform/telemetry/logging.ts'
 
 /**
  * What services are given where there is no request: an operator works on the data of an organisation. Each time it is

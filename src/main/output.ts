@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { SECOND_MS, systemClock } from '../platform/clock.ts'
+import { SECOND_MS, systemClock } from '../platform/clock/index.ts'
 
 /** Thrown by a command that has said itself what is wrong. */
 export class CommandFailed extends Error {}

@@ -1,13 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
-import { ApiKeyAuthenticator } from '../modules/api-keys/index.ts'
-import { openAssets } from '../platform/assets.ts'
-import { type Clock, SECOND_MS, systemClock } from '../platform/clock.ts'
+import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
+import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
+import { type Clock, SECOND_MS, systemClock } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { StatementObserver } from '../platform/db/types.ts'
+import { openAssets } from '../platform/files/assets.ts'
 import { mountAssets } from '../platform/http/assets.ts'
 import { clientAddressReader } from '../platform/http/client-address.ts'
 import type { Authenticator } from '../platform/http/context.ts'
@@ -15,13 +16,12 @@ import type { Services } from '../platform/http/exchange.ts'
 import { mountHealth } from '../platform/http/health.ts'
 import { RunningKeys } from '../platform/http/running-keys.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
-import { Keyring } from '../platform/keyring.ts'
-import type { Logger } from '../platform/logging.ts'
+import { Keyring } from '../platform/keyring/index.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
-import { createMetrics } from '../platform/metrics.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
 import { createRateLimiter } from '../platform/rate-limit/index.ts'
-import { createDiffer } from '../platform/text-diff/index.ts'
+import type { Logger } from '../platform/telemetry/logging.ts'
+import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
 import { mountHelpCentre } from '../site/index.ts'
 import { startDelivery, startIndexing, startRetention } from '../worker/index.ts'
@@ -152,7 +152,7 @@ const scanSettings = (config: Config, installationId: string): ScanSettings => (
 function familySettings(config: Config, keyring: Keyring): Omit<FamilySettings, 'products' | 'articles'> {
   const { publicUrl, domainTargets, outbound } = config
   return {
-    codes: { publicUrl },
+    publicUrl,
     domains: {
       targets: { ...domainTargets, cname: domainTargets.cname ?? new URL(publicUrl).hostname },
       ownHosts: ownHostsOf(config),

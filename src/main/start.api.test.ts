@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../testing/database.ts'
-import { startPostgres } from '../testing/postgres.ts'
+import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
+import { startPostgres } from '../testing/engines/postgres.ts'
 import { killProcesses, runCommand, type Settings, settingsFor, startServiceProcess } from '../testing/process.ts'
 
 const CURL = /^ {4}curl (\S+) -H "Authorization: (Bearer \S+)"$/m

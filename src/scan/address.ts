@@ -1,5 +1,5 @@
-import { SLUG_PATTERN } from '../modules/scan-targets/index.ts'
-import { parseDigitalLink } from '../platform/gs1/index.ts'
+import { parseDigitalLink } from '../modules/codes/gs1/index.ts'
+import { SLUG_PATTERN } from '../modules/codes/scan-targets/index.ts'
 
 /** What was told about the item beside its product number. */
 interface Gs1 {

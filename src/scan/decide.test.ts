@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import type { Rule } from '../modules/scan-targets/index.ts'
+import type { TargetRule } from '../modules/codes/scan-targets/index.ts'
 import { type Decision, decide } from './decide.ts'
 
 const STATUSES = ['unconfigured', 'active', 'inactive', 'archived'] as const
-const OWN: Rule['params'] = [['from', 'code']]
-const SHARED: Rule['params'] = [['from', 'group']]
+const OWN: TargetRule['params'] = [['from', 'code']]
+const SHARED: TargetRule['params'] = [['from', 'group']]
 
 type Side = 'code' | 'group'
 const address = (side: Side) => ({ type: 'url' as const, id: null, address: `https://acme.com/${side}` })
 
-function ruleOf(side: Side, [status, leads]: [Rule['status'], 'leads' | '-']): Rule {
+function ruleOf(side: Side, [status, leads]: [TargetRule['status'], 'leads' | '-']): TargetRule {
   const destination = leads === 'leads' ? address(side) : null
   return { status, destination, params: side === 'code' ? OWN : SHARED, group: side === 'code' ? 'qr_group:1' : null }
 }
 
-const lead = (side: Side, ...params: Rule['params'][]): Decision => ({ lead: address(side), params })
+const lead = (side: Side, ...params: TargetRule['params'][]): Decision => ({ lead: address(side), params })
 const PAUSED: Decision = { notice: 'paused' }
 const NOT_SET_UP: Decision = { notice: 'not_set_up' }
 const TO_CODE = lead('code', SHARED, OWN)
@@ -40,7 +40,7 @@ const TABLE: Record<string, Decision[]> = {
   'archived -': [PAUSED, ...whateverTheGroup(PAUSED)],
 }
 
-const parse = (text: string) => text.split(' ') as [Rule['status'], 'leads' | '-']
+const parse = (text: string) => text.split(' ') as [TargetRule['status'], 'leads' | '-']
 const cases = Object.entries(TABLE).flatMap(([own, decisions]) =>
   decisions.map((decision, n) => [own, ACROSS[n]!, decision] as const),
 )

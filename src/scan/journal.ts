@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { type FileHandle, open, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { lockFile } from '../platform/file-lock.ts'
-import { newId } from '../platform/ids.ts'
-import { syncFolder } from '../platform/sync-folder.ts'
+import { lockFile } from '../platform/files/file-lock.ts'
+import { syncFolder } from '../platform/files/sync-folder.ts'
+import { newId } from '../platform/ids/index.ts'
 
 const LOCK = 'lock'
 const SEGMENT = /^\d+\.scans$/

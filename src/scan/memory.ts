@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Clock, SECOND_MS } from '../platform/clock.ts'
+import { type Clock, SECOND_MS } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type RecordedScan, storeScans } from '../modules/scans/index.ts'
-import { type Clock, SECOND_MS, timestamp } from '../platform/clock.ts'
+import { type RecordedScan, storeScans } from '../modules/codes/scans/index.ts'
+import { type Clock, SECOND_MS, timestamp } from '../platform/clock/index.ts'
 import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../platform/db/failures.ts'
 import type { Database } from '../platform/db/index.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
-import type { Logger } from '../platform/logging.ts'
+import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Journal } from './journal.ts'
 
 /** What would fail again and again, because of what the scan is; everything else may pass. */

@@ -1,13 +1,19 @@
 /** From addresses to rules: what is remembered, what is asked, and who hears of changes. */
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createOrganisation } from '../modules/organisations/index.ts'
-import { claimSlugs, publishTarget, type Rule, retireTarget, targetKey } from '../modules/scan-targets/index.ts'
-import { timestamp } from '../platform/clock.ts'
+import { createOrganisation } from '../modules/account/organisations/index.ts'
+import {
+  claimSlugs,
+  publishTarget,
+  retireTarget,
+  type TargetRule,
+  targetKey,
+} from '../modules/codes/scan-targets/index.ts'
+import { timestamp } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { Database } from '../platform/db/types.ts'
-import { newId, type OrgId } from '../platform/ids.ts'
-import { createDatabase, setReachable, type TestDatabase } from '../testing/database.ts'
+import { newId, type OrgId } from '../platform/ids/index.ts'
+import { createDatabase, setReachable, type TestDatabase } from '../testing/engines/database.ts'
 import { eventually } from '../testing/eventually.ts'
 import type { ScanAddress } from './address.ts'
 import { type HostRules, Resolver } from './resolve.ts'
@@ -15,7 +21,7 @@ import { type HostRules, Resolver } from './resolve.ts'
 const NOW_MS = 1_800_000_000_000
 const HOST = 'acme.example'
 const RULES: HostRules = { ownHosts: [HOST], acceptsAnyHost: false }
-const RULE: Rule = { status: 'active', destination: null, params: [], group: null }
+const RULE: TargetRule = { status: 'active', destination: null, params: [], group: null }
 
 let files: TestDatabase
 let opened: Database[]
@@ -65,7 +71,7 @@ const createTenant = async (slug: string): Promise<OrgId> =>
   database.write(async (tx) => (await createOrganisation(tx, { name: slug, slug }, timestamp(NOW_MS))).id)
 
 async function createCode(
-  rule: Partial<Rule> = {},
+  rule: Partial<TargetRule> = {},
   owner = orgId,
 ): Promise<{ address: ScanAddress; id: string; key: string }> {
   const id = newId()
@@ -75,7 +81,13 @@ async function createCode(
   return { address: { kind: 'qr_code', slug }, id, key: targetKey('qr_code', slug) }
 }
 
-const publish = (key: string, id: string, status: Rule['status'], group_id: string | null = null, over = database) =>
+const publish = (
+  key: string,
+  id: string,
+  status: TargetRule['status'],
+  group_id: string | null = null,
+  over = database,
+) =>
   over.write((tx) =>
     publishTarget(tx, orgId, key, {
       ...{ id, status, group_id, destination_type: null, destination_id: null, destination_url: null },

@@ -1,18 +1,18 @@
-import { DOMAINS_TOPIC, findVerifiedDomains } from '../modules/custom-domains/index.ts'
-import { findOrganisationIds } from '../modules/organisations/index.ts'
+import { findOrganisationIds } from '../modules/account/organisations/index.ts'
 import {
   loadTargets,
   productSlug,
-  type Rule,
   TARGETS_TOPIC,
   type Target,
+  type TargetRule,
   targetKey,
-} from '../modules/scan-targets/index.ts'
-import { type StoredScan, scanEvents, scannedEvent } from '../modules/scans/index.ts'
-import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../modules/webhooks/index.ts'
-import type { Clock } from '../platform/clock.ts'
+} from '../modules/codes/scan-targets/index.ts'
+import { type StoredScan, scanEvents, scannedEvent } from '../modules/codes/scans/index.ts'
+import { DOMAINS_TOPIC, findVerifiedDomains } from '../modules/domains/custom-domains/index.ts'
+import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../modules/webhooks/webhooks/index.ts'
+import type { Clock } from '../platform/clock/index.ts'
 import type { Database, Listener } from '../platform/db/index.ts'
-import type { OrgId } from '../platform/ids.ts'
+import type { OrgId } from '../platform/ids/index.ts'
 import type { ScanAddress } from './address.ts'
 import { Memory, type MemoryOptions } from './memory.ts'
 
@@ -21,8 +21,8 @@ export interface Resolved {
   kind: StoredScan['target_kind']
   orgId: OrgId
   id: string
-  rule: Rule | null
-  group: Rule | null
+  rule: TargetRule | null
+  group: TargetRule | null
   /** Whether somebody wants to hear of the scan. */
   announced: boolean
 }

@@ -1,11 +1,11 @@
 /** What phones meet: through HTTP, on both engines. */
 import { describe, expect, inject, test } from 'vitest'
 import { startService } from '../main/service.ts'
-import { newId } from '../platform/ids.ts'
-import { createLogger } from '../platform/logging.ts'
+import { newId } from '../platform/ids/index.ts'
+import { createLogger } from '../platform/telemetry/logging.ts'
+import { PHONE, scan } from '../testing/data/scans.ts'
 import { eventually } from '../testing/eventually.ts'
 import { type Tenant, testConfig, useHarness } from '../testing/harness.ts'
-import { PHONE, scan } from '../testing/scans.ts'
 
 const harness = useHarness()
 

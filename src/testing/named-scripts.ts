@@ -1,18 +1,17 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 
-/** What a file in bench/ or drills/ exports. `run` rejects when what it is about does not hold. */
+/** What the `index.ts` of a folder in bench/ or drills/ exports. `run` rejects when the check fails. */
 interface NamedScript {
   about: string
   run(args: string[]): Promise<void>
 }
 
-/** Runs the file that the first argument names, or tells which there are. */
+/** Runs the script named by the first argument; without one, lists all of them. */
 export async function runNamed(folder: string, command: string): Promise<void> {
   const names = readdirSync(folder)
-    .filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== 'index.ts')
-    .map((file) => file.slice(0, -'.ts'.length))
+    .filter((name) => existsSync(`${folder}/${name}/index.ts`))
     .sort()
-  const load = (name: string): Promise<NamedScript> => import(`${folder}/${name}.ts`)
+  const load = (name: string): Promise<NamedScript> => import(`${folder}/${name}/index.ts`)
 
   const [name, ...args] = process.argv.slice(2)
   if (name === undefined || !names.includes(name)) {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { familyOperations } from '../api/openapi.ts'
 import type { Operation } from '../platform/contract/operation.ts'
-import { newId } from '../platform/ids.ts'
-import { createKnowledgeBase } from './articles.ts'
+import { newId } from '../platform/ids/index.ts'
 import type { Client } from './client.ts'
+import { createKnowledgeBase } from './data/articles.ts'
 
 /** Every operation of the API. */
 export const allOperations: Operation[] = familyOperations()

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './engines/database.ts'
+import { freePort } from './engines/postgres.ts'
 import { eventually } from './eventually.ts'
-import { freePort } from './postgres.ts'
 
 const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url))
 

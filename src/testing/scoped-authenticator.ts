@@ -1,6 +1,6 @@
-import { ApiError } from '../platform/errors.ts'
+import { ApiError } from '../platform/errors/index.ts'
 import type { Authenticator, Credential } from '../platform/http/context.ts'
-import { newId, type OrgId } from '../platform/ids.ts'
+import { newId, type OrgId } from '../platform/ids/index.ts'
 
 /** A kind of credential that carries scopes, or a grant, so that what they allow can be tried on every operation. */
 export class ScopedAuthenticator implements Authenticator {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './engines/postgres.ts'
 
 export const TEMPLATE = 'waymark_template'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, timestamp } from '../platform/clock.ts'
+import { DAY_MS, timestamp } from '../platform/clock/index.ts'
 import { insertRows } from '../platform/db/index.ts'
-import { newIdAt } from '../platform/ids.ts'
+import { newIdAt } from '../platform/ids/index.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { deleteExpired } from './retention.ts'
 

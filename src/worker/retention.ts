@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DAY_MS, HOUR_MS, MINUTE_MS, timestamp } from '../platform/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
-import { IDEMPOTENCY_WINDOW_MS } from '../platform/idempotency.ts'
-import type { Logger } from '../platform/logging.ts'
+import { IDEMPOTENCY_WINDOW_MS } from '../platform/http/idempotency.ts'
+import type { Logger } from '../platform/telemetry/logging.ts'
 
 const INTERVAL_MS = 10 * MINUTE_MS
 /** Small, so that no request waits long behind a deletion. */

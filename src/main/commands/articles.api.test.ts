@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { articleFile, FOLDER, readFolder, writeFolder } from '../../testing/article-folder.ts'
+import { articleFile, FOLDER, readFolder, writeFolder } from '../../testing/data/article-folder.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'

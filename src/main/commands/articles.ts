@@ -1,16 +1,20 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import {
+  getOrganisationBySlug,
+  listOrganisations,
+  type Organisation,
+} from '../../modules/account/organisations/index.ts'
+import {
   type ExportSummary,
   exportArticles,
   type ImportSummary,
   importArticles,
-} from '../../modules/article-files/index.ts'
-import { getOrganisationBySlug, listOrganisations, type Organisation } from '../../modules/organisations/index.ts'
-import { systemClock } from '../../platform/clock.ts'
+} from '../../modules/knowledge/article-files/index.ts'
+import { systemClock } from '../../platform/clock/index.ts'
 import type { Db } from '../../platform/db/index.ts'
+import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { createMarkdown } from '../../platform/markdown/index.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { operatorContext } from '../operator-context.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { systemClock, timestamp } from '../../platform/clock.ts'
+import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'

@@ -1,10 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { type ApiKey, createKey, listKeys, pauseKey, resumeKey, revokeKey } from '../../modules/api-keys/index.ts'
-import { getOrganisationBySlug } from '../../modules/organisations/index.ts'
-import { systemClock, type Timestamp, timestamp, toMs } from '../../platform/clock.ts'
+import {
+  type ApiKey,
+  createKey,
+  listKeys,
+  pauseKey,
+  resumeKey,
+  revokeKey,
+} from '../../modules/account/api-keys/index.ts'
+import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
+import { systemClock, type Timestamp, timestamp, toMs } from '../../platform/clock/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { print, table } from '../output.ts'

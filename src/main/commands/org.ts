@@ -5,9 +5,9 @@ import {
   listOrganisations,
   type Organisation,
   setRateCaps,
-} from '../../modules/organisations/index.ts'
-import { systemClock, timestamp } from '../../platform/clock.ts'
-import { OperatorError } from '../../platform/operator-error.ts'
+} from '../../modules/account/organisations/index.ts'
+import { systemClock, timestamp } from '../../platform/clock/index.ts'
+import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { print, table } from '../output.ts'

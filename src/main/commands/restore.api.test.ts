@@ -3,14 +3,20 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock, timestamp } from '../../platform/clock.ts'
+import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { selectTotal } from '../../platform/db/index.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { Database } from '../../platform/db/types.ts'
-import { Keyring } from '../../platform/keyring.ts'
-import { ACME, createAwkwardTable, fillWithAwkwardData, GLOBEX, readEverything } from '../../testing/awkward-data.ts'
-import { createDatabase, type TestDatabase } from '../../testing/database.ts'
+import { Keyring } from '../../platform/keyring/index.ts'
+import {
+  ACME,
+  createAwkwardTable,
+  fillWithAwkwardData,
+  GLOBEX,
+  readEverything,
+} from '../../testing/data/awkward-data.ts'
+import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { killProcesses, runCommand, type Settings, settingsFor } from '../../testing/process.ts'
 import { lockDataDir } from '../data-dir.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { systemClock } from '../../platform/clock.ts'
-import { Keyring } from '../../platform/keyring.ts'
+import { systemClock } from '../../platform/clock/index.ts'
+import { Keyring } from '../../platform/keyring/index.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { print } from '../output.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { UUID_PATTERN } from '../ids.ts'
-import { ARTICLE_LANGUAGES } from '../languages.ts'
+import { UUID_PATTERN } from '../ids/index.ts'
+import { ARTICLE_LANGUAGES } from '../text/languages.ts'
 
 /**
  * One rule per kind of value. Lengths are counted in Unicode code points, as JSON Schema counts them; Zod's

@@ -1,9 +1,9 @@
 /** Who hears of a change, and when: in the same process on both engines, in another one on PostgreSQL. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { newId } from '../ids.ts'
+import { newId } from '../ids/index.ts'
 import { announce } from './announcements.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './types.ts'

@@ -1,10 +1,10 @@
 /** What both engines must do alike. */
 import { expect, test } from 'vitest'
 import { useHarness } from '../../testing/harness.ts'
-import { timestamp } from '../clock.ts'
-import { newId } from '../ids.ts'
-import { bury } from '../tombstones.ts'
+import { timestamp } from '../clock/index.ts'
+import { newId } from '../ids/index.ts'
 import { pendingMigrations } from './migrate.ts'
+import { bury } from './tombstones.ts'
 import { selectTotal } from './totals.ts'
 
 const harness = useHarness()

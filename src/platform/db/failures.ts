@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/index.ts'
 
 /** A named constraint refused a write. */
 export class ConstraintViolation extends Error {

@@ -1,4 +1,4 @@
-import type { OrgId } from '../ids.ts'
+import type { OrgId } from '../ids/index.ts'
 import { isSqlite } from './is-sqlite.ts'
 import type { Tables, Tx } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { OperatorError } from '../operator-error.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type ColumnTypes, columnTypes } from './columns.ts'
 import { DatabaseUnavailable } from './failures.ts'
 import { liftTimeouts } from './postgres/timeouts.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { OrgId } from '../ids.ts'
+import type { OrgId } from '../ids/index.ts'
 import { compiled } from './compiled.ts'
 import type { Db, Engine } from './types.ts'
 

@@ -7,7 +7,7 @@ import {
   offsetList,
   withPageDefaults,
 } from '../contract/pagination.ts'
-import { encodeCursor } from '../cursors.ts'
+import { encodeCursor } from './cursors.ts'
 import { isHeld } from './etag.ts'
 import type { Answer, Exchange, Services } from './exchange.ts'
 import { cursorScope } from './steps/decode-position.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Assets } from '../assets.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/index.ts'
+import type { Assets } from '../files/assets.ts'
 import type { Server } from './server.ts'
 
 const MEDIA_TYPES: Record<string, string> = {

@@ -1,8 +1,8 @@
-import type { Timestamp } from '../clock.ts'
+import type { Timestamp } from '../clock/index.ts'
 import type { Db, Tx } from '../db/index.ts'
-import type { OrgId } from '../ids.ts'
-import type { Logger } from '../logging.ts'
+import type { OrgId } from '../ids/index.ts'
 import type { Caps } from '../rate-limit/index.ts'
+import type { Logger } from '../telemetry/logging.ts'
 
 /** Who is calling, whatever kind of credential they showed. */
 export interface Credential {

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../db/failures.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/index.ts'
 import type { Answer, Exchange, Services, Step } from './exchange.ts'
 import { authenticate } from './steps/authenticate.ts'
 import { checkIdempotencyKey } from './steps/check-idempotency-key.ts'

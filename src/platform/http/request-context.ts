@@ -1,4 +1,4 @@
-import { timestamp } from '../clock.ts'
+import { timestamp } from '../clock/index.ts'
 import type { Tx } from '../db/index.ts'
 import type { Context } from './context.ts'
 import type { Exchange, Services } from './exchange.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, inject, test } from 'vitest'
-import { setReachable } from '../../testing/database.ts'
+import { setReachable } from '../../testing/engines/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidPayload } from '../errors.ts'
+import { invalidPayload } from '../errors/index.ts'
 
 /** Words for what Zod found; a field that is missing is said to be required, not "undefined". */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ATTACKS } from '../../testing/attacks.ts'
-import { useBrowser } from '../../testing/browser.ts'
-import { usePageServer } from '../../testing/page-server.ts'
+import { ATTACKS } from '../../testing/data/attacks.ts'
+import { useBrowser } from '../../testing/world/browser.ts'
+import { usePageServer } from '../../testing/world/page-server.ts'
 import { createRenderer } from './renderer.ts'
 import { sanitise } from './sanitise.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ATTACKS } from '../../testing/attacks.ts'
+import { ATTACKS } from '../../testing/data/attacks.ts'
 import { createRenderer } from './renderer.ts'
 import { sanitise } from './sanitise.ts'
 

@@ -1,6 +1,6 @@
 import https from 'node:https'
 import { expect, test } from 'vitest'
-import { startDnsServer } from '../../testing/dns-server.ts'
+import { startDnsServer } from '../../testing/world/dns-server.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import { createResolver } from './resolver.ts'
 import { startSink } from './testing/sink.ts'

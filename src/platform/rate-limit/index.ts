@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../clock.ts'
+import { MINUTE_MS } from '../clock/index.ts'
 import type { Database } from '../db/index.ts'
 import { SharedRateLimiter } from './shared.ts'
 import { type Caps, type Decision, Windows } from './windows.ts'

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
-import { createKey } from '../../modules/api-keys/index.ts'
-import { setRateCaps } from '../../modules/organisations/index.ts'
+import { createKey } from '../../modules/account/api-keys/index.ts'
+import { setRateCaps } from '../../modules/account/organisations/index.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { MINUTE_MS, timestamp } from '../clock.ts'
+import { MINUTE_MS, timestamp } from '../clock/index.ts'
 import { openDatabase } from '../db/open.ts'
 import { createRateLimiter } from './index.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { timestamp } from '../clock.ts'
+import { timestamp } from '../clock/index.ts'
 import type { Database } from '../db/index.ts'
 import { type Caps, type Decision, Windows } from './windows.ts'
 

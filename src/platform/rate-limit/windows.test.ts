@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../clock/index.ts'
 import { Windows } from './windows.ts'
 
 const START_MS = 1_800_000_000_123

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock/index.ts'
 
 export interface Caps {
   perMinute: number

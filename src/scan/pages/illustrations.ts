@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../../platform/html.ts'
+import { type Html, html, raw } from '../../platform/text/html.ts'
 import type { NoticeKind } from './texts.ts'
 
 const POST = '<path fill="var(--wood)" d="M76 46a4 4 0 0 1 8 0v64h-8z"/>'

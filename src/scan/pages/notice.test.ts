@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
+import { ARTICLE_LANGUAGES } from '../../platform/text/languages.ts'
 import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
 import { TEXTS } from './texts.ts'
 

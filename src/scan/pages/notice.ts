@@ -1,5 +1,5 @@
-import { html, raw } from '../../platform/html.ts'
-import { ARTICLE_LANGUAGES, type ArticleLanguage, negotiate } from '../../platform/languages.ts'
+import { html, raw } from '../../platform/text/html.ts'
+import { ARTICLE_LANGUAGES, type ArticleLanguage, negotiate } from '../../platform/text/languages.ts'
 import { illustrate } from './illustrations.ts'
 import { STYLE } from './style.ts'
 import { type NoticeKind, TEXTS } from './texts.ts'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
-import { useBrowser } from '../../testing/browser.ts'
-import { usePageServer } from '../../testing/page-server.ts'
+import { ARTICLE_LANGUAGES } from '../../platform/text/languages.ts'
+import { useBrowser } from '../../testing/world/browser.ts'
+import { usePageServer } from '../../testing/world/page-server.ts'
 import { type NoticeKind, noticePage } from './notice.ts'
 
 const KINDS: NoticeKind[] = ['paused', 'not_set_up', 'unknown', 'gone', 'unavailable']

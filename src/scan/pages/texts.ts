@@ -1,4 +1,4 @@
-import type { ArticleLanguage } from '../../platform/languages.ts'
+import type { ArticleLanguage } from '../../platform/text/languages.ts'
 
 interface Text {
   title: string

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OperatorError } from '../../platform/operator-error.ts'
-import { buildMmdb } from '../../testing/mmdb.ts'
+import { OperatorError } from '../../platform/errors/operator-error.ts'
+import { buildMmdb } from '../../testing/world/mmdb.ts'
 import { createLocator } from './location.ts'
 
 const LONDON = {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { type CityResponse, open, type Reader } from 'maxmind'
-import { OperatorError } from '../../platform/operator-error.ts'
+import { OperatorError } from '../../platform/errors/operator-error.ts'
 
 interface Location {
   readonly country: string | null

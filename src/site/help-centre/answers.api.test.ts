@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
 
 const harness = useHarness()
 let centre: TestCentre

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { html } from '../../platform/html.ts'
-import { ATTACKS } from '../../testing/attacks.ts'
+import { html } from '../../platform/text/html.ts'
+import { ATTACKS } from '../../testing/data/attacks.ts'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
 import { xmlText } from './xml.ts'
 
 const harness = useHarness()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { ATTACKS } from '../../testing/attacks.ts'
-import { useBrowser } from '../../testing/browser.ts'
+import { ATTACKS } from '../../testing/data/attacks.ts'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
+import { useBrowser } from '../../testing/world/browser.ts'
 
 const harness = useHarness()
 

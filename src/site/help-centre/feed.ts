@@ -1,6 +1,6 @@
-import { articlePath, type Entry, homePath } from '../../modules/help-centre/index.ts'
-import { timestamp } from '../../platform/clock.ts'
-import { html } from '../../platform/html.ts'
+import { articlePath, type Entry, homePath } from '../../modules/knowledge/help-centre/index.ts'
+import { timestamp } from '../../platform/clock/index.ts'
+import { html } from '../../platform/text/html.ts'
 import type { Reading } from './reading.ts'
 import { XML_DECLARATION, xmlText } from './xml.ts'
 

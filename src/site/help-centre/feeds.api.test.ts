@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ATTACKS } from '../../testing/attacks.ts'
+import { ATTACKS } from '../../testing/data/attacks.ts'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
 
 const PUBLIC_URL = 'https://go.acme.com'
 const harness = useHarness({ config: { publicUrl: PUBLIC_URL } })

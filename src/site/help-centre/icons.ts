@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../../platform/html.ts'
+import { type Html, html, raw } from '../../platform/text/html.ts'
 
 /** Drawn with one pen on a grid of 24: what a category shows beside its name, and what the pages themselves need. */
 const ICONS = {

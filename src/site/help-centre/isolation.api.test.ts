@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
 
 const harness = useHarness()
 const SECRET = 'Confidential'

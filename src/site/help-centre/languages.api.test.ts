@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
+import { ARTICLE_LANGUAGES } from '../../platform/text/languages.ts'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
 import { TEXTS } from './texts/index.ts'
 
 const PUBLIC_URL = 'https://go.acme.com'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
+import { scan } from '../../testing/data/scans.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
-import { scan } from '../../testing/scans.ts'
 
 const harness = useHarness({ config: { publicUrl: 'https://go.acme.com' } })
 const BYTES_MAX = 30 * 1024

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, startService } from '../../main/service.ts'
 import type { StatementObserver } from '../../platform/db/types.ts'
-import { createLogger } from '../../platform/logging.ts'
+import { createLogger } from '../../platform/telemetry/logging.ts'
 import { Client } from '../../testing/client.ts'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
+import { explain } from '../../testing/engines/plans.ts'
 import { type Statement, testConfig, useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
-import { explain } from '../../testing/plans.ts'
 
 const harness = useHarness({ role: 'api' })
 

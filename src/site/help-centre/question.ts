@@ -1,4 +1,4 @@
-import { isSlug, type Position } from '../../modules/help-centre/index.ts'
+import { isSlug, type Position } from '../../modules/knowledge/help-centre/index.ts'
 import { QUERY_LENGTH_MAX } from './pages/layout.ts'
 
 /** What a reader asks for behind the `?`. Everything else there is ignored, such as the scan that somebody came by. */

@@ -1,5 +1,11 @@
-import { articlePath, type Centre, categoryPath, homePath, searchPath } from '../../modules/help-centre/index.ts'
-import type { ArticleLanguage } from '../../platform/languages.ts'
+import {
+  articlePath,
+  type Centre,
+  categoryPath,
+  homePath,
+  searchPath,
+} from '../../modules/knowledge/help-centre/index.ts'
+import type { ArticleLanguage } from '../../platform/text/languages.ts'
 import { TEXTS, type Texts } from './texts/index.ts'
 
 /** Somebody reads in a help centre: what every page needs to know of it. */

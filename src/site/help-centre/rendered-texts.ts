@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { type Article, type Centre, readContent } from '../../modules/help-centre/index.ts'
+import { type Article, type Centre, readContent } from '../../modules/knowledge/help-centre/index.ts'
 import type { Db } from '../../platform/db/index.ts'
-import { html } from '../../platform/html.ts'
 import { type Markdown, TooIntricate } from '../../platform/markdown/index.ts'
+import { html } from '../../platform/text/html.ts'
 import { excerpt } from './pages/lists.ts'
 
 /** A text of an article, ready to be shown. */

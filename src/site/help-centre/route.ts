@@ -1,4 +1,4 @@
-import { ARTICLE_LANGUAGES, type ArticleLanguage } from '../../platform/languages.ts'
+import { ARTICLE_LANGUAGES, type ArticleLanguage } from '../../platform/text/languages.ts'
 
 export type Route =
   | { page: 'home' | 'search' | 'articles' | 'categories' | 'feed' }

@@ -1,5 +1,5 @@
-import { searchArticles } from '../../modules/article-search/index.ts'
-import { type Centre, findSlugs, listCategories } from '../../modules/help-centre/index.ts'
+import { searchArticles } from '../../modules/knowledge/article-search/index.ts'
+import { type Centre, findSlugs, listCategories } from '../../modules/knowledge/help-centre/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { Hit, SearchResult } from './pages/search.ts'
 import type { Question } from './question.ts'

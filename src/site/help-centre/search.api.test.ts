@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ATTACKS } from '../../testing/attacks.ts'
+import { ATTACKS } from '../../testing/data/attacks.ts'
+import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre, type TestCentre } from '../../testing/help-centre.ts'
 
 const harness = useHarness()
 

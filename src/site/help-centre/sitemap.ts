@@ -1,5 +1,5 @@
-import { type ArticleAddress, articlePath, homePath } from '../../modules/help-centre/index.ts'
-import { type Html, html } from '../../platform/html.ts'
+import { type ArticleAddress, articlePath, homePath } from '../../modules/knowledge/help-centre/index.ts'
+import { type Html, html } from '../../platform/text/html.ts'
 import type { Reading } from './reading.ts'
 import { XML_DECLARATION } from './xml.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { useBrowser } from '../../testing/browser.ts'
+import { createCentre } from '../../testing/data/help-centre.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre } from '../../testing/help-centre.ts'
+import { useBrowser } from '../../testing/world/browser.ts'
 
 const harness = useHarness()
 

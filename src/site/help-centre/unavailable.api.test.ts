@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { setReachable } from '../../testing/database.ts'
+import { createCentre } from '../../testing/data/help-centre.ts'
+import { setReachable } from '../../testing/engines/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
-import { createCentre } from '../../testing/help-centre.ts'
 import { TEXTS } from './texts/index.ts'
 
 const harness = useHarness({ role: 'all' })

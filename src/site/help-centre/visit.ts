@@ -13,9 +13,9 @@ import {
   listLatest,
   listRelated,
   listUncategorised,
-} from '../../modules/help-centre/index.ts'
+} from '../../modules/knowledge/help-centre/index.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { ARTICLE_LANGUAGES, type ArticleLanguage, negotiate } from '../../platform/languages.ts'
+import { ARTICLE_LANGUAGES, type ArticleLanguage, negotiate } from '../../platform/text/languages.ts'
 import { atomFeed } from './feed.ts'
 import { articleView } from './pages/article.ts'
 import { articlesView, categoriesView, categoryView } from './pages/category.ts'

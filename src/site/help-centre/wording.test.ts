@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ARTICLE_LANGUAGES } from '../../platform/languages.ts'
+import { ARTICLE_LANGUAGES } from '../../platform/text/languages.ts'
 import { TEXTS } from './texts/index.ts'
 import { fill, formFor, nameLanguage, writeDate } from './wording.ts'
 

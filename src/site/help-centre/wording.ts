@@ -1,5 +1,5 @@
-import { toMs } from '../../platform/clock.ts'
-import type { ArticleLanguage } from '../../platform/languages.ts'
+import { toMs } from '../../platform/clock/index.ts'
+import type { ArticleLanguage } from '../../platform/text/languages.ts'
 import type { Forms } from './texts/index.ts'
 
 /** Puts values where their names stand in braces. */

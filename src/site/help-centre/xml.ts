@@ -1,4 +1,4 @@
-import { type Html, raw } from '../../platform/html.ts'
+import { type Html, raw } from '../../platform/text/html.ts'
 
 /** What XML 1.0 has no place for, however it is written. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones

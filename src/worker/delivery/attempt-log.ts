@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AttemptRow, insertAttempts } from '../../modules/webhook-deliveries/index.ts'
-import { SECOND_MS } from '../../platform/clock.ts'
+import { type AttemptRow, insertAttempts } from '../../modules/webhooks/webhook-deliveries/index.ts'
+import { SECOND_MS } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
-import type { Logger } from '../../platform/logging.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
 
 const BATCH_MAX = 500
 const UNSTORED_MAX = 128

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock/index.ts'
 import { type Attempted, type Decision, decide } from './decide.ts'
 
 const outcome = (changes: Partial<Attempted>, random = 0): Decision =>

@@ -1,9 +1,9 @@
 /** What receivers meet, and what becomes of it: a real receiver on loopback, the whole service before it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { Harness, type Tenant } from '../../testing/harness.ts'
-import { isSignedBy, WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { isSignedBy, WebhookReceiver } from '../../testing/world/webhook-receiver.ts'
 
 const harness = new Harness()
 let receiver: WebhookReceiver

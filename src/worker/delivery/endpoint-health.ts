@@ -1,8 +1,8 @@
-import { noteFailures, noteSuccess } from '../../modules/webhooks/index.ts'
-import { type Clock, SECOND_MS, timestamp } from '../../platform/clock.ts'
+import { noteFailures, noteSuccess } from '../../modules/webhooks/webhooks/index.ts'
+import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
-import type { OrgId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/logging.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
 
 /** Often enough for a rule about days; seldom enough for an endpoint that fails now and then under load. */
 const INTERVAL_MS = SECOND_MS

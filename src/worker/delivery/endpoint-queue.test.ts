@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeliveryEndpoint } from '../../modules/webhooks/index.ts'
+import type { DeliveryEndpoint } from '../../modules/webhooks/webhooks/index.ts'
 import { EndpointQueue } from './endpoint-queue.ts'
 
 type Lane = 'new' | 'retry' | 'test'

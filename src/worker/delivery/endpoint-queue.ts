@@ -1,5 +1,5 @@
-import type { Lane, WaitingDelivery } from '../../modules/webhook-deliveries/index.ts'
-import type { DeliveryEndpoint } from '../../modules/webhooks/index.ts'
+import type { Lane, WaitingDelivery } from '../../modules/webhooks/webhook-deliveries/index.ts'
+import type { DeliveryEndpoint } from '../../modules/webhooks/webhooks/index.ts'
 
 const IN_FLIGHT_MAX = 8
 /** So that attempts which failed before never take the place of first ones. */

@@ -1,13 +1,13 @@
 /** Whatever address stands in the database, and whatever its name leads to: nothing private is reached. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { timestamp } from '../../platform/clock.ts'
-import { newId, type OrgId } from '../../platform/ids.ts'
+import { timestamp } from '../../platform/clock/index.ts'
+import { newId, type OrgId } from '../../platform/ids/index.ts'
 import { hostileUrls } from '../../platform/outbound/testing/hostile-urls.ts'
 import { type Sink, startSink } from '../../platform/outbound/testing/sink.ts'
-import { type DnsServer, startDnsServer } from '../../testing/dns-server.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { Harness } from '../../testing/harness.ts'
+import { type DnsServer, startDnsServer } from '../../testing/world/dns-server.ts'
 
 /** Public, and never dialled: it only comes in company. */
 const PUBLIC = '93.184.215.15'

@@ -5,13 +5,13 @@ import {
   selectDueOrganisations,
   selectWaitingLanes,
   takeLeases,
-} from '../../modules/webhook-deliveries/index.ts'
-import { ENDPOINTS_TOPIC } from '../../modules/webhooks/index.ts'
-import { type Clock, SECOND_MS, timestamp } from '../../platform/clock.ts'
+} from '../../modules/webhooks/webhook-deliveries/index.ts'
+import { ENDPOINTS_TOPIC } from '../../modules/webhooks/webhooks/index.ts'
+import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database, Listener } from '../../platform/db/index.ts'
-import { newId, type OrgId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/logging.ts'
-import { EVENTS_TOPIC } from '../../platform/outbox.ts'
+import { newId, type OrgId } from '../../platform/ids/index.ts'
+import { EVENTS_TOPIC } from '../../platform/outbox/index.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
 import { OrganisationQueue } from './organisation-queue.ts'
 
 interface LeaseServices {

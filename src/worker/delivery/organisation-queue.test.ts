@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeliveryEndpoint } from '../../modules/webhooks/index.ts'
-import type { OrgId } from '../../platform/ids.ts'
+import type { DeliveryEndpoint } from '../../modules/webhooks/webhooks/index.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
 import { OrganisationQueue, type Source } from './organisation-queue.ts'
 
 const endpoint = (id: string, changes: Partial<DeliveryEndpoint> = {}): DeliveryEndpoint => ({

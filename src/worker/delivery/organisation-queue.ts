@@ -1,6 +1,6 @@
-import type { Lane, WaitingDelivery } from '../../modules/webhook-deliveries/index.ts'
-import type { DeliveryEndpoint } from '../../modules/webhooks/index.ts'
-import type { OrgId } from '../../platform/ids.ts'
+import type { Lane, WaitingDelivery } from '../../modules/webhooks/webhook-deliveries/index.ts'
+import type { DeliveryEndpoint } from '../../modules/webhooks/webhooks/index.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
 import { EndpointQueue } from './endpoint-queue.ts'
 
 const IN_FLIGHT_MAX = 32

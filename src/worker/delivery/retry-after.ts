@@ -1,4 +1,4 @@
-import { SECOND_MS, toMs } from '../../platform/clock.ts'
+import { SECOND_MS, toMs } from '../../platform/clock/index.ts'
 
 /** The one form of a date that HTTP still has: `Tue, 09 Jun 2026 12:05:00 GMT`. */
 const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/

@@ -1,8 +1,8 @@
-import type { WaitingDelivery } from '../../modules/webhook-deliveries/index.ts'
-import type { DeliveryEndpoint } from '../../modules/webhooks/index.ts'
-import { type Clock, SECOND_MS } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logging.ts'
+import type { WaitingDelivery } from '../../modules/webhooks/webhook-deliveries/index.ts'
+import type { DeliveryEndpoint } from '../../modules/webhooks/webhooks/index.ts'
+import { type Clock, SECOND_MS } from '../../platform/clock/index.ts'
 import { type OutboundClient, OutboundError } from '../../platform/outbound/index.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { sign } from './sign.ts'
 

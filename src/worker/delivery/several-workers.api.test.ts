@@ -1,10 +1,10 @@
 /** Workers that share the work: each organisation is one worker's at a time. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Service, startService } from '../../main/service.ts'
-import { createLogger } from '../../platform/logging.ts'
+import { createLogger } from '../../platform/telemetry/logging.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { Harness, testConfig } from '../../testing/harness.ts'
-import { WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { WebhookReceiver } from '../../testing/world/webhook-receiver.ts'
 
 const ORGANISATIONS = 6
 const EVENTS = 30

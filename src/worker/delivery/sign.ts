@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { DeliveryEndpoint } from '../../modules/webhooks/index.ts'
-import { SECOND_MS } from '../../platform/clock.ts'
+import type { DeliveryEndpoint } from '../../modules/webhooks/webhooks/index.ts'
+import { SECOND_MS } from '../../platform/clock/index.ts'
 
 /** `t=<unix>,v1=<hex>`, with a second `v1` while the secret before the last rotation still lives. */
 export function sign(

@@ -5,12 +5,12 @@ import {
   failIndexing,
   INDEXING_TOPIC,
   indexClaimed,
-} from '../../modules/articles/index.ts'
-import { type Clock, SECOND_MS, timestamp } from '../../platform/clock.ts'
+} from '../../modules/knowledge/articles/index.ts'
+import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import type { Database } from '../../platform/db/index.ts'
-import type { OrgId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/logging.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
 
 /** What nobody announced is found this late: what failed, and what a worker that died had taken on. */
 const POLL_MS = SECOND_MS

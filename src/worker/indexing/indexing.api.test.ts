@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { createKnowledgeBase } from '../../testing/articles.ts'
+import { createKnowledgeBase } from '../../testing/data/articles.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { killProcesses, settingsFor, startServiceProcess } from '../../testing/process.ts'

@@ -1,4 +1,4 @@
-import type { EventCatalogue } from '../../outbox.ts'
+import type { EventCatalogue } from '../../outbox/index.ts'
 import type { Operation } from '../operation.ts'
 import { Components } from './components.ts'
 import type { Json } from './json.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../errors/index.ts'
 
 export interface ErrorExample {
   message: string

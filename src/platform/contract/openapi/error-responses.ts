@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../../errors.ts'
+import { ERRORS, type ErrorCode } from '../../errors/index.ts'
 import type { Operation } from '../operation.ts'
 import type { Components } from './components.ts'
 import { errorCodes } from './error-codes.ts'

@@ -1,4 +1,4 @@
-import { ERRORS } from '../../errors.ts'
+import { ERRORS } from '../../errors/index.ts'
 import type { Components } from './components.ts'
 import type { Json, Ref } from './json.ts'
 

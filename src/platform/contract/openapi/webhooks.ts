@@ -1,4 +1,4 @@
-import type { EventCatalogue } from '../../outbox.ts'
+import type { EventCatalogue } from '../../outbox/index.ts'
 import type { Components } from './components.ts'
 import type { Json, Ref } from './json.ts'
 import { pascalCase } from './names.ts'

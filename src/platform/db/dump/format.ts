@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../errors/operator-error.ts'
 
 /**
  * A backup is gzip'd lines of JSON, the same for both engines: a header; for each table one line with its

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../errors/operator-error.ts'
 import { Announcements } from '../announcements.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'

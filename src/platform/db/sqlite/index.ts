@@ -1,5 +1,5 @@
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { OperatorError } from '../../operator-error.ts'
+import { OperatorError } from '../../errors/operator-error.ts'
 import { Announcements } from '../announcements.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { connect } from './connect.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../errors/index.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
 const BEARER = /^bearer +(\S+) *$/i

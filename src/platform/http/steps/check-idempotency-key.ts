@@ -1,4 +1,4 @@
-import { invalidPayload } from '../../errors.ts'
+import { invalidPayload } from '../../errors/index.ts'
 import type { Step } from '../exchange.ts'
 
 const KEY_LENGTH_MAX = 255

@@ -1,4 +1,4 @@
-import { decodeCursor } from '../../cursors.ts'
+import { decodeCursor } from '../cursors.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
 /** Where a cursor list goes on. */

@@ -1,10 +1,10 @@
 import type { Declaration, Input } from '../../contract/operation.ts'
 import { DatabaseUnavailable } from '../../db/failures.ts'
 import type { Tx } from '../../db/index.ts'
-import { ApiError } from '../../errors.ts'
-import { insertAnswer, selectAnswer } from '../../idempotency.ts'
+import { ApiError } from '../../errors/index.ts'
 import { toAnswer } from '../answer.ts'
 import type { Answer, Exchange, Services, Step } from '../exchange.ts'
+import { insertAnswer, selectAnswer } from '../idempotency.ts'
 import { RequestContext } from '../request-context.ts'
 import { inProgress, replay } from './replay-idempotent.ts'
 

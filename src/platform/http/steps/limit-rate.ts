@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../errors/index.ts'
 import type { Decision } from '../../rate-limit/index.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 

@@ -1,6 +1,6 @@
 import { field } from '../../contract/field.ts'
-import { ApiError } from '../../errors.ts'
-import { LOWER_CASE_UUID } from '../../ids.ts'
+import { ApiError } from '../../errors/index.ts'
+import { LOWER_CASE_UUID } from '../../ids/index.ts'
 import type { Step } from '../exchange.ts'
 
 /** The parameters of the path, each of its form. */

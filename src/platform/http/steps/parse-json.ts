@@ -1,4 +1,4 @@
-import { ApiError, invalidPayload } from '../../errors.ts'
+import { ApiError, invalidPayload } from '../../errors/index.ts'
 import type { Step } from '../exchange.ts'
 import { unstorable } from '../validation.ts'
 

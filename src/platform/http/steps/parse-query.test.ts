@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cursorQuery, field, offsetQuery, operations } from '../../contract/index.ts'
-import { newId } from '../../ids.ts'
+import { newId } from '../../ids/index.ts'
 import { Exchange, type Services } from '../exchange.ts'
 import { parseQuery } from './parse-query.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError, invalidQuery } from '../../errors.ts'
+import { ApiError, invalidQuery } from '../../errors/index.ts'
 import type { Step } from '../exchange.ts'
 import { describeIssue, unstorable } from '../validation.ts'
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../errors.ts'
-import { hashBody, type RequestIdentity, type StoredAnswer, selectAnswer } from '../../idempotency.ts'
+import { ApiError } from '../../errors/index.ts'
 import type { Answer, Exchange, Services, Step } from '../exchange.ts'
+import { hashBody, type RequestIdentity, type StoredAnswer, selectAnswer } from '../idempotency.ts'
 
 const WAIT_MS = 5000
 

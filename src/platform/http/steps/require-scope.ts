@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../errors/index.ts'
 import type { Step } from '../exchange.ts'
 
 /** Whether the credential may do this at all. Managing an area includes viewing it. */

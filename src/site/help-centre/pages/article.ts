@@ -1,5 +1,10 @@
-import { type Article, type ArticleItem, articlePath, type Category } from '../../../modules/help-centre/index.ts'
-import { html, raw } from '../../../platform/html.ts'
+import {
+  type Article,
+  type ArticleItem,
+  articlePath,
+  type Category,
+} from '../../../modules/knowledge/help-centre/index.ts'
+import { html, raw } from '../../../platform/text/html.ts'
 import type { Reading } from '../reading.ts'
 import type { Rendered } from '../rendered-texts.ts'
 import { fill, nameLanguage, writeDate } from '../wording.ts'

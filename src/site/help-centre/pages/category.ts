@@ -5,8 +5,8 @@ import {
   categoryPath,
   homePath,
   type Page,
-} from '../../../modules/help-centre/index.ts'
-import { html } from '../../../platform/html.ts'
+} from '../../../modules/knowledge/help-centre/index.ts'
+import { html } from '../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
 import type { Reading } from '../reading.ts'
 import { inEveryLanguage } from './home.ts'

@@ -1,5 +1,10 @@
-import { type ArticleItem, type CategoryItem, homePath, type Page } from '../../../modules/help-centre/index.ts'
-import { html } from '../../../platform/html.ts'
+import {
+  type ArticleItem,
+  type CategoryItem,
+  homePath,
+  type Page,
+} from '../../../modules/knowledge/help-centre/index.ts'
+import { html } from '../../../platform/text/html.ts'
 import { canonicalLanguage, type Reading } from '../reading.ts'
 import { logo, searchForm, type View } from './layout.ts'
 import { articleList, categoryCards, excerpt } from './lists.ts'

@@ -1,5 +1,5 @@
-import type { Centre } from '../../../modules/help-centre/index.ts'
-import { type Html, html, raw } from '../../../platform/html.ts'
+import type { Centre } from '../../../modules/knowledge/help-centre/index.ts'
+import { type Html, html, raw } from '../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
 import type { Reading } from '../reading.ts'
 import { STYLE } from '../style.ts'

@@ -1,5 +1,5 @@
-import type { ArticleItem, CategoryItem, Page } from '../../../modules/help-centre/index.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import type { ArticleItem, CategoryItem, Page } from '../../../modules/knowledge/help-centre/index.ts'
+import { type Html, html } from '../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
 import type { Reading } from '../reading.ts'
 import { fill, formFor, nameLanguage, writeNumber } from '../wording.ts'

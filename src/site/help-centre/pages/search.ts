@@ -1,5 +1,5 @@
-import { articlePath, type CategoryItem, searchPath } from '../../../modules/help-centre/index.ts'
-import { type Html, html, raw } from '../../../platform/html.ts'
+import { articlePath, type CategoryItem, searchPath } from '../../../modules/knowledge/help-centre/index.ts'
+import { type Html, html, raw } from '../../../platform/text/html.ts'
 import type { Reading } from '../reading.ts'
 import { fill, formFor, nameLanguage, writeNumber } from '../wording.ts'
 import { searchForm, type View } from './layout.ts'

@@ -1,4 +1,4 @@
-import type { ArticleLanguage } from '../../../platform/languages.ts'
+import type { ArticleLanguage } from '../../../platform/text/languages.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'

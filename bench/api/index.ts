@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../../src/testing/engines/postgres.ts'
+import { startBareServer } from '../support/bare.ts'
+import { type Load, LoadGenerator } from '../support/load.ts'
+import { CELLS, type Measured, measureInTurn, noteIdleBare, toCells } from '../support/rounds.ts'
+import { credentials, type RunningService, startService } from '../support/service.ts'
+import { printTable } from '../support/table.ts'
+
+export const about = 'reads, a list and writes on both engines, against a Fastify that does nothing else'
+
+const ROUNDS = 5
+const TAGS = 1000
+
+type Request = Pick<Load, 'method' | 'path' | 'headers' | 'body'>
+
+interface Scenario {
+  name: string
+  /** Of the bare server, as Fastify writes it. */
+  route: string
+  request: (service: RunningService, tagId: string) => Request
+}
+
+const SCENARIOS: Scenario[] = [
+  {
+    name: 'GET  one tag',
+    route: '/v1/article-tags/:id',
+    request: ({ first }, tagId) => ({ method: 'GET', path: `/v1/article-tags/${tagId}`, headers: credentials(first) }),
+  },
+  {
+    name: 'GET  25 of 1,000 tags',
+    route: '/v1/article-tags',
+    request: ({ first }) => ({ method: 'GET', path: '/v1/article-tags?page_size=25', headers: credentials(first) }),
+  },
+  {
+    name: 'POST a tag, Idempotency-Key',
+    route: '/v1/article-tags',
+    request: ({ second }) => createTag(second),
+  },
+  {
+    name: 'GET  /v1/me',
+    route: '/v1/me',
+    request: ({ first }) => ({ method: 'GET', path: '/v1/me', headers: credentials(first) }),
+  },
+]
+
+let writers = 0
+
+/** Each call makes requests with keys and names that no other call's requests have. */
+function createTag(tenant: RunningService['first']): Request {
+  const writer = ++writers
+  return {
+    method: 'POST',
+    path: '/v1/article-tags',
+    headers: { ...credentials(tenant), 'content-type': 'application/json', 'idempotency-key': `bench-${writer}-{n}` },
+    body: JSON.stringify({ name: `Care instructions ${writer} {n}` }),
+  }
+}
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '2' }, connections: { type: 'string', default: '32' } },
+  })
+  const seconds = Number(values.seconds)
+  const connections = Number(values.connections)
+  if (!(seconds > 0 && connections >= 1)) throw new Error('--seconds and --connections must be numbers above 0')
+
+  await using generator = await LoadGenerator.start()
+  await using sqlite = await startService()
+  await using postgres = await startPostgres()
+  await using overPostgres = await startService(postgres.url('postgres'))
+  const tagIds = { sqlite: await seed(generator, sqlite), postgres: await seed(generator, overPostgres) }
+  await using bare = await startBareServer(
+    await Promise.all(SCENARIOS.map((scenario) => sample(scenario, sqlite, tagIds.sqlite))),
+  )
+
+  const targets: Target[] = [
+    { name: 'bare Fastify', server: bare, service: sqlite, tagId: tagIds.sqlite },
+    { name: 'SQLite', server: sqlite, service: sqlite, tagId: tagIds.sqlite },
+    { name: 'PostgreSQL', server: overPostgres, service: overPostgres, tagId: tagIds.postgres },
+  ]
+  console.log(`${ROUNDS} rounds of ${seconds} s each in turn, ${connections} connections, medians.`)
+  const rows: string[][] = []
+  const limits: Measured[] = []
+  for (const scenario of SCENARIOS) {
+    const send = ({ server, service, tagId }: Target, duration: number) =>
+      generator.run({ port: server.port, ...scenario.request(service, tagId), connections, seconds: duration })
+    const measured = await measureInTurn(targets, send, { rounds: ROUNDS, seconds })
+    const [limit = []] = measured
+    limits.push(...limit)
+    for (const [index, { name }] of targets.entries()) {
+      rows.push([index === 0 ? scenario.name : '', name, ...toCells(measured[index] ?? [], limit)])
+    }
+  }
+  printTable(['', 'server', 'requests/s', ...CELLS], rows, 2)
+  noteIdleBare(limits)
+}
+
+interface Target {
+  name: string
+  server: { port: number; cpuMicros(): Promise<number> }
+  /** Whose credentials and rows the requests name; the bare server looks at neither. */
+  service: RunningService
+  tagId: string
+}
+
+/** Fills the organisation that is read, and answers the id of one of its tags. */
+async function seed(generator: LoadGenerator, { port, first }: RunningService): Promise<string> {
+  await generator.run({ port, ...createTag(first), connections: 16, seconds: 60, requestsMax: TAGS })
+  const response = await fetch(`http://127.0.0.1:${port}/v1/article-tags?page=20`, { headers: credentials(first) })
+  const { total, data } = (await response.json()) as { total: number; data: { id: string }[] }
+  const id = data[0]?.id
+  if (total !== TAGS || id === undefined) throw new Error(`${total} tags were created instead of ${TAGS}`)
+  return id
+}
+
+/** What the service answers, for the bare server to answer the same. */
+async function sample({ route, request }: Scenario, service: RunningService, tagId: string) {
+  const { method, path, headers, body } = request(service, tagId)
+  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method, headers, ...(body && { body }) })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+  const contentType = response.headers.get('content-type') ?? ''
+  return { method, route, status: response.status, contentType, json: await response.json() }
+}

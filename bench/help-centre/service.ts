@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { credentials, startService } from '../support/service.ts'
+import { whole } from '../support/table.ts'
+import { fillCentre } from './fill.ts'
+
+/** A service with one help centre in it. */
+export interface HelpCentre extends AsyncDisposable {
+  engine: string
+  articles: number
+  name: string
+  port: number
+  /** Its home page. */
+  path: string
+  cpuMicros(): Promise<number>
+}
+
+/** Each has a database of its own, so that a small one does not stand between the rows of a large one. */
+export async function startHelpCentre(articles: number, databaseUrl?: string): Promise<HelpCentre> {
+  const engine = databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
+  const name = `${engine}, ${whole(articles)}`
+  await using stack = new AsyncDisposableStack()
+  const service = stack.use(await startService(databaseUrl))
+  const { port, first, dataDir } = service
+  const response = await fetch(`http://127.0.0.1:${port}/v1/knowledge-bases`, {
+    method: 'POST',
+    headers: { ...credentials(first), 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Acme', description: 'How to look after your furniture', is_published: true }),
+  })
+  if (!response.ok) throw new Error(`creating a knowledge base answered ${response.status}`)
+  const { id, public_slug } = (await response.json()) as { id: string; public_slug: string }
+  const location = databaseUrl === undefined ? { file: join(dataDir, 'waymark.db') } : { url: databaseUrl }
+  await fillCentre(name, location, { orgId: first.orgId, knowledgeBaseId: id }, articles)
+  const started = stack.move()
+  return {
+    engine,
+    articles,
+    name,
+    port,
+    path: `/kb/${public_slug}`,
+    cpuMicros: () => service.cpuMicros(),
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  }
+}

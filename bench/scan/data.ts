@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '../../src/platform/db/index.ts'
+import { openDatabase } from '../../src/platform/db/open.ts'
+import { fillScans, type Popular } from '../scan-lists/fill.ts'
+import { credentials, type RunningService } from '../support/service.ts'
+
+const CODES_PER_REQUEST = 1000
+
+export interface Code {
+  id: string
+  public_slug: string
+}
+
+export async function createCodes({ port, first }: RunningService, count: number): Promise<Code[]> {
+  const codes: Code[] = []
+  while (codes.length < count) {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/qr-codes/batch`, {
+      method: 'POST',
+      headers: { ...credentials(first), 'content-type': 'application/json' },
+      body: JSON.stringify({
+        count: Math.min(CODES_PER_REQUEST, count - codes.length),
+        name_prefix: 'Chair',
+        destination: { type: 'url', url: 'https://acme.com/chairs/oak?utm_source=label' },
+      }),
+    })
+    if (!response.ok) throw new Error(`creating codes answered ${response.status}: ${await response.text()}`)
+    codes.push(...((await response.json()) as { data: Code[] }).data)
+  }
+  return codes
+}
+
+/** The tables of a service, over a connection of the bench's own. */
+export class ScanTables implements AsyncDisposable {
+  readonly #database: Database
+
+  private constructor(database: Database) {
+    this.#database = database
+  }
+
+  static async open({ dataDir }: RunningService, databaseUrl?: string): Promise<ScanTables> {
+    const location = databaseUrl === undefined ? { file: join(dataDir, 'waymark.db') } : { url: databaseUrl }
+    return new ScanTables(await openDatabase(location))
+  }
+
+  fill(orgId: string, rows: number, popular?: Popular): Promise<void> {
+    return fillScans(this.#database, orgId, rows, popular)
+  }
+
+  /** How many scans are stored, and how many the counters of the codes say. */
+  async count(): Promise<{ rows: number; counted: number }> {
+    const { rows } = await sql<{ rows: number; counted: number }>`
+      select (select count(*) from scans) as rows, (select sum(total_scans) from scan_totals) as counted`.execute(
+      this.#database.kysely,
+    )
+    return { rows: Number(rows[0]?.rows), counted: Number(rows[0]?.counted) }
+  }
+
+  /** The time of the engine's own first page, without the service around it. The shortest of many. */
+  async timePage(orgId: string, codeId: string | undefined, limit: number): Promise<number> {
+    let best = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 200; round++) {
+      const startedAt = performance.now()
+      const query = this.#database.read.selectFrom('scans').selectAll().where('org_id', '=', orgId)
+      await (codeId === undefined ? query : query.where('target_id', '=', codeId))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      best = Math.min(best, performance.now() - startedAt)
+    }
+    return best
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#database.close()
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The process that makes the scans. It shares the processors with what it measures, so that a request costs it as
+ * little as it can: requests are written beforehand, sockets read into one buffer, and of an answer only the status
+ * and the end are looked at.
+ */
+import { connect } from 'node:net'
+import { endWithParent } from '../support/children.ts'
+import { LatencyHistogram } from '../support/latency-histogram.ts'
+import { PHONE_HEADERS, type ScanLoad, type ScanOutcome } from './load.ts'
+
+endWithParent(async () => {})
+process.on('message', async (load: ScanLoad) => process.send?.(await run(load)))
+process.send?.({})
+
+/** More than any answer here has; one that does not fit comes in parts, and only its last part has the end. */
+const READ_BYTES = 16 * 1024
+const HEAD_END = 0x0d0a0d0a
+const STATUS_AT = 'HTTP/1.1 '.length
+const REDIRECT = '302'
+
+async function run({ port, paths, connections, seconds, requestsMax }: ScanLoad): Promise<ScanOutcome> {
+  const requests = paths.map((path) => requestOf(port, path))
+  const latencies = new LatencyHistogram()
+  const refused: Record<string, number> = {}
+  const sentMax = requestsMax ?? Number.POSITIVE_INFINITY
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  const endAt = startedAt + seconds * 1000
+  let sent = 0
+
+  const connection = () =>
+    new Promise<void>((resolve, reject) => {
+      let sentAt = 0
+      let isStart = true
+      const send = (nowMs: number) => {
+        if (sent >= sentMax || nowMs >= endAt) {
+          resolve()
+          socket.destroy()
+          return
+        }
+        sent++
+        sentAt = nowMs
+        socket.write(requests[Math.floor(Math.random() * requests.length)] as Buffer)
+      }
+      const onRead = (size: number, bytes: Uint8Array): boolean => {
+        const buffer = bytes as Buffer
+        if (isStart) {
+          const status = buffer.toString('latin1', STATUS_AT, STATUS_AT + REDIRECT.length)
+          if (status !== REDIRECT) refused[status] = (refused[status] ?? 0) + 1
+        }
+        // A redirect has no body: it ends where its head does.
+        isStart = size >= 4 && buffer.readUInt32BE(size - 4) === HEAD_END
+        if (!isStart) return true
+        const nowMs = performance.now()
+        latencies.add(nowMs - sentAt)
+        send(nowMs)
+        return true
+      }
+      const socket = connect({
+        port,
+        host: '127.0.0.1',
+        noDelay: true,
+        onread: { buffer: Buffer.allocUnsafe(READ_BYTES), callback: onRead },
+      })
+      socket.on('error', reject)
+      socket.on('close', () => reject(new Error('the server closed a connection')))
+      socket.on('connect', () => send(performance.now()))
+    })
+  await Promise.all(Array.from({ length: connections }, connection))
+
+  const lastedSeconds = (performance.now() - startedAt) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return {
+    answers: latencies.count,
+    perSecond: latencies.count / lastedSeconds,
+    p50Ms: latencies.at(0.5),
+    p99Ms: latencies.at(0.99),
+    maxMs: latencies.maxMs,
+    generatorMicrosEach: (user + system) / latencies.count,
+    refused,
+  }
+}
+
+function requestOf(port: number, path: string): Buffer {
+  const headers = Object.entries(PHONE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: keep-alive\r\n${headers.join('')}\r\n`,
+  )
+}

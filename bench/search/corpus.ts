@@ -1,0 +1,109 @@
+import type { SearchableArticle } from '../../src/modules/knowledge/article-search/index.ts'
+import { newId } from '../../src/platform/ids/index.ts'
+
+const VOCABULARY = 20_000
+const CHARACTERS = 2000
+const FIRST_CHARACTER = 0x4e00
+const ENDINGS = [...Array(40).fill(''), 's', 's', 'ing', 'ed']
+/** Of a hundred texts. */
+const LANGUAGES = [...Array(60).fill('en'), ...Array(20).fill('de'), ...Array(10).fill('fr'), ...Array(10).fill('ja')]
+
+/** In so many articles, whatever their language; and in the titles of some. */
+export const COMMON_WORD = 'acme'
+const COMMON_SHARE = 0.6
+const COMMON_TITLE_SHARE = 0.02
+
+/** Articles out of words that are as unevenly spread as those of a language: always the same ones. */
+export class SearchCorpus {
+  readonly bases: readonly string[]
+  readonly #random = randomNumbers(7)
+  readonly #words = inventWords()
+  readonly #pickWord = unevenly(VOCABULARY)
+  readonly #pickCharacter = unevenly(CHARACTERS)
+
+  constructor(bases: readonly string[]) {
+    this.bases = bases
+  }
+
+  next(): SearchableArticle {
+    const language = LANGUAGES[Math.floor(this.#random() * LANGUAGES.length)] as string
+    const words = this.#text(language, 150 + Math.floor(this.#random() * 150))
+    if (this.#random() < COMMON_SHARE) words[Math.floor(this.#random() * words.length)] = COMMON_WORD
+    const title = this.#text(language, 5)
+    if (words.includes(COMMON_WORD) && this.#random() < COMMON_TITLE_SHARE) title[0] = COMMON_WORD
+    const base = this.bases[Math.floor(this.#random() ** 2 * this.bases.length)] as string
+    return {
+      id: newId(),
+      knowledge_base_id: base,
+      visibility: this.#random() < 0.8 ? 'public' : 'internal',
+      texts: [{ language, title: title.join(' '), plain: words.join(' ') }],
+    }
+  }
+
+  /** A word that so many others are more frequent than, give or take a tenth. */
+  word(rank: number): string {
+    return this.#words[Math.floor(rank * (0.9 + 0.2 * this.#random()))] as string
+  }
+
+  /** As they may stand beside each other. */
+  characters(count: number): string {
+    return Array.from({ length: count }, () => this.#character()).join('')
+  }
+
+  pick(count: number): number {
+    return Math.floor(this.#random() * count)
+  }
+
+  #text(language: string, length: number): string[] {
+    return Array.from({ length }, () => {
+      if (language === 'ja' && this.#random() < 0.9) return this.characters(2 + this.pick(6))
+      const word = this.#words[this.#pickWord(this.#random())] as string
+      return word + (ENDINGS[this.pick(ENDINGS.length)] as string)
+    })
+  }
+
+  #character(): string {
+    return String.fromCharCode(FIRST_CHARACTER + this.#pickCharacter(this.#random()))
+  }
+}
+
+/** Mulberry32: a run can be repeated. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Rather short ones first, as in a language. */
+function inventWords(): string[] {
+  const random = randomNumbers(1)
+  const letter = (of: string) => of[Math.floor(random() * of.length)] as string
+  const words = new Set<string>()
+  while (words.size < VOCABULARY) {
+    const syllables = 1 + Math.floor(random() * Math.min(4, 2 + words.size / 500))
+    let word = ''
+    for (let n = 0; n < syllables; n++) word += letter('bcdfghklmnprstvw') + letter('aeiou')
+    words.add(word + (random() < 0.5 ? letter('lmnrst') : ''))
+  }
+  return [...words]
+}
+
+/** Zipf: the n-th is drawn n times less often than the first. */
+function unevenly(count: number): (random: number) => number {
+  const sums = new Float64Array(count)
+  let sum = 0
+  for (let rank = 0; rank < count; rank++) sums[rank] = sum += 1 / (rank + 3) ** 1.1
+  return (random) => {
+    let [low, high] = [0, count - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sums[middle] as number) < random * sum) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

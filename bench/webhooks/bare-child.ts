@@ -1,0 +1,46 @@
+/**
+ * What delivery could reach if queue and log cost nothing: the same guarded client, the same bodies, headers and
+ * signatures, and as many at a time.
+ */
+
+import { newIdAt } from '../../src/platform/ids/index.ts'
+import { createOutboundClient } from '../../src/platform/outbound/index.ts'
+import { sign } from '../../src/worker/delivery/sign.ts'
+import { endWithParent, tellUsage } from '../support/children.ts'
+import type { BareRun } from './bare.ts'
+
+const client = createOutboundClient({ ports: [443], devAllow: (process.env.WEBHOOK_DEV_ALLOW ?? '').split(',') })
+endWithParent(async () => client.close())
+tellUsage()
+process.on('message', async (message: { run?: BareRun }) => {
+  if (message.run === undefined) return
+  await run(message.run)
+  process.send?.({})
+})
+process.send?.({})
+
+async function run({ urls, secret, type, body, inFlightPerUrl, count }: BareRun): Promise<void> {
+  let left = count
+  const loop = async (url: string) => {
+    while (left-- > 0) {
+      const { timestamp, signature } = sign({ secret, oldSecret: undefined }, body, Date.now())
+      const { status } = await client.request(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Waymark',
+          'x-service-event': type,
+          'x-service-delivery': newIdAt(Date.now()),
+          'x-service-timestamp': timestamp,
+          'x-service-signature': signature,
+        },
+        body,
+        timeoutMs: 15_000,
+        bodyBytesMax: 64 * 1024,
+        whenLarger: 'truncate',
+      })
+      if (status !== 200) throw new Error(`the receiver answered ${status}`)
+    }
+  }
+  await Promise.all(urls.flatMap((url) => Array.from({ length: inFlightPerUrl }, () => loop(url))))
+}

@@ -1,0 +1,49 @@
+import { CompiledQuery } from 'kysely'
+import {
+  type Lane,
+  selectDueOrganisations,
+  selectWaiting,
+  selectWaitingLanes,
+} from '../../src/modules/webhooks/webhook-deliveries/index.ts'
+import { timestamp } from '../../src/platform/clock/index.ts'
+import type { Db } from '../../src/platform/db/index.ts'
+import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
+import type { OrgId } from '../../src/platform/ids/index.ts'
+
+const LIMIT = 40
+
+/** How the engine runs what the worker asks, with what is in the tables now. */
+export async function printPlans(
+  title: string,
+  location: DatabaseLocation,
+  orgId: string,
+  endpointId: string,
+): Promise<void> {
+  let last = { sql: '', parameters: [] as readonly unknown[] }
+  const database = await openDatabase(location, {
+    observe: (sql, parameters) => {
+      if (sql.startsWith('select')) last = { sql, parameters }
+    },
+  })
+  const now = timestamp(Date.now())
+  const lane = (name: Lane) => (db: Db) => selectWaiting(db, orgId as OrgId, endpointId, name, now, LIMIT)
+  const asked: Record<string, (db: Db) => Promise<unknown>> = {
+    selectDueOrganisations: (db) => selectDueOrganisations(db, now),
+    selectWaitingLanes: (db) => selectWaitingLanes(db, orgId as OrgId, now),
+    'selectWaiting, new': lane('new'),
+    'selectWaiting, retry': lane('retry'),
+    'selectWaiting, test': lane('test'),
+  }
+  const isSqlite = database.engine === 'sqlite'
+  const prefix = isSqlite ? 'explain query plan' : 'explain (analyze, costs off, timing off, summary off)'
+  for (const [name, ask] of Object.entries(asked)) {
+    await ask(database.read)
+    const { sql, parameters } = last
+    const { rows } = await database.kysely.executeQuery<Record<string, string>>(
+      CompiledQuery.raw(`${prefix} ${sql}`, [...parameters]),
+    )
+    console.log(`\n${title}, ${name}`)
+    for (const row of rows) console.log(`  ${row[isSqlite ? 'detail' : 'QUERY PLAN']}`)
+  }
+  await database.close()
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type Reply } from '../../src/testing/client.ts'
+import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
+import { killProcesses, type ServiceProcess, type Settings, startServiceProcess } from '../../src/testing/process.ts'
+
+export const about = 'one Idempotency-Key, one effect, one answer: duplicates all at once, processes killed meanwhile'
+
+export interface Size {
+  keys: number
+  duplicates: number
+  kills: number
+}
+
+export interface Report {
+  requests: number
+  answered: number
+  kills: number
+  /** Keys to which two requests got different answers. */
+  contradictions: number
+  effects: number
+}
+
+const WHOLE: Size = { keys: 200, duplicates: 50, kills: 10 }
+/** How many keys are sent at a time; all their duplicates at once. */
+const KEYS_AT_ONCE = 4
+
+export async function run(): Promise<void> {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const report = await drill(engine, WHOLE)
+    console.log(engine, JSON.stringify(report))
+    check(report, WHOLE)
+  }
+}
+
+export function check({ answered, requests, contradictions, effects }: Report, { keys }: Size): void {
+  if (answered !== requests) throw new Error(`${requests - answered} requests were never answered`)
+  if (contradictions > 0) throw new Error(`${contradictions} keys got more than one answer`)
+  if (effects !== keys) throw new Error(`${keys} keys had ${effects} effects`)
+}
+
+/** Two processes share PostgreSQL; the embedded database has one. Whichever is killed comes back. */
+export async function drill(engine: 'sqlite' | 'postgres', { keys, duplicates, kills }: Size): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
+  await using postgres = engine === 'postgres' ? await startPostgres() : undefined
+  const data: Settings = postgres ? { DATABASE_URL: postgres.url('postgres') } : { DATA_DIR: folder }
+  const settings = { ...data, RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_HOUR: '1000000' }
+  try {
+    const services: Restartable[] = []
+    for (let n = 0; n < (postgres ? 2 : 1); n++) services.push(await Restartable.start(settings))
+    const apiKey = /wm_live_\w+/.exec(services[0]?.firstOutput ?? '')?.[0]
+    const clients = services.map(({ url }) => new Client(url, apiKey))
+
+    let done = false
+    const killing = (async () => {
+      for (let kill = 0; kill < kills && !done; kill++) {
+        await sleep(300)
+        await services[kill % services.length]?.killAndRestart()
+      }
+    })()
+
+    const report: Report = { requests: keys * duplicates, answered: 0, kills: 0, contradictions: 0, effects: 0 }
+    for (let key = 0; key < keys; key += KEYS_AT_ONCE) {
+      const some = Array.from({ length: Math.min(KEYS_AT_ONCE, keys - key) }, (_, n) => key + n)
+      await Promise.all(
+        some.map(async (number) => {
+          const replies = await Promise.all(
+            Array.from({ length: duplicates }, (_, n) => insist(clients[n % clients.length] as Client, number)),
+          )
+          report.answered += replies.filter(({ status }) => status === 201).length
+          if (new Set(replies.map(({ text }) => text)).size > 1) report.contradictions++
+        }),
+      )
+    }
+    done = true
+    await killing
+    report.kills = services.reduce((sum, service) => sum + service.kills, 0)
+    report.effects = (await (clients[0] as Client).get('/v1/article-tags')).body.total
+    return report
+  } finally {
+    await killProcesses()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** As a good client does: the same request with the same key, until there is an answer. */
+async function insist(client: Client, key: number): Promise<Reply> {
+  for (let attempt = 0; ; attempt++) {
+    const reply = await client
+      .post('/v1/article-tags', { name: `Tag ${key}` }, { 'idempotency-key': `drill-${key}` })
+      .catch(() => undefined)
+    const final = reply !== undefined && reply.status < 500 && reply.body?.details?.reason === undefined
+    if (final || attempt === 300) return reply ?? { status: 0, headers: new Headers(), body: undefined, text: '' }
+    await sleep(100)
+  }
+}
+
+class Restartable {
+  readonly #settings: Settings
+  #service: ServiceProcess
+  readonly firstOutput: string
+  kills = 0
+
+  private constructor(settings: Settings, service: ServiceProcess) {
+    this.#settings = settings
+    this.#service = service
+    this.firstOutput = service.stdout
+  }
+
+  static async start(shared: Settings): Promise<Restartable> {
+    const settings = { ...shared, PORT: String(await freePort()) }
+    return new Restartable(settings, await startServiceProcess(settings))
+  }
+
+  get url(): string {
+    return this.#service.url
+  }
+
+  async killAndRestart(): Promise<void> {
+    this.#service.send('SIGKILL')
+    await this.#service.ended
+    this.kills++
+    this.#service = await startServiceProcess(this.#settings)
+  }
+}

@@ -1,0 +1,130 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PHONE } from '../../src/testing/data/scans.ts'
+import { eventually } from '../../src/testing/eventually.ts'
+
+const CONNECTIONS = 32
+const RECONNECT_MS = 20
+/** Whoever scans has put the phone away by then. */
+const ANSWER_TIMEOUT_MS = 15_000
+const REDIRECT = 302
+
+const HEAD_END = '\r\n\r\n'
+const LENGTH = /\r\ncontent-length: *(\d+)/i
+
+/** What the phones saw. */
+export interface Seen {
+  /** Scans that were sent on their way. */
+  acknowledged: number
+  /** While there was a service to answer. */
+  perSecond: number
+  /** Whole answers that led nowhere, and scans that got none while the connection held. */
+  notRedirected: number
+  longestMs: number
+}
+
+/**
+ * Phones that scan one code after the other without a pause, each scan under a number of its own, and never the same
+ * number twice. Whatever happens to the service, they come back until they are stopped.
+ */
+export class Scanners {
+  /** The numbers of the scans that were sent on their way. */
+  readonly acknowledged = new Set<number>()
+  readonly #port: number
+  readonly #slugs: readonly string[]
+  readonly #phones: Promise<unknown>
+  readonly #measured = { seconds: 0, scans: 0 }
+  #numbers = 0
+  #notRedirected = 0
+  #longestMs = 0
+  #isStopping = false
+
+  constructor(port: number, slugs: readonly string[]) {
+    this.#port = port
+    this.#slugs = slugs
+    this.#phones = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#scanUntilStopped()))
+  }
+
+  /** When every code was scanned: the service has seen each of them. */
+  async seenAll(): Promise<void> {
+    await eventually(() => this.#slugs.every((_, index) => this.acknowledged.has(index)))
+  }
+
+  async goOn(ms: number): Promise<void> {
+    const before = this.acknowledged.size
+    const startedMs = performance.now()
+    await sleep(ms)
+    this.#measured.seconds += (performance.now() - startedMs) / 1000
+    this.#measured.scans += this.acknowledged.size - before
+  }
+
+  /** When the last answer that is still to come is there. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await this.#phones
+  }
+
+  seen(): Seen {
+    return {
+      acknowledged: this.acknowledged.size,
+      perSecond: this.#measured.scans / this.#measured.seconds,
+      notRedirected: this.#notRedirected,
+      longestMs: this.#longestMs,
+    }
+  }
+
+  async #scanUntilStopped(): Promise<void> {
+    while (!this.#isStopping) {
+      await this.#scanUntilCut()
+      if (!this.#isStopping) await sleep(RECONNECT_MS)
+    }
+  }
+
+  #scanUntilCut(): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+      let number = 0
+      let sentAtMs = 0
+      const next = () => {
+        if (this.#isStopping) return void socket.end()
+        number = this.#numbers++
+        sentAtMs = performance.now()
+        socket.write(this.#requestText(number))
+      }
+      onAnswers(socket, (status) => {
+        this.#longestMs = Math.max(this.#longestMs, performance.now() - sentAtMs)
+        if (status === REDIRECT) this.acknowledged.add(number)
+        else this.#notRedirected++
+        next()
+      })
+      socket.setTimeout(ANSWER_TIMEOUT_MS, () => {
+        this.#notRedirected++
+        socket.destroy()
+      })
+      socket.on('connect', next)
+      socket.on('error', () => {})
+      socket.on('close', () => resolve())
+    })
+  }
+
+  /** Ends with a character that some readers take for the end of a line, so that no store may be among them. */
+  #requestText(number: number): string {
+    const slug = this.#slugs[number % this.#slugs.length]
+    return `GET /${slug}?n=${number}&line=%E2%80%A8 HTTP/1.1\r\nhost: localhost:${this.#port}\r\nuser-agent: ${PHONE}\r\n\r\n`
+  }
+}
+
+/** Calls `answered` for each answer that arrived whole, one at a time. */
+function onAnswers(socket: Socket, answered: (status: number) => void): void {
+  let received = ''
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    received += chunk
+    const headEnd = received.indexOf(HEAD_END)
+    if (headEnd === -1) return
+    const length = Number(LENGTH.exec(received.slice(0, headEnd + 2))?.[1] ?? 0)
+    if (received.length < headEnd + HEAD_END.length + length) return
+    const status = Number(received.slice('HTTP/1.1 '.length, 'HTTP/1.1 302'.length))
+    received = ''
+    answered(status)
+  })
+}

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { ms, printTable, whole } from '../../bench/support/table.ts'
+import { type BadTenantReport, hangTenant } from './bad-tenant.ts'
+import { type KillsReport, killWorkers } from './kills.ts'
+import { type RotationReport, rotateSecrets } from './rotation.ts'
+
+export { hangTenant, killWorkers, rotateSecrets }
+
+export const about =
+  'what happened arrives: workers killed, receivers that fail or hang, secrets rotated [--deliveries N]'
+
+const DELIVERIES = 100_000
+const BLOWS = 20
+const GOOD_EVENTS = 200
+const ROTATIONS = 10
+
+const LATE_MS = 2000
+const CONNECTIONS_MAX = 8
+
+const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { deliveries: { type: 'string', default: String(DELIVERIES) } } })
+  const deliveries = Number(values.deliveries)
+  if (!Number.isInteger(deliveries) || deliveries < 1) throw new Error('--deliveries must be a whole number from 1')
+  await onBoth('Workers killed', KILLS_COLUMNS, checkKills, (engine) => killWorkers(engine, deliveries, BLOWS))
+  await onBoth('One endpoint hangs', BAD_TENANT_COLUMNS, checkBadTenant, (engine) =>
+    hangTenant(engine, deliveries, GOOD_EVENTS),
+  )
+  await onBoth('Secret rotated', ROTATION_COLUMNS, checkRotation, (engine) => rotateSecrets(engine, ROTATIONS))
+}
+
+type Columns<Report> = [title: string, cell: (report: Report) => string][]
+
+async function onBoth<Report>(
+  title: string,
+  columns: Columns<Report>,
+  check: (report: Report) => void,
+  drill: (engine: keyof typeof ENGINES) => Promise<Report>,
+): Promise<void> {
+  const rows: string[][] = []
+  try {
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const report = await drill(engine)
+      rows.push([ENGINES[engine], ...columns.map(([, cell]) => cell(report))])
+      check(report)
+    }
+  } finally {
+    printTable([title, ...columns.map(([name]) => name)], rows)
+  }
+}
+
+const KILLS_COLUMNS: Columns<KillsReport> = [
+  ['deliveries', ({ deliveries }) => whole(deliveries)],
+  ['arrived', ({ arrived }) => whole(arrived)],
+  ['lost', ({ lost }) => whole(lost)],
+  ['arrived twice', ({ twice }) => whole(twice)],
+  ['changed body', ({ changed }) => whole(changed)],
+  ['bad signature', ({ badSignatures }) => whole(badSignatures)],
+  ['never happened', ({ invented }) => whole(invented)],
+  ['not settled', ({ unsettled }) => whole(unsettled)],
+  ['kills', ({ kills }) => whole(kills)],
+  ['attempts/s', ({ attemptsPerSecond }) => whole(attemptsPerSecond)],
+  ['longest silence', ({ silenceSeconds }) => `${silenceSeconds.toFixed(1)} s`],
+  ['took', ({ seconds }) => `${whole(seconds)} s`],
+]
+
+const BAD_TENANT_COLUMNS: Columns<BadTenantReport> = [
+  ['waiting', ({ waiting }) => whole(waiting)],
+  ['connections', ({ connections }) => whole(connections)],
+  ['others’ events', ({ events }) => whole(events)],
+  ['arrived', ({ arrived }) => whole(arrived)],
+  ['p50', ({ p50Ms }) => ms(p50Ms)],
+  ['p99', ({ p99Ms }) => ms(p99Ms)],
+  ['max', ({ maxMs }) => ms(maxMs)],
+]
+
+const ROTATION_COLUMNS: Columns<RotationReport> = [
+  ['deliveries', ({ deliveries }) => whole(deliveries)],
+  ['lost', ({ lost }) => whole(lost)],
+  ['rotations', ({ rotations }) => whole(rotations)],
+  ['unverifiable', ({ unverifiable }) => whole(unverifiable)],
+  ['signed by a dead secret', ({ signedByDead }) => whole(signedByDead)],
+]
+
+export function checkKills({ deliveries, lost, changed, badSignatures, invented, unsettled }: KillsReport): void {
+  if (deliveries === 0) throw new Error('nothing was to be delivered')
+  if (lost > 0) throw new Error(`${lost} deliveries never arrived`)
+  if (changed > 0) throw new Error(`${changed} bodies were changed`)
+  if (badSignatures > 0) throw new Error(`${badSignatures} attempts had a bad signature`)
+  if (invented > 0) throw new Error(`${invented} deliveries arrived of what never happened`)
+  if (unsettled > 0) throw new Error(`${unsettled} deliveries arrived and are not marked as delivered`)
+}
+
+export function checkBadTenant({ events, arrived, p99Ms, connections }: BadTenantReport): void {
+  if (arrived !== events) throw new Error(`${arrived} of ${events} events arrived`)
+  if (!(p99Ms < LATE_MS)) throw new Error(`p99 is ${ms(p99Ms)}`)
+  if (connections < 1 || connections > CONNECTIONS_MAX) throw new Error(`${connections} connections were hanging`)
+}
+
+export function checkRotation({ deliveries, lost, unverifiable, signedByDead }: RotationReport): void {
+  if (deliveries === 0) throw new Error('nothing was to be delivered')
+  if (lost > 0) throw new Error(`${lost} deliveries never arrived`)
+  if (unverifiable > 0) throw new Error(`${unverifiable} attempts could not be verified`)
+  if (signedByDead > 0) throw new Error(`${signedByDead} attempts were signed by a dead secret`)
+}

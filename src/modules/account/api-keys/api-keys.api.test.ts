@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { useHarness } from '../../../testing/harness.ts'
+import { createKey, pauseKey, resumeKey, revokeKey } from './service.ts'
+
+const harness = useHarness()
+
+async function keyOf(tenant: { orgId: any }, expiresAt: number | null = null) {
+  const now = timestamp(harness.nowMs())
+  const expires = expiresAt === null ? null : timestamp(expiresAt)
+  return harness.service.database.write((tx) =>
+    createKey(tx, tenant.orgId, { name: 'Warehouse', expiresAt: expires }, now),
+  )
+}
+
+const answer = async (apiKey: string) => {
+  const { status, body } = await harness.client(apiKey).get('/v1/me')
+  return status === 200 ? 200 : `${status} ${body.error}`
+}
+
+describe('a key', () => {
+  test('is shown once and only its hash is stored', async () => {
+    const tenant = await harness.createTenant()
+    const { api_key, hint } = await keyOf(tenant)
+    expect(api_key).toMatch(/^wm_live_[0-9A-Za-z]{40}$/)
+    expect(hint).toBe(`${api_key.slice(0, 12)}…${api_key.slice(-4)}`)
+    const rows = await harness.service.database.kysely
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('org_id', '=', tenant.orgId)
+      .execute()
+    expect(JSON.stringify(rows)).not.toContain(api_key)
+  })
+
+  test('that is paused, resumed or revoked is so within a second, also for a process that just used it', async () => {
+    const { id, api_key } = await keyOf(await harness.createTenant())
+    const { database } = harness.service
+    const now = timestamp(harness.nowMs())
+    expect(await answer(api_key)).toBe(200)
+    await database.write((tx) => pauseKey(tx, id, now))
+    harness.advance(1000)
+    expect(await answer(api_key)).toBe('403 api_key_paused')
+    await database.write((tx) => resumeKey(tx, id, now))
+    harness.advance(1000)
+    expect(await answer(api_key)).toBe(200)
+    await database.write((tx) => revokeKey(tx, id, now))
+    harness.advance(1000)
+    expect(await answer(api_key)).toBe('401 api_key_revoked')
+    await database.write((tx) => resumeKey(tx, id, now))
+    harness.advance(1000)
+    expect(await answer(api_key)).toBe('401 api_key_revoked')
+  })
+
+  test('expires at its moment, not before, and may be made expired', async () => {
+    const tenant = await harness.createTenant()
+    const { api_key } = await keyOf(tenant, harness.nowMs() + MINUTE_MS)
+    expect(await answer(api_key)).toBe(200)
+    harness.advance(MINUTE_MS)
+    expect(await answer(api_key)).toBe('401 api_key_expired')
+    const { api_key: old, state } = await keyOf(tenant, harness.nowMs() - MINUTE_MS)
+    expect(state).toBe('expired')
+    expect(await answer(old)).toBe('401 api_key_expired')
+  })
+
+  test('with a typo is refused without a look-up', async () => {
+    const { api_key } = await keyOf(await harness.createTenant())
+    const typo = api_key.slice(0, 10) + (api_key[10] === 'A' ? 'B' : 'A') + api_key.slice(11)
+    expect(await answer(typo)).toBe('401 invalid_api_key')
+    expect(await answer(`${api_key}x`)).toBe('401 invalid_api_key')
+  })
+
+  test('is recognised whatever the letter case of the scheme', async () => {
+    const { api_key } = await keyOf(await harness.createTenant())
+    for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
+      const { status } = await harness.client().get('/v1/me', { authorization: `${scheme} ${api_key}` })
+      expect(status).toBe(200)
+    }
+  })
+
+  test('has its last use noted, at most once a minute', async () => {
+    const { id, api_key } = await keyOf(await harness.createTenant())
+    const lastUsed = async () => {
+      const row = await harness.service.database.kysely
+        .selectFrom('api_keys')
+        .select('last_used_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return row.last_used_at ?? undefined
+    }
+    expect(await lastUsed()).toBeUndefined()
+    await answer(api_key)
+    const first = await eventually(lastUsed)
+    harness.advance(MINUTE_MS / 2)
+    await answer(api_key)
+    await answer(api_key)
+    expect(await lastUsed()).toBe(first)
+    harness.advance(MINUTE_MS)
+    await answer(api_key)
+    await eventually(async () => ((await lastUsed()) ?? '') > first)
+  })
+})
+
+test('sixty wrong keys a minute from one address, then 429; a good key still works', async () => {
+  harness.advance(2 * MINUTE_MS)
+  const tenant = await harness.createTenant()
+  for (let n = 0; n < 60; n++) expect(await answer('nonsense')).toBe('401 invalid_api_key')
+  const refused = await harness.client('nonsense').get('/v1/me')
+  expect(refused.body.error).toBe('rate_limited')
+  expect(await answer(tenant.apiKey)).toBe(200)
+  harness.advance(Number(refused.headers.get('retry-after')) * 1000)
+  expect(await answer('nonsense')).toBe('401 invalid_api_key')
+})

@@ -1,0 +1,92 @@
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface ApiKeysTable {
+  id: string
+  org_id: string
+  name: string
+  hash: string
+  prefix: string
+  last_four: string
+  expires_at: string | null
+  paused_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+  created_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    api_keys: ApiKeysTable
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'org_id',
+  'name',
+  'prefix',
+  'last_four',
+  'expires_at',
+  'paused_at',
+  'revoked_at',
+  'last_used_at',
+  'created_at',
+] as const
+export type ApiKeyRow = Pick<ApiKeysTable, (typeof COLUMNS)[number]>
+export type CredentialRow = ApiKeyRow & { rate_per_minute: number | null; rate_per_hour: number | null }
+
+/** By hash, before anybody knows the organisation: the key is what tells it. */
+export const selectKeyByHash = (db: Db, hash: string): Promise<CredentialRow | undefined> =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('organisations', 'organisations.id', 'api_keys.org_id')
+    .select(COLUMNS.map((column) => `api_keys.${column}` as const))
+    .select(['rate_per_minute', 'rate_per_hour'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+
+/** By id alone, for the command line: there the operator, not a tenant, is asking. */
+export const selectKey = (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
+  db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+
+/** Newest first. */
+export const selectKeys = (db: Db, orgId: OrgId): Promise<ApiKeyRow[]> =>
+  db
+    .selectFrom('api_keys')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const insertKey = (tx: Tx, orgId: OrgId, values: Omit<ApiKeysTable, 'org_id'>): Promise<ApiKeyRow> =>
+  tx
+    .insertInto('api_keys')
+    .values({ ...values, org_id: orgId })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+
+export const updateKey = (
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  changes: Partial<Pick<ApiKeysTable, 'paused_at' | 'revoked_at'>>,
+): Promise<ApiKeyRow> =>
+  tx
+    .updateTable('api_keys')
+    .set(changes)
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+
+/** Only forward, and only when it is due: several instances may report the same use. */
+export const updateLastUsed = (tx: Tx, orgId: OrgId, id: string, usedAt: string, dueBefore: string) =>
+  tx
+    .updateTable('api_keys')
+    .set({ last_used_at: usedAt })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', dueBefore)]))
+    .execute()

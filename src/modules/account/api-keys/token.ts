@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { randomBase62, toBase62 } from '../../../platform/ids/index.ts'
+
+export const KEY_PREFIX = 'wm_live_'
+const RANDOM_LENGTH = 34
+const CHECKSUM_LENGTH = 6
+const KEY = /^wm_live_[0-9A-Za-z]{40}$/
+
+const checksum = (random: string): string => toBase62(crc32(random), CHECKSUM_LENGTH)
+
+/** `wm_live_` and forty characters, the last six a checksum of the rest. */
+export function newToken(): string {
+  const random = randomBase62(RANDOM_LENGTH)
+  return `${KEY_PREFIX}${random}${checksum(random)}`
+}
+
+/** Tells a typo, or a scanner a false alarm, without a look-up. */
+export function isWellFormedToken(token: string): boolean {
+  if (!KEY.test(token)) return false
+  const random = token.slice(KEY_PREFIX.length, -CHECKSUM_LENGTH)
+  return token.endsWith(checksum(random))
+}
+
+/** A key has two hundred random bits, so a plain hash is enough: there is no dictionary to try. */
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url')

@@ -1,0 +1,65 @@
+import { compiled, type Db, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface OrganisationsTable {
+  id: string
+  name: string
+  slug: string
+  /** Null: the installation's default. */
+  rate_per_minute: number | null
+  rate_per_hour: number | null
+  created_at: string
+  updated_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    organisations: OrganisationsTable
+  }
+}
+
+const COLUMNS = ['id', 'name', 'slug', 'rate_per_minute', 'rate_per_hour'] as const
+export type OrganisationRow = Pick<OrganisationsTable, (typeof COLUMNS)[number]>
+
+const byId = compiled((db: Db, orgId: OrgId) => db.selectFrom('organisations').select(COLUMNS).where('id', '=', orgId))
+
+export const selectOrganisation = async (db: Db, orgId: OrgId): Promise<OrganisationRow | undefined> =>
+  (await byId(db, orgId))[0]
+
+/** By slug, for the command line: there the operator, not a tenant, is asking. */
+export const selectOrganisationBySlug = (db: Db, slug: string): Promise<OrganisationRow | undefined> =>
+  db.selectFrom('organisations').select(COLUMNS).where('slug', '=', slug).executeTakeFirst()
+
+/** By slug, for visitors: the address that they scanned says it. */
+export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> =>
+  db
+    .selectFrom('organisations')
+    .select(['id', 'slug'])
+    .where('slug', 'in', [...slugs])
+    .execute()
+
+/** All of them, for the command line: there the operator, not a tenant, is asking. */
+export const selectOrganisations = (db: Db): Promise<OrganisationRow[]> =>
+  db.selectFrom('organisations').select(COLUMNS).orderBy('slug').execute()
+
+export const selectAnyOrganisation = (db: Db): Promise<OrganisationRow | undefined> =>
+  db.selectFrom('organisations').select(COLUMNS).limit(1).executeTakeFirst()
+
+export const insertOrganisation = (tx: Tx, values: OrganisationsTable): Promise<OrganisationRow> =>
+  unlessTaken(
+    'organisations_slug_key',
+    'slug',
+    values.slug,
+    tx.insertInto('organisations').values(values).returning(COLUMNS).executeTakeFirstOrThrow(),
+  )
+
+export const updateOrganisation = (
+  tx: Tx,
+  orgId: OrgId,
+  changes: {
+    rate_per_minute?: number | null | undefined
+    rate_per_hour?: number | null | undefined
+    updated_at: string
+  },
+): Promise<OrganisationRow | undefined> =>
+  tx.updateTable('organisations').set(changes).where('id', '=', orgId).returning(COLUMNS).executeTakeFirst()

@@ -1,4 +1,0 @@
-import { resourceEvents } from '../../platform/outbox.ts'
-import { ArticleCategory } from './contract.ts'
-
-export const articleCategoryEvents = resourceEvents('article_category', ArticleCategory)

@@ -1,2 +1,0 @@
-export type { VersionSettings } from './diff.ts'
-export { articleVersionRoutes } from './routes.ts'

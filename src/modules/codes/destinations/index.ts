@@ -1,0 +1,11 @@
+export type { DestinationRef, Status } from './contract.ts'
+export {
+  type DestinationColumns,
+  findDestinationUrl,
+  requireDestinationUrl,
+  toDestination,
+  toDestinationColumns,
+  toDestinationRef,
+  toProductDestination,
+} from './service.ts'
+export { settleStatus } from './status.ts'

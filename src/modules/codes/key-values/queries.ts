@@ -1,0 +1,59 @@
+import { compiled, type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+export type ListName = 'properties' | 'url_params'
+
+interface KeyValuesTable {
+  id: string
+  org_id: string
+  owner_id: string
+  list: ListName
+  key: string
+  value: string
+  sort_order: number
+  created_at: string
+  updated_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    key_values: KeyValuesTable
+  }
+}
+
+const COLUMNS = ['id', 'key', 'value', 'sort_order', 'created_at', 'updated_at'] as const
+export type KeyValueRow = Pick<KeyValuesTable, (typeof COLUMNS)[number]>
+
+/** The whole list: it is short by its rules. */
+export const selectKeyValues = compiled((db: Db, orgId: OrgId, ownerId: string, list: ListName) =>
+  db
+    .selectFrom('key_values')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('owner_id', '=', ownerId)
+    .where('list', '=', list)
+    .orderBy('sort_order'),
+)
+
+export const deleteKeyValues = async (tx: Tx, orgId: OrgId, ownerId: string, list?: ListName): Promise<void> => {
+  await tx
+    .deleteFrom('key_values')
+    .where('org_id', '=', orgId)
+    .where('owner_id', '=', ownerId)
+    .$if(list !== undefined, (query) => query.where('list', '=', list as ListName))
+    .execute()
+}
+
+export const insertKeyValues = async (
+  tx: Tx,
+  orgId: OrgId,
+  ownerId: string,
+  list: ListName,
+  rows: readonly KeyValueRow[],
+): Promise<void> => {
+  await insertRows(
+    tx,
+    'key_values',
+    rows.map((row) => ({ ...row, org_id: orgId, owner_id: ownerId, list })),
+  )
+}

@@ -1,0 +1,4 @@
+import { resourceEvents } from '../../../platform/outbox/index.ts'
+import { TaggedObject } from './contract.ts'
+
+export const objectEvents = resourceEvents('object', TaggedObject)

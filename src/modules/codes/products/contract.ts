@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
+import { DestinationInput, ProductDestination, Status } from '../destinations/contract.ts'
+import { keyValueOperations, ProductProperty } from '../key-values/contract.ts'
+import { ProductPicture, pictureOperations } from '../pictures/contract.ts'
+import { scanOperations } from '../scans/contract.ts'
+
+const IMAGE_URLS_MAX = 20
+const IMAGE_URL_LENGTH_MAX = 2048
+const SORT_ORDER_MAX = 1_000_000
+/** The check digit is looked at later: a number of this form that fails it names no product, but is no malformed one. */
+const GTIN_FORM = /^(?:\d{8}|\d{12,14})$/
+
+const name = field.name(200).meta({ examples: ['Oak chair'] })
+const description = field.text(0, 2000).meta({ examples: ['Solid oak, oiled'] })
+const gtin = z
+  .string()
+  .regex(GTIN_FORM, { error: 'Must be 8, 12, 13 or 14 digits' })
+  .meta({ description: 'A GTIN-8, -12, -13 or -14 with its check digit.', examples: ['9506000134352'] })
+/** Something that is sold, named by its trade item number. */
+export const Product = z
+  .object({
+    object: z.literal('product'),
+    id: field.id,
+    name,
+    gtin: z
+      .string()
+      .nullable()
+      .meta({ description: 'Always as GTIN-14, whichever was sent.', examples: ['09506000134352'] }),
+    description: description.nullable(),
+    status: Status,
+    destination: ProductDestination,
+    metadata: Metadata,
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'uri',
+        description: 'Its GS1 Digital Link: what is printed. Null without a gtin.',
+        examples: ['https://go.acme.com/g/acme/01/09506000134352'],
+      }),
+    total_scans: z.int().meta({ description: 'How often people scanned it.', examples: [42] }),
+    last_scanned_at: field.timestamp.nullable(),
+    created_at: field.timestamp,
+    updated_at: field.timestamp,
+  })
+  .meta({ id: 'Product', description: 'A product. Scanned by its GS1 Digital Link, it leads where you say.' })
+export type Product = z.infer<typeof Product>
+
+/** Addresses are judged when they are fetched, so that a bad one does not stand in the product's way. */
+const imageUrl = field.text(1, IMAGE_URL_LENGTH_MAX).meta({ examples: ['https://acme.com/images/oak-chair.jpg'] })
+
+export const ProductCreated = Product.extend({
+  failed_image_urls: z
+    .array(imageUrl)
+    .optional()
+    .describe('Those of `image_urls` that could not be fetched; only when `image_urls` was sent.')
+    .meta({ examples: [[]] }),
+}).meta({ id: 'ProductCreated' })
+export type ProductCreated = z.infer<typeof ProductCreated>
+
+const fields = {
+  gtin: gtin.nullable().optional(),
+  description: description.nullable().optional(),
+  destination: DestinationInput.optional(),
+  status: Status.optional(),
+  metadata: MetadataInput.optional(),
+}
+
+export const ProductCreate = z
+  .strictObject({
+    name,
+    ...fields,
+    image_urls: z
+      .array(imageUrl)
+      .max(IMAGE_URLS_MAX, { error: `Must have at most ${IMAGE_URLS_MAX} addresses` })
+      .optional()
+      .meta({
+        description: 'Images to fetch. One that fails is listed in `failed_image_urls`.',
+        examples: [['https://acme.com/images/oak-chair.jpg']],
+      }),
+  })
+  .meta({ id: 'ProductCreate' })
+export type ProductCreate = z.output<typeof ProductCreate>
+
+export const ProductUpdate = z.strictObject({ name: name.optional(), ...fields }).meta({ id: 'ProductUpdate' })
+export type ProductUpdate = z.output<typeof ProductUpdate>
+
+const sortOrder = z
+  .int({ error: `Must be a whole number from 0 to ${SORT_ORDER_MAX}` })
+  .min(0)
+  .meta({ description: 'Its place among the images of the product.', examples: [0] })
+
+export const ProductImage = z
+  .object({
+    object: z.literal('product_image'),
+    id: field.id,
+    product_id: field.id,
+    file_url: z.string().meta({
+      format: 'uri',
+      description: 'Where the file is, for everybody who knows the address.',
+      examples: ['https://go.acme.com/assets/0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11.jpg'],
+    }),
+    file_name: z.string().meta({ description: 'As it was called where it came from.', examples: ['oak-chair.jpg'] }),
+    media_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
+    size_bytes: z.int().meta({ examples: [48213] }),
+    sort_order: sortOrder,
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'ProductImage', description: 'An image of a product. We keep a copy of the file.' })
+export type ProductImage = z.infer<typeof ProductImage>
+
+export const ProductImageCreate = z
+  .strictObject({
+    url: imageUrl.meta({ format: 'uri' }),
+    sort_order: sortOrder.max(SORT_ORDER_MAX).optional().describe('Left out, it comes after the last.'),
+  })
+  .meta({ id: 'ProductImageCreate' })
+export type ProductImageCreate = z.output<typeof ProductImageCreate>
+
+export const products = operations(
+  {
+    name: 'products',
+    title: 'Products',
+    about:
+      'What you sell, by its GTIN. A GS1 Digital Link on the package works at the till and leads a phone where you say.',
+    area: 'products',
+  },
+  {
+    list: {
+      method: 'GET',
+      path: '/products',
+      summary: 'List products',
+      description: 'Archived products are left out unless you ask for them by `status=archived`.',
+      query: offsetQuery({
+        sort: z
+          .enum(['recent', 'name', 'scans'])
+          .default('recent')
+          .describe('Newest first, by name, or most scans first.'),
+        status: Status.optional().describe('Only products with this status.'),
+        search: field.search,
+      }),
+      offset: Product,
+    },
+    create: {
+      method: 'POST',
+      path: '/products',
+      summary: 'Create a product',
+      description: 'With a destination it is `active`, without one `unconfigured`, unless you say otherwise.',
+      body: ProductCreate,
+      created: ProductCreated,
+      errors: ['conflict', 'unprocessable'],
+      example: (n) => ({ name: `Oak chair ${n}`, destination: { url: 'https://acme.com/chairs/oak' } }),
+    },
+    get: { method: 'GET', path: '/products/{id}', summary: 'Get a product', ok: Product },
+    getByGtin: {
+      method: 'GET',
+      path: '/products/by-gtin/{gtin}',
+      summary: 'Get a product by its GTIN',
+      description: 'Any form of the number finds it.',
+      params: { gtin },
+      ok: Product,
+    },
+    update: {
+      method: 'PATCH',
+      path: '/products/{id}',
+      summary: 'Change a product',
+      description: 'The next scan follows the change. A changed `gtin` changes the `url` that is printed, too.',
+      body: ProductUpdate,
+      ok: Product,
+      errors: ['conflict', 'unprocessable'],
+      example: (n) => ({ name: `Oak armchair ${n}` }),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/products/{id}',
+      summary: 'Delete a product',
+      description: 'With its images. Its GTIN may be given to another product.',
+    },
+    ...keyValueOperations('/products', 'a product', ProductProperty, {}),
+    ...scanOperations('/products', 'a product', {}),
+    ...pictureOperations('/products', 'a product', ProductPicture, { errors: ['unprocessable'] } as const),
+    listImages: {
+      method: 'GET',
+      path: '/products/{id}/images',
+      summary: 'List the images of a product',
+      query: offsetQuery({}),
+      offset: ProductImage,
+    },
+    addImage: {
+      method: 'POST',
+      path: '/products/{id}/images',
+      summary: 'Add an image to a product',
+      description: 'The file is fetched at once and kept: a JPEG, PNG, WebP or GIF of at most 15 MiB.',
+      body: ProductImageCreate,
+      created: ProductImage,
+      errors: ['unprocessable'],
+      example: (n) => ({ url: `https://acme.com/images/oak-chair-${n}.jpg` }),
+    },
+    deleteImage: {
+      method: 'DELETE',
+      path: '/products/{id}/images/{image_id}',
+      summary: 'Delete an image of a product',
+      description: 'With the file.',
+    },
+  },
+)

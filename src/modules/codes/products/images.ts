@@ -1,0 +1,100 @@
+import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
+import type { Tx } from '../../../platform/db/index.ts'
+import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
+import type { Context } from '../../../platform/http/index.ts'
+import type { ProductImage, ProductImageCreate } from './contract.ts'
+import { fetchImage, keepIfWritten, removeFiles } from './image-files.ts'
+import { deleteImageRows, insertImages, type ProductImageRow, selectImages } from './image-queries.ts'
+import type { ProductRow } from './queries.ts'
+import { changeProduct, lockProduct, type ProductSettings, requireProduct } from './service.ts'
+
+const IMAGES_MAX = 100
+
+export async function listImages(
+  ctx: Context,
+  productId: string,
+  { page, page_size }: OffsetQuery,
+  settings: ProductSettings,
+): Promise<OffsetPage<ProductImage>> {
+  await requireProduct(ctx.read, ctx.orgId, productId)
+  const rows = await selectImages(ctx.read, ctx.orgId, productId)
+  const shown = rows.slice((page - 1) * page_size, page * page_size)
+  return { data: shown.map((row) => toProductImage(row, settings)), total: rows.length }
+}
+
+export async function addImage(
+  ctx: Context,
+  productId: string,
+  { url, sort_order }: ProductImageCreate,
+  settings: ProductSettings,
+): Promise<ProductImage> {
+  // Only so that nothing is fetched in vain: the transaction asks again, and decides.
+  await requireProduct(ctx.read, ctx.orgId, productId)
+  requireRoom(await selectImages(ctx.read, ctx.orgId, productId))
+  const file = await fetchImage(url, settings)
+  return keepIfWritten(ctx, [file], settings, () =>
+    ctx.write(async (tx) => {
+      const product = await lockProduct(tx, ctx.orgId, productId)
+      const before = await selectImages(tx, ctx.orgId, productId)
+      requireRoom(before)
+      const last = before.at(-1)?.sort_order ?? -1
+      const image = { ...file, product_id: productId, sort_order: sort_order ?? last + 1, created_at: ctx.now }
+      await insertImages(tx, ctx.orgId, [image])
+      await announceChange(tx, ctx, product, before, settings)
+      return toProductImage(image, settings)
+    }),
+  )
+}
+
+export async function deleteImage(
+  ctx: Context,
+  productId: string,
+  imageId: string,
+  settings: ProductSettings,
+): Promise<void> {
+  const image = await ctx.write(async (tx) => {
+    const product = await lockProduct(tx, ctx.orgId, productId)
+    const before = await selectImages(tx, ctx.orgId, productId)
+    const image = before.find(({ id }) => id === imageId)
+    if (image === undefined) throw await missing(tx, ctx.orgId, 'product_image', imageId)
+    await deleteImageRows(tx, ctx.orgId, productId, imageId)
+    await bury(tx, ctx.orgId, 'product_image', imageId, ctx.now)
+    await announceChange(tx, ctx, product, before, settings)
+    return image
+  })
+  await removeFiles(ctx, [image], settings.assets)
+}
+
+function requireRoom(images: readonly unknown[]): void {
+  if (images.length >= IMAGES_MAX)
+    throw new ApiError('unprocessable', `A product has at most ${IMAGES_MAX} images. Delete one first.`)
+}
+
+/** Its images are a part of the product: their ids, in their order, are what changed about it. */
+async function announceChange(
+  tx: Tx,
+  ctx: Context,
+  product: ProductRow,
+  before: readonly ProductImageRow[],
+  settings: ProductSettings,
+): Promise<void> {
+  const toIds = (rows: readonly ProductImageRow[]) => rows.map(({ id }) => id)
+  const after = await selectImages(tx, ctx.orgId, product.id)
+  await changeProduct(tx, ctx, product, { images: { from: toIds(before), to: toIds(after) } }, settings)
+}
+
+function toProductImage(row: ProductImageRow, { publicUrl }: ProductSettings): ProductImage {
+  const { id, product_id, asset, file_name, media_type, size_bytes, sort_order, created_at } = row
+  return {
+    object: 'product_image',
+    id,
+    product_id,
+    file_url: `${publicUrl}/assets/${asset}`,
+    file_name,
+    media_type,
+    size_bytes,
+    sort_order,
+    created_at,
+  }
+}

@@ -1,0 +1,170 @@
+import type { z } from 'zod'
+import type { FileAnswer } from '../../../platform/contract/index.ts'
+import type { OffsetPage } from '../../../platform/contract/pagination.ts'
+import { type Db, lockRow, type Tx, totalOf } from '../../../platform/db/index.ts'
+import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
+import { type Context, offsetPage } from '../../../platform/http/index.ts'
+import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
+import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import {
+  requireDestinationUrl,
+  settleStatus,
+  toDestination,
+  toDestinationColumns,
+  toDestinationRef,
+} from '../destinations/index.ts'
+import { dropKeyValues, type Owner } from '../key-values/index.ts'
+import { toPicture } from '../pictures/index.ts'
+import { findGroup } from '../qr-groups/index.ts'
+import { findOwnTarget, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
+import type { QrCode, QrCodeCreate, qrCodes } from './contract.ts'
+import { qrCodeEvents } from './events.ts'
+import {
+  clearGroup,
+  countCodes,
+  deleteCodeRow,
+  type QrCodeRow,
+  selectCode,
+  selectCodeBySlug,
+  selectCodes,
+  updateCodeRow,
+} from './queries.ts'
+
+type ListQuery = z.output<typeof qrCodes.list.declared.query>
+type PictureQuery = z.output<typeof qrCodes.getImage.declared.query>
+
+const LISTED = ['unconfigured', 'active', 'inactive']
+
+export function listCodes(ctx: Context, query: ListQuery, publicUrl: string): Promise<OffsetPage<QrCode>> {
+  const { status, group_id, search, sort } = query
+  const filters = { status, group_id, search }
+  const hasTotal = group_id === undefined && !search
+  return offsetPage(ctx, query, {
+    totals: (status === undefined ? LISTED : [status]).map((value) => totalOf('qr_codes', 'status', value)),
+    count: hasTotal ? undefined : (db) => countCodes(db, ctx.orgId, filters),
+    rows: (db, limit, offset) => selectCodes(db, ctx.orgId, filters, sort, limit, offset),
+    toItem: (row) => toQrCode(row, publicUrl),
+  })
+}
+
+export const getCode = async (ctx: Context, ref: string, publicUrl: string): Promise<QrCode> =>
+  toQrCode(await requireCode(ctx.read, ctx.orgId, ref), publicUrl)
+
+export function updateCode(ctx: Context, ref: string, input: QrCodeCreate, publicUrl: string): Promise<QrCode> {
+  return ctx.write(async (tx) => {
+    const row = await lockCode(tx, ctx.orgId, ref)
+    const { destination: lead, status, group_id } = input
+    await requireDestinationUrl(tx, ctx.orgId, lead)
+    await requireOwnGroup(tx, ctx.orgId, group_id)
+    const wanted: QrCodeRow = {
+      ...row,
+      ...(input.name !== undefined && { name: input.name }),
+      ...(input.description !== undefined && { description: input.description }),
+      ...(group_id !== undefined && { group_id }),
+      ...(lead !== undefined && toDestinationColumns(lead)),
+      status: settleStatus({ status: row.status, lead: toDestinationRef(row) }, { status, lead }),
+      updated_at: ctx.now,
+    }
+    const changes = changesOf(toQrCode(row, publicUrl), toQrCode(wanted, publicUrl))
+    if (changes === undefined) return toQrCode(row, publicUrl)
+    return changeCode(tx, ctx, wanted, changes, publicUrl)
+  })
+}
+
+export function deleteCode(ctx: Context, ref: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    const { id, public_slug } = await lockCode(tx, ctx.orgId, ref)
+    await dropKeyValues(tx, ctx.orgId, id)
+    await deleteCodeRow(tx, ctx.orgId, id)
+    await bury(tx, ctx.orgId, 'qr_code', id, ctx.now)
+    await retireTarget(tx, ctx.orgId, targetKey('qr_code', public_slug))
+    const deleted = { object: 'qr_code', id, deleted: true as const, deleted_at: ctx.now }
+    await emit(tx, ctx.orgId, qrCodeEvents, 'qr_code.deleted', deleted, ctx.now)
+  })
+}
+
+export async function drawCodePicture(
+  ctx: Context,
+  ref: string,
+  query: PictureQuery,
+  accept: string | undefined,
+  publicUrl: string,
+): Promise<FileAnswer> {
+  const { id, public_slug, url } = await getCode(ctx, ref, publicUrl)
+  return toPicture(url, { qr_code_id: id, public_slug }, query, accept)
+}
+
+/** Its lists change it, too. */
+export const codeOwner = (publicUrl: string): Owner => ({
+  propertyObject: 'qr_code_property',
+  require: async (db, orgId, ref) => (await requireCode(db, orgId, ref)).id,
+  lock: async (tx, orgId, ref) => (await lockCode(tx, orgId, ref)).id,
+  changed: async (tx, ctx, id, changes) => {
+    const row = await requireCode(tx, ctx.orgId, id)
+    await changeCode(tx, ctx, { ...row, updated_at: ctx.now }, changes, publicUrl)
+  },
+})
+
+/** Codes of a group that is deleted stay, without a group. */
+export const detachCodes = clearGroup
+
+/** A code by its id or slug; throws the error of one that is not there. */
+export async function requireCode(db: Db, orgId: OrgId, ref: string): Promise<QrCodeRow> {
+  if (UUID_PATTERN.test(ref)) {
+    const row = await selectCode(db, orgId, ref)
+    if (row === undefined) throw await missing(db, orgId, 'qr_code', ref)
+    return row
+  }
+  const row = await selectCodeBySlug(db, orgId, ref)
+  if (row !== undefined) return row
+  const target = await findOwnTarget(db, orgId, targetKey('qr_code', ref))
+  if (target === undefined) throw new ApiError('not_found', 'There is no QR code with this slug in your organisation.')
+  throw await missing(db, orgId, 'qr_code', target.id)
+}
+
+export async function requireOwnGroup(tx: Tx, orgId: OrgId, groupId: string | null | undefined): Promise<void> {
+  if (groupId == null) return
+  await lockRow(tx, orgId, 'qr_groups', groupId, 'keep')
+  if ((await findGroup(tx, orgId, groupId)) !== undefined) return
+  throw unprocessable('group_id', groupId, 'there is no QR group with this id in your organisation')
+}
+
+async function lockCode(tx: Tx, orgId: OrgId, ref: string): Promise<QrCodeRow> {
+  const { id } = await requireCode(tx, orgId, ref)
+  await lockRow(tx, orgId, 'qr_codes', id)
+  return requireCode(tx, orgId, id)
+}
+
+async function changeCode(
+  tx: Tx,
+  ctx: Context,
+  row: QrCodeRow,
+  changes: NonNullable<ReturnType<typeof changesOf>>,
+  publicUrl: string,
+): Promise<QrCode> {
+  await updateCodeRow(tx, ctx.orgId, row)
+  await publishTarget(tx, ctx.orgId, targetKey('qr_code', row.public_slug), row)
+  const code = toQrCode(row, publicUrl)
+  await emit(tx, ctx.orgId, qrCodeEvents, 'qr_code.updated', { ...code, changes }, ctx.now)
+  return code
+}
+
+export function toQrCode(row: QrCodeRow, publicUrl: string): QrCode {
+  const { id, group_id, public_slug, name, description, status, total_scans, last_scanned_at } = row
+  return {
+    object: 'qr_code',
+    id,
+    group_id,
+    public_slug,
+    url: `${publicUrl}/${public_slug}`,
+    name,
+    description,
+    status,
+    destination: toDestination(row),
+    total_scans,
+    last_scanned_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

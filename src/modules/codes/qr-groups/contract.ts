@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Destination, DestinationInput, Status } from '../destinations/contract.ts'
+import { keyValueOperations, QrGroupProperty } from '../key-values/contract.ts'
+
+const name = field.name(200).meta({ examples: ['Spring campaign'] })
+const description = field.text(0, 2000).meta({ examples: ['Posters in all shops'] })
+
+/** Codes that share a destination as long as they have none of their own. */
+export const QrGroup = z
+  .object({
+    object: z.literal('qr_group'),
+    id: field.id,
+    name,
+    description: description.describe('Empty when there is none.'),
+    status: Status,
+    destination: Destination,
+    qr_code_count: z.int().meta({ description: 'How many codes are in it.', examples: [250] }),
+    created_at: field.timestamp,
+    updated_at: field.timestamp,
+  })
+  .meta({
+    id: 'QrGroup',
+    description: 'QR codes that lead to the same place, unless one has a destination of its own.',
+  })
+export type QrGroup = z.infer<typeof QrGroup>
+
+const fields = {
+  description: description.nullable().optional(),
+  status: Status.optional(),
+  destination: DestinationInput.optional(),
+}
+
+export const QrGroupCreate = z.strictObject({ name, ...fields }).meta({ id: 'QrGroupCreate' })
+export type QrGroupCreate = z.output<typeof QrGroupCreate>
+
+export const QrGroupUpdate = z.strictObject({ name: name.optional(), ...fields }).meta({ id: 'QrGroupUpdate' })
+export type QrGroupUpdate = z.output<typeof QrGroupUpdate>
+
+export const qrGroups = operations(
+  {
+    name: 'qr-groups',
+    title: 'QR groups',
+    about:
+      'A group says where its codes lead, as long as they do not say so themselves: change it once, for thousands.',
+    area: 'qr',
+  },
+  {
+    list: {
+      method: 'GET',
+      path: '/qr-groups',
+      summary: 'List QR groups',
+      query: offsetQuery({
+        sort: z.enum(['recent', 'name']).default('recent').describe('Newest first, or by name.'),
+      }),
+      offset: QrGroup,
+    },
+    create: {
+      method: 'POST',
+      path: '/qr-groups',
+      summary: 'Create a QR group',
+      description: 'With a destination it is `active`, without one `unconfigured`, unless you say otherwise.',
+      body: QrGroupCreate,
+      created: QrGroup,
+      errors: ['unprocessable'],
+      example: (n) => ({ name: `Spring campaign ${n}`, destination: { url: 'https://acme.com/spring' } }),
+    },
+    get: { method: 'GET', path: '/qr-groups/{id}', summary: 'Get a QR group', ok: QrGroup },
+    update: {
+      method: 'PATCH',
+      path: '/qr-groups/{id}',
+      summary: 'Change a QR group',
+      description: 'The next scan of its codes follows the change.',
+      body: QrGroupUpdate,
+      ok: QrGroup,
+      errors: ['unprocessable'],
+      example: (n) => ({ name: `Summer campaign ${n}` }),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/qr-groups/{id}',
+      summary: 'Delete a QR group',
+      description: 'Its codes stay, without a group.',
+    },
+    ...keyValueOperations('/qr-groups', 'a QR group', QrGroupProperty, {}),
+  },
+)

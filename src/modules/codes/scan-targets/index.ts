@@ -1,0 +1,15 @@
+export { SLUG_PATTERN } from './contract.ts'
+export {
+  claimSlugs,
+  findOwnTarget,
+  loadTargets,
+  productSlug,
+  publishTarget,
+  retireTarget,
+  TARGETS_TOPIC,
+  type Target,
+  type TargetRule,
+  type TargetSource,
+  targetKey,
+  toTargetRule,
+} from './service.ts'

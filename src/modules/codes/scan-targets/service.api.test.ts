@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { timestamp } from '../../../platform/clock/index.ts'
+import { openDatabase } from '../../../platform/db/open.ts'
+import type { Database } from '../../../platform/db/types.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
+import { createOrganisation } from '../../account/organisations/index.ts'
+import {
+  claimSlugs,
+  findOwnTarget,
+  loadTargets,
+  retireTarget,
+  type TargetRule,
+  targetKey,
+  toTargetRule,
+} from './service.ts'
+import { newSlug } from './slugs.ts'
+
+const NOW = timestamp(1_800_000_000_000)
+const RULE: TargetRule = { status: 'active', destination: null, params: [['ü', '🏷']], group: null }
+
+let files: TestDatabase
+let database: Database
+let acme: OrgId
+let other: OrgId
+let told: string[]
+
+beforeAll(async () => {
+  files = await createDatabase()
+  database = await openDatabase(files.location)
+  const create = (slug: string) =>
+    database.write(async (tx) => (await createOrganisation(tx, { name: slug, slug }, NOW)).id)
+  acme = await create('acme')
+  other = await create('other')
+  told = []
+  database.listen({ changed: (topic, key) => told.push(`${topic} ${key}`), interrupted: () => {}, resumed: () => {} })
+})
+afterAll(async () => {
+  await database.close()
+  await files.drop()
+})
+beforeEach(() => {
+  told.length = 0
+})
+
+const drafts = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: newId(), rule: { ...RULE, group: `${n}` } }))
+/** Of two signs, slugs meet all the time. */
+const claim = (orgId: OrgId, kind: 'qr_code' | 'object', of: ReturnType<typeof drafts>, signs?: string) =>
+  database.write((tx) => claimSlugs(tx, orgId, kind, of, () => newSlug(signs)))
+const load = async (keys: string[]) =>
+  new Map((await loadTargets(database.read, keys)).map((target) => [target.key, target]))
+
+describe('slugs', () => {
+  test('are as many as the drafts, in their order, and each leads to its own', async () => {
+    const made = drafts(500)
+    const slugs = await claim(acme, 'qr_code', made)
+    const keys = slugs.map((slug) => targetKey('qr_code', slug))
+    const targets = await load(keys)
+    expect(keys.map((key) => targets.get(key))).toEqual(
+      made.map(({ id, rule }, n) => ({ key: keys[n], orgId: acme, id, rule })),
+    )
+    expect(new Set(told)).toEqual(new Set(keys.map((key) => `scan_targets ${key}`)))
+  })
+
+  test('that meet are drawn again: nobody gets one that somebody has, or ever had', async () => {
+    const all: string[] = []
+    // There are 256 of them; nearly all are given out, to two organisations in turn.
+    for (const [orgId, count] of [
+      [acme, 100],
+      [other, 100],
+      [acme, 50],
+    ] as const) {
+      const made = drafts(count)
+      const slugs = await claim(orgId, 'qr_code', made, '23')
+      const targets = await load(slugs.map((slug) => targetKey('qr_code', slug)))
+      expect(slugs.map((slug) => targets.get(targetKey('qr_code', slug))?.id)).toEqual(made.map(({ id }) => id))
+      all.push(...slugs)
+      const [first] = slugs as [string]
+      await database.write((tx) => retireTarget(tx, orgId, targetKey('qr_code', first)))
+    }
+    expect(new Set(all).size).toBe(250)
+    for (const slug of all) expect(slug).toMatch(/^[23]{8}$/)
+  })
+
+  test('of another kind may be the same', async () => {
+    expect(await claim(acme, 'object', drafts(1), '2')).toEqual(['22222222'])
+    expect((await load(['object:22222222'])).size).toBe(1)
+  })
+
+  test('none are asked for, none are given', async () => {
+    expect(await claim(acme, 'qr_code', [])).toEqual([])
+  })
+
+  test('what rolls back claimed nothing', async () => {
+    const failing = database.write(async (tx) => {
+      const [slug] = (await claimSlugs(tx, acme, 'object', drafts(1))) as [string]
+      throw new Error(slug)
+    })
+    const { message: slug } = (await failing.catch((error: unknown) => error)) as Error
+    expect(slug).toHaveLength(8)
+    expect(await load([targetKey('object', slug)])).toEqual(new Map())
+  })
+})
+
+test('a retired target stays, without a rule; only its own organisation can retire it', async () => {
+  const [slug] = (await claim(acme, 'qr_code', drafts(1))) as [string]
+  const key = targetKey('qr_code', slug)
+  await database.write((tx) => retireTarget(tx, other, key))
+  expect((await load([key])).get(key)?.rule).not.toBeNull()
+  await database.write((tx) => retireTarget(tx, acme, key))
+  expect((await load([key])).get(key)).toMatchObject({ orgId: acme, rule: null })
+  expect(told).toContain(`scan_targets ${key}`)
+  expect(await findOwnTarget(database.read, acme, key)).toMatchObject({ rule: null })
+  expect(await findOwnTarget(database.read, other, key)).toBeUndefined()
+})
+
+describe('a rule', () => {
+  const NOWHERE = { destination_type: null, destination_id: null, destination_url: null }
+  const subject = { id: newId(), status: 'active' as const, ...NOWHERE }
+  const id = newId()
+
+  test.each<[string, object, string | undefined, Partial<TargetRule>]>([
+    ['without a destination', {}, undefined, { destination: null }],
+    ['without a destination, whatever address is given', {}, 'https://acme.com/', { destination: null }],
+    [
+      'to an address',
+      { destination_type: 'url', destination_url: 'https://acme.com/' },
+      'https://acme.com/',
+      { destination: { type: 'url', id: null, address: 'https://acme.com/' } },
+    ],
+    [
+      'to a page',
+      { destination_type: 'page', destination_id: id },
+      '/p/help',
+      { destination: { type: 'page', id, address: '/p/help' } },
+    ],
+    ['to a page that is no more', { destination_type: 'page', destination_id: id }, undefined, { destination: null }],
+    ['in a group', { group_id: id }, undefined, { group: `qr_group:${id}` }],
+    ['in no group', { group_id: null }, undefined, { group: null }],
+    ['that is paused', { status: 'inactive' }, undefined, { status: 'inactive' }],
+  ])('%s', (_what, changes, address, expected) => {
+    const params: TargetRule['params'] = [['a', 'b']]
+    expect(toTargetRule({ ...subject, ...changes }, address, params)).toEqual({
+      ...{ status: 'active', destination: null, params, group: null },
+      ...expected,
+    })
+  })
+})

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { type Context, cursorPage } from '../../../platform/http/index.ts'
+import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
+import { emitAll } from '../../../platform/outbox/index.ts'
+import type { Scan, ScanQuery } from './contract.ts'
+import { scanEvents } from './events.ts'
+import { insertScans, insertScansAlone, type ScanRow, type ScansTable, selectScans } from './queries.ts'
+
+type Query = z.output<typeof ScanQuery>
+/** A scan as it is stored. */
+export type StoredScan = ScansTable
+
+/** The scans of one thing; without an id, of the whole organisation. */
+export function listScans(
+  ctx: Context,
+  targetId: string | undefined,
+  { from, to, ...query }: Query,
+  after: Position | undefined,
+): Promise<CursorPage<Scan>> {
+  const range = {
+    from: from === undefined ? undefined : firstIdAt(toMs(from)),
+    before: to === undefined ? undefined : firstIdAt(toMs(to)),
+  }
+  return cursorPage<ScanRow & Position, Scan>(
+    query,
+    async (limit) => (await selectScans(ctx.read, ctx.orgId, targetId, range, after, limit)).map(withPosition),
+    toScan,
+  )
+}
+
+/** A scan, and whether somebody wants to hear of it. */
+export interface RecordedScan {
+  row: StoredScan
+  announced: boolean
+}
+
+/** Stores scans once each, however often they are brought, with the events of those who want to hear of them. */
+export function storeScans(database: Database, scans: readonly RecordedScan[], now: Timestamp): Promise<void> {
+  const rows = scans.map(({ row }) => row)
+  const announced = scans.filter((scan) => scan.announced)
+  if (announced.length === 0) return insertScansAlone(database, rows)
+  return database.write(async (tx) => {
+    const stored = new Set(await insertScans(tx, rows))
+    const happened = announced.filter(({ row }) => stored.has(row.id)).map(({ row }) => toEvent(row))
+    await emitAll(tx, scanEvents, happened, now)
+  })
+}
+
+/** The type of the event of such a scan. */
+export const scannedEvent = (kind: StoredScan['target_kind']): keyof typeof scanEvents => `${kind}.scanned`
+
+const toEvent = (row: StoredScan) => ({
+  orgId: row.org_id as OrgId,
+  type: scannedEvent(row.target_kind),
+  payload: toScan(row),
+})
+
+const withPosition = (row: ScanRow): ScanRow & Position => ({ ...row, created_at: row.scanned_at })
+
+function toScan(row: ScanRow): Scan {
+  const of = (kind: ScanRow['target_kind']) => (row.target_kind === kind ? row.target_id : null)
+  const { id, scanned_at, user_agent, is_bot, country, region, city, referrer } = row
+  return {
+    object: 'scan',
+    id,
+    qr_code_id: of('qr_code'),
+    object_id: of('object'),
+    product_id: of('product'),
+    scanned_at,
+    user_agent,
+    device: { type: row.device_type, os: row.device_os, browser: row.device_browser },
+    is_bot,
+    destination: { type: row.destination_type, id: row.destination_id, url: row.destination_url },
+    query_params: row.query_params as Scan['query_params'],
+    location: { country, region, city },
+    gs1: (row.gs1 as Scan['gs1'] | null) ?? { cpv: null, lot: null, serial: null },
+    referrer,
+  }
+}

@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import type { OffsetPage } from '../../../platform/contract/pagination.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
+import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
+import { missing } from '../../../platform/db/tombstones.ts'
+import { unprocessable } from '../../../platform/errors/index.ts'
+import { type Context, offsetPage } from '../../../platform/http/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import { keepKnowledgeBase } from '../knowledge-bases/index.ts'
+import type { ArticleCategory, ArticleCategoryCreate, ArticleCategoryUpdate, articleCategories } from './contract.ts'
+import { articleCategoryEvents } from './events.ts'
+import {
+  type CategoryFilters,
+  type CategoryRow,
+  countCategories,
+  insertCategory,
+  selectCategories,
+  selectCategory,
+  selectPlaces,
+  updateCategoryRow,
+} from './queries.ts'
+import { isWithin } from './tree.ts'
+
+type ListQuery = z.output<typeof articleCategories.list.declared.query>
+
+export async function listCategories(ctx: Context, query: ListQuery): Promise<OffsetPage<ArticleCategory>> {
+  const filters = await settleFilters(ctx, query)
+  if (filters === undefined) return { data: [], total: 0 }
+  const hasFilters = Object.values(filters).some((value) => value !== undefined && value !== false)
+  return offsetPage(ctx, query, {
+    totals: ['article_categories'],
+    count: hasFilters ? (db) => countCategories(db, ctx.orgId, filters) : undefined,
+    rows: (db, limit, offset) => selectCategories(db, ctx.orgId, filters, query.sort, limit, offset),
+    toItem: toArticleCategory,
+  })
+}
+
+/** A category is in one knowledge base with all that it has, so that with both either the parent is enough, or none fits. */
+async function settleFilters(ctx: Context, query: ListQuery): Promise<CategoryFilters | undefined> {
+  const { knowledge_base_id, parent_id, root_only } = query
+  if (parent_id === undefined) return { knowledge_base_id, root_only }
+  if (knowledge_base_id === undefined) return { parent_id }
+  const parent = await selectCategory(ctx.read, ctx.orgId, parent_id)
+  return parent?.knowledge_base_id === knowledge_base_id ? { parent_id } : undefined
+}
+
+export async function createCategory(tx: Tx, ctx: Context, input: ArticleCategoryCreate): Promise<ArticleCategory> {
+  const { name, slug, knowledge_base_id, parent_id = null } = input
+  await keepKnowledgeBase(tx, ctx.orgId, knowledge_base_id)
+  await requireParent(tx, ctx.orgId, knowledge_base_id, parent_id)
+  const row = {
+    id: newId(),
+    knowledge_base_id,
+    parent_id,
+    name,
+    slug,
+    description: input.description ?? null,
+    icon: input.icon ?? 'folder-closed',
+    sort_order: input.sort_order ?? 0,
+    created_at: ctx.now,
+  }
+  await insertCategory(tx, ctx.orgId, row)
+  const category = toArticleCategory({ ...row, article_count: 0 })
+  await emit(tx, ctx.orgId, articleCategoryEvents, 'article_category.created', category, ctx.now)
+  return category
+}
+
+export const getCategory = async (ctx: Context, id: string): Promise<ArticleCategory> =>
+  toArticleCategory(await requireCategory(ctx.read, ctx.orgId, id))
+
+export async function updateCategory(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  input: ArticleCategoryUpdate,
+): Promise<ArticleCategory> {
+  const { parent_id } = input
+  const row = await (parent_id === undefined ? lockCategory : lockTree)(tx, ctx.orgId, id)
+  if (parent_id !== undefined) await requirePlace(tx, ctx.orgId, row, parent_id)
+  const before = toArticleCategory(row)
+  const wanted: CategoryRow = { ...row, ...sentFields(input) }
+  const after = toArticleCategory(wanted)
+  const changes = changesOf(before, after)
+  if (changes === undefined) return before
+  await updateCategoryRow(tx, ctx.orgId, wanted)
+  await emit(tx, ctx.orgId, articleCategoryEvents, 'article_category.updated', { ...after, changes }, ctx.now)
+  return after
+}
+
+async function requireCategory(db: Db, orgId: OrgId, id: string): Promise<CategoryRow> {
+  const row = await selectCategory(db, orgId, id)
+  if (row === undefined) throw await missing(db, orgId, 'article_category', id)
+  return row
+}
+
+/**
+ * Before a category moves or goes. Whoever puts something into a knowledge base keeps its row, so that from here on all
+ * of its categories stay where they are: two that move at once could otherwise each end up below the other. The
+ * knowledge base is always locked before a category, and a category before an article.
+ */
+export async function lockTree(tx: Tx, orgId: OrgId, id: string): Promise<CategoryRow> {
+  const { knowledge_base_id } = await requireCategory(tx, orgId, id)
+  await lockRow(tx, orgId, 'knowledge_bases', knowledge_base_id)
+  return lockCategory(tx, orgId, id)
+}
+
+async function lockCategory(tx: Tx, orgId: OrgId, id: string): Promise<CategoryRow> {
+  await lockRow(tx, orgId, 'article_categories', id)
+  return requireCategory(tx, orgId, id)
+}
+
+async function requirePlace(tx: Tx, orgId: OrgId, row: CategoryRow, parentId: string | null): Promise<void> {
+  if (parentId === null || parentId === row.parent_id) return
+  await requireParent(tx, orgId, row.knowledge_base_id, parentId)
+  // Read whole: an engine that guesses wrong how a tree branches takes minutes for one that is as deep as it is large.
+  if (isWithin(await selectPlaces(tx, orgId, row.knowledge_base_id), parentId, row.id)) {
+    throw unprocessable('parent_id', parentId, 'a category can be neither in itself nor in one that is below it')
+  }
+}
+
+async function requireParent(tx: Tx, orgId: OrgId, knowledgeBaseId: string, parentId: string | null): Promise<void> {
+  if (parentId === null) return
+  await lockRow(tx, orgId, 'article_categories', parentId, 'keep')
+  const parent = await selectCategory(tx, orgId, parentId)
+  if (parent === undefined) throw unprocessable('parent_id', parentId, 'there is no article category with this id')
+  if (parent.knowledge_base_id !== knowledgeBaseId) {
+    throw unprocessable('parent_id', parentId, 'this article category is in another knowledge base')
+  }
+}
+
+function toArticleCategory(row: CategoryRow): ArticleCategory {
+  const { id, knowledge_base_id, parent_id, name, slug, description, sort_order, article_count, created_at } = row
+  return {
+    object: 'article_category',
+    id,
+    knowledge_base_id,
+    parent_id,
+    name,
+    slug,
+    description,
+    icon: row.icon as ArticleCategory['icon'],
+    sort_order,
+    article_count,
+    created_at,
+  }
+}

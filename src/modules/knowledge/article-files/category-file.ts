@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { field } from '../../../platform/contract/index.ts'
+import { ArticleCategory, ArticleCategoryCreate } from '../article-categories/contract.ts'
+import type { CategoryRow } from '../article-categories/index.ts'
+import { toYaml } from './yaml.ts'
+
+export const CATEGORIES_FILE = 'categories.yaml'
+
+const { name, slug, description, icon } = ArticleCategoryCreate.shape
+
+/** What is left out is not said, as in an article. */
+const CategoryEntry = z.strictObject({
+  slug,
+  name,
+  parent: field.slug.nullable().optional(),
+  description,
+  icon,
+  sort_order: z
+    .string()
+    .regex(/^\d{1,10}$/, { error: 'Must be a whole number from 0' })
+    .transform(Number)
+    .pipe(ArticleCategory.shape.sort_order)
+    .optional(),
+})
+export type CategoryEntry = z.output<typeof CategoryEntry>
+
+export const CategoryEntries = z
+  .array(CategoryEntry)
+  .nullable()
+  .transform((entries) => entries ?? [])
+
+/** Each before what is in it, siblings as visitors see them: so the file is the same however the tree was made. */
+export function toCategoryFile(rows: readonly CategoryRow[]): string {
+  const slugs = new Map(rows.map(({ id, slug }) => [id, slug]))
+  const children = Map.groupBy(rows, ({ parent_id }) => parent_id)
+  const lastFirst = (parent: string | null) =>
+    (children.get(parent) ?? []).sort((a, b) => b.sort_order - a.sort_order || (a.slug < b.slug ? 1 : -1))
+  const entries: object[] = []
+  const waiting = lastFirst(null)
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    const { slug, name, parent_id, description, icon, sort_order } = row
+    entries.push({ slug, name, parent: slugs.get(parent_id ?? '') ?? null, description, icon, sort_order })
+    waiting.push(...lastFirst(row.id))
+  }
+  return toYaml(entries)
+}

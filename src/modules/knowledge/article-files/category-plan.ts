@@ -1,0 +1,110 @@
+import type { Db } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import { type CategoryRow, listAllCategories } from '../article-categories/index.ts'
+import { CategoryEntries, type CategoryEntry } from './category-file.ts'
+import type { Complain } from './complaints.ts'
+import type { Counts } from './counts.ts'
+import { selectCategorySlugsElsewhere } from './queries.ts'
+import { inChunks } from './stored.ts'
+import { type Parsed, parseYaml } from './yaml.ts'
+
+type CategoryStep =
+  | { isNew: true; slug: string; change: CategoryEntry }
+  | { isNew: false; slug: string; id: string; change: Partial<CategoryEntry> }
+
+export interface CategoryPlan {
+  /** Each after the one that it is in, so that at no time two are within each other. */
+  steps: CategoryStep[]
+  counts: Counts
+  /** The ids of those that are there, by slug. */
+  ids: Map<string, string>
+}
+
+/** What each category is in: its slug, or null at the top. */
+type Parents = ReadonlyMap<string, string | null>
+
+/** What has to be done for the knowledge base to have the categories of this text; undefined with complaints. */
+export async function planCategories(
+  db: Db,
+  orgId: OrgId,
+  knowledgeBaseId: string,
+  text: string,
+  complain: Complain,
+): Promise<CategoryPlan | undefined> {
+  const parsed = parseYaml(text, CategoryEntries, 1, complain)
+  if (parsed === undefined) return undefined
+  const { value: entries } = parsed
+  const rows = await listAllCategories(db, orgId, knowledgeBaseId)
+  const stored = new Map(toEntries(rows).map((entry) => [entry.slug, entry]))
+  const ids = new Map(rows.map(({ slug, id }) => [slug, id]))
+  const elsewhere = new Set<string>()
+  for (const some of inChunks(entries)) {
+    const slugs = some.map(({ slug }) => slug)
+    for (const slug of await selectCategorySlugsElsewhere(db, orgId, knowledgeBaseId, slugs)) elsewhere.add(slug)
+  }
+  const parents = settleParents(entries, stored)
+  checkEntries(parsed, elsewhere, parents, complain)
+
+  const depths = new Map(entries.map(({ slug }) => [slug, depthOf(parents, slug) ?? 0]))
+  const steps = entries
+    .map((entry) => stepFor(entry, ids.get(entry.slug), stored.get(entry.slug)))
+    .filter(({ isNew, change }) => isNew || Object.keys(change).length > 0)
+    .sort((a, b) => (depths.get(a.slug) ?? 0) - (depths.get(b.slug) ?? 0))
+  const created = steps.filter(({ isNew }) => isNew).length
+  const counts = {
+    created,
+    updated: steps.length - created,
+    unchanged: entries.length - steps.length,
+    left_alone: rows.filter(({ slug }) => !depths.has(slug)).length,
+  }
+  return { steps, counts, ids }
+}
+
+type Stored = ReturnType<typeof toEntries>[number]
+
+const toEntries = (rows: readonly CategoryRow[]) => {
+  const slugs = new Map(rows.map(({ id, slug }) => [id, slug]))
+  return rows.map(({ slug, name, parent_id, description, icon, sort_order }) => {
+    const parent = parent_id === null ? null : (slugs.get(parent_id) ?? null)
+    return { slug, name, parent, description, icon, sort_order }
+  })
+}
+
+function settleParents(entries: readonly CategoryEntry[], stored: ReadonlyMap<string, Stored>): Parents {
+  const parentOf = ({ slug, parent = stored.get(slug)?.parent ?? null }: CategoryEntry) => [slug, parent] as const
+  return new Map([...[...stored.values()].map(({ slug, parent }) => [slug, parent] as const), ...entries.map(parentOf)])
+}
+
+function checkEntries(
+  { value: entries, lineOf }: Parsed<CategoryEntry[]>,
+  elsewhere: ReadonlySet<string>,
+  parents: Parents,
+  complain: Complain,
+): void {
+  const seen = new Set<string>()
+  for (const [index, { slug, parent }] of entries.entries()) {
+    const refuse = (name: keyof CategoryEntry, why: string) => complain(`${name}: ${why}.`, lineOf([index, name]))
+    if (seen.has(slug)) refuse('slug', 'There is another one with this slug')
+    if (elsewhere.has(slug)) refuse('slug', 'A category of another knowledge base has this slug')
+    if (parent != null && !parents.has(parent)) refuse('parent', `There is no category ${parent}`)
+    else if (depthOf(parents, slug) === undefined) refuse('parent', 'It would be within itself')
+    seen.add(slug)
+  }
+}
+
+/** How many are above it; undefined when that never ends. */
+function depthOf(parents: Parents, slug: string): number | undefined {
+  let depth = 0
+  for (let at = parents.get(slug); at != null; at = parents.get(at)) {
+    if (++depth > parents.size) return undefined
+  }
+  return depth
+}
+
+function stepFor(entry: CategoryEntry, id: string | undefined, stored: Stored | undefined): CategoryStep {
+  const { slug } = entry
+  if (id === undefined || stored === undefined) return { isNew: true, slug, change: entry }
+  const said = Object.entries(entry).filter(([, value]) => value !== undefined)
+  const change = Object.fromEntries(said.filter(([name, value]) => value !== stored[name as keyof Stored]))
+  return { isNew: false, slug, id, change }
+}

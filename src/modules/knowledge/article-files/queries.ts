@@ -1,0 +1,105 @@
+import { compiled, type Db } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+/** By the organisation's own slug, as operators name it. */
+export const selectBase = (
+  db: Db,
+  orgId: OrgId,
+  slug: string,
+): Promise<{ id: string; default_language: string } | undefined> =>
+  db
+    .selectFrom('knowledge_bases')
+    .select(['id', 'default_language'])
+    .where('org_id', '=', orgId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+
+const articles = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('articles')
+    .leftJoin('article_categories', 'article_categories.id', 'articles.category_id')
+    .select(['articles.id', 'articles.slug', 'articles.knowledge_base_id', 'status', 'visibility', 'language'])
+    .select('article_categories.slug as category')
+    .where('articles.org_id', '=', orgId)
+
+export type ArticleFactsRow = Awaited<ReturnType<ReturnType<typeof articles>['execute']>>[number]
+
+export const selectArticlesBySlug = (db: Db, orgId: OrgId, slugs: readonly string[]): Promise<ArticleFactsRow[]> =>
+  articles(db, orgId).where('articles.slug', 'in', slugs).execute()
+
+/** Those of a knowledge base that come after this slug. */
+export const selectArticlesAfter = compiled(
+  (db: Db, orgId: OrgId, knowledgeBaseId: string, after: string, limit: number) =>
+    articles(db, orgId)
+      .where('articles.knowledge_base_id', '=', knowledgeBaseId)
+      .where('articles.slug', '>', after)
+      .orderBy('articles.slug')
+      .limit(limit),
+)
+
+export const countArticles = async (db: Db, orgId: OrgId, knowledgeBaseId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('articles')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What an article says in each of its languages, its own among them. */
+export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
+  db
+    .selectFrom('article_texts')
+    .select(['language', 'title', 'content'])
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', articleId)
+    .orderBy('language'),
+)
+
+/** In their order, which may lead into another knowledge base. */
+export const selectRelatedOf = (
+  db: Db,
+  orgId: OrgId,
+  articleIds: readonly string[],
+): Promise<{ article_id: string; slug: string }[]> =>
+  db
+    .selectFrom('article_relations')
+    .innerJoin('articles', 'articles.id', 'article_relations.related_article_id')
+    .select(['article_id', 'articles.slug'])
+    .where('article_relations.org_id', '=', orgId)
+    .where('article_id', 'in', articleIds)
+    .orderBy('sort_order')
+    .orderBy('related_article_id')
+    .execute()
+
+export const selectTagIds = async (
+  db: Db,
+  orgId: OrgId,
+  foldedNames: readonly string[],
+): Promise<{ id: string; name_folded: string }[]> => {
+  if (foldedNames.length === 0) return []
+  return db
+    .selectFrom('article_tags')
+    .select(['id', 'name_folded'])
+    .where('org_id', '=', orgId)
+    .where('name_folded', 'in', foldedNames)
+    .execute()
+}
+
+/** Those of these slugs that categories of other knowledge bases have. */
+export const selectCategorySlugsElsewhere = async (
+  db: Db,
+  orgId: OrgId,
+  knowledgeBaseId: string,
+  slugs: readonly string[],
+): Promise<string[]> => {
+  const found = await db
+    .selectFrom('article_categories')
+    .select('slug')
+    .where('org_id', '=', orgId)
+    .where('knowledge_base_id', '!=', knowledgeBaseId)
+    .where('slug', 'in', slugs)
+    .execute()
+  return found.map(({ slug }) => slug)
+}

@@ -1,0 +1,128 @@
+import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
+import { type Db, lockRows, type Tx } from '../../../platform/db/index.ts'
+import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
+import type { Context } from '../../../platform/http/index.ts'
+import { type ArticleRow, changeArticle, lockArticle, requireArticle, requireHead } from '../articles/index.ts'
+import type { ArticleRelation, ArticleRelationCreate, ArticleRelationsPut } from './contract.ts'
+import {
+  countRelations,
+  insertRelation,
+  type RelationRow,
+  replaceRelations,
+  selectRelated,
+  selectRelations,
+} from './queries.ts'
+
+export async function listRelations(
+  ctx: Context,
+  id: string,
+  query: OffsetQuery,
+): Promise<OffsetPage<ArticleRelation>> {
+  await requireHead(ctx.read, ctx.orgId, id)
+  return relationsPage(ctx, ctx.read, id, query)
+}
+
+export function putRelations(
+  ctx: Context,
+  id: string,
+  { related_article_ids, mode }: ArticleRelationsPut,
+  query: OffsetQuery,
+): Promise<OffsetPage<ArticleRelation>> {
+  return ctx.write(async (tx) => {
+    const article = await lockWithRelated(tx, ctx, id, related_article_ids)
+    const before = await selectRelated(tx, ctx.orgId, id)
+    const kept = mode === 'add' ? before.map(({ related_article_id }) => related_article_id) : []
+    const wanted = [...new Set([...kept, ...related_article_ids])]
+    await changeRelations(tx, ctx, article, before, wanted)
+    return relationsPage(ctx, tx, id, query)
+  })
+}
+
+export function addRelation(
+  ctx: Context,
+  id: string,
+  { related_article_id }: ArticleRelationCreate,
+): Promise<ArticleRelation> {
+  return ctx.write(async (tx) => {
+    const article = await lockWithRelated(tx, ctx, id, [related_article_id])
+    const before = await selectRelated(tx, ctx.orgId, id)
+    const sort_order = (before.at(-1)?.sort_order ?? -1) + 1
+    await insertRelation(tx, ctx.orgId, id, { related_article_id, sort_order })
+    await followRelations(tx, ctx, article, toIds(before), [...toIds(before), related_article_id])
+    const related = await requireArticle(tx, ctx.orgId, related_article_id)
+    return toRelation(id, related_article_id, related.title)
+  })
+}
+
+export function deleteRelation(ctx: Context, id: string, relatedId: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    const article = await lockArticle(tx, ctx.orgId, id)
+    const before = await selectRelated(tx, ctx.orgId, id)
+    const wanted = toIds(before).filter((related) => related !== relatedId)
+    if (wanted.length === before.length) throw new ApiError('not_found', 'The two articles are not related.')
+    await changeRelations(tx, ctx, article, before, wanted)
+  })
+}
+
+async function relationsPage(
+  ctx: Context,
+  db: Db,
+  id: string,
+  { page, page_size }: OffsetQuery,
+): Promise<OffsetPage<ArticleRelation>> {
+  const rows = await selectRelations(db, ctx.orgId, id, page_size, (page - 1) * page_size)
+  const data = rows.map(({ related_article_id, title }) => toRelation(id, related_article_id, title))
+  return { data, total: await countRelations(db, ctx.orgId, id) }
+}
+
+async function changeRelations(
+  tx: Tx,
+  ctx: Context,
+  article: ArticleRow,
+  before: readonly RelationRow[],
+  wanted: readonly string[],
+): Promise<void> {
+  const rows = wanted.map((related_article_id, sort_order) => ({ related_article_id, sort_order }))
+  await replaceRelations(tx, ctx.orgId, article.id, rows)
+  await followRelations(tx, ctx, article, toIds(before), wanted)
+}
+
+/** What an article is related to is part of it. */
+async function followRelations(
+  tx: Tx,
+  ctx: Context,
+  article: ArticleRow,
+  from: readonly string[],
+  to: readonly string[],
+): Promise<void> {
+  if (from.join() === to.join()) return
+  await changeArticle(tx, ctx, article, {}, { beside: { related_article_ids: { from, to } } })
+}
+
+/**
+ * The others must be there, be others than the article itself, and stay until the transaction ends. All are locked in
+ * one go: two who relate a pair of articles to each other would else wait for each other.
+ */
+async function lockWithRelated(
+  tx: Tx,
+  { orgId }: Context,
+  id: string,
+  relatedIds: readonly string[],
+): Promise<ArticleRow> {
+  const found = await lockRows(tx, orgId, 'articles', [id, ...relatedIds], 'change')
+  const article = await requireArticle(tx, orgId, id)
+  const refused = relatedIds.find((related) => related === id || !found.has(related))
+  if (refused === undefined) return article
+  const why =
+    refused === id ? 'an article cannot be related to itself' : 'there is no such article in your organisation'
+  throw unprocessable('related_article_id', refused, why)
+}
+
+const toIds = (rows: readonly RelationRow[]): string[] => rows.map(({ related_article_id }) => related_article_id)
+
+const toRelation = (article_id: string, related_article_id: string, related_title: string): ArticleRelation => ({
+  object: 'article_relation',
+  article_id,
+  related_article_id,
+  related_title,
+})

@@ -1,0 +1,87 @@
+import { isFunctionWord } from './full-text/function-words.ts'
+import { stem } from './full-text/stem.ts'
+import { tokenize } from './full-text/tokens.ts'
+import type { Terms } from './terms.ts'
+
+export interface SearchableText {
+  language: string
+  title: string
+  plain: string
+}
+
+export interface AnalysedText {
+  language: string
+  terms: string[]
+  /** Folded, in order. */
+  title_words: string
+  /** `stem:count`, the most frequent first. */
+  prominent: string
+  /** In words. */
+  length: number
+  /** Distinct, for the vocabulary. */
+  words: string[]
+}
+
+/** More than any text of ours would have; PostgreSQL takes a megabyte of terms, and no more. */
+const TERMS_BYTES_MAX = 900_000
+const BYTES_PER_CHARACTER = 3
+const PROMINENT_MAX = 32
+const PROMINENT_COUNT_MIN = 2
+
+/** What is offered to somebody who is still typing, or misspelt it. */
+const IN_VOCABULARY = /\p{L}.*\p{L}/u
+
+/** `stems` remembers, from one text of a language to the next, what is laborious to find out. */
+export function analyse(text: SearchableText, of: Terms, stems: Map<string, string>): AnalysedText {
+  const { language } = text
+  const seen = new Map<string, string>()
+  const counts = new Map<string, number>()
+  const words = new Set<string>()
+  const terms = new Set<string>()
+  let room = TERMS_BYTES_MAX
+  let length = 0
+
+  const add = (word: string, isGram: boolean): void => {
+    let stemmed = seen.get(word)
+    if (stemmed === undefined) {
+      if (room <= 0) return
+      stemmed = isGram ? word : (stems.get(word) ?? stem(word, language))
+      if (!isGram) stems.set(word, stemmed)
+      seen.set(word, stemmed)
+      // What is no word has no other forms.
+      for (const term of isGram
+        ? [of.exact(language, word)]
+        : [of.exact(language, word), of.anyForm(language, stemmed)]) {
+        room -= BYTES_PER_CHARACTER * term.length
+        terms.add(term)
+      }
+      if (!isGram && IN_VOCABULARY.test(word)) words.add(word)
+    }
+    counts.set(stemmed, (counts.get(stemmed) ?? 0) + 1)
+  }
+
+  const titleWords: string[] = []
+  for (const token of tokenize(text.title, true)) {
+    add(token.text, token.isGram)
+    titleWords.push(token.text)
+    terms.add(of.inTitle(language, seen.get(token.text) ?? token.text))
+  }
+  for (const token of tokenize(text.plain, true)) {
+    add(token.text, token.isGram)
+    length++
+  }
+
+  const prominent = [...counts]
+    .filter(([word, count]) => count >= PROMINENT_COUNT_MIN && !isFunctionWord(word, language))
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, PROMINENT_MAX)
+  for (const [word] of prominent) terms.add(of.prominent(language, word))
+  return {
+    language,
+    terms: [...terms],
+    title_words: titleWords.join(' '),
+    prominent: prominent.map(([word, count]) => `${word}:${count}`).join(' '),
+    length,
+    words: [...words],
+  }
+}

@@ -1,0 +1,425 @@
+import { sql } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
+import { timestamp } from '../../../platform/clock/index.ts'
+import type { Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids/index.ts'
+import { ATTACKS } from '../../../testing/data/attacks.ts'
+import { insertPublished } from '../../../testing/data/published-articles.ts'
+import { explain } from '../../../testing/engines/plans.ts'
+import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { indexArticles, type SearchableArticle, searchArticles, unindexArticles } from './index.ts'
+
+const harness = useHarness({ role: 'api' })
+
+interface Given {
+  title?: string
+  plain?: string
+  language?: string
+  visibility?: SearchableArticle['visibility']
+  base?: string
+  /** Translations. */
+  also?: { language: string; title: string; plain: string }[]
+}
+
+/** An organisation with a knowledge base, and articles in it that are stored and indexed. */
+class Shelf {
+  readonly tenant: Tenant
+  readonly base: string
+  constructor(tenant: Tenant, base: string) {
+    this.tenant = tenant
+    this.base = base
+  }
+
+  static async create(): Promise<Shelf> {
+    const tenant = await harness.createTenant()
+    const { body } = await tenant.post('/v1/knowledge-bases', { name: 'Help', is_published: true })
+    return new Shelf(tenant, body.id)
+  }
+
+  async add(...given: Given[]): Promise<string[]> {
+    const articles = given.map((one) => this.toArticle(one))
+    await harness.service.database.write(async (tx) => {
+      await this.store(tx, articles)
+      await indexArticles(tx, this.tenant.orgId, articles)
+    })
+    return articles.map(({ id }) => id)
+  }
+
+  toArticle({ title = 'Untitled', plain = '', language = 'en', visibility = 'public', base, also = [] }: Given) {
+    const texts = [{ language, title, plain }, ...also]
+    return { id: newId(), knowledge_base_id: base ?? this.base, visibility, texts }
+  }
+
+  store(tx: Tx, articles: SearchableArticle[]): Promise<void> {
+    return insertPublished(tx, this.tenant.orgId, articles, timestamp(harness.nowMs()))
+  }
+
+  async search(q: string, more = ''): Promise<any> {
+    const { status, body } = await this.tenant.get(`/v1/articles/search?q=${encodeURIComponent(q)}${more}`)
+    expect({ status, body }).toMatchObject({ status: 200 })
+    return body
+  }
+
+  async titles(q: string, more = ''): Promise<string[]> {
+    const { total, data } = await this.search(q, more)
+    expect(total).toBe(data.length)
+    return data.map(({ title }: { title: string }) => title)
+  }
+
+  async snippet(q: string): Promise<string> {
+    return (await this.search(q)).data[0]?.snippet
+  }
+
+  unindex(ids: string[]): Promise<void> {
+    return harness.service.database.write((tx) => unindexArticles(tx, this.tenant.orgId, ids))
+  }
+}
+
+/** What the vocabulary and its index of misspellings hold of an organisation. */
+async function vocabulary({ tenant }: Shelf): Promise<string[]> {
+  const rows = await harness.service.database.kysely
+    .selectFrom('article_search_words')
+    .select(['word', 'texts'])
+    .where('org_id', '=', tenant.orgId)
+    .orderBy('word')
+    .execute()
+  return rows.map(({ word, texts }) => `${word} ${texts}`)
+}
+
+describe('ranking', () => {
+  test('titles before texts, the very word before another form of it, that before a misspelling', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add(
+      { title: 'Text, other form', plain: 'It prints well.' },
+      { title: 'Text, exact', plain: 'While printing it hums.' },
+      { title: 'About prints' },
+      { title: 'About printing' },
+    )
+    expect(await shelf.titles('printing')).toEqual([
+      'About printing',
+      'About prints',
+      'Text, exact',
+      'Text, other form',
+    ])
+  })
+
+  test('of texts alike, the one that is more about the word comes first', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add(
+      { title: 'Often', plain: 'The hinge creaks. Oil the hinge. A hinge needs oil.' },
+      { title: 'Once', plain: 'The door creaks. Oil the hinge. A drawer needs wax.' },
+    )
+    expect(await shelf.titles('hinge')).toEqual(['Often', 'Once'])
+  })
+
+  test('all words must be there, in the title or the text; those that hold a sentence together need not', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Reset a router', plain: 'Hold the button.' }, { title: 'Reset', plain: 'Other.' })
+    expect(await shelf.titles('router button')).toEqual(['Reset a router'])
+    expect(await shelf.titles('router drawer')).toEqual([])
+    expect(await shelf.titles('how do I reset my router')).toEqual(['Reset a router'])
+    expect(await shelf.titles('the')).toEqual(['Reset a router'])
+  })
+
+  test('the last word may be unfinished, no other', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Warranty', plain: 'It covers the upholstery.' })
+    expect(await shelf.titles('covers upho')).toEqual(['Warranty'])
+    expect(await shelf.titles('upho covers')).toEqual([])
+    await shelf.add({ title: 'Connections' }, { title: 'Connecting' })
+    expect(await shelf.titles('connectio')).toEqual(['Connections'])
+  })
+
+  test('pages walk through every result once, however many there are', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add(
+      ...Array.from({ length: 450 }, (_, n) => ({ title: n % 9 ? `Chair ${n}` : 'Bench', plain: 'An oak chair.' })),
+    )
+    const seen: string[] = []
+    for (let page = 1; page <= 6; page++) {
+      const { total, data } = await shelf.search('chair', `&page=${page}&page_size=90`)
+      expect(total).toBe(450)
+      seen.push(...data.map(({ article_id }: { article_id: string }) => article_id))
+    }
+    expect(seen).toHaveLength(450)
+    expect(new Set(seen).size).toBe(450)
+  })
+})
+
+describe('languages', () => {
+  test.each([
+    ['en', 'Connections', 'connecting'],
+    ['de', 'Größen der Häuser', 'GROSSE haus'],
+    ['de', 'Schlüssel', 'schluessel'],
+    ['fr', 'Réinitialisation des imprimantes', 'reinitialiser imprimante'],
+    ['nl', 'De brieven', 'brief'],
+    ['sv', 'Skrivarna', 'skrivaren'],
+    ['es', 'Instalación de impresoras', 'instalar impresora'],
+    ['it', 'Le stampanti', 'stampante'],
+    ['no', 'Skriverne', 'skriveren'],
+  ])('%s: "%s" is found by "%s"', async (language, title, q) => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title, language })
+    expect(await shelf.titles(q)).toEqual([title])
+    expect(await shelf.titles(q, `&language=${language}`)).toEqual([title])
+  })
+
+  test('case, accents and the width of letters never matter', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Crème brûlée', plain: 'ＦＵＬＬ width, ŁÓDŹ, Øresund' })
+    for (const q of ['creme BRULEE', 'crème brûlée', 'full', 'lodz', 'oresund', 'CRE\u0300ME']) {
+      expect(await shelf.titles(q), q).toEqual(['Crème brûlée'])
+    }
+  })
+
+  test('each translation is a result of its own, and a language narrows the search', async () => {
+    const shelf = await Shelf.create()
+    const also = [{ language: 'de', title: 'Acme einrichten', plain: 'So geht es.' }]
+    await shelf.add({ title: 'Setting up Acme', also })
+    expect((await shelf.titles('acme')).sort()).toEqual(['Acme einrichten', 'Setting up Acme'])
+    expect(await shelf.titles('acme', '&language=de')).toEqual(['Acme einrichten'])
+    expect(await shelf.titles('acme', '&language=fr')).toEqual([])
+  })
+
+  test('Japanese, Chinese and Korean are found by parts of what they say, also by one character', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add(
+      { title: 'プリンターの設定', plain: '東京の本社でWi-Fiルーターを再起動します。', language: 'ja' },
+      { title: '打印机设置', plain: '请重新启动路由器。', language: 'zh' },
+      { title: '프린터 설정', plain: '라우터를 다시 시작하세요.', language: 'ko' },
+    )
+    for (const q of ['設定', '再起動', '京', 'ルーター', 'ﾌﾟﾘﾝﾀｰ', 'wi-fiルーター']) {
+      expect(await shelf.titles(q), q).toEqual(['プリンターの設定'])
+    }
+    expect(await shelf.titles('路由器')).toEqual(['打印机设置'])
+    expect(await shelf.titles('라우터')).toEqual(['프린터 설정'])
+    expect(await shelf.titles('再起動しない')).toEqual([])
+    expect(await shelf.snippet('再起動')).toBe('東京の本社でWi-Fiルーターを<mark>再起動</mark>します。')
+  })
+})
+
+describe('misspellings', () => {
+  test.each([
+    ['en', 'Upholstery', 'upholstry'],
+    ['en', 'Upholstery', 'uphlostery'],
+    ['en', 'Upholstery', 'upholsterry'],
+    ['en', 'Upholstery', 'apholstary'],
+    ['en', 'Printers', 'prinetrs'],
+    ['en', 'Hinge', 'hingr'],
+    ['de', 'Gewährleistung', 'gewaerleistung'],
+    ['fr', 'Étagères', 'etagerres'],
+    ['sv', 'Underhållsråd', 'underhalsrad'],
+  ])('%s: "%s" is found by "%s"', async (language, title, q) => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title, language, plain: 'More.' })
+    expect(await shelf.titles(q)).toEqual([title])
+  })
+
+  test('short words and codes are not guessed, nor words that are known', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Oak and ash' }, { title: 'Model WM2000' }, { title: 'Table' }, { title: 'Cable' })
+    expect(await shelf.titles('oaj')).toEqual([])
+    expect(await shelf.titles('wm2001')).toEqual([])
+    expect(await shelf.titles('cable')).toEqual(['Cable'])
+    expect((await shelf.titles('xable')).sort()).toEqual(['Cable', 'Table'])
+  })
+
+  test('a word that no article has any more is not offered', async () => {
+    const shelf = await Shelf.create()
+    const [gone] = await shelf.add({ title: 'Upholstery of chairs' }, { title: 'Chairs' })
+    expect(await vocabulary(shelf)).toEqual(['chairs 2', 'of 1', 'upholstery 1'])
+    await shelf.unindex([gone!])
+    expect(await vocabulary(shelf)).toEqual(['chairs 1'])
+    expect(await shelf.titles('upholstry')).toEqual([])
+    await shelf.unindex([gone!])
+    expect(await vocabulary(shelf)).toEqual(['chairs 1'])
+  })
+})
+
+describe('what is shown', () => {
+  test('about 160 characters around the place where the words stand together, cut at spaces', async () => {
+    const shelf = await Shelf.create()
+    const filler = 'lorem ipsum dolor sit amet '.repeat(40)
+    await shelf.add({ title: 'Care', plain: `A hinge. ${filler}Oil the hinge of the cupboard.\nThen ${filler}` })
+    const snippet = await shelf.snippet('oil hinges')
+    expect(snippet).toContain('<mark>Oil</mark> the <mark>hinge</mark> of the cupboard. Then')
+    expect(snippet).toMatch(/^…(lorem|ipsum|dolor|sit|amet) .* (lorem|ipsum|dolor|sit|amet)…$/)
+    expect(snippet.replace(/<.?mark>/g, '').length).toBeLessThan(200)
+  })
+
+  test('misspelt and unfinished words are marked as what they stand for; without any, the text begins', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Upholstery', plain: 'Our upholstery lasts.' }, { title: 'Wax', plain: 'Use it & rest.' })
+    expect(await shelf.snippet('upholstry')).toBe('Our <mark>upholstery</mark> lasts.')
+    expect(await shelf.snippet('upho')).toBe('Our <mark>upholstery</mark> lasts.')
+    expect(await shelf.snippet('wax')).toBe('Use it &amp; rest.')
+  })
+
+  test('a match far into a long text is found and shown', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Long', plain: `${'lorem ipsum '.repeat(40_000)}upholstery at last` })
+    expect(await shelf.snippet('upholstery')).toMatch(/^….*<mark>upholstery<\/mark> at last$/)
+  })
+
+  test('only what everybody may read has an address', async () => {
+    const shelf = await Shelf.create()
+    const { body: draft } = await shelf.tenant.post('/v1/knowledge-bases', { name: 'Draft', is_published: false })
+    await shelf.add(
+      { title: 'Public wax' },
+      { title: 'Internal wax', visibility: 'internal' },
+      { title: 'Hidden wax', base: draft.id },
+    )
+    const { data } = await shelf.search('wax')
+    const urls = Object.fromEntries(data.map(({ title, url }: { title: string; url: string | null }) => [title, url]))
+    expect(urls).toEqual({
+      'Public wax': expect.stringMatching(/^http.*\/kb\/[^/]+\/en\/articles\/article-/),
+      'Internal wax': null,
+      'Hidden wax': null,
+    })
+  })
+})
+
+describe('scope', () => {
+  test('a knowledge base, a visibility and an organisation each have only their own', async () => {
+    const [shelf, other] = [await Shelf.create(), await Shelf.create()]
+    const { body: second } = await shelf.tenant.post('/v1/knowledge-bases', { name: 'Second' })
+    await shelf.add({ title: 'First wax' }, { title: 'Second wax', base: second.id, visibility: 'internal' })
+    await other.add({ title: 'Foreign wax' })
+    expect((await shelf.titles('wax')).sort()).toEqual(['First wax', 'Second wax'])
+    expect(await shelf.titles('wax', `&knowledge_base_id=${second.id}`)).toEqual(['Second wax'])
+    expect(await shelf.titles('wax', `&knowledge_base_id=${other.base}`)).toEqual([])
+    expect(await other.titles('wax')).toEqual(['Foreign wax'])
+    const visible = async (query: object) => {
+      const { database } = harness.service
+      const { hits } = await searchArticles(database.read, shelf.tenant.orgId, { q: 'wax', ...query }, 10, 0)
+      return hits.map(({ title }) => title)
+    }
+    expect(await visible({ visibility: 'public' })).toEqual(['First wax'])
+    expect(await visible({ visibility: 'internal', knowledge_base_id: second.id })).toEqual(['Second wax'])
+    expect(await visible({ visibility: 'public', knowledge_base_id: second.id })).toEqual([])
+  })
+
+  test('indexing again replaces what stood there; a transaction that fails leaves everything as it was', async () => {
+    const shelf = await Shelf.create()
+    const article = shelf.toArticle({ title: 'Old hinge' })
+    const { orgId } = shelf.tenant
+    const index = (title: string) => ({ ...article, texts: [{ language: 'en', title, plain: '' }] })
+    const { database } = harness.service
+    await database.write(async (tx) => {
+      await shelf.store(tx, [article])
+      await indexArticles(tx, orgId, [article])
+    })
+    await database.write((tx) => indexArticles(tx, orgId, [index('New drawer')]))
+    expect((await shelf.search('hinge')).total).toBe(0)
+    expect((await shelf.search('drawer')).total).toBe(1)
+    const failing = database.write(async (tx) => {
+      await indexArticles(tx, orgId, [index('Third cupboard')])
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect((await shelf.search('drawer')).total).toBe(1)
+    expect(await vocabulary(shelf)).toEqual(['drawer 1', 'new 1'])
+  })
+
+  test('many who index at the same time neither deadlock nor miscount', async () => {
+    const shelf = await Shelf.create()
+    const words = ['oak', 'ash', 'elm', 'fir', 'yew']
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        shelf.add({ title: words.toSorted(() => (n % 2 ? 1 : -1)).join(' ') }, { title: words.toReversed().join(' ') }),
+      ),
+    )
+    expect(await vocabulary(shelf)).toEqual(['ash 20', 'elm 20', 'fir 20', 'oak 20', 'yew 20'])
+  })
+})
+
+describe('hostile input', () => {
+  const HOSTILE = [
+    '"',
+    '*',
+    'a*',
+    'NEAR(a b)',
+    'title:oak',
+    '^oak',
+    '(oak',
+    'oak AND',
+    'oak OR NOT ash',
+    "oak' & 'ash",
+    '!oak',
+    'oak <-> ash',
+    ':* | \\',
+    '🏷️👩‍👩‍👧‍👦',
+    '…!?',
+    'a'.repeat(200),
+    '日'.repeat(200),
+    'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(3),
+    "'; drop table articles; --",
+    '⑴ ㈠ ½ ﷺ ŉ',
+  ]
+
+  test.each(HOSTILE)('%s is looked for, and no more', async (q) => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Oak', plain: q })
+    const { data } = await shelf.search(q.slice(0, 200))
+    for (const { snippet } of data) expect(snippet.replace(/<\/?mark>/g, '')).not.toMatch(/[<>"']/)
+  })
+
+  test('attacks are escaped, as a title, a text and a query', async () => {
+    const shelf = await Shelf.create()
+    const storable = ATTACKS.map((attack) => attack.replaceAll('\0', ''))
+    await shelf.add(...storable.map((attack) => ({ title: attack, plain: `Oak. ${attack}` })))
+    const { orgId } = shelf.tenant
+    for (const attack of ['oak', 'attacked window script onerror', ...storable]) {
+      const { hits } = await searchArticles(harness.service.database.read, orgId, { q: attack.slice(0, 200) }, 200, 0)
+      for (const { snippet, marked_title } of hits) {
+        for (const markup of [snippet, marked_title]) {
+          expect(markup.replace(/<\/?mark>/g, '')).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/)
+        }
+      }
+    }
+  })
+
+  test.each(['', ' ', 'x'.repeat(201)])('refuses "%s"', async (q) => {
+    const acme = await harness.createTenant()
+    const reply = await acme.get(`/v1/articles/search?q=${encodeURIComponent(q)}`)
+    expect(reply).toMatchObject({ status: 400, body: { error: 'invalid_query' } })
+    expect((await acme.get('/v1/articles/search')).body.error).toBe('invalid_query')
+    const malformed = await acme.get('/v1/articles/search?q=x&knowledge_base_id=1')
+    expect(malformed).toMatchObject({ status: 400, body: { error: 'invalid_id' } })
+  })
+})
+
+test('every statement of a search goes through an index', async () => {
+  const shelf = await Shelf.create()
+  await shelf.add({ title: 'Upholstery of chairs' }, { title: 'Chairs', plain: 'Oak' })
+  const statements = await harness.statementsOf(async () => {
+    await shelf.search('chairs upholstry')
+    await shelf.search('chai')
+  })
+  const { database } = harness.service
+  const own = statements.filter(({ sql }) => sql.includes('article_search'))
+  expect(own.length).toBeGreaterThan(8)
+  for (const statement of own) {
+    const plan = await explain(database, statement)
+    expect(plan).not.toMatch(/SCAN (?!.*(VIRTUAL TABLE|CONSTANT|subquery|longer|wanted))|Seq Scan/)
+    // Those that are given ids or keys set out from them, and not from everything that the organisation has.
+    if (database.engine === 'sqlite' && statement.sql.includes('"wanted"."value"')) {
+      expect(plan).toContain('USING INTEGER PRIMARY KEY (rowid=?)')
+    }
+  }
+  expect(own.some(({ sql }) => sql.includes('article_search_misspellings'))).toBe(true)
+})
+
+test.runIf(inject('engine') === 'postgres')('PostgreSQL looks terms up, however few there are', async () => {
+  const plan = await harness.service.database.kysely.transaction().execute(async (tx) => {
+    const { rows: functions } = await sql<{ settings: string[]; source: string }>`
+      select proconfig as settings, prosrc as source from pg_proc where proname = 'article_search_count'`.execute(tx)
+    const [{ settings, source }] = functions as [(typeof functions)[number]]
+    for (const setting of settings) await sql.raw(`set local ${setting}`).execute(tx)
+    const query = /return \((.*)\); end/s.exec(source)?.[1] ?? ''
+    const asked = query.replace('wanted', `'${newId()}'`).replace('expressions', `'["x"]'`).replace('most', '1')
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(asked)}`.execute(tx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('Bitmap Index Scan on article_search_texts_terms_idx')
+})

@@ -1,0 +1,130 @@
+import { html } from '../../../../platform/text/html.ts'
+import { type Token, tokenize } from './tokens.ts'
+
+/** What is looked for. */
+export interface Matcher {
+  /** Which of the words a token stands for, if any. */
+  match(token: Token): number | undefined
+  /** Whether single characters are among them, of a script without spaces. */
+  readonly withSingles: boolean
+}
+
+interface Span {
+  start: number
+  end: number
+  word: number
+}
+
+export interface Excerpt {
+  /** Escaped; what was looked for is in `<mark>`. */
+  markup: string
+  hasMatch: boolean
+}
+
+/** More places than this are not compared. */
+const SPANS_MAX = 2000
+/** A word is cut in two only when it is longer than this. */
+const BORDER_DISTANCE_MAX = 30
+
+/** The whole text, with every match marked. */
+export const markMatches = (text: string, matcher: Matcher): string =>
+  write(text, 0, text.length, spansOf(text, matcher))
+
+/** About so many characters around the place where most of the words stand together. */
+export function excerptOf(text: string, matcher: Matcher, wordCount: number, length: number): Excerpt {
+  const spans = bestPlace(text, matcher, wordCount, length)
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (first === undefined || last === undefined)
+    return { markup: write(text, 0, borderBefore(text, length), []), hasMatch: false }
+  const around = Math.max(0, length - (last.end - first.start))
+  const start = borderAfter(text, Math.max(0, Math.min(first.start - around / 2, text.length - length)))
+  const from = Math.min(start, first.start)
+  return {
+    markup: write(
+      text,
+      from,
+      borderBefore(text, Math.max(from + length, Math.min(last.end, from + 2 * length))),
+      spans,
+    ),
+    hasMatch: true,
+  }
+}
+
+function spansOf(text: string, matcher: Matcher): Span[] {
+  const spans: Span[] = []
+  for (const token of tokenize(text, matcher.withSingles)) {
+    const word = matcher.match(token)
+    if (word !== undefined) spans.push({ start: token.start, end: token.end, word })
+    if (spans.length === SPANS_MAX) break
+  }
+  return spans
+}
+
+/** The matches that fit in the length and have the most different words among them; the earliest of equals. */
+function bestPlace(text: string, matcher: Matcher, wordCount: number, length: number): Span[] {
+  let best: Span[] = []
+  let bestWords = 0
+  let place: Span[] = []
+  let seen = 0
+  for (const token of tokenize(text, matcher.withSingles)) {
+    if (bestWords === wordCount && token.start > (best[0]?.start ?? 0) + length) break
+    const word = matcher.match(token)
+    if (word === undefined) continue
+    const span = { start: token.start, end: token.end, word }
+    place = [...place.filter(({ start }) => span.end - start <= length), span]
+    const words = new Set(place.map(({ word }) => word)).size
+    if (words > bestWords || (words === bestWords && place[0] === best[0])) {
+      best = place
+      bestWords = words
+    }
+    if (++seen === SPANS_MAX) break
+  }
+  return best
+}
+
+function borderAfter(text: string, near: number): number {
+  const at = Math.floor(near)
+  if (at === 0) return 0
+  const space = text.slice(at, at + BORDER_DISTANCE_MAX).search(/\s/)
+  return space === -1 ? wholeCharacter(text, at) : at + space + 1
+}
+
+function borderBefore(text: string, near: number): number {
+  const at = Math.floor(near)
+  if (at >= text.length) return text.length
+  const space = text.slice(Math.max(0, at - BORDER_DISTANCE_MAX), at + 1).search(/\s\S*$/)
+  return space === -1 ? wholeCharacter(text, at) : Math.max(0, at - BORDER_DISTANCE_MAX) + space
+}
+
+/** Not between the two halves of a character beyond the first 65,536. */
+const wholeCharacter = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at)
+
+function write(text: string, from: number, to: number, spans: readonly Span[]): string {
+  const parts = [from > 0 && '…']
+  const markup: string[] = []
+  let at = from
+  const plain = (until: number) => {
+    markup.push(html`${text.slice(at, until).replace(/\s+/g, ' ')}`.toString())
+    at = until
+  }
+  for (const [start, end] of merge(spans)) {
+    if (end <= from || start >= to) continue
+    plain(Math.max(start, at))
+    markup.push('<mark>')
+    plain(Math.min(end, to))
+    markup.push('</mark>')
+  }
+  plain(Math.max(to, at))
+  return [...parts, markup.join('').trim(), to < text.length && '…'].filter(Boolean).join('')
+}
+
+/** Pairs of characters overlap; what touches is one mark. */
+function merge(spans: readonly Span[]): [start: number, end: number][] {
+  const merged: [number, number][] = []
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
+    else merged.push([start, end])
+  }
+  return merged
+}

@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface ArticleSearchTextsTable {
+  id: number
+  org_id: string
+  article_id: string
+  language: string
+  title_words: string
+  prominent: string
+  length: number
+  words: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    article_search_texts: ArticleSearchTextsTable
+  }
+}
+
+/**
+ * One for each language, and any of them: of each all groups, and of each group any. A text is in one language, so no
+ * text has two; and lists that are intersected language by language are read in a third of the time.
+ */
+export type Expression = readonly (readonly (readonly string[])[])[]
+
+/** Terms have no quotes: they consist of letters and digits. */
+const toMatch = (expression: Expression): string =>
+  expression
+    .map((all) => `(${all.map((any) => `(${any.map((term) => `"${term}"`).join(' OR ')})`).join(' AND ')})`)
+    .join(' OR ')
+
+const toTsqueries = (expression: Expression): string[] =>
+  expression.map((all) => all.map((any) => `(${any.map((term) => `'${term}'`).join(' | ')})`).join(' & '))
+
+/**
+ * Texts that match, as their numbers in the index. Those that the engine comes to first, and always in the same order
+ * while nothing changes: the newest on SQLite, the oldest on PostgreSQL.
+ */
+export async function selectMatches(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number[]> {
+  if (expression.length === 0) return []
+  const query = isSqlite(db)
+    ? sql<{ id: number }>`select "rowid" as "id" from "article_search_index"
+        where "article_search_index" match ${toMatch(expression)} order by "rowid" desc limit ${limit}`
+    : sql<{ id: number }>`select "id" from article_search_find(${orgId}, ${toTsqueries(expression)}, ${limit}) as "id"`
+  return (await query.execute(db)).rows.map(({ id }) => id)
+}
+
+/** How many match, and no more than the limit. */
+export async function countMatches(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number> {
+  if (expression.length === 0) return 0
+  const query = isSqlite(db)
+    ? sql<{ total: number }>`select count(*) as "total" from (select 1 from "article_search_index"
+        where "article_search_index" match ${toMatch(expression)} limit ${limit})`
+    : sql<{ total: number }>`select article_search_count(${orgId}, ${toTsqueries(expression)}, ${limit}) as "total"`
+  return (await query.execute(db)).rows[0]?.total ?? 0
+}
+
+/** As a table, from which a query sets out: SQLite keeps to the order of cross joins. */
+const tableOf = (db: Pick<Db, 'getExecutor'>, ids: readonly number[]): RawBuilder<unknown> =>
+  isSqlite(db) ? sql`json_each(${ids})` : sql`(select value::bigint as value from jsonb_array_elements_text(${ids}))`
+
+export type Candidate = Omit<ArticleSearchTextsTable, 'org_id' | 'words'>
+
+export async function selectCandidates(db: Db, orgId: OrgId, ids: readonly number[]): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`select "found"."id", "found"."article_id", "found"."language",
+      "found"."title_words", "found"."prominent", "found"."length"
+    from ${tableOf(db, ids)} as "wanted" cross join "article_search_texts" as "found"
+    where "found"."id" = "wanted"."value" and "found"."org_id" = ${orgId}`.execute(db)
+  return rows
+}
+
+/** Which of these languages the organisation has texts in. */
+export async function selectLanguages(db: Db, orgId: OrgId, among: readonly string[]): Promise<string[]> {
+  const languages = sql.join(among.map((language) => sql`(${language})`))
+  const { rows } = await sql<{ language: string }>`
+    with "wanted" ("language") as (values ${languages})
+    select "wanted"."language" from "wanted" where exists (select 1 from "article_search_texts" as "texts"
+      where "texts"."org_id" = ${orgId} and "texts"."language" = "wanted"."language")`.execute(db)
+  return rows.map(({ language }) => language)
+}
+
+export interface ShownText {
+  id: number
+  title: string
+  /** From the place that was asked for, and no more than that. */
+  plain: string
+  slug: string
+  visibility: string
+  public_slug: string
+  is_published: boolean
+}
+
+/** What is shown of texts: the articles as they are now. */
+export async function selectShown(
+  db: Db,
+  orgId: OrgId,
+  ids: readonly number[],
+  from: number,
+  length: number,
+): Promise<ShownText[]> {
+  const { rows } = await sql<ShownText>`
+    select "found"."id", "texts"."title", substr("texts"."content_plain", ${from}, ${length}) as "plain",
+      "articles"."slug", "articles"."visibility", "bases"."public_slug", "bases"."is_published"
+    from ${tableOf(db, ids)} as "wanted" cross join "article_search_texts" as "found"
+    join "articles" on "articles"."id" = "found"."article_id"
+    join "article_texts" as "texts" on "texts"."article_id" = "found"."article_id"
+      and "texts"."language" = "found"."language"
+    join "knowledge_bases" as "bases" on "bases"."id" = "articles"."knowledge_base_id"
+    where "found"."id" = "wanted"."value" and "found"."org_id" = ${orgId}`.execute(db)
+  return rows
+}
+
+export interface NewText {
+  article_id: string
+  language: string
+  title_words: string
+  prominent: string
+  length: number
+  words: string
+  /** Separated by spaces. */
+  terms: string
+}
+
+/** Whoever indexes for an organisation is alone until the transaction ends: everybody writes the commonest words. */
+export async function lockIndex(tx: Tx, orgId: OrgId): Promise<void> {
+  if (isSqlite(tx)) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`article-search ${orgId}`}, 0))`.execute(tx)
+}
+
+/** Answers the words that these texts had. */
+export async function deleteTexts(
+  tx: Tx,
+  orgId: OrgId,
+  articleIds: readonly string[],
+): Promise<{ language: string; words: string }[]> {
+  const given = isSqlite(tx)
+    ? sql`select value from json_each(${articleIds})`
+    : sql`select value::uuid from jsonb_array_elements_text(${articleIds})`
+  const { rows: deleted } = await sql<{ id: number; language: string; words: string }>`
+    delete from "article_search_texts" where "org_id" = ${orgId} and "article_id" in (${given})
+    returning "id", "language", "words"`.execute(tx)
+  if (isSqlite(tx) && deleted.length > 0) {
+    const ids = deleted.map(({ id }) => id)
+    await sql`delete from "article_search_index" where "rowid" in (select value from json_each(${ids}))`.execute(tx)
+  }
+  return deleted
+}
+
+const WRITTEN = sql.raw('"org_id", "article_id", "language", "title_words", "prominent", "length", "words"')
+
+export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[]): Promise<void> {
+  if (!isSqlite(tx)) {
+    await sql`insert into "article_search_texts" (${WRITTEN}, "terms")
+      select ${orgId}, r.article_id, r.language, r.title_words, r.prominent, r.length, r.words,
+        array_to_tsvector(string_to_array(r.terms, ' '))
+      from jsonb_to_recordset(${texts}) as r (article_id uuid, language text, title_words text, prominent text,
+        length bigint, words text, terms text)`.execute(tx)
+    return
+  }
+  const { rows } = await sql<{
+    id: number
+    article_id: string
+    language: string
+  }>`insert into "article_search_texts" (${WRITTEN})
+    select ${orgId}, value ->> 'article_id', value ->> 'language', value ->> 'title_words', value ->> 'prominent',
+      value ->> 'length', value ->> 'words' from json_each(${texts})
+    returning "id", "article_id", "language"`.execute(tx)
+  const ids = new Map(rows.map(({ id, article_id, language }) => [`${article_id} ${language}`, id]))
+  const indexed = texts.map(({ article_id, language, terms }) => ({ id: ids.get(`${article_id} ${language}`), terms }))
+  await sql`insert into "article_search_index" ("rowid", "terms")
+    select value ->> 'id', value ->> 'terms' from json_each(${indexed})`.execute(tx)
+}

@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import type { OffsetPage } from '../../../platform/contract/pagination.ts'
+import type { Context } from '../../../platform/http/index.ts'
+import { articlePath } from '../help-centre/index.ts'
+import type { ArticleSearchResult, articleSearch } from './contract.ts'
+import { type Hit, searchArticles } from './search.ts'
+
+type ListQuery = z.output<typeof articleSearch.list.declared.query>
+
+export async function listResults(
+  ctx: Context,
+  { page, page_size, ...query }: ListQuery,
+  publicUrl: string,
+): Promise<OffsetPage<ArticleSearchResult>> {
+  const { total, hits } = await searchArticles(ctx.readLong, ctx.orgId, query, page_size, (page - 1) * page_size)
+  return { total, data: hits.map((hit) => toResult(hit, publicUrl)) }
+}
+
+const toResult = (hit: Hit, publicUrl: string): ArticleSearchResult => {
+  const { article_id, title, snippet, score, slug, public_slug } = hit
+  const language = hit.language as ArticleSearchResult['language']
+  const url = public_slug === null ? null : publicUrl + articlePath(public_slug, slug, language)
+  return { object: 'article_search_result', article_id, language, title, url, snippet, score }
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface ArticleSearchWordsTable {
+  id: number
+  org_id: string
+  language: string
+  word: string
+  /** How many texts have it. */
+  texts: number
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    article_search_words: ArticleSearchWordsTable
+  }
+}
+
+export type KnownWord = Pick<ArticleSearchWordsTable, 'language' | 'word' | 'texts'>
+export type CountedWord = Omit<ArticleSearchWordsTable, 'org_id'>
+
+/** So many are looked at: a beginning that more words share says too little to complete it. */
+const BEGINNINGS_MAX = 2000
+
+/** The most frequent words that begin so, and are longer. */
+export async function selectBeginningWith(
+  db: Db,
+  orgId: OrgId,
+  languages: readonly string[],
+  beginning: string,
+  limit: number,
+): Promise<KnownWord[]> {
+  const longer = languages.map(
+    (language) => sql`select * from (select "language", "word", "texts" from "article_search_words"
+      where "org_id" = ${orgId} and "language" = ${language}
+        and "word" > ${beginning} and "word" < ${`${beginning}\u{10ffff}`}
+      order by "word" limit ${BEGINNINGS_MAX}) as "longer"`,
+  )
+  const { rows } = await sql<KnownWord>`select * from (${sql.join(longer, sql` union all `)}) as "longer_words"
+    order by "texts" desc, "language", "word" limit ${limit}`.execute(db)
+  return rows
+}
+
+export const selectWords = (
+  db: Db,
+  orgId: OrgId,
+  languages: readonly string[],
+  word: string,
+): Promise<Pick<KnownWord, 'word'>[]> =>
+  db
+    .selectFrom('article_search_words')
+    .select('word')
+    .where('org_id', '=', orgId)
+    .where('language', 'in', languages)
+    .where('word', '=', word)
+    .limit(1)
+    .execute()
+
+/** The words of about this length that are filed under any of these keys. */
+export async function selectByKeys(
+  db: Db,
+  orgId: OrgId,
+  keys: readonly number[],
+  shortest: number,
+  longest: number,
+): Promise<KnownWord[]> {
+  const wanted = isSqlite(db)
+    ? sql`json_each(${keys})`
+    : sql`(select value::integer as value from jsonb_array_elements_text(${keys}))`
+  // From the keys to the words, never from all the words of the organisation: SQLite keeps to the order of cross joins.
+  const { rows } = await sql<KnownWord>`select distinct "words"."language", "words"."word", "words"."texts"
+    from ${wanted} as "wanted" cross join "article_search_misspellings" as "filed"
+      cross join "article_search_words" as "words"
+    where "filed"."key" = "wanted"."value" and "words"."id" = "filed"."word_id" and "words"."org_id" = ${orgId}
+      and length("words"."word") between ${shortest} and ${longest}`.execute(db)
+  return rows
+}
+
+/** Adds to the counts, or takes away; answers what they are now. */
+export async function addToCounts(tx: Tx, orgId: OrgId, changes: readonly KnownWord[]): Promise<CountedWord[]> {
+  const source = isSqlite(tx)
+    ? sql`select ${orgId}, value ->> 'language', value ->> 'word', value ->> 'texts' from json_each(${changes}) where true`
+    : sql`select ${orgId}, r.language, r.word, r.texts
+          from jsonb_to_recordset(${changes}) as r (language text, word text, texts bigint)`
+  const { rows } = await sql<CountedWord>`insert into "article_search_words" ("org_id", "language", "word", "texts")
+    ${source} on conflict ("org_id", "language", "word")
+    do update set "texts" = "article_search_words"."texts" + excluded."texts"
+    returning "id", "language", "word", "texts"`.execute(tx)
+  return rows
+}
+
+export interface Misspelling {
+  key: number
+  word_id: number
+}
+
+export async function insertMisspellings(tx: Tx, rows: readonly Misspelling[]): Promise<void> {
+  const source = isSqlite(tx)
+    ? sql`select value ->> 'key', value ->> 'word_id' from json_each(${rows}) where true`
+    : sql`select r.key, r.word_id from jsonb_to_recordset(${rows}) as r (key integer, word_id integer)`
+  await sql`insert into "article_search_misspellings" ("key", "word_id") ${source} on conflict do nothing`.execute(tx)
+}
+
+/** Words that nobody uses any more, and what they were filed under. */
+export async function deleteWords(
+  tx: Tx,
+  orgId: OrgId,
+  ids: readonly number[],
+  filed: readonly Misspelling[],
+): Promise<void> {
+  const isLite = isSqlite(tx)
+  await sql`delete from "article_search_misspellings" where ("key", "word_id") in (${
+    isLite
+      ? sql`select value ->> 'key', value ->> 'word_id' from json_each(${filed})`
+      : sql`select r.key, r.word_id from jsonb_to_recordset(${filed}) as r (key integer, word_id integer)`
+  })`.execute(tx)
+  await sql`delete from "article_search_words" where "org_id" = ${orgId} and "id" in (${
+    isLite ? sql`select value from json_each(${ids})` : sql`select value::bigint from jsonb_array_elements_text(${ids})`
+  })`.execute(tx)
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { useHarness } from '../../../testing/harness.ts'
+
+const harness = useHarness()
+
+test('names are unique ignoring case, whatever the alphabet, and the conflict names the value as sent', async () => {
+  const acme = await harness.createTenant()
+  for (const [name, same] of [
+    ['Care', 'cARE'],
+    ['Größe', 'GRÖSSE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['Café', 'CAFÉ'.normalize('NFD')],
+  ] as const) {
+    expect((await acme.post('/v1/article-tags', { name })).status).toBe(201)
+    const refused = await acme.post('/v1/article-tags', { name: same })
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({ error: 'conflict', details: { field: 'name', value: same } })
+  }
+})
+
+test("a deleted tag's name is free again, its id is not", async () => {
+  const acme = await harness.createTenant()
+  const { body: first } = await acme.post('/v1/article-tags', { name: 'Recycled' })
+  expect((await acme.delete(`/v1/article-tags/${first.id}`)).status).toBe(204)
+  const { status, body: second } = await acme.post('/v1/article-tags', { name: 'Recycled' })
+  expect(status).toBe(201)
+  expect(second.id).not.toBe(first.id)
+  expect((await acme.get(`/v1/article-tags/${first.id}`)).status).toBe(410)
+})
+
+test('two organisations may use the same name', async () => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  expect((await acme.post('/v1/article-tags', { name: 'Shared' })).status).toBe(201)
+  expect((await other.post('/v1/article-tags', { name: 'Shared' })).status).toBe(201)
+})
+
+test('of twenty simultaneous creations of one name exactly one succeeds', async () => {
+  const acme = await harness.createTenant()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => acme.post('/v1/article-tags', { name: 'Race' })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+  expect((await acme.get('/v1/article-tags')).body.total).toBe(1)
+})
+
+test('names are trimmed, and their length is counted in code points', async () => {
+  const acme = await harness.createTenant()
+  const longest = '🏷'.repeat(100)
+  expect((await acme.post('/v1/article-tags', { name: `  ${longest} ` })).body.name).toBe(longest)
+  for (const name of [`${longest}x`, '', '   ', 5, null]) {
+    const refused = await acme.post('/v1/article-tags', { name })
+    expect(refused.body).toMatchObject({
+      error: 'invalid_payload',
+      details: { fieldErrors: { name: [expect.any(String)] } },
+    })
+  }
+  expect((await acme.get('/v1/article-tags')).body.total).toBe(1)
+})
+
+test('search finds parts of names ignoring case; percent and underscore mean themselves', async () => {
+  const acme = await harness.createTenant()
+  for (const name of ['Ärmel', '100% cotton', 'a_b', 'aXb', 'شحن', 'back\\slash']) {
+    await acme.post('/v1/article-tags', { name })
+  }
+  const found = async (search: string) => {
+    const { body } = await acme.get(`/v1/article-tags?search=${encodeURIComponent(search)}`)
+    expect(body.total).toBe(body.data.length)
+    return body.data.map(({ name }: { name: string }) => name)
+  }
+  expect(await found('ärm')).toEqual(['Ärmel'])
+  expect(await found('0%')).toEqual(['100% cotton'])
+  expect(await found('A_B')).toEqual(['a_b'])
+  expect(await found('شح')).toEqual(['شحن'])
+  expect(await found('k\\s')).toEqual(['back\\slash'])
+  expect(await found('nothing')).toEqual([])
+  expect(await found('')).toHaveLength(6)
+})

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { OffsetPage } from '../../../platform/contract/pagination.ts'
+import { lockRows, type Tx } from '../../../platform/db/index.ts'
+import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { type Context, offsetPage } from '../../../platform/http/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import type { ArticleTag, ArticleTagCreate, articleTags } from './contract.ts'
+import { countTags, deleteTagRow, insertTag, searchTags, selectTag, selectTags, type TagRow } from './queries.ts'
+
+type ListQuery = z.output<typeof articleTags.list.declared.query>
+
+const toArticleTag = ({ id, name, created_at }: TagRow): ArticleTag => ({
+  object: 'article_tag',
+  id,
+  name,
+  created_at,
+})
+
+export function listTags(ctx: Context, { search, ...query }: ListQuery): Promise<OffsetPage<ArticleTag>> {
+  return offsetPage(ctx, query, {
+    totals: ['article_tags'],
+    count: search === undefined ? undefined : (db) => countTags(db, ctx.orgId, search),
+    rows: (db, limit, offset) =>
+      search === undefined
+        ? selectTags(db, ctx.orgId, limit, offset)
+        : searchTags(db, ctx.orgId, search, limit, offset),
+    toItem: toArticleTag,
+  })
+}
+
+export function createTag(ctx: Context, input: ArticleTagCreate): Promise<ArticleTag> {
+  return ctx.write(async (tx) =>
+    toArticleTag(await insertTag(tx, ctx.orgId, { id: newId(), name: input.name, created_at: ctx.now })),
+  )
+}
+
+export async function getTag(ctx: Context, id: string): Promise<ArticleTag> {
+  const row = await selectTag(ctx.read, ctx.orgId, id)
+  if (row === undefined) throw await missing(ctx.read, ctx.orgId, 'article_tag', id)
+  return toArticleTag(row)
+}
+
+/** For whoever assigns them: they stay until the transaction ends. Answers the first that is not there. */
+export async function keepTags(tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<string | undefined> {
+  const found = await lockRows(tx, orgId, 'article_tags', ids, 'keep')
+  return ids.find((id) => !found.has(id))
+}
+
+export function deleteTag(ctx: Context, id: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    if ((await deleteTagRow(tx, ctx.orgId, id)) === undefined) throw await missing(tx, ctx.orgId, 'article_tag', id)
+    await bury(tx, ctx.orgId, 'article_tag', id, ctx.now)
+  })
+}

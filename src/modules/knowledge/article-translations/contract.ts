@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { articleContent, articleTitle, contentPlain } from '../articles/contract.ts'
+
+const title = articleTitle.meta({ examples: ['Die Tischplatte ölen'] })
+const content = articleContent.meta({ examples: ['# Ölen\n\nEinmal im Jahr.'] })
+const language = field.language.meta({ examples: ['de'] })
+
+/** An article in another language. */
+export const ArticleTranslation = z
+  .object({
+    object: z.literal('article_translation'),
+    id: field.id,
+    article_id: field.id,
+    language,
+    title,
+    content,
+    content_plain: contentPlain.meta({ examples: ['Ölen Einmal im Jahr.'] }),
+    is_stale: z.boolean().meta({
+      description: 'Whether the text of the article has changed since this one did.',
+      examples: [false],
+    }),
+    created_at: field.timestamp,
+    updated_at: field.timestamp,
+  })
+  .meta({ id: 'ArticleTranslation', description: 'An article in another language. Everything else is the article’s.' })
+export type ArticleTranslation = z.infer<typeof ArticleTranslation>
+
+export const ArticleTranslationCreate = z
+  .strictObject({ language, title, content })
+  .meta({ id: 'ArticleTranslationCreate' })
+export type ArticleTranslationCreate = z.output<typeof ArticleTranslationCreate>
+
+export const ArticleTranslationUpdate = z
+  .strictObject({ title: title.optional(), content: content.optional() })
+  .meta({ id: 'ArticleTranslationUpdate' })
+export type ArticleTranslationUpdate = z.output<typeof ArticleTranslationUpdate>
+
+const params = { params: { language: language.describe('The language of the translation.') } } as const
+
+export const articleTranslations = operations(
+  {
+    name: 'article-translations',
+    title: 'Article translations',
+    about:
+      'The same article in other languages. Visitors get theirs where there is one; a translation that has fallen behind says so.',
+    area: 'articles',
+  },
+  {
+    list: {
+      method: 'GET',
+      path: '/articles/{id}/translations',
+      summary: 'List the translations of an article',
+      description: 'Newest first.',
+      query: offsetQuery({}),
+      offset: ArticleTranslation,
+    },
+    add: {
+      method: 'POST',
+      path: '/articles/{id}/translations',
+      summary: 'Translate an article',
+      description: 'One for each language, and none in the language of the article itself.',
+      body: ArticleTranslationCreate,
+      created: ArticleTranslation,
+      errors: ['conflict', 'unprocessable'],
+      example: (n) => ({
+        language: 'de',
+        title: `Die Tischplatte ölen ${n}`,
+        content: '# Ölen\n\nEinmal im Jahr.',
+      }),
+    },
+    get: {
+      method: 'GET',
+      path: '/articles/{id}/translations/{language}',
+      summary: 'Get a translation',
+      ...params,
+      ok: ArticleTranslation,
+    },
+    update: {
+      method: 'PATCH',
+      path: '/articles/{id}/translations/{language}',
+      summary: 'Change a translation',
+      ...params,
+      body: ArticleTranslationUpdate,
+      ok: ArticleTranslation,
+      errors: ['unprocessable'],
+      example: (n) => ({ title: `Die Tischplatte wachsen ${n}` }),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/articles/{id}/translations/{language}',
+      summary: 'Delete a translation',
+      description: 'Visitors who read this language then get the article in its own.',
+      ...params,
+    },
+  },
+)

@@ -1,0 +1,74 @@
+import { compiled, type Db, searchText, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+const COLUMNS = [
+  'id',
+  'article_id',
+  'language',
+  'title',
+  'content',
+  'content_plain',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const
+
+export interface TextRow {
+  id: string
+  article_id: string
+  language: string
+  title: string
+  content: string
+  content_plain: string
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+/** All texts of an article, its own among them; newest first. */
+export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
+  db
+    .selectFrom('article_texts')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', articleId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+const byLanguage = compiled((db: Db, orgId: OrgId, articleId: string, language: string) =>
+  db
+    .selectFrom('article_texts')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', articleId)
+    .where('language', '=', language),
+)
+
+export const selectText = async (
+  db: Db,
+  orgId: OrgId,
+  articleId: string,
+  language: string,
+): Promise<TextRow | undefined> => (await byLanguage(db, orgId, articleId, language))[0]
+
+const derived = ({ title, content_plain }: TextRow) => ({ search_text: searchText(title, content_plain) })
+
+export const insertText = async (tx: Tx, orgId: OrgId, row: TextRow): Promise<void> => {
+  const insert = tx.insertInto('article_texts').values({ ...row, ...derived(row), org_id: orgId })
+  await unlessTaken('article_texts_article_language_key', 'language', row.language, insert.execute())
+}
+
+export const updateText = async (tx: Tx, orgId: OrgId, row: TextRow): Promise<void> => {
+  const { id, article_id: _, language: __, created_at: ___, ...values } = row
+  await tx
+    .updateTable('article_texts')
+    .set({ ...values, ...derived(row) })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deleteText = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {
+  await tx.deleteFrom('article_texts').where('org_id', '=', orgId).where('id', '=', id).execute()
+}

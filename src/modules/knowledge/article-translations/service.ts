@@ -1,0 +1,135 @@
+import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
+import { type Context, pageOf } from '../../../platform/http/index.ts'
+import { newId } from '../../../platform/ids/index.ts'
+import {
+  type ArticleHead,
+  type ArticleRow,
+  type ArticleSettings,
+  awaitIndexing,
+  changeArticle,
+  lockArticle,
+  requireHead,
+  toPlain,
+} from '../articles/index.ts'
+import type { ArticleTranslation, ArticleTranslationCreate, ArticleTranslationUpdate } from './contract.ts'
+import { deleteText, insertText, selectText, selectTexts, type TextRow, updateText } from './queries.ts'
+
+export async function listTranslations(
+  ctx: Context,
+  id: string,
+  query: OffsetQuery,
+): Promise<OffsetPage<ArticleTranslation>> {
+  const article = await requireHead(ctx.read, ctx.orgId, id)
+  const texts = await selectTexts(ctx.read, ctx.orgId, id)
+  const translations = texts.filter(({ language }) => language !== article.language)
+  return pageOf(translations, query, (row) => toTranslation(row, article))
+}
+
+export async function addTranslation(
+  ctx: Context,
+  id: string,
+  { language, title, content }: ArticleTranslationCreate,
+  settings: ArticleSettings,
+): Promise<ArticleTranslation> {
+  const content_plain = await toPlain(content, settings)
+  return ctx.write(async (tx) => {
+    const article = await lockArticle(tx, ctx.orgId, id)
+    const row: TextRow = {
+      id: newId(),
+      article_id: id,
+      language,
+      title,
+      content,
+      content_plain,
+      revision: article.revision,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    }
+    await insertText(tx, ctx.orgId, row)
+    await followTranslation(tx, ctx, article, undefined, row)
+    return toTranslation(row, article)
+  })
+}
+
+export async function getTranslation(ctx: Context, id: string, language: string): Promise<ArticleTranslation> {
+  const article = await requireHead(ctx.read, ctx.orgId, id)
+  return toTranslation(await requireTranslation(ctx.read, ctx, article, language), article)
+}
+
+export async function updateTranslation(
+  ctx: Context,
+  id: string,
+  language: string,
+  { title, content }: ArticleTranslationUpdate,
+  settings: ArticleSettings,
+): Promise<ArticleTranslation> {
+  const plain = content === undefined ? undefined : await toPlain(content, settings)
+  return ctx.write(async (tx) => {
+    const article = await lockArticle(tx, ctx.orgId, id)
+    const row = await requireTranslation(tx, ctx, article, language)
+    const wanted: TextRow = {
+      ...row,
+      title: title ?? row.title,
+      content: content ?? row.content,
+      content_plain: plain ?? row.content_plain,
+      revision: article.revision,
+      updated_at: ctx.now,
+    }
+    if (wanted.title === row.title && wanted.content === row.content) return toTranslation(row, article)
+    await updateText(tx, ctx.orgId, wanted)
+    await followTranslation(tx, ctx, article, row, wanted)
+    return toTranslation(wanted, article)
+  })
+}
+
+export function deleteTranslation(ctx: Context, id: string, language: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    const article = await lockArticle(tx, ctx.orgId, id)
+    const row = await requireTranslation(tx, ctx, article, language)
+    await deleteText(tx, ctx.orgId, row.id)
+    await followTranslation(tx, ctx, article, row, undefined)
+  })
+}
+
+/** A translation changes its article: whoever has a copy of it hears so, and the search index takes it anew. */
+async function followTranslation(
+  tx: Tx,
+  ctx: Context,
+  article: ArticleRow,
+  before: TextRow | undefined,
+  after: TextRow | undefined,
+): Promise<void> {
+  const language = (before ?? after)?.language
+  const beside = { [`translations.${language}`]: { from: toText(before), to: toText(after) } }
+  const indexing = article.status === 'published' ? awaitIndexing(ctx.now) : {}
+  await changeArticle(tx, ctx, article, indexing, { beside })
+}
+
+const toText = (row: TextRow | undefined) => (row ? { title: row.title, content: row.content } : null)
+
+/** A translation in the article's own language is none. */
+async function requireTranslation(
+  db: Db,
+  { orgId }: Context,
+  article: ArticleHead,
+  language: string,
+): Promise<TextRow> {
+  const row = language === article.language ? undefined : await selectText(db, orgId, article.id, language)
+  if (row === undefined) throw new ApiError('not_found', 'The article has no translation in this language.')
+  return row
+}
+
+const toTranslation = (row: TextRow, article: ArticleHead): ArticleTranslation => ({
+  object: 'article_translation',
+  id: row.id,
+  article_id: row.article_id,
+  language: row.language as ArticleTranslation['language'],
+  title: row.title,
+  content: row.content,
+  content_plain: row.content_plain,
+  is_stale: row.revision < article.revision,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})

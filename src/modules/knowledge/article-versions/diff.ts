@@ -1,0 +1,45 @@
+import { ApiError } from '../../../platform/errors/index.ts'
+import type { Context } from '../../../platform/http/index.ts'
+import { type ArticleRow, type ArticleSettings, requireArticle } from '../articles/index.ts'
+import type { ArticleVersionDiff } from './contract.ts'
+import { requireVersion } from './service.ts'
+import { type Differ, diffLine, TooIntricate } from './text-diff/index.ts'
+
+export interface VersionSettings extends ArticleSettings {
+  differ: Differ
+}
+
+/** Made in a thread of its own: nobody else should wait for it. */
+export async function diffVersions(
+  ctx: Context,
+  id: string,
+  from: number,
+  to: number,
+  { differ }: VersionSettings,
+): Promise<ArticleVersionDiff> {
+  const article = await requireArticle(ctx.read, ctx.orgId, id)
+  const [before, after] = [await textOf(ctx, article, from), await textOf(ctx, article, to)]
+  return {
+    object: 'article_version_diff',
+    article_id: id,
+    from_version: from,
+    to_version: to,
+    title: diffLine(before.title, after.title),
+    content: await compare(differ, before.content, after.content),
+  }
+}
+
+async function compare(differ: Differ, before: string, after: string): Promise<ArticleVersionDiff['content']> {
+  try {
+    return (await differ.compare(before, after)) as ArticleVersionDiff['content']
+  } catch (error) {
+    if (!(error instanceof TooIntricate)) throw error
+    throw new ApiError(
+      'unprocessable',
+      'It takes too long to compare these two versions. Get both and compare them yourself.',
+    )
+  }
+}
+
+const textOf = ({ read, orgId }: Context, article: ArticleRow, number: number) =>
+  number === article.version_number ? article : requireVersion(read, orgId, article.id, number)

@@ -1,0 +1,3 @@
+export type { VersionSettings } from './diff.ts'
+export { articleVersionRoutes } from './routes.ts'
+export { createDiffer } from './text-diff/index.ts'

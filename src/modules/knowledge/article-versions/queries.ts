@@ -1,0 +1,27 @@
+import { compiled, type Db } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+const COLUMNS = [
+  'id',
+  'article_id',
+  'version_number',
+  'title',
+  'content',
+  'language',
+  'change_summary',
+  'created_at',
+] as const
+
+const ofArticle = (db: Db, orgId: OrgId, articleId: string) =>
+  db.selectFrom('article_versions').select(COLUMNS).where('org_id', '=', orgId).where('article_id', '=', articleId)
+
+export const selectVersions = compiled((db: Db, orgId: OrgId, articleId: string, limit: number, offset: number) =>
+  ofArticle(db, orgId, articleId).orderBy('version_number', 'desc').limit(limit).offset(offset),
+)
+
+const byNumber = compiled((db: Db, orgId: OrgId, articleId: string, number: number) =>
+  ofArticle(db, orgId, articleId).where('version_number', '=', number),
+)
+
+export const selectVersion = async (db: Db, orgId: OrgId, articleId: string, number: number) =>
+  (await byNumber(db, orgId, articleId, number))[0]

@@ -1,0 +1,20 @@
+import { serve } from '../../../../platform/bounded-thread/serve.ts'
+import { diffText, type TextDiff } from './diff-text.ts'
+
+export interface Task {
+  before: string
+  after: string
+}
+
+export interface Comparison extends TextDiff {
+  /** Whether there are more rows than are told. */
+  is_truncated: boolean
+}
+
+/** More than anybody reads, and more than most texts have. */
+const ROWS_MAX = 20_000
+
+serve(({ before, after }: Task): Comparison => {
+  const { rows, ...counts } = diffText(before, after)
+  return { ...counts, is_truncated: rows.length > ROWS_MAX, rows: rows.slice(0, ROWS_MAX) }
+})

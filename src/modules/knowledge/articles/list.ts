@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import {
+  type CursorPage,
+  isStream,
+  type OffsetPage,
+  type Position,
+  withPageDefaults,
+} from '../../../platform/contract/pagination.ts'
+import { type Db, foldCase, totalOf } from '../../../platform/db/index.ts'
+import { type Context, cursorPage, offsetPage } from '../../../platform/http/index.ts'
+import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
+import { toArticle } from './change.ts'
+import type { ArticleItem, articles } from './contract.ts'
+import { type ArticleFilters, countArticles, selectArticles, selectArticlesAfter } from './list-queries.ts'
+import type { ArticleItemRow } from './queries.ts'
+import { selectTagNames } from './tag-queries.ts'
+
+type ListQuery = z.output<typeof articles.list.declared.query>
+
+export async function listArticles(
+  ctx: Context,
+  sent: ListQuery,
+  after: Position | undefined,
+): Promise<OffsetPage<ArticleItem> | CursorPage<ArticleItem>> {
+  const query = withPageDefaults(sent)
+  const { knowledge_base_id, category_id, status, visibility, language, search } = query
+  const tag = query.tag === undefined ? undefined : toTag(query.tag)
+  const filters = { knowledge_base_id, category_id, status, visibility, language, tag, search: search || undefined }
+  const page = isStream(sent)
+    ? await cursorPage(
+        query,
+        (limit) => selectArticlesAfter(ctx.readLong, ctx.orgId, filters, after, limit),
+        (row) => row,
+      )
+    : await listPage(ctx, query, filters)
+  return { ...page, data: await toItems(ctx.read, ctx.orgId, page.data) }
+}
+
+function listPage(
+  ctx: Context,
+  query: { page: number; page_size: number; sort?: string | undefined },
+  filters: ArticleFilters,
+): Promise<OffsetPage<ArticleItemRow>> {
+  const { status, category_id, ...others } = filters
+  const sort = query.sort === 'recent' || query.sort === 'title' ? query.sort : 'created'
+  const given = (values: object) => Object.values(values).some((value) => value !== undefined)
+  // One of these alone has a total of its own.
+  const isCounted = !given(others) && (status === undefined || category_id === undefined)
+  return offsetPage(ctx, query, {
+    totals: [
+      status !== undefined
+        ? totalOf('articles', 'status', status)
+        : category_id !== undefined
+          ? totalOf('articles', 'category_id', category_id)
+          : 'articles',
+    ],
+    count: isCounted ? undefined : (db) => countArticles(db, ctx.orgId, filters),
+    rows: (db, limit, offset) => selectArticles(db, ctx.orgId, filters, sort, limit, offset),
+    toItem: (row) => row,
+  })
+}
+
+const toTag = (ref: string) => (UUID_PATTERN.test(ref) ? { id: ref.toLowerCase() } : { name_folded: foldCase(ref) })
+
+async function toItems(db: Db, orgId: OrgId, rows: readonly ArticleItemRow[]): Promise<ArticleItem[]> {
+  const ids = rows.map(({ id }) => id)
+  const names = Map.groupBy(await selectTagNames(db, orgId, ids), ({ article_id }) => article_id)
+  return rows.map((row) => {
+    const { content: _, ...item } = toArticle({ ...row, content: '', revision: 0 })
+    return { ...item, tag_names: (names.get(row.id) ?? []).map(({ name }) => name) }
+  })
+}

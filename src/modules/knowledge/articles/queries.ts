@@ -1,0 +1,192 @@
+import { compiled, type Db, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+
+interface ArticlesTable {
+  id: string
+  org_id: string
+  knowledge_base_id: string
+  category_id: string | null
+  slug: string
+  title_key: string
+  status: 'draft' | 'unpublished' | 'published' | 'archived'
+  visibility: 'public' | 'internal' | 'chatbot_only'
+  language: string
+  version_number: number
+  indexing_status: 'not_started' | 'pending' | 'processing' | 'indexed' | 'failed'
+  indexing_due_at: string | null
+  indexing_attempts: number
+  indexed_at: string | null
+  published_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** What an article says in one language: its own, or that of a translation. */
+interface ArticleTextsTable {
+  id: string
+  org_id: string
+  article_id: string
+  language: string
+  title: string
+  revision: number
+  created_at: string
+  updated_at: string
+  content: string
+  content_plain: string
+  search_text: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    articles: ArticlesTable
+    article_texts: ArticleTextsTable
+  }
+}
+
+const OWN = [
+  'id',
+  'knowledge_base_id',
+  'category_id',
+  'slug',
+  'status',
+  'visibility',
+  'language',
+  'version_number',
+  'indexing_status',
+  'indexing_due_at',
+  'indexing_attempts',
+  'indexed_at',
+  'published_at',
+  'created_at',
+  'updated_at',
+] as const
+const ITEM = [...OWN.map((name) => `articles.${name}` as const), 'title', 'content_plain'] as const
+
+/** As it stands in a list. */
+export type ArticleItemRow = Pick<ArticlesTable, (typeof OWN)[number]> & { title: string; content_plain: string }
+/** Whole, with its own text. */
+export type ArticleRow = ArticleItemRow & { content: string; revision: number }
+
+/** Articles with their own texts. */
+export const fromArticles = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('articles')
+    .innerJoin('article_texts', (join) =>
+      join
+        .onRef('article_texts.article_id', '=', 'articles.id')
+        .onRef('article_texts.language', '=', 'articles.language'),
+    )
+    .select(ITEM)
+    .where('articles.org_id', '=', orgId)
+
+const byId = compiled((db: Db, orgId: OrgId, id: string) =>
+  fromArticles(db, orgId).select(['content', 'revision']).where('articles.id', '=', id),
+)
+
+const headById = compiled((db: Db, orgId: OrgId, id: string) =>
+  fromArticles(db, orgId)
+    .clearSelect()
+    .select(['articles.id', 'articles.language', 'version_number', 'revision'])
+    .where('articles.id', '=', id),
+)
+
+/** What whatever belongs to it needs to know of it: the article itself may be half a megabyte. */
+export type ArticleHead = Pick<ArticleRow, 'id' | 'language' | 'version_number' | 'revision'>
+
+export const selectHead = async (db: Db, orgId: OrgId, id: string): Promise<ArticleHead | undefined> =>
+  (await headById(db, orgId, id))[0]
+
+export const selectArticle = async (db: Db, orgId: OrgId, id: string): Promise<ArticleRow | undefined> =>
+  (await byId(db, orgId, id))[0]
+
+export const hasArticles = async (db: Db, orgId: OrgId, knowledgeBaseId: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
+export const selectIdsIn = async (db: Db, orgId: OrgId, categoryIds: readonly string[]): Promise<string[]> => {
+  const found = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('category_id', 'in', categoryIds)
+    .execute()
+  return found.map(({ id }) => id)
+}
+
+const bySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
+  db.selectFrom('articles').select('id').where('org_id', '=', orgId).where('slug', '=', slug),
+)
+
+export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<boolean> =>
+  (await bySlug(db, orgId, slug)).length > 0
+
+const SLUG_KEY = 'articles_org_slug_key'
+const LANGUAGE_KEY = 'article_texts_article_language_key'
+
+const toOwn = (row: ArticleRow) => {
+  const { title, content: _, content_plain: __, revision: ___, ...own } = row
+  return { ...own, title_key: sortKey(title) }
+}
+
+const toText = ({ language, title, content, content_plain, revision }: ArticleRow) => ({
+  language,
+  title,
+  content,
+  content_plain,
+  revision,
+  search_text: searchText(title, content_plain),
+})
+
+const insertText = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
+  const { id: article_id, created_at, updated_at } = row
+  const text = { ...toText(row), id: newId(), org_id: orgId, article_id, created_at, updated_at }
+  await tx.insertInto('article_texts').values(text).execute()
+}
+
+export const insertArticle = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
+  const insert = tx.insertInto('articles').values({ ...toOwn(row), org_id: orgId })
+  await unlessTaken(SLUG_KEY, 'slug', row.slug, insert.execute())
+  await insertText(tx, orgId, row)
+}
+
+/** Answers false when another has its slug already. */
+export const insertUnlessSlugTaken = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<boolean> => {
+  const inserted = await tx
+    .insertInto('articles')
+    .values({ ...toOwn(row), org_id: orgId })
+    .onConflict((conflict) => conflict.columns(['org_id', 'slug']).doNothing())
+    .returning('id')
+    .execute()
+  if (inserted.length === 0) return false
+  await insertText(tx, orgId, row)
+  return true
+}
+
+export const updateArticleRow = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
+  const { id, created_at: _, ...values } = toOwn(row)
+  const update = tx.updateTable('articles').set(values).where('org_id', '=', orgId).where('id', '=', id)
+  await unlessTaken(SLUG_KEY, 'slug', row.slug, update.execute())
+}
+
+/** Its own text, which is in this language until now. A translation may have the new language already. */
+export const updateTextRow = async (tx: Tx, orgId: OrgId, row: ArticleRow, language: string): Promise<void> => {
+  const update = tx
+    .updateTable('article_texts')
+    .set({ ...toText(row), updated_at: row.updated_at })
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', row.id)
+    .where('language', '=', language)
+  await unlessTaken(LANGUAGE_KEY, 'language', row.language, update.execute())
+}
+
+/** With all that belongs to them. */
+export const deleteArticleRows = async (tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('articles').where('org_id', '=', orgId).where('id', 'in', ids).execute()
+}

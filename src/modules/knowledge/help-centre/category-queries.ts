@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { compiled, type Db } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import { type Anchor, beyond, type Direction, isPublic } from './queries.ts'
+
+/** Beyond this nobody cares how many there are, and counting them would take ever longer. */
+export const COUNTED_MAX = 100
+
+const CATEGORY = ['c.id', 'c.name', 'c.slug', 'c.description', 'c.icon'] as const
+
+/** In the order of the index of public articles, lest PostgreSQL take another and pass over drafts without end. */
+const publicArticles = sql<number>`(select count(*) from (
+  select 1 from articles as a where a.org_id = c.org_id and a.category_id = c.id and ${isPublic('a')}
+  order by a.title_key, a.id limit ${sql.lit(COUNTED_MAX)}) as counted)`
+
+/** Not by `exists`, for which PostgreSQL may read every category there is; and in an order, or it reads them in turn. */
+const child = sql<number | null>`(
+  select 1 from article_categories as k where k.org_id = c.org_id and k.parent_id = c.id
+  order by k.sort_order, k.id limit 1)`
+
+const listed = (place: 'top' | 'within', direction: Direction) => {
+  const [sign, order] = direction === 'after' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
+  return compiled((db: Db, orgId: OrgId, owner: string, key: string | number, id: string, limit: number) =>
+    db
+      .selectFrom('article_categories as c')
+      .select(CATEGORY)
+      .select([publicArticles.as('article_count'), child.as('child')])
+      .where('c.org_id', '=', orgId)
+      .where(place === 'top' ? 'c.knowledge_base_id' : 'c.parent_id', '=', owner)
+      .$if(place === 'top', (query) => query.where('c.parent_id', 'is', null))
+      .where(beyond(sign, ['c.sort_order', 'c.id'], { key, id }))
+      .orderBy('c.sort_order', order)
+      .orderBy('c.id', order)
+      .limit(limit),
+  )
+}
+
+const LISTS = {
+  top: { after: listed('top', 'after'), before: listed('top', 'before') },
+  within: { after: listed('within', 'after'), before: listed('within', 'before') },
+}
+
+/** Those at the top of a knowledge base, or those within another. */
+export const selectCategories = (
+  db: Db,
+  orgId: OrgId,
+  owner: { place: 'top' | 'within'; id: string },
+  direction: Direction,
+  { key, id }: Anchor,
+  limit: number,
+) => LISTS[owner.place][direction](db, orgId, owner.id, key, id, limit)
+
+const anchorBySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
+  db
+    .selectFrom('article_categories')
+    .select(['sort_order as key', 'id'])
+    .where('org_id', '=', orgId)
+    .where('slug', '=', slug),
+)
+
+export const selectCategoryAnchor = async (db: Db, orgId: OrgId, slug: string): Promise<Anchor | undefined> =>
+  (await anchorBySlug(db, orgId, slug))[0]
+
+/** With those that it stands within, as far as a breadcrumb shows them: a tree may be thousands deep. */
+const trail = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('article_categories as c')
+    .leftJoin('article_categories as p1', 'p1.id', 'c.parent_id')
+    .leftJoin('article_categories as p2', 'p2.id', 'p1.parent_id')
+    .leftJoin('article_categories as p3', 'p3.id', 'p2.parent_id')
+    .select(CATEGORY)
+    .select(['p1.name as name_1', 'p2.name as name_2', 'p3.name as name_3'])
+    .select(['p1.slug as slug_1', 'p2.slug as slug_2', 'p3.slug as slug_3', 'p3.parent_id as beyond'])
+    .where('c.org_id', '=', orgId)
+
+const trailBySlug = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string, slug: string) =>
+  trail(db, orgId).where('c.knowledge_base_id', '=', knowledgeBaseId).where('c.slug', '=', slug),
+)
+const trailById = compiled((db: Db, orgId: OrgId, id: string) => trail(db, orgId).where('c.id', '=', id))
+
+export type TrailRow = Awaited<ReturnType<typeof trailById>>[number]
+
+export const selectTrail = async (db: Db, orgId: OrgId, id: string): Promise<TrailRow | undefined> =>
+  (await trailById(db, orgId, id))[0]
+
+export const selectTrailBySlug = async (
+  db: Db,
+  orgId: OrgId,
+  knowledgeBaseId: string,
+  slug: string,
+): Promise<TrailRow | undefined> => (await trailBySlug(db, orgId, knowledgeBaseId, slug))[0]

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { scan } from '../../../testing/data/scans.ts'
+import { type Tenant, useHarness } from '../../../testing/harness.ts'
+
+const harness = useHarness({ config: { publicUrl: 'https://go.acme.com' } })
+
+const PATH = '/v1/knowledge-bases'
+const create = async (tenant: Tenant, body: object = {}) => {
+  const reply = await tenant.post(PATH, { name: 'Care', ...body })
+  expect(reply.status).toBe(201)
+  return reply.body
+}
+const slugsOf = async (tenant: Tenant, query = '') =>
+  (await tenant.get(`${PATH}?page_size=100${query}`)).body.data.map(({ slug }: { slug: string }) => slug)
+
+function expectTaken({ status, body }: { status: number; body: any }, slug: string): void {
+  expect(status).toBe(409)
+  expect(body).toMatchObject({ error: 'conflict', details: { field: 'slug', value: slug } })
+}
+
+test('of a name alone it is made with all that was left out', async () => {
+  const acme = await harness.createTenant()
+  const base = await create(acme, { name: '  Zubehör & Teile ' })
+  expect(base).toEqual({
+    object: 'knowledge_base',
+    id: expect.any(String),
+    name: 'Zubehör & Teile',
+    slug: 'zubehor-teile',
+    public_slug: expect.stringMatching(/^[0-9A-Za-z]{12}$/),
+    url: `https://go.acme.com/kb/${base.public_slug}`,
+    description: null,
+    logo_url: null,
+    primary_color: null,
+    is_published: false,
+    default_language: 'en',
+    created_at: expect.any(String),
+    updated_at: base.created_at,
+  })
+})
+
+test('what is sent comes back, in any script and up to its length', async () => {
+  const acme = await harness.createTenant()
+  const sent = {
+    name: '🛠'.repeat(200),
+    slug: 'x'.repeat(200),
+    description: '長'.repeat(2000),
+    logo_url: 'https://acme.com/logo.svg',
+    primary_color: '#FFaa00',
+    is_published: true,
+    default_language: 'no',
+  }
+  expect(await create(acme, sent)).toMatchObject(sent)
+})
+
+test.each<[string, object]>([
+  ['name', { name: ' ' }],
+  ['name', { name: 'x'.repeat(201) }],
+  ['slug', { slug: 'Care' }],
+  ['slug', { slug: null }],
+  ['description', { description: 'x'.repeat(2001) }],
+  ['logo_url', { logo_url: 'http://acme.com/logo.svg' }],
+  ['primary_color', { primary_color: 'red' }],
+  ['is_published', { is_published: null }],
+  ['is_published', { is_published: 'true' }],
+  ['default_language', { default_language: 'nb' }],
+  ['default_language', { default_language: null }],
+])('%s cannot be as in %j, when made or when changed', async (field, wrong) => {
+  const acme = await harness.createTenant()
+  const base = await create(acme)
+  for (const reply of [await acme.post(PATH, { name: 'X', ...wrong }), await acme.patch(`${PATH}/${base.id}`, wrong)]) {
+    expect(reply.body.error).toBe('invalid_payload')
+    expect(reply.body.details.fieldErrors).toEqual({ [field]: [expect.any(String)] })
+  }
+  expect((await acme.get(PATH)).body).toMatchObject({ total: 1, data: [base] })
+})
+
+describe('the slug', () => {
+  test('that is made from a name gets a number where it is taken, whoever took it', async () => {
+    const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+    await create(acme, { slug: 'care-3' })
+    for (let n = 0; n < 3; n++) await create(acme, { name: 'Care!' })
+    expect(await slugsOf(acme)).toEqual(['care-4', 'care-2', 'care', 'care-3'])
+    expect((await create(other)).slug).toBe('care')
+  })
+
+  test('of a name in another script is a word of ours', async () => {
+    const acme = await harness.createTenant()
+    for (const name of ['日本語', '🛠', 'Помощь']) await create(acme, { name })
+    expect(await slugsOf(acme)).toEqual(['knowledge-base-3', 'knowledge-base-2', 'knowledge-base'])
+  })
+
+  test('of the longest name has room for its number', async () => {
+    const acme = await harness.createTenant()
+    for (let n = 0; n < 2; n++) await create(acme, { name: 'ß'.repeat(200) })
+    expect(await slugsOf(acme)).toEqual([`${'s'.repeat(190)}-2`, 's'.repeat(190)])
+  })
+
+  test('that is sent and taken is a conflict, and leaves everything as it was', async () => {
+    const acme = await harness.createTenant()
+    await create(acme, { slug: 'taken' })
+    const base = await create(acme)
+    expectTaken(await acme.post(PATH, { name: 'X', slug: 'taken' }), 'taken')
+    expectTaken(await acme.patch(`${PATH}/${base.id}`, { name: 'X', slug: 'taken' }), 'taken')
+    expect((await acme.get(`${PATH}/${base.id}`)).body).toEqual(base)
+    expect((await acme.get(PATH)).body.total).toBe(2)
+  })
+
+  test('is free again when it was changed or its knowledge base deleted', async () => {
+    const acme = await harness.createTenant()
+    const base = await create(acme)
+    await acme.patch(`${PATH}/${base.id}`, { slug: 'other' })
+    expect((await create(acme)).slug).toBe('care')
+    await acme.delete(`${PATH}/${base.id}`)
+    expect((await create(acme, { slug: 'other' })).slug).toBe('other')
+  })
+
+  test('stays when the name changes', async () => {
+    const acme = await harness.createTenant()
+    const base = await create(acme)
+    expect((await acme.patch(`${PATH}/${base.id}`, { name: 'Repair' })).body.slug).toBe('care')
+  })
+
+  test('of thirty that are made at once is another for each, with no number left out', async () => {
+    const acme = await harness.createTenant()
+    const bases = await Promise.all(Array.from({ length: 30 }, () => create(acme)))
+    const numbered = ['care', ...Array.from({ length: 29 }, (_, n) => `care-${n + 2}`)]
+    expect(bases.map(({ slug }) => slug).sort()).toEqual(numbered.sort())
+    expect((await acme.get(PATH)).body.total).toBe(30)
+  })
+
+  test('that thirty send at once is given to one', async () => {
+    const acme = await harness.createTenant()
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => acme.post(PATH, { name: 'Care', slug: 'contested' })),
+    )
+    const [refused, made] = [409, 201].map((wanted) => replies.filter(({ status }) => status === wanted))
+    expect([made!.length, refused!.length]).toEqual([1, 29])
+    for (const reply of refused!) expectTaken(reply, 'contested')
+  })
+})
+
+test('the list can be of those that are published, or of those that are not', async () => {
+  const acme = await harness.createTenant()
+  for (const slug of ['a', 'b', 'c']) await create(acme, { slug, is_published: slug === 'b' })
+  const draft = (await acme.get(`${PATH}?is_published=false&page_size=1`)).body
+  expect(draft).toMatchObject({ total: 2, data: [{ slug: 'c' }] })
+  expect(await slugsOf(acme, '&is_published=true')).toEqual(['b'])
+  expect(await slugsOf(acme)).toEqual(['c', 'b', 'a'])
+  await acme.patch(`${PATH}/${draft.data[0].id}`, { is_published: true })
+  expect(await slugsOf(acme, '&is_published=true')).toEqual(['c', 'b'])
+  expect((await acme.get(`${PATH}?is_published=1`)).body.error).toBe('invalid_query')
+})
+
+test('a PATCH changes what it names, clears what may be empty, and is nothing when nothing differs', async () => {
+  const acme = await harness.createTenant()
+  const full = { description: 'All of it', logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
+  const base = await create(acme, full)
+  harness.advance(1000)
+  expect((await acme.patch(`${PATH}/${base.id}`, { ...full, slug: 'care', is_published: false })).body).toEqual(base)
+  const change = { name: 'Repair', slug: 'repair', is_published: true, default_language: 'de' }
+  const changed = (await acme.patch(`${PATH}/${base.id}`, change)).body
+  expect(changed).toEqual({ ...base, ...change, updated_at: expect.any(String) })
+  expect(changed.updated_at > base.updated_at).toBe(true)
+  const empty = { description: null, logo_url: null, primary_color: null }
+  const emptied = (await acme.patch(`${PATH}/${base.id}`, empty)).body
+  expect(emptied).toEqual({ ...changed, ...empty, updated_at: expect.any(String) })
+  expect((await acme.get(`${PATH}/${base.id}`)).body).toEqual(emptied)
+})
+
+test('what happens to it is no event', async () => {
+  const acme = await harness.createTenant()
+  const { id } = await create(acme)
+  await acme.patch(`${PATH}/${id}`, { is_published: true })
+  await acme.delete(`${PATH}/${id}`)
+  expect((await acme.get('/v1/events')).body.data).toEqual([])
+})
+
+describe('its address', () => {
+  const scanned = async (code: { public_slug: string }) => {
+    const { status, headers } = await scan(harness, `/${code.public_slug}`)
+    const location = headers.get('location')
+    return { status, path: location && new URL(location, 'https://go.acme.com').pathname }
+  }
+
+  test('is where a code leads, also when the slug and the name have changed', async () => {
+    const acme = await harness.createTenant()
+    const base = await create(acme)
+    const code = (await acme.post('/v1/qr-codes', { destination: { knowledge_base: base.id } })).body
+    const { pathname } = new URL(base.url)
+    expect(await scanned(code)).toEqual({ status: 302, path: pathname })
+    const changed = (await acme.patch(`${PATH}/${base.id}`, { name: 'Repair', slug: 'repair' })).body
+    expect([changed.public_slug, changed.url]).toEqual([base.public_slug, base.url])
+    expect(await scanned(code)).toEqual({ status: 302, path: pathname })
+  })
+
+  test('is given to no other when it is deleted; what leads there stays, and nothing new can', async () => {
+    const acme = await harness.createTenant()
+    const base = await create(acme)
+    const destination = { knowledge_base: base.id }
+    const code = (await acme.post('/v1/qr-codes', { destination })).body
+    expect((await acme.delete(`${PATH}/${base.id}`)).status).toBe(204)
+
+    const kept = await harness.service.database.read
+      .selectFrom('knowledge_base_addresses')
+      .select(['id', 'knowledge_base_id'])
+      .where('org_id', '=', acme.orgId)
+      .execute()
+    expect(kept).toEqual([{ id: base.public_slug, knowledge_base_id: base.id }])
+
+    expect((await acme.get(`/v1/qr-codes/${code.id}`)).body).toEqual(code)
+    expect(await scanned(code)).toEqual({ status: 302, path: new URL(base.url).pathname })
+    const refused = await acme.post('/v1/qr-codes', { destination })
+    expect(refused.body).toMatchObject({ error: 'unprocessable', details: { field: 'destination.knowledge_base' } })
+
+    expect((await acme.patch(`/v1/qr-codes/${code.id}`, { name: 'Door' })).status).toBe(200)
+    expect(await scanned(code)).toEqual({ status: 200, path: null })
+  })
+})

@@ -1,0 +1,172 @@
+import type { z } from 'zod'
+import type { OffsetPage } from '../../../platform/contract/pagination.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
+import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
+import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
+import { type Context, offsetPage } from '../../../platform/http/index.ts'
+import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { changesOf } from '../../../platform/outbox/index.ts'
+import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
+import {
+  type KnowledgeBase,
+  type KnowledgeBaseCreate,
+  type KnowledgeBaseUpdate,
+  type knowledgeBases,
+  PUBLIC_SLUG_LENGTH,
+} from './contract.ts'
+import {
+  countKnowledgeBases,
+  deleteKnowledgeBaseRow,
+  insertAddress,
+  insertKnowledgeBase,
+  insertUnlessSlugTaken,
+  isSlugTaken,
+  type KnowledgeBaseRow,
+  selectKnowledgeBase,
+  selectKnowledgeBases,
+  updateKnowledgeBaseRow,
+} from './queries.ts'
+
+type ListQuery = z.output<typeof knowledgeBases.list.declared.query>
+
+/** For names that have no letter which an address could have. */
+const SLUG_FALLBACK = 'knowledge-base'
+
+export function listKnowledgeBases(
+  ctx: Context,
+  query: ListQuery,
+  publicUrl: string,
+): Promise<OffsetPage<KnowledgeBase>> {
+  const { is_published: isPublished } = query
+  return offsetPage(ctx, query, {
+    totals: ['knowledge_bases'],
+    count: isPublished === undefined ? undefined : (db) => countKnowledgeBases(db, ctx.orgId, isPublished),
+    rows: (db, limit, offset) => selectKnowledgeBases(db, ctx.orgId, isPublished, limit, offset),
+    toItem: (row) => toKnowledgeBase(row, publicUrl),
+  })
+}
+
+export function createKnowledgeBase(
+  ctx: Context,
+  input: KnowledgeBaseCreate,
+  publicUrl: string,
+): Promise<KnowledgeBase> {
+  return ctx.write(async (tx) => {
+    const id = newId()
+    const draft: Omit<KnowledgeBaseRow, 'slug'> = {
+      id,
+      name: input.name,
+      public_slug: await claimPublicSlug(tx, ctx.orgId, id),
+      description: input.description ?? null,
+      logo_url: input.logo_url ?? null,
+      primary_color: input.primary_color ?? null,
+      is_published: input.is_published ?? false,
+      default_language: input.default_language ?? 'en',
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    }
+    const slug = await insertWithSlug(tx, ctx.orgId, draft, input.slug)
+    return toKnowledgeBase({ ...draft, slug }, publicUrl)
+  })
+}
+
+export const getKnowledgeBase = async (ctx: Context, id: string, publicUrl: string): Promise<KnowledgeBase> =>
+  toKnowledgeBase(await requireKnowledgeBase(ctx.read, ctx.orgId, id), publicUrl)
+
+export function updateKnowledgeBase(
+  ctx: Context,
+  id: string,
+  input: KnowledgeBaseUpdate,
+  publicUrl: string,
+): Promise<KnowledgeBase> {
+  return ctx.write(async (tx) => {
+    const row = await lockKnowledgeBase(tx, ctx.orgId, id)
+    const wanted: KnowledgeBaseRow = {
+      ...row,
+      ...sentFields(input),
+      updated_at: ctx.now,
+    }
+    if (changesOf(row, wanted) === undefined) return toKnowledgeBase(row, publicUrl)
+    await updateKnowledgeBaseRow(tx, ctx.orgId, wanted)
+    return toKnowledgeBase(wanted, publicUrl)
+  })
+}
+
+/** Whether something is in it. */
+export type IsInUse = (tx: Tx, orgId: OrgId, knowledgeBaseId: string) => Promise<boolean>
+
+export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse): Promise<void> {
+  return ctx.write(async (tx) => {
+    // Whoever puts something into a knowledge base keeps its row, and so has to wait from here on.
+    await lockKnowledgeBase(tx, ctx.orgId, id)
+    if (await isInUse(tx, ctx.orgId, id)) {
+      throw new ApiError('conflict', 'It still has articles or categories. Delete or move them first.', {
+        details: { reason: 'not_empty' },
+      })
+    }
+    await deleteKnowledgeBaseRow(tx, ctx.orgId, id)
+    await bury(tx, ctx.orgId, 'knowledge_base', id, ctx.now)
+  })
+}
+
+/** A slug that was sent is taken as it is or refused; one that is made from the name gives way to others. */
+async function insertWithSlug(
+  tx: Tx,
+  orgId: OrgId,
+  draft: Omit<KnowledgeBaseRow, 'slug'>,
+  sent: string | undefined,
+): Promise<string> {
+  if (sent !== undefined) {
+    await insertKnowledgeBase(tx, orgId, { ...draft, slug: sent })
+    return sent
+  }
+  return takeSlug(
+    slugify(draft.name, SLUG_FALLBACK),
+    (slug) => isSlugTaken(tx, orgId, slug),
+    (slug) => insertUnlessSlugTaken(tx, orgId, { ...draft, slug }),
+  )
+}
+
+/** One that nothing ever had, in any organisation. */
+async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string> {
+  const publicSlug = randomBase62(PUBLIC_SLUG_LENGTH)
+  return (await insertAddress(tx, orgId, publicSlug, id)) ? publicSlug : claimPublicSlug(tx, orgId, id)
+}
+
+/** For whatever goes into one: it must be there, and stays until the transaction ends. */
+export async function keepKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<void> {
+  await lockRow(tx, orgId, 'knowledge_bases', id, 'keep')
+  if ((await selectKnowledgeBase(tx, orgId, id)) !== undefined) return
+  throw unprocessable('knowledge_base_id', id, 'there is no knowledge base with this id in your organisation')
+}
+
+async function requireKnowledgeBase(db: Db, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {
+  const row = await selectKnowledgeBase(db, orgId, id)
+  if (row === undefined) throw await missing(db, orgId, 'knowledge_base', id)
+  return row
+}
+
+async function lockKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {
+  await lockRow(tx, orgId, 'knowledge_bases', id)
+  return requireKnowledgeBase(tx, orgId, id)
+}
+
+function toKnowledgeBase(row: KnowledgeBaseRow, publicUrl: string): KnowledgeBase {
+  const { id, name, slug, public_slug, description, logo_url, primary_color, is_published } = row
+  return {
+    object: 'knowledge_base',
+    id,
+    name,
+    slug,
+    public_slug,
+    url: `${publicUrl}/kb/${public_slug}`,
+    description,
+    logo_url,
+    primary_color,
+    is_published,
+    default_language: row.default_language as KnowledgeBase['default_language'],
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

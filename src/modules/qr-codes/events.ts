@@ -1,4 +1,0 @@
-import { resourceEvents } from '../../platform/outbox.ts'
-import { QrCode } from './contract.ts'
-
-export const qrCodeEvents = resourceEvents('qr_code', QrCode)

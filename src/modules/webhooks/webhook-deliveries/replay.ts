@@ -1,0 +1,48 @@
+import { toMs } from '../../../platform/clock/index.ts'
+import { announce } from '../../../platform/db/index.ts'
+import { invalidPayload } from '../../../platform/errors/index.ts'
+import type { Context } from '../../../platform/http/index.ts'
+import { firstIdAt } from '../../../platform/ids/index.ts'
+import { EVENTS_TOPIC } from '../../../platform/outbox/index.ts'
+import { type ResumeDeliveries, requireEndpoint } from '../webhooks/index.ts'
+import type { WebhookDelivery, WebhookReplay, WebhookReplayResult } from './contract.ts'
+import { updateDeliveryDue } from './queries.ts'
+import { selectIdAfter, selectRetryAfter, updateDeliveriesDue, updateRetriesDue } from './replay-queries.ts'
+import { noSuchDelivery, toWebhookDelivery } from './service.ts'
+
+/** Bounds how long one transaction keeps others waiting. */
+const BATCH_MAX = 10_000
+
+export function replayDelivery(ctx: Context, endpointId: string, id: string): Promise<WebhookDelivery> {
+  return ctx.write(async (tx) => {
+    const endpoint = await requireEndpoint(tx, ctx, endpointId)
+    const row = await updateDeliveryDue(tx, ctx.orgId, endpointId, id, ctx.now)
+    if (row === undefined) throw noSuchDelivery()
+    await announce(tx, EVENTS_TOPIC, [ctx.orgId])
+    return toWebhookDelivery(row, endpoint)
+  })
+}
+
+export async function replayDeliveries(
+  ctx: Context,
+  endpointId: string,
+  { from, to = ctx.now, status }: WebhookReplay,
+): Promise<WebhookReplayResult> {
+  if (toMs(from) >= toMs(to)) throw invalidPayload({ to: ['Must be later than from'] })
+  const wanted = { from: firstIdAt(toMs(from)), before: firstIdAt(toMs(to)) }
+  return ctx.write(async (tx) => {
+    await requireEndpoint(tx, ctx, endpointId)
+    const next = await selectIdAfter(tx, ctx.orgId, endpointId, status, wanted, BATCH_MAX)
+    const range = { ...wanted, before: next?.id ?? wanted.before }
+    const replayed = await updateDeliveriesDue(tx, ctx.orgId, endpointId, status, range, ctx.now)
+    await announce(tx, EVENTS_TOPIC, [ctx.orgId])
+    return { object: 'webhook_replay', replayed, has_more: next !== undefined }
+  })
+}
+
+/** What was tried before does not wait for its time any more; what was never tried had none to wait for. */
+export const resumeDeliveries: ResumeDeliveries = async (tx, orgId, endpointId, now) => {
+  const next = await selectRetryAfter(tx, orgId, endpointId, now, BATCH_MAX)
+  await updateRetriesDue(tx, orgId, endpointId, next, now)
+  await announce(tx, EVENTS_TOPIC, [orgId])
+}

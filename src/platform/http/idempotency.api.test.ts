@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { startService } from '../../main/service.ts'
+import { setRateCaps } from '../../modules/account/organisations/index.ts'
+import { checkAnswer } from '../../testing/answers.ts'
+import { Client } from '../../testing/client.ts'
+import { type Tenant, testConfig, useHarness } from '../../testing/harness.ts'
+import { deleteExpired } from '../../worker/retention.ts'
+import { DAY_MS, timestamp } from '../clock/index.ts'
+import { createLogger } from '../telemetry/logging.ts'
+
+const harness = useHarness()
+const PATH = '/v1/article-tags'
+let keys = 0
+const newKey = () => ({ 'idempotency-key': `key-${++keys}` })
+const total = async (tenant: Tenant) => (await tenant.get(PATH)).body.total
+const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
+
+test('fifty simultaneous duplicates have one effect and one answer', async () => {
+  const acme = await harness.createTenant()
+  const key = newKey()
+  const replies = await Promise.all(Array.from({ length: 50 }, () => acme.post(PATH, { name: 'Once' }, key)))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+  expect(replies.filter(replayed)).toHaveLength(49)
+  expect(await total(acme)).toBe(1)
+})
+
+test('an error that the handler reached is kept too, with its own request id', async () => {
+  const acme = await harness.createTenant()
+  const { body: existing } = await acme.post(PATH, { name: 'Taken' })
+  const key = newKey()
+  const refused = await acme.post(PATH, { name: 'Taken' }, key)
+  expect(refused.status).toBe(409)
+  await acme.delete(`${PATH}/${existing.id}`)
+  const again = await acme.post(PATH, { name: 'Taken' }, key)
+  expect(again.text).toBe(refused.text)
+  expect(again.headers.get('x-request-id')).toBe(again.body.request_id)
+  expect(replayed(again)).toBe(true)
+  expect(await total(acme)).toBe(0)
+})
+
+test('a schema error, a refused credential and a refused rate are not kept', async () => {
+  const acme = await harness.createTenant()
+  const key = newKey()
+  expect((await acme.post(PATH, { name: '' }, key)).status).toBe(400)
+  expect((await acme.post('/v1/custom-domains', { domain: '10.0.0.1' }, key)).status).toBe(400)
+  await harness.service.database.write((tx) =>
+    setRateCaps(tx, acme.orgId, { rate_per_minute: 1 }, timestamp(harness.nowMs())),
+  )
+  harness.advance(1000)
+  expect((await acme.post(PATH, { name: 'Good' }, key)).status).toBe(429)
+  await harness.service.database.write((tx) =>
+    setRateCaps(tx, acme.orgId, { rate_per_minute: null }, timestamp(harness.nowMs())),
+  )
+  harness.advance(1000)
+  const created = await acme.post(PATH, { name: 'Good' }, key)
+  expect(created.status).toBe(201)
+  expect(replayed(created)).toBe(false)
+  expect((await acme.post('/v1/custom-domains', { domain: 'acme.com' }, key)).status).toBe(201)
+})
+
+test('a key belongs to its credential and its path', async () => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  const key = newKey()
+  expect((await acme.post(PATH, { name: 'Same' }, key)).status).toBe(201)
+  const elsewhere = await other.post(PATH, { name: 'Same' }, key)
+  expect(elsewhere.status).toBe(201)
+  expect(replayed(elsewhere)).toBe(false)
+  expect((await acme.post('/v1/custom-domains', { domain: 'acme.com' }, key)).status).toBe(201)
+})
+
+test('a conflict is told after the schema, so a bad body is told as such', async () => {
+  const acme = await harness.createTenant()
+  const key = newKey()
+  await acme.post(PATH, { name: 'First' }, key)
+  expect((await acme.post(PATH, { name: 5 }, key)).body.error).toBe('invalid_payload')
+  expect((await acme.post(PATH, { name: 'Second' }, key)).body.error).toBe('idempotency_conflict')
+})
+
+test('after 24 hours the key is free again, also before the old answer is swept away', async () => {
+  const acme = await harness.createTenant()
+  const key = newKey()
+  const first = await acme.post(PATH, { name: 'Daily' }, key)
+  harness.advance(DAY_MS - 60_000)
+  expect((await acme.post(PATH, { name: 'Daily' }, key)).text).toBe(first.text)
+  harness.advance(120_000)
+  const later = await acme.post(PATH, { name: 'Another' }, key)
+  expect(later.status).toBe(201)
+  expect((await acme.post(PATH, { name: 'Another' }, key)).text).toBe(later.text)
+})
+
+test('old answers are swept away, living ones stay', async () => {
+  const acme = await harness.createTenant()
+  await acme.post(PATH, { name: 'Old' }, newKey())
+  harness.advance(DAY_MS + 1000)
+  const key = newKey()
+  await acme.post(PATH, { name: 'New' }, key)
+  await deleteExpired(harness.service.database, harness.nowMs())
+  const rows = await harness.service.database.kysely
+    .selectFrom('idempotent_answers')
+    .select('key')
+    .where('org_id', '=', acme.orgId)
+    .execute()
+  expect(rows).toEqual([{ key: key['idempotency-key'] }])
+})
+
+test('a stored answer cannot be read from the database', async () => {
+  const acme = await harness.createTenant()
+  const { body } = await acme.post(PATH, { name: 'Whisper' }, newKey())
+  const rows = await harness.service.database.kysely
+    .selectFrom('idempotent_answers')
+    .selectAll()
+    .where('org_id', '=', acme.orgId)
+    .execute()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(body.id)
+  expect(Buffer.from(rows[0]!.body.split('.')[1]!, 'base64').toString()).not.toContain('Whisper')
+})
+
+test('is ignored on methods other than POST', async () => {
+  const acme = await harness.createTenant()
+  const long = { 'idempotency-key': 'x'.repeat(300) }
+  expect((await acme.get(PATH, long)).status).toBe(200)
+})
+
+/** Several instances exist only over PostgreSQL; a second one on the embedded database is refused at start. */
+if (inject('engine') === 'postgres') {
+  test('two instances answer simultaneous duplicates with one effect and one answer', async () => {
+    const acme = await harness.createTenant()
+    const config = testConfig(harness)
+    const second = await startService(config, 'api', createLogger('silent'), {
+      clock: harness.nowMs,
+      checkAnswer,
+    })
+    const there = new Client(`http://127.0.0.1:${second.port}`, acme.apiKey)
+    for (let round = 0; round < 20; round++) {
+      const key = newKey()
+      const send = (client: Client) => client.post(PATH, { name: `Round ${round}` }, key)
+      const replies = await Promise.all([send(acme), send(there), send(acme), send(there)])
+      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    }
+    expect(await total(acme)).toBe(20)
+    await second.close()
+  })
+
+  test('a duplicate of a request that another instance does not finish is told so after five seconds', async () => {
+    const acme = await harness.createTenant()
+    const key = newKey()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { database, keyring } = harness.service
+    const { hashBody, insertAnswer } = await import('./idempotency.ts')
+    // What the other instance has done so far: its answer is written, its transaction still open.
+    const other = database.write(async (tx) => {
+      const identity = {
+        orgId: acme.orgId,
+        credentialId: acme.keyId,
+        method: 'POST',
+        path: PATH,
+        key: key['idempotency-key'],
+        bodyHash: hashBody({ name: 'Slow' }),
+      }
+      await insertAnswer(
+        tx,
+        acme.orgId,
+        identity,
+        { status: 201, body: '{}', requestId: 'req_x' },
+        keyring,
+        harness.nowMs(),
+      )
+      await held
+    })
+    await sleep(100)
+    const duplicate = await acme.post(PATH, { name: 'Slow' }, key)
+    expect(duplicate.status).toBe(409)
+    expect(duplicate.body).toMatchObject({
+      error: 'conflict',
+      details: { reason: 'idempotency_in_progress' },
+    })
+    expect(duplicate.headers.get('retry-after')).toBe('1')
+    release()
+    await other
+    expect(replayed(await acme.post(PATH, { name: 'Slow' }, key))).toBe(true)
+    expect(await total(acme)).toBe(0)
+  })
+}

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import { DAY_MS, type Timestamp, timestamp } from '../clock/index.ts'
+import type { Db, Tx } from '../db/index.ts'
+import type { OrgId } from '../ids/index.ts'
+import type { Keyring } from '../keyring/index.ts'
+
+/**
+ * The answers given to requests with an `Idempotency-Key`, kept for a day. An answer is a row in the
+ * transaction of the change that it tells of, so a crash leaves both or neither.
+ */
+interface IdempotentAnswersTable {
+  org_id: string
+  credential_id: string
+  method: string
+  path: string
+  key: string
+  body_hash: string
+  status: number
+  /** Sealed, whatever it is: some answers hold a secret that is shown only once. */
+  body: string
+  request_id: string
+  created_at: string
+}
+
+declare module '../db/types.ts' {
+  interface Tables {
+    idempotent_answers: IdempotentAnswersTable
+  }
+}
+
+export const IDEMPOTENCY_WINDOW_MS = DAY_MS
+
+/** Which request this is: the same key on another path, or by another credential, is another request. */
+export interface RequestIdentity {
+  orgId: OrgId
+  credentialId: string
+  method: string
+  path: string
+  key: string
+  bodyHash: string
+}
+
+export interface StoredAnswer {
+  status: number
+  body: string
+  requestId: string
+  bodyHash: string
+}
+
+/** Of the parsed body, so that white space and the order of keys do not matter. */
+export const hashBody = (body: unknown): string => hash('sha256', JSON.stringify(body, sortKeys) ?? '', 'base64')
+
+const sortKeys = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+export async function selectAnswer(
+  db: Db,
+  orgId: OrgId,
+  request: RequestIdentity,
+  keyring: Keyring,
+  nowMs: number,
+): Promise<StoredAnswer | undefined> {
+  const row = await db
+    .selectFrom('idempotent_answers')
+    .select(['status', 'body', 'request_id', 'body_hash'])
+    .where('org_id', '=', orgId)
+    .where('credential_id', '=', request.credentialId)
+    .where('method', '=', request.method)
+    .where('path', '=', request.path)
+    .where('key', '=', request.key)
+    .where('created_at', '>', windowStart(nowMs))
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    status: row.status,
+    body: await keyring.open(row.body, db, nowMs),
+    requestId: row.request_id,
+    bodyHash: row.body_hash,
+  }
+}
+
+/** Answers false when a living answer stands already: another process was first, and its answer counts. */
+export async function insertAnswer(
+  tx: Tx,
+  orgId: OrgId,
+  request: RequestIdentity,
+  answer: Omit<StoredAnswer, 'bodyHash'>,
+  keyring: Keyring,
+  nowMs: number,
+): Promise<boolean> {
+  const values = {
+    body_hash: request.bodyHash,
+    status: answer.status,
+    body: keyring.seal(answer.body),
+    request_id: answer.requestId,
+    created_at: timestamp(nowMs),
+  }
+  const { credentialId: credential_id, method, path, key } = request
+  const inserted = await tx
+    .insertInto('idempotent_answers')
+    .values({ org_id: orgId, credential_id, method, path, key, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'credential_id', 'method', 'path', 'key'])
+        .doUpdateSet(values)
+        .where('idempotent_answers.created_at', '<=', windowStart(nowMs)),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+const windowStart = (nowMs: number): Timestamp => timestamp(nowMs - IDEMPOTENCY_WINDOW_MS)

@@ -1,0 +1,89 @@
+/** What whoever runs the service sees of it: logs and metrics. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Service, startService } from '../../main/service.ts'
+import { createKey } from '../../modules/account/api-keys/index.ts'
+import { createOrganisation } from '../../modules/account/organisations/index.ts'
+import { Client } from '../../testing/client.ts'
+import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
+import { freePort } from '../../testing/engines/postgres.ts'
+import { testConfig } from '../../testing/harness.ts'
+import { timestamp } from '../clock/index.ts'
+import { createLogger } from './logging.ts'
+
+let database: TestDatabase
+let service: Service
+let metricsPort: number
+let acme: Client
+let apiKey: string
+const lines: string[] = []
+
+beforeAll(async () => {
+  database = await createDatabase()
+  metricsPort = await freePort()
+  const log = createLogger('trace', { write: (line: string) => void lines.push(line) })
+  service = await startService({ ...testConfig(database), metricsPort }, 'all', log)
+  const now = timestamp(Date.now())
+  const { id } = await service.database.write((tx) => createOrganisation(tx, { name: 'Acme', slug: 'acme' }, now))
+  apiKey = (await service.database.write((tx) => createKey(tx, id, { name: 'Key', expiresAt: null }, now))).api_key
+  acme = new Client(`http://127.0.0.1:${service.port}`, apiKey)
+})
+afterAll(async () => {
+  await service.close()
+  await database.drop()
+})
+
+test('every request is logged once, with its id, operation and status, and never with a secret', async () => {
+  lines.length = 0
+  const idempotencyKey = 'a-key-of-the-callers-own'
+  const created = await acme.post('/v1/article-tags', { name: 'Logged' }, { 'idempotency-key': idempotencyKey })
+  await acme.get('/v1/nonsense')
+  await acme.get('/v1/me', { authorization: `Bearer ${apiKey}x` })
+  const entries = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  expect(entries.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
+    'article-tags.create 201',
+    'none 404',
+    'me.get 401',
+  ])
+  expect(entries[0]).toMatchObject({ level: 'info', request_id: created.headers.get('x-request-id') })
+  for (const { ms } of entries) expect(ms).toBeGreaterThan(0)
+  for (const secret of [apiKey, apiKey.slice(8), idempotencyKey, '127.0.0.1']) {
+    expect(lines.join('')).not.toContain(secret)
+  }
+})
+
+test('what looks like a secret is not logged, wherever it is in an entry', () => {
+  const written: string[] = []
+  const log = createLogger('info', { write: (line: string) => void written.push(line) })
+  const secret = 'wm_live_verysecret'
+  log.info({ api_key: secret, request: { headers: { authorization: secret } }, user: { password: secret } }, 'hello')
+  log.error({ err: Object.assign(new Error('failed'), { token: secret }) }, 'failed')
+  expect(written.join('')).not.toContain(secret)
+  expect(written.join('')).toContain('hello')
+})
+
+test('an error of ours is logged with its cause and answered without it', async () => {
+  lines.length = 0
+  await service.database.kysely.schema.alterTable('article_tags').renameTo('moved').execute()
+  const { status, body } = await acme.get('/v1/article-tags?search=x')
+  await service.database.kysely.schema.alterTable('moved').renameTo('article_tags').execute()
+  expect({ status, error: body.error }).toEqual({ status: 500, error: 'internal_error' })
+  expect(JSON.stringify(body)).not.toMatch(/article_tags|sql|relation|table/i)
+  const entry = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 'error')
+  expect(entry).toMatchObject({ request_id: body.request_id, operation: 'article-tags.list' })
+  expect(entry.err.message).toMatch(/article_tags/)
+})
+
+test('metrics count requests by operation and status, on a port of their own', async () => {
+  await acme.get('/v1/me')
+  const metrics = new Client(`http://127.0.0.1:${metricsPort}`, undefined)
+  const { status, text, headers } = await metrics.get('/metrics')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(text).toMatch(/waymark_http_request_seconds_count\{operation="me.get",status="200"\} \d/)
+  const [, seconds] = /waymark_http_request_seconds_sum\{operation="me.get",status="200"\} (\S+)/.exec(text) ?? []
+  expect(Number(seconds)).toBeGreaterThan(0)
+  expect(text).toContain('nodejs_eventloop_lag_seconds')
+  expect((await metrics.get('/readyz')).status).toBe(200)
+  expect((await metrics.get('/v1/me')).status).toBe(404)
+  expect((await acme.get('/metrics')).status).toBe(404)
+})

@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { columnTypes } from '../../platform/db/columns.ts'
+import { listTables } from '../../platform/db/dump/catalogue.ts'
+import type { Database } from '../../platform/db/types.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+
+export const ACME = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11' as OrgId
+export const GLOBEX = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e12' as OrgId
+
+const THEN = '2026-06-09T22:50:58.806+00:00'
+const ON_THE_SECOND = '2026-06-09T22:50:58.000+00:00'
+/** More than one batch, and not a whole number of them. */
+const TAGS = 2499
+const LONG_PAYLOADS = 40
+const DELIVERIES = 3
+
+const TEXTS = [
+  '🏭👩‍🔧 emoji',
+  'شركة أكمي عربية',
+  '\u2028 \u2029 \r\n \t "quotes" \\n {"a":[1]}',
+  "it's; drop table",
+  '',
+]
+const PAYLOADS = [
+  ...[{}, [], { nested: { list: [1, 1.5, -7, 9007199254740991, 1e21, null, true, ''] } }, { text: TEXTS }],
+  ...['a text', '', '"', 5, 0, false, true, null],
+]
+
+/** A table of the tests' own: a row that refers to a later one of the same table, and a boolean that may be null. */
+export async function createAwkwardTable({ kysely, engine }: Database): Promise<void> {
+  const types = columnTypes[engine]
+  await kysely.schema
+    .createTable('awkward')
+    .addColumn('id', types.id, (column) => column.primaryKey())
+    .addColumn('parent_id', types.id, (column) => column.references('awkward.id'))
+    .addColumn('flag', types.boolean)
+    .addColumn('data', types.json)
+    .execute()
+}
+
+/** What could be lost or bent on its way from one engine to the other. */
+export async function fillWithAwkwardData(database: Database): Promise<void> {
+  const insert = async (table: string, rows: object[]) => {
+    for (let from = 0; from < rows.length; from += 500) {
+      await (database.kysely as any)
+        .insertInto(table)
+        .values(rows.slice(from, from + 500))
+        .execute()
+    }
+  }
+  const org = { created_at: THEN, updated_at: ON_THE_SECOND }
+  await insert('organisations', [
+    { ...org, id: ACME, name: TEXTS[0], slug: 'acme', rate_per_minute: 5, rate_per_hour: null },
+    { ...org, id: GLOBEX, name: TEXTS[1], slug: 'globex', rate_per_minute: null, rate_per_hour: 9007199254740991 },
+  ])
+  const key = { org_id: ACME, prefix: 'wm_live_abcd', last_four: 'wxyz', created_at: THEN }
+  const times = { expires_at: '9999-12-31T23:59:59.999+00:00', paused_at: THEN, revoked_at: THEN, last_used_at: THEN }
+  const never = { expires_at: null, paused_at: null, revoked_at: null, last_used_at: null }
+  await insert('api_keys', [
+    { ...key, ...times, id: newId(), name: TEXTS[2], hash: 'one' },
+    { ...key, ...never, id: newId(), name: TEXTS[3], hash: 'two' },
+  ])
+  const answer = { org_id: ACME, credential_id: newId(), method: 'POST', path: '/v1/article-tags', created_at: THEN }
+  const stored = { body_hash: 'hash', status: 201, body: '1.c2VhbGVk', request_id: 'req_0' }
+  await insert(
+    'idempotent_answers',
+    TEXTS.map((text) => ({ ...answer, ...stored, key: text })),
+  )
+  await insert('tombstones', [{ org_id: ACME, id: newId(), kind: 'article_tag', deleted_at: THEN }])
+
+  const event = { org_id: ACME, type: 'article.updated', created_at: THEN }
+  const long = Array.from({ length: LONG_PAYLOADS }, (_, number) => ({ number, text: '长'.repeat(100_000) }))
+  const payloads = [...PAYLOADS, ...long].map((payload) => ({
+    ...event,
+    id: newId(),
+    payload: JSON.stringify(payload),
+  }))
+  await insert('events', payloads)
+
+  await fillWebhooks(insert, { ...event, payload: '{}' })
+  // As a replay leaves it, which is not what its last attempt made of it.
+  await sql`update webhook_deliveries set status = 'pending' where status = 'delivered'`.execute(database.kysely)
+
+  const tag = (org_id: string, name: string) => ({ id: newId(), org_id, name, name_folded: name, created_at: THEN })
+  await insert(
+    'article_tags',
+    Array.from({ length: TAGS }, (_, number) => tag(ACME, `${TEXTS[0]} ${number}`)),
+  )
+  await insert('article_tags', [tag(GLOBEX, 'kept'), tag(GLOBEX, 'deleted')])
+  await sql`delete from article_tags where name = 'deleted'`.execute(database.kysely)
+
+  await fillArticles(insert, await fillKnowledgeBases(insert))
+
+  const [child, parent, orphan] = [newId(), newId(), newId()]
+  await insert('awkward', [{ id: parent, parent_id: null, flag: true, data: null }])
+  await insert('awkward', [{ id: child, parent_id: parent, flag: false, data: JSON.stringify('text') }])
+  await insert('awkward', [{ id: orphan, parent_id: null, flag: null, data: JSON.stringify([1]) }])
+}
+
+/** Triggers have made the deliveries, and attempts have changed them: a restore must do neither a second time. */
+async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<void>, event: object): Promise<void> {
+  const endpoint_id = newId()
+  const endpoint = { id: endpoint_id, org_id: ACME, grant_id: 'grant', url: 'https://acme.com/hooks', description: '' }
+  const state = { is_active: false, disabled_reason: TEXTS[0], failing_since: THEN, failed_attempts: 12 }
+  const secrets = { secret: '1.c2VhbGVk', old_secret: '1.b2xk', old_secret_expires_at: ON_THE_SECOND }
+  const times = { created_at: THEN, updated_at: ON_THE_SECOND }
+  const events = JSON.stringify(['article.updated'])
+  await insert('webhook_endpoints', [{ ...endpoint, ...state, ...secrets, ...times, events }])
+  await insert('event_subscriptions', [{ org_id: ACME, type: 'article.updated', endpoint_id }])
+  await insert(
+    'events',
+    Array.from({ length: DELIVERIES }, () => ({ ...event, id: newId() })),
+  )
+  const delivery = { org_id: ACME, endpoint_id, id: newId(), type: 'webhook.test', created_at: THEN }
+  const waiting = { status: 'pending', attempt_count: 0, next_attempt_at: THEN, test_payload: JSON.stringify(TEXTS) }
+  await insert('webhook_deliveries', [{ ...delivery, ...waiting }])
+  const attempt = { org_id: ACME, endpoint_id, delivery_id: delivery.id, started_at: THEN, duration_ms: 15_000 }
+  const [refused, taken] = [
+    { number: 1, response_status: null, error: 'timeout', status_after: 'pending', next_attempt_at: ON_THE_SECOND },
+    { number: 2, response_status: 200, response_body: TEXTS[2], status_after: 'delivered' },
+  ]
+  await insert('webhook_attempts', [{ ...attempt, ...refused }])
+  await insert('webhook_attempts', [{ ...attempt, ...taken }])
+  await insert('delivery_leases', [{ org_id: ACME, holder: 'a process', leased_until: THEN }])
+}
+
+/** One with everything and one with nothing; and the address of a third, which was deleted. Answers the first. */
+async function fillKnowledgeBases(insert: (table: string, rows: object[]) => Promise<void>): Promise<string> {
+  const base = { org_id: ACME, default_language: 'en', created_at: THEN, updated_at: ON_THE_SECOND }
+  const full = { description: TEXTS[2], logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
+  const bare = { description: null, logo_url: null, primary_color: null }
+  const [care, repair] = [newId(), newId()]
+  await insert('knowledge_bases', [
+    { ...base, ...full, id: care, name: TEXTS[0], slug: 'care', public_slug: 'aaaaaaaaaaaa', is_published: true },
+    { ...base, ...bare, id: repair, name: TEXTS[1], slug: 'repair', public_slug: 'bbbbbbbbbbbb', is_published: false },
+  ])
+  await insert('knowledge_base_addresses', [
+    { id: 'aaaaaaaaaaaa', org_id: ACME, knowledge_base_id: care },
+    { id: 'bbbbbbbbbbbb', org_id: ACME, knowledge_base_id: repair },
+    { id: 'cccccccccccc', org_id: ACME, knowledge_base_id: newId() },
+  ])
+  return care
+}
+
+/** A category that is within a later one, and articles with all that belongs to them. */
+async function fillArticles(
+  insert: (table: string, rows: object[]) => Promise<void>,
+  knowledge_base_id: string,
+): Promise<void> {
+  const [parent, child] = [newId(), newId()].sort().reverse()
+  const category = { org_id: ACME, knowledge_base_id, icon: 'star', sort_order: 7, created_at: THEN }
+  await insert('article_categories', [
+    { ...category, id: parent, parent_id: null, name: TEXTS[0], slug: 'a', description: null },
+  ])
+  await insert('article_categories', [
+    { ...category, id: child, parent_id: parent, name: TEXTS[1], slug: 'b', description: TEXTS[2] },
+  ])
+  const [tagged, related] = [newId(), newId()]
+  const times = { created_at: THEN, updated_at: ON_THE_SECOND }
+  const states = { status: 'archived', visibility: 'internal', version_number: 2, indexing_status: 'not_started' }
+  const article = { org_id: ACME, knowledge_base_id, language: 'ja', title_key: TEXTS[1], ...states, ...times }
+  await insert('articles', [
+    { ...article, id: tagged, category_id: child, slug: 'a', published_at: THEN },
+    { ...article, id: related, category_id: null, slug: 'b', published_at: null },
+  ])
+  const text = { org_id: ACME, title: TEXTS[0], revision: 3, ...times, search_text: '' }
+  const long = { content: '长'.repeat(150_000), content_plain: TEXTS[2] }
+  await insert('article_texts', [
+    { ...text, ...long, id: newId(), article_id: tagged, language: 'ja' },
+    { ...text, id: newId(), article_id: tagged, language: 'de', content: '', content_plain: '' },
+    { ...text, id: newId(), article_id: related, language: 'ja', content: TEXTS[3], content_plain: TEXTS[3] },
+  ])
+  const version = {
+    org_id: ACME,
+    article_id: tagged,
+    version_number: 1,
+    title: TEXTS[1],
+    language: 'ja',
+    created_at: THEN,
+  }
+  await insert('article_versions', [{ ...version, id: newId(), change_summary: null, content: TEXTS[2] }])
+  const tag = { id: newId(), org_id: ACME, name: 'tagged', name_folded: 'tagged', created_at: THEN }
+  await insert('article_tags', [tag])
+  await insert('article_tag_assignments', [{ org_id: ACME, article_id: tagged, tag_id: tag.id }])
+  await insert('article_relations', [{ org_id: ACME, article_id: tagged, related_article_id: related, sort_order: 0 }])
+}
+
+/** Every row of every table that a backup carries, as the queries see it. */
+export async function readEverything({ kysely, engine }: Database): Promise<Record<string, unknown[]>> {
+  const everything: Record<string, unknown[]> = {}
+  for (const { name, key } of await listTables(kysely, engine)) {
+    const order = sql.join(key.map((column) => sql.ref(column)))
+    const { rows } = await sql`select * from ${sql.table(name)} order by ${order}`.execute(kysely)
+    everything[name] = rows.map((row) => ({ ...(row as object) }))
+  }
+  return everything
+}

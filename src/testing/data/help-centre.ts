@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { insertRows } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+import type { Reply } from '../client.ts'
+import type { Harness, Tenant } from '../harness.ts'
+
+/** A published knowledge base with whatever a test puts into it, and a visitor who reads there. */
+export class TestCentre {
+  readonly tenant: Tenant
+  readonly base: { id: string; public_slug: string }
+  readonly #harness: Harness
+  #slugs = 0
+
+  constructor(harness: Harness, tenant: Tenant, base: TestCentre['base']) {
+    this.#harness = harness
+    this.tenant = tenant
+    this.base = base
+  }
+
+  get path(): string {
+    return `/kb/${this.base.public_slug}`
+  }
+
+  /** Visitors have no key. */
+  read(path = '', headers: Record<string, string> = {}): Promise<Reply> {
+    return this.#harness.client().get(`${this.path}${path}`, headers)
+  }
+
+  category(fields: object = {}): Promise<{ id: string; slug: string }> {
+    const slug = `category-${++this.#slugs}`
+    return this.#create('/v1/article-categories', { name: 'Care', slug, knowledge_base_id: this.base.id, ...fields })
+  }
+
+  article(fields: object = {}): Promise<{ id: string; slug: string }> {
+    const given = { title: 'Oak table', content: 'Wipe it.', status: 'published', knowledge_base_id: this.base.id }
+    return this.#create('/v1/articles', { ...given, ...fields })
+  }
+
+  async translate(articleId: string, language: string, title: string, content = 'Text.'): Promise<void> {
+    await this.#create(`/v1/articles/${articleId}/translations`, { language, title, content })
+  }
+
+  /** As many like this one, by rows: through the API thousands would take minutes. */
+  async multiplyArticle(articleId: string, count: number): Promise<void> {
+    const { orgId } = this.tenant
+    await this.#harness.service.database.write(async (tx) => {
+      const [article, text] = await Promise.all([
+        tx
+          .selectFrom('articles')
+          .selectAll()
+          .where('org_id', '=', orgId)
+          .where('id', '=', articleId)
+          .executeTakeFirstOrThrow(),
+        tx
+          .selectFrom('article_texts')
+          .selectAll()
+          .where('org_id', '=', orgId)
+          .where('article_id', '=', articleId)
+          .executeTakeFirstOrThrow(),
+      ])
+      const ids = Array.from({ length: count }, newId)
+      const copies = ids.map((id, n) => ({ ...article, id, slug: `${article.slug}-${n}`, title_key: `title ${n}` }))
+      await insertRows(tx, 'articles', copies)
+      const texts = ids.map((id, n) => ({ ...text, id, article_id: id, title: `Title ${n}` }))
+      await insertRows(tx, 'article_texts', texts)
+    })
+  }
+
+  async multiplyCategory(categoryId: string, count: number): Promise<void> {
+    await this.#harness.service.database.write(async (tx) => {
+      const category = await tx
+        .selectFrom('article_categories')
+        .selectAll()
+        .where('org_id', '=', this.tenant.orgId)
+        .where('id', '=', categoryId)
+        .executeTakeFirstOrThrow()
+      const copies = Array.from({ length: count }, (_, n) => ({
+        ...category,
+        id: newId(),
+        slug: `${category.slug}-${n}`,
+        sort_order: n,
+      }))
+      await insertRows(tx, 'article_categories', copies)
+    })
+  }
+
+  async #create(path: string, body: object): Promise<any> {
+    const reply = await this.tenant.post(path, body)
+    expect(reply, reply.text).toMatchObject({ status: 201 })
+    return reply.body
+  }
+}
+
+export async function createCentre(harness: Harness, fields: object = {}, owner?: Tenant): Promise<TestCentre> {
+  const tenant = owner ?? (await harness.createTenant())
+  const reply = await tenant.post('/v1/knowledge-bases', { name: 'Acme help', is_published: true, ...fields })
+  expect(reply, reply.text).toMatchObject({ status: 201 })
+  return new TestCentre(harness, tenant, reply.body)
+}

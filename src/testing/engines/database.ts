@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { DatabaseLocation } from '../../platform/db/open.ts'
+import { TEMPLATE } from '../setup.ts'
+
+export interface TestDatabase {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly location: DatabaseLocation
+  /** A folder of the test's own, for whatever it needs. */
+  readonly folder: string
+  drop(): Promise<void>
+}
+
+/** A copy of the migrated template, on the engine that this run is about (or on the one named). */
+export async function createDatabase(engine = inject('engine')): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-test-'))
+  const dropFolder = () => rm(folder, { recursive: true, force: true })
+  if (engine === 'sqlite') {
+    const file = join(folder, 'waymark.db')
+    await copyFile(inject('sqliteTemplate'), file)
+    return { engine, location: { file }, folder, drop: dropFolder }
+  }
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(`create database ${name} template ${TEMPLATE}`)
+  return {
+    engine,
+    location: { url: `${inject('postgresServer')}${name}` },
+    folder,
+    drop: async () => {
+      await administer(`drop database ${name} with (force)`)
+      await dropFolder()
+    },
+  }
+}
+
+/** As if the server of this database were gone, and as if it were back. */
+export async function setReachable(location: DatabaseLocation, isReachable: boolean): Promise<void> {
+  if (!('url' in location)) throw new Error('nothing but a server can be out of reach')
+  const name = new URL(location.url).pathname.slice(1)
+  await administer(`alter database ${name} allow_connections ${isReachable}`)
+  if (!isReachable)
+    await administer('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+}
+
+async function administer(statement: string, values: string[] = []): Promise<void> {
+  const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })
+  await admin.connect()
+  try {
+    await admin.query(statement, values)
+  } finally {
+    await admin.end()
+  }
+}

@@ -1,0 +1,24 @@
+import { CompiledQuery } from 'kysely'
+import type { Database } from '../../platform/db/index.ts'
+import type { Statement } from '../harness.ts'
+
+/** How the engine would run a statement, when it has reason to use an index. */
+export function explain(database: Database, { sql, parameters }: Statement): Promise<string> {
+  return database.kysely.connection().execute(async (db) => {
+    const run = async (text: string, values: readonly unknown[] = []) =>
+      (await db.executeQuery<Record<string, string>>(CompiledQuery.raw(text, [...values]))).rows
+    if (database.engine === 'sqlite') {
+      return (await run(`explain query plan ${sql}`, parameters)).map(({ detail }) => detail).join('\n')
+    }
+    // A nearly empty table is read whole and sorted, whatever indexes it has; the question is what they could do.
+    await run('set enable_seqscan = off')
+    await run('set enable_bitmapscan = off')
+    await run('set enable_sort = off')
+    try {
+      return (await run(`explain ${sql}`, parameters)).map((row) => row['QUERY PLAN']).join('\n')
+    } finally {
+      await run('reset all')
+      await run("set timezone = 'UTC'")
+    }
+  })
+}
