@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { UUID_PATTERN } from '../ids/index.ts'
-import { ARTICLE_LANGUAGES } from '../text/languages.ts'
 
 /**
  * One rule per kind of value. Lengths are counted in Unicode code points, as JSON Schema counts them; Zod's
@@ -60,9 +59,6 @@ export const field = {
     .string()
     .refine(isHttpsAddress, { error: `Must be an https address of at most ${URL_LENGTH_MAX} characters` })
     .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/logo.svg'] }),
-
-  /** One that texts can be in. */
-  language: z.enum(ARTICLE_LANGUAGES).meta({ examples: ['en'] }),
 
   /** What a list is searched for. An empty one finds everything. */
   search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text, ignoring case.'),

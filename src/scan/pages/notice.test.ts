@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ARTICLE_LANGUAGES } from '../../platform/text/languages.ts'
+import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
 import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
 import { TEXTS } from './texts.ts'
 
 const BYTES_MAX = 3 * 1024
 const STATUSES: Record<NoticeKind, number> = { paused: 200, not_set_up: 200, unknown: 404, gone: 410, unavailable: 503 }
 const KINDS = Object.keys(STATUSES) as NoticeKind[]
-const EVERY = ARTICLE_LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language })))
+const EVERY = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language })))
 
 test.each(EVERY)('$kind in $language says all its texts, and nothing is left to fill in', ({ kind, language }) => {
   const document = renderNotice(kind, language)
@@ -34,7 +34,7 @@ test('only the page that may soon say something else asks again by itself', () =
   expect(refreshing).toEqual(['unavailable'])
 })
 
-test.each(ARTICLE_LANGUAGES)('%s is a language, its pages have titles of their own, and no text shouts', (language) => {
+test.each(LANGUAGES)('%s is a language, its pages have titles of their own, and no text shouts', (language) => {
   const texts = Object.values(TEXTS[language]).flatMap((notice) => Object.values(notice))
   expect(new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language)).toBeDefined()
   expect(new Set(KINDS.map((kind) => TEXTS[language][kind].title)).size).toBe(KINDS.length)

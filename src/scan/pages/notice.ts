@@ -1,5 +1,6 @@
+import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
 import { html, raw } from '../../platform/text/html.ts'
-import { ARTICLE_LANGUAGES, type ArticleLanguage, negotiate } from '../../platform/text/languages.ts'
+import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { illustrate } from './illustrations.ts'
 import { STYLE } from './style.ts'
 import { type NoticeKind, TEXTS } from './texts.ts'
@@ -15,7 +16,7 @@ const STATUSES: Record<NoticeKind, number> = {
 }
 
 /** The document for a person whose scan does not lead anywhere. It loads nothing, and needs no script. */
-export function renderNotice(kind: NoticeKind, language: ArticleLanguage): string {
+export function renderNotice(kind: NoticeKind, language: Language): string {
   const { title, text, owner, retry }: { title: string; text: string; owner?: string; retry?: string } =
     TEXTS[language][kind]
   return html`<!doctype html>
@@ -45,7 +46,7 @@ ${retry && html`<a href="">${retry}</a>`}
 
 interface NoticePage {
   status: number
-  language: ArticleLanguage
+  language: Language
   html: Buffer
 }
 
@@ -53,7 +54,7 @@ const pages = new Map<string, NoticePage>()
 
 /** Written when somebody first needs it, and kept: there are only so many kinds and languages. */
 export function noticePage(kind: NoticeKind, acceptLanguage: string | undefined): NoticePage {
-  const language = negotiate(acceptLanguage, ARTICLE_LANGUAGES, 'en')
+  const language = negotiate(acceptLanguage, LANGUAGES, 'en')
   const key = `${kind} ${language}`
   const kept = pages.get(key)
   if (kept !== undefined) return kept

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ARTICLE_LANGUAGES } from '../../platform/text/languages.ts'
+import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
 import { usePageServer } from '../../testing/world/page-server.ts'
 import { type NoticeKind, noticePage } from './notice.ts'
@@ -44,7 +44,7 @@ for (const { name, ...screen } of SCREENS) {
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (line) => complaints.push(line.text()))
       for (const kind of KINDS) {
-        for (const language of ARTICLE_LANGUAGES) {
+        for (const language of LANGUAGES) {
           const path = `/${kind}/${language}?${name}-${colorScheme}`
           visited.add(site.origin + path)
           await page.goto(site.origin + path)

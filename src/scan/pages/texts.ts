@@ -1,4 +1,4 @@
-import type { ArticleLanguage } from '../../platform/text/languages.ts'
+import type { Language } from '../../modules/knowledge/languages/index.ts'
 
 interface Text {
   title: string
@@ -17,7 +17,7 @@ interface NoticeTexts {
 
 export type NoticeKind = keyof NoticeTexts
 
-export const TEXTS: Record<ArticleLanguage, NoticeTexts> = {
+export const TEXTS: Record<Language, NoticeTexts> = {
   en: {
     paused: {
       title: 'This code is paused',

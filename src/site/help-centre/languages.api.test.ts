@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ARTICLE_LANGUAGES } from '../../platform/text/languages.ts'
+import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
 import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { TEXTS } from './texts/index.ts'
@@ -108,7 +108,7 @@ describe('an article', () => {
   })
 })
 
-test.each(ARTICLE_LANGUAGES)('everything can be asked for in %s, and says what it says in it', async (language) => {
+test.each(LANGUAGES)('everything can be asked for in %s, and says what it says in it', async (language) => {
   const { text } = await read(`/${language}`)
   expect(langOf(text)).toBe(language)
   for (const said of [TEXTS[language].topics, TEXTS[language].recent, TEXTS[language].question]) {

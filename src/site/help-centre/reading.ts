@@ -5,16 +5,16 @@ import {
   homePath,
   searchPath,
 } from '../../modules/knowledge/help-centre/index.ts'
-import type { ArticleLanguage } from '../../platform/text/languages.ts'
+import type { Language } from '../../modules/knowledge/languages/index.ts'
 import { TEXTS, type Texts } from './texts/index.ts'
 
 /** Somebody reads in a help centre: what every page needs to know of it. */
 export interface Reading {
   centre: Centre
   /** Of the interface, and of the articles that have it. */
-  language: ArticleLanguage
+  language: Language
   /** All that it can be read in. */
-  languages: readonly ArticleLanguage[]
+  languages: readonly Language[]
   texts: Texts
   publicUrl: string
   /** Where things are. Whoever came by an address with a language stays in it. */
@@ -32,8 +32,8 @@ export interface Reading {
 export function startReading(
   centre: Centre,
   publicUrl: string,
-  languages: readonly ArticleLanguage[],
-  language: ArticleLanguage,
+  languages: readonly Language[],
+  language: Language,
   isPinned: boolean,
 ): Reading {
   const { publicSlug } = centre
@@ -58,5 +58,5 @@ export function startReading(
 }
 
 /** The language whose address search engines should know a list by: an interface alone makes no page of its own. */
-export const canonicalLanguage = ({ centre, language, languages }: Reading): ArticleLanguage =>
+export const canonicalLanguage = ({ centre, language, languages }: Reading): Language =>
   languages.includes(language) ? language : centre.language

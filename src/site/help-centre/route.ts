@@ -1,4 +1,4 @@
-import { ARTICLE_LANGUAGES, type ArticleLanguage } from '../../platform/text/languages.ts'
+import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
 
 export type Route =
   | { page: 'home' | 'search' | 'articles' | 'categories' | 'feed' }
@@ -9,7 +9,7 @@ export type Route =
 
 export interface Address {
   /** Left out when the reader's browser is to say it. */
-  language: ArticleLanguage | undefined
+  language: Language | undefined
   route: Route
 }
 
@@ -19,7 +19,7 @@ const SITEMAP = /^sitemap(?:-([1-9]\d{0,5}))?\.xml$/
 export function parseAddress(path: string): Address {
   const segments = path.split('/')
   if (segments.at(-1) === '') segments.pop()
-  const language = ARTICLE_LANGUAGES.find((known) => known === segments[0])
+  const language = LANGUAGES.find((known) => known === segments[0])
   const route = parseRoute(language === undefined ? segments : segments.slice(1))
   // It lists every language, so that it is in none.
   if (route.page === 'sitemap' && language !== undefined) return { language, route: { page: 'missing' } }

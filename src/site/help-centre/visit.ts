@@ -14,8 +14,9 @@ import {
   listRelated,
   listUncategorised,
 } from '../../modules/knowledge/help-centre/index.ts'
+import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { ARTICLE_LANGUAGES, type ArticleLanguage, negotiate } from '../../platform/text/languages.ts'
+import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { atomFeed } from './feed.ts'
 import { articleView } from './pages/article.ts'
 import { articlesView, categoriesView, categoryView } from './pages/category.ts'
@@ -53,7 +54,7 @@ export interface Answer {
   page: Route['page'] | NoticeKind
   mediaType: string
   body: string
-  language: ArticleLanguage
+  language: Language
   /** Whether the browser had a say in the language. */
   isNegotiated: boolean
   policy: string
@@ -105,7 +106,7 @@ export function answerNotice(
   status: number,
 ): Answer {
   const { language: pinned } = parseAddress(path)
-  const language = pinned ?? negotiate(acceptLanguage, ARTICLE_LANGUAGES, 'en')
+  const language = pinned ?? negotiate(acceptLanguage, LANGUAGES, 'en')
   const theme = themeOf(null)
   const body = renderNotice(kind, language, theme)
   return { status, page: kind, mediaType: HTML, body, language, isNegotiated: true, policy: theme.policy }

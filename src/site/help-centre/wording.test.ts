@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ARTICLE_LANGUAGES } from '../../platform/text/languages.ts'
+import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
 import { TEXTS } from './texts/index.ts'
 import { fill, formFor, nameLanguage, writeDate } from './wording.ts'
 
@@ -22,7 +22,7 @@ test('a date is that of its language', () => {
   expect(writeDate(moment, 'ja')).toBe('2026年6月9日')
 })
 
-describe.each(ARTICLE_LANGUAGES)('in %s', (language) => {
+describe.each(LANGUAGES)('in %s', (language) => {
   const textsOf = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsOf)
 
@@ -44,7 +44,7 @@ describe.each(ARTICLE_LANGUAGES)('in %s', (language) => {
   })
 
   test('every language has a name, and the date is written in it', () => {
-    for (const other of ARTICLE_LANGUAGES) expect(nameLanguage(other, language)).not.toBe(other)
+    for (const other of LANGUAGES) expect(nameLanguage(other, language)).not.toBe(other)
     expect(new Intl.DateTimeFormat(language).resolvedOptions().locale).toBe(language)
   })
 })

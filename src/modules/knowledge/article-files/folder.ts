@@ -3,7 +3,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { field } from '../../../platform/contract/index.ts'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
-import type { ArticleLanguage } from '../../../platform/text/languages.ts'
+import { Language } from '../languages/contract.ts'
 import { CATEGORIES_FILE } from './category-file.ts'
 import type { Complain, Complaints } from './complaints.ts'
 
@@ -11,7 +11,7 @@ import type { Complain, Complaints } from './complaints.ts'
 export interface ArticleFiles {
   slug: string
   article: string | undefined
-  translations: Map<ArticleLanguage, string>
+  translations: Map<Language, string>
 }
 
 export interface Folder {
@@ -24,9 +24,9 @@ export interface Folder {
 const FILE_BYTES_MAX = 1024 * 1024
 
 /** What the name of a file says; undefined when it is none that a text may have. */
-export function parseName(name: string): { slug: string; language: ArticleLanguage | undefined } | undefined {
+export function parseName(name: string): { slug: string; language: Language | undefined } | undefined {
   const [, slug, suffix] = /^([^.]+)(?:\.([^.]+))?\.md$/.exec(name) ?? []
-  const language = field.language.optional().safeParse(suffix)
+  const language = Language.optional().safeParse(suffix)
   return field.slug.safeParse(slug).success && language.success
     ? { slug: slug as string, language: language.data }
     : undefined

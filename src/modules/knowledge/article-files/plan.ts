@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Db } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { ArticleLanguage } from '../../../platform/text/languages.ts'
 import { type ArticleSettings, toPlain } from '../articles/index.ts'
+import type { Language } from '../languages/index.ts'
 import { changeOf } from './article-change.ts'
 import { ArticleHead, parseTextFile, TranslationHead } from './article-file.ts'
 import { CATEGORIES_FILE } from './category-file.ts'
@@ -23,7 +23,7 @@ export type ArticleStep = { slug: string; path: string; translations: Translatio
 
 export interface TranslationStep {
   path: string
-  language: ArticleLanguage
+  language: Language
   title: string
   isNew: boolean
 }
@@ -137,7 +137,7 @@ class Planner {
     translated: readonly Text[],
   ): Promise<TranslationStep[]> {
     const counts = this.#counts.translations
-    counts.left_alone += translated.filter(({ language }) => !translations.has(language as ArticleLanguage)).length
+    counts.left_alone += translated.filter(({ language }) => !translations.has(language as Language)).length
     const steps: TranslationStep[] = []
     for (const [language, path] of translations) {
       const complain = this.#complaints.about(path)

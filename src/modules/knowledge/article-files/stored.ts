@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/index.ts'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { ArticleLanguage } from '../../../platform/text/languages.ts'
 import { selectTagNames } from '../articles/index.ts'
+import type { Language } from '../languages/index.ts'
 import type { ArticleFacts } from './article-file.ts'
 import { type ArticleFactsRow, selectArticlesBySlug, selectBase, selectRelatedOf } from './queries.ts'
 
@@ -19,13 +19,13 @@ export const AT_ONCE = 200
 /** The knowledge base that the files belong to. */
 export interface Base {
   id: string
-  language: ArticleLanguage
+  language: Language
 }
 
 export async function requireBase(db: Db, orgId: OrgId, slug: string): Promise<Base> {
   const base = await selectBase(db, orgId, slug)
   if (base === undefined) throw new OperatorError(`There is no knowledge base with the slug "${slug}".`)
-  return { id: base.id, language: base.default_language as ArticleLanguage }
+  return { id: base.id, language: base.default_language as Language }
 }
 
 /** Tags in alphabetical order, as lists of articles have them. */

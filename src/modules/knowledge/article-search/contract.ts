@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Language } from '../languages/contract.ts'
 
 /** An article that has what was asked for, in one of its languages. */
 export const ArticleSearchResult = z
   .object({
     object: z.literal('article_search_result'),
     article_id: field.id,
-    language: field.language.describe('The language of the text that was found.'),
+    language: Language.describe('The language of the text that was found.'),
     title: z.string().meta({ examples: ['Connecting a printer'] }),
     url: z
       .string()
@@ -44,7 +45,7 @@ export const articleSearch = operations(
           .describe('What to look for.')
           .meta({ examples: ['connect printer'] }),
         knowledge_base_id: field.id.optional().describe('Only articles of this knowledge base.'),
-        language: field.language.optional().describe('Only texts in this language.'),
+        language: Language.optional().describe('Only texts in this language.'),
       }),
       offset: ArticleSearchResult,
     },

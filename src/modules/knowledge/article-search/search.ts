@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { ARTICLE_LANGUAGES } from '../../../platform/text/languages.ts'
+import { LANGUAGES } from '../languages/index.ts'
 import { excerptOf, markMatches } from './full-text/excerpt.ts'
 import {
   type Candidate,
@@ -65,11 +65,7 @@ export async function searchArticles(
   limit: number,
   offset: number,
 ): Promise<{ total: number; hits: Hit[] }> {
-  const languages = await selectLanguages(
-    db,
-    orgId,
-    query.language === undefined ? ARTICLE_LANGUAGES : [query.language],
-  )
+  const languages = await selectLanguages(db, orgId, query.language === undefined ? LANGUAGES : [query.language])
   const words = readQuery(query.q, languages)
   const last = words.at(-1)
   if (languages.length === 0 || last === undefined) return { total: 0, hits: [] }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { articleContent, articleTitle, contentPlain } from '../articles/contract.ts'
+import { Language } from '../languages/contract.ts'
 
 const title = articleTitle.meta({ examples: ['Die Tischplatte ölen'] })
 const content = articleContent.meta({ examples: ['# Ölen\n\nEinmal im Jahr.'] })
-const language = field.language.meta({ examples: ['de'] })
+const language = Language.meta({ examples: ['de'] })
 
 /** An article in another language. */
 export const ArticleTranslation = z

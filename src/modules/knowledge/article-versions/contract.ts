@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations, pathNumber } from '../../../platform/contract/index.ts'
 import { Article, articleContent, articleTitle } from '../articles/contract.ts'
+import { Language } from '../languages/contract.ts'
 
 const changeSummary = field.text(0, 500).meta({ examples: ['Before the spring revision'] })
 
@@ -13,7 +14,7 @@ export const ArticleVersion = z
     version_number: z.int().meta({ description: 'From 1, without gaps.', examples: [1] }),
     title: articleTitle,
     content: articleContent,
-    language: field.language,
+    language: Language,
     change_summary: changeSummary.nullable(),
     created_at: field.timestamp,
   })

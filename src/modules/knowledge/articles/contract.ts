@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eitherQuery, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { ArticleTag } from '../article-tags/contract.ts'
+import { Language } from '../languages/contract.ts'
 
 const CONTENT_BYTES_MAX = 500 * 1024
 export const TAGS_MAX = 100
@@ -39,7 +40,7 @@ const IndexingStatus = z.enum(['not_started', 'pending', 'processing', 'indexed'
   examples: ['indexed'],
 })
 
-const language = field.language.describe('The language that it is written in. `en` unless you say otherwise.')
+const language = Language.describe('The language that it is written in. `en` unless you say otherwise.')
 
 export const Article = z
   .object({
@@ -132,7 +133,7 @@ export const articles = operations(
         category_id: field.id.optional().describe('Only articles of this category.'),
         status: Status.optional().describe('Only articles with this status.'),
         visibility: Visibility.optional().describe('Only articles with this visibility.'),
-        language: field.language.optional().describe('Only articles that are written in this language.'),
+        language: Language.optional().describe('Only articles that are written in this language.'),
         tag: field.text(1, 100).optional().describe('Only articles with this tag: its id, or its name ignoring case.'),
         search: field.search,
       }),

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { ARTICLE_LANGUAGES, type ArticleLanguage } from '../../../platform/text/languages.ts'
+import { LANGUAGES, type Language } from '../languages/index.ts'
 import { selectCentre, selectLanguages, wasGivenOut } from './queries.ts'
 
 /** A knowledge base as visitors know it. */
@@ -12,7 +12,7 @@ export interface Centre {
   description: string | null
   logoUrl: string | null
   primaryColor: string | null
-  language: ArticleLanguage
+  language: Language
 }
 
 /** Letters and digits: anything else cannot be an address, and need not be looked up. */
@@ -32,12 +32,12 @@ export async function findCentre(db: Db, publicSlug: string): Promise<Centre | '
     description: row.description,
     logoUrl: row.logo_url,
     primaryColor: row.primary_color,
-    language: row.default_language as ArticleLanguage,
+    language: row.default_language as Language,
   }
 }
 
 /** The languages that it can be read in, its own first. */
-export async function listLanguages(db: Db, { orgId, id, language: own }: Centre): Promise<ArticleLanguage[]> {
+export async function listLanguages(db: Db, { orgId, id, language: own }: Centre): Promise<Language[]> {
   const found = await selectLanguages(db, orgId, id)
-  return [own, ...ARTICLE_LANGUAGES.filter((language) => language !== own && found.includes(language))]
+  return [own, ...LANGUAGES.filter((language) => language !== own && found.includes(language))]
 }

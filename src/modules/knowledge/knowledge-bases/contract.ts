@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Language } from '../languages/contract.ts'
 
 export const PUBLIC_SLUG_LENGTH = 12
 
@@ -30,7 +31,7 @@ export const KnowledgeBase = z
     logo_url: field.httpsUrl.nullable(),
     primary_color: field.hexColor.nullable(),
     is_published: isPublished,
-    default_language: field.language.describe('The language that it is in. `en` unless you say otherwise.'),
+    default_language: Language.describe('The language that it is in. `en` unless you say otherwise.'),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
@@ -43,7 +44,7 @@ const fields = {
   logo_url: field.httpsUrl.nullable().optional(),
   primary_color: field.hexColor.nullable().optional(),
   is_published: isPublished.optional(),
-  default_language: field.language.optional(),
+  default_language: Language.optional(),
 }
 
 export const KnowledgeBaseCreate = z

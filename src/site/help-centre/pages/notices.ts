@@ -1,6 +1,6 @@
 import { homePath } from '../../../modules/knowledge/help-centre/index.ts'
+import type { Language } from '../../../modules/knowledge/languages/index.ts'
 import { html, raw } from '../../../platform/text/html.ts'
-import type { ArticleLanguage } from '../../../platform/text/languages.ts'
 import type { Reading } from '../reading.ts'
 import { STYLE } from '../style.ts'
 import { TEXTS } from '../texts/index.ts'
@@ -27,7 +27,7 @@ ${searchForm(reading)}
 export type NoticeKind = 'unknown' | 'gone' | 'unavailable'
 
 /** Where there is no help centre to be in, or it cannot be looked up. */
-export function renderNotice(kind: NoticeKind, language: ArticleLanguage, theme: Theme): string {
+export function renderNotice(kind: NoticeKind, language: Language, theme: Theme): string {
   const { title, text, retry }: { title: string; text: string; retry?: string } = TEXTS[language][kind]
   return html`<!doctype html>
 <html lang="${language}">

@@ -1,4 +1,4 @@
-import type { ArticleLanguage } from '../../../platform/text/languages.ts'
+import type { Language } from '../../../modules/knowledge/languages/index.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -14,4 +14,4 @@ import { zh } from './zh.ts'
 
 export type { Forms, Texts } from './texts.ts'
 
-export const TEXTS: Record<ArticleLanguage, Texts> = { en, ja, de, fr, ko, zh, nl, sv, es, it, no }
+export const TEXTS: Record<Language, Texts> = { en, ja, de, fr, ko, zh, nl, sv, es, it, no }

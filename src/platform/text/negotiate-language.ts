@@ -1,7 +1,3 @@
-/** The languages that this product has texts in. */
-export const ARTICLE_LANGUAGES = ['en', 'ja', 'de', 'fr', 'ko', 'zh', 'nl', 'sv', 'es', 'it', 'no'] as const
-export type ArticleLanguage = (typeof ARTICLE_LANGUAGES)[number]
-
 /** Nobody reads more languages than this; whoever sends more only wants us to work. */
 const RANGES_MAX = 20
 
