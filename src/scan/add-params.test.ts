@@ -13,13 +13,13 @@ test.each<[string, string, Pairs[], string]>([
   ['an empty query', '/x?', [[['a', '1']]], '/x?a=1'],
   ['an empty query before a fragment', '/x?#f', [[['a', '1']]], '/x?a=1#f'],
   ['an empty fragment', '/x#', [[['a', '1']]], '/x?a=1#'],
-  ['a fragment with a query of its own', '/x#/route?a=0#b', [[['a', '1']]], '/x?a=1#/route?a=0#b'],
+  ['a fragment that contains a query', '/x#/route?a=0#b', [[['a', '1']]], '/x?a=1#/route?a=0#b'],
   ['a question mark in the query', '/x?q=a?b', [[['b', '1']]], '/x?q=a?b&b=1'],
   ['a later layer', '/x?a=0', [[['a', '1']], [['a', '2']], [['a', '3']]], '/x?a=3'],
   ['a later layer over the first of three', '/x', [[['a', '1']], [['b', '2']], [['a', '3']]], '/x?b=2&a=3'],
   ['an empty layer between', '/x', [[['a', '1']], [], [['b', '2']]], '/x?a=1&b=2'],
   [
-    'duplicates in one layer, which all stay',
+    'duplicates in one layer are all kept',
     '/x?a=0&a=00',
     [
       [
@@ -31,7 +31,7 @@ test.each<[string, string, Pairs[], string]>([
     '/x?a=1&b=&a=2',
   ],
   [
-    'one value over two of a lower layer',
+    'one value overrides two of a lower layer',
     '/x',
     [
       [
@@ -42,12 +42,12 @@ test.each<[string, string, Pairs[], string]>([
     ],
     '/x?a=3',
   ],
-  ['what is overridden between what is not', '/x?b=1&a=2&c=3', [[['a', '4']]], '/x?b=1&c=3&a=4'],
+  ['an overridden key between two that are kept', '/x?b=1&a=2&c=3', [[['a', '4']]], '/x?b=1&c=3&a=4'],
   ['keys without a value', '/x?a&b=', [[['c', '']]], '/x?a&b=&c='],
   ['a key without a value that is overridden', '/x?a&b=', [[['a', '']]], '/x?b=&a='],
   ['an empty key', '/x?=x&b=1', [[['', 'y']]], '/x?b=1&=y'],
-  ['an empty key that nobody overrides', '/x?=x', [[['b', '1']]], '/x?=x&b=1'],
-  ['empty parts, kept as they were written', '/x?&&a=1&', [[['b', '2']]], '/x?&&a=1&&b=2'],
+  ['an empty key that is not overridden', '/x?=x', [[['b', '1']]], '/x?=x&b=1'],
+  ['empty parts, kept as written', '/x?&&a=1&', [[['b', '2']]], '/x?&&a=1&&b=2'],
   ['a key that begins with a question mark', '/x??a=1', [[['a', '2']]], '/x??a=1&a=2'],
   ['the same key with a question mark', '/x??a=1', [[['?a', '2']]], '/x?%3Fa=2'],
   ['a question mark at the start of a later part', '/x?b=0&?a=1', [[['a', '2']]], '/x?b=0&?a=1&a=2'],
@@ -55,13 +55,13 @@ test.each<[string, string, Pairs[], string]>([
   ['an encoded key', '/x?%61=1&b%5B%5D=2', [[['a', '3']]], '/x?b%5B%5D=2&a=3'],
   ['an encoded key of brackets', '/x?b%5B%5D=1&b[]=2&b=3', [[['b[]', '4']]], '/x?b=3&b%5B%5D=4'],
   ['a plus, which is a space', '/x?a+b=1&a%20b=2&a%2Bb=3', [[['a b', '4']]], '/x?a%2Bb=3&a+b=4'],
-  ['a broken encoding, kept as it was', '/x?%=1&%zz=2', [[['a', '3']]], '/x?%=1&%zz=2&a=3'],
-  ['a broken encoding that is meant', '/x?%=1&%zz=2', [[['%', '3']]], '/x?%zz=2&%25=3'],
+  ['a broken encoding, kept as written', '/x?%=1&%zz=2', [[['a', '3']]], '/x?%=1&%zz=2&a=3'],
+  ['a broken encoding that is overridden', '/x?%=1&%zz=2', [[['%', '3']]], '/x?%zz=2&%25=3'],
   ['another case, which is another key', '/x?A=1', [[['a', '2']]], '/x?A=1&a=2'],
-  ['separators in what is added', '/x', [[['a&b', 'c=d&e#f?g']]], '/x?a%26b=c%3Dd%26e%23f%3Fg'],
+  ['separators in an added param', '/x', [[['a&b', 'c=d&e#f?g']]], '/x?a%26b=c%3Dd%26e%23f%3Fg'],
   ['a semicolon, which separates nothing', '/x?a=1;b=2', [[['b', '3']]], '/x?a=1;b=2&b=3'],
   [
-    'letters of the world',
+    'non-ASCII letters',
     '/x?%C3%BC=1&tag=%F0%9F%8F%B7',
     [
       [
@@ -72,12 +72,17 @@ test.each<[string, string, Pairs[], string]>([
     '/x?tag=%F0%9F%8F%B7&%C3%BC=2&%E6%97%A5=%F0%9F%8F%B7',
   ],
   ['half a surrogate pair', '/x', [[['a', '\ud83c']]], '/x?a=%EF%BF%BD'],
-  ['names that objects have', '/x?__proto__=1&constructor=2', [[['__proto__', '3']]], '/x?constructor=2&__proto__=3'],
-])('%s', (_what, target, layers, expected) => {
+  [
+    'names of built-in object properties',
+    '/x?__proto__=1&constructor=2',
+    [[['__proto__', '3']]],
+    '/x?constructor=2&__proto__=3',
+  ],
+])('adds params to an address: %s', (_what, target, layers, expected) => {
   expect(addParams(HOST + target, layers)).toBe(HOST + expected)
 })
 
-test('five hundred params are all there, in order, and each overrides its namesake', () => {
+test('keeps five hundred params in order, and each overrides lower ones with its key', () => {
   const of = (value: string, from: number): Pairs => Array.from({ length: 500 }, (_, n) => [`p${from + n}`, value])
   const own = of('own', 0)
     .map(([key, value]) => `${key}=${value}`)
@@ -93,7 +98,7 @@ test('five hundred params are all there, in order, and each overrides its namesa
   expect(added.endsWith('#f')).toBe(true)
 })
 
-/** Few of them, so that they meet; with everything that a query string gives a meaning to. */
+/** Few different keys, so that they collide, with every character that has a meaning in a query string. */
 const text = fc.oneof(
   fc.constantFrom('a', 'b', 'c', '', ' ', '+', '%', '%61', '?', '?a', '&', '=', '#', 'ü', '🏷', '__proto__'),
   fc.string({ unit: 'grapheme', maxLength: 4 }),
@@ -112,7 +117,7 @@ const target = fc.record({
   fragment: fc.constantFrom('', '#', '#f', '#a?b&c=d', '##'),
 })
 
-test('whatever is brought: the highest layer survives whole, no lower one beside it, and the rest stays', () => {
+test('for any input, a key keeps only the values of its highest layer, and the rest of the address stays', () => {
   fc.assert(
     fc.property(target, fc.array(pairs, { maxLength: 4 }), ({ path, query, fragment }, layers) => {
       const address = `${HOST}${path}${query === undefined ? '' : `?${query}`}${fragment}`
@@ -120,7 +125,7 @@ test('whatever is brought: the highest layer survives whole, no lower one beside
       expect(result.startsWith(`${HOST}${path}`)).toBe(true)
       expect(new URL(result).pathname).toBe(new URL(address).pathname)
       expect(result.slice(result.indexOf('#') >>> 0)).toBe(fragment)
-      // What a page behind it reads: from the address's own query and from each layer what nobody above says.
+      // The params that the destination reads: those of each layer whose key is in no higher layer.
       const own: Pairs = [...new URLSearchParams(`?${query ?? ''}`)]
       const all = [own, ...layers.map((layer) => layer.map(([key, value]): [string, string] => [key, value]))]
       const expected = all.flatMap((layer, n) => {
@@ -133,12 +138,12 @@ test('whatever is brought: the highest layer survives whole, no lower one beside
   )
 })
 
-test('what nobody overrides is left as it was written, to the letter', () => {
+test('params that are not overridden are kept character for character', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
       const query = parts.join('&')
       fc.pre(query !== '')
-      expect(addParams(`${HOST}/?${query}`, [[['never', 'there']]])).toBe(`${HOST}/?${query}&never=there`)
+      expect(addParams(`${HOST}/?${query}`, [[['never', 'used']]])).toBe(`${HOST}/?${query}&never=used`)
     }),
   )
 })

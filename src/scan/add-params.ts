@@ -1,8 +1,8 @@
 type Params = readonly (readonly [key: string, value: string])[]
 
 /**
- * The address with these parameters added. On equal keys a later layer overrides the earlier ones and the
- * address's own; the rest of its query is left as it was written, and so is its fragment.
+ * Adds query parameters to an address. On equal keys a later layer overrides earlier ones and the address's own query.
+ * The rest of the query and the fragment stay exactly as they were written.
  */
 export function addParams(address: string, layers: readonly Params[]): string {
   const given = layers.filter((layer) => layer.length > 0)
@@ -20,7 +20,7 @@ export function addParams(address: string, layers: readonly Params[]): string {
 }
 
 function keyOf(part: string): string {
-  // It takes one question mark off; any other is the key's own.
+  // URLSearchParams strips one leading question mark. Without ours it would strip one that belongs to the key.
   for (const [key] of new URLSearchParams(`?${part}`)) return key
   return ''
 }

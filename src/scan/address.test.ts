@@ -19,7 +19,7 @@ test.each<[string, object]>([
   ['/22222222', code('22222222')],
   ['/zzzzzzzz', code('zzzzzzzz')],
   ['/ABCDEFGH', code('ABCDEFGH')],
-  // In capitals an L looks like nothing else, nor do i and o in small letters.
+  // L is unambiguous in upper case, i and o in lower case.
   ['/LLLLiioo', code('LLLLiioo')],
   ['/o/aB3dE5gH', object('aB3dE5gH')],
   ['/o/aB3dE5gH/', object('aB3dE5gH')],
@@ -33,7 +33,7 @@ test.each<[string, object]>([
   [`/g/01/01/${GTIN}`, product('01')],
   [`/g/acme/01/${GTIN}/22/2A/10/L%2F1/21/S-9`, product('acme', { cpv: '2A', lot: 'L/1', serial: 'S-9' })],
   [`/01/${GTIN}/21/01`, product(null, { serial: '01' })],
-])('%s is read', (path, address) => {
+])('parses %s', (path, address) => {
   expect(parseScanAddress(path)).toEqual(address)
 })
 
@@ -43,11 +43,11 @@ test.each([
   ['two slashes', '//'],
   ['seven letters', '/aB3dE5g'],
   ['nine letters', '/aB3dE5gHx'],
-  ['no slash before it', 'aB3dE5gH'],
-  ['another sign in the place of the slash', '!aB3dE5gH'],
-  ['two slashes before it', '//aB3dE5gH'],
-  ['two slashes behind it', '/aB3dE5gH//'],
-  ['more behind it', '/aB3dE5gH/x'],
+  ['no leading slash', 'aB3dE5gH'],
+  ['another character in place of the slash', '!aB3dE5gH'],
+  ['two leading slashes', '//aB3dE5gH'],
+  ['two trailing slashes', '/aB3dE5gH//'],
+  ['a second segment', '/aB3dE5gH/x'],
   ['0', '/aB3dE5g0'],
   ['O', '/aB3dE5gO'],
   ['1', '/aB3dE5g1'],
@@ -55,50 +55,50 @@ test.each([
   ['I', '/aB3dE5gI'],
   ['a hyphen', '/aB3dE5-H'],
   ['an encoded letter', '/%61B3dE5gH'],
-  ['an encoded letter that makes eight signs', '/%61B3dE5'],
-  ['an encoded slash behind it', '/aB3dE5gH%2F'],
-  ['a line feed behind it', '/aB3dE5gH\n'],
-  ['a line feed in it', '/aB3dE5g\n'],
+  ['an encoded letter in a path of eight characters', '/%61B3dE5'],
+  ['an encoded trailing slash', '/aB3dE5gH%2F'],
+  ['a trailing line feed', '/aB3dE5gH\n'],
+  ['a line feed as the eighth character', '/aB3dE5g\n'],
   ['full-width letters', '/ａB3dE5gH'],
-  ['a query, which is no part of a path', '/aB3dE5gH?a=1'],
+  ['a query, which is not part of a path', '/aB3dE5gH?a=1'],
   ['a fragment', '/aB3dE5gH#f'],
-  ['no object', '/o/'],
-  ['no object, no slash', '/o'],
-  ['an object in capitals', '/O/aB3dE5gH'],
+  ['an object without a slug', '/o/'],
+  ['an object without a slug or slash', '/o'],
+  ['an object prefix in upper case', '/O/aB3dE5gH'],
   ['an object with seven letters', '/o/aB3dE5g'],
   ['an object with two slashes', '/o//aB3dE5gH'],
-  ['an object of an object', '/o/o/aB3dE5gH'],
-  ['an object with more behind it', '/o/aB3dE5gH/x'],
-  ['no number', '/01/'],
+  ['two object prefixes', '/o/o/aB3dE5gH'],
+  ['an object with a second segment', '/o/aB3dE5gH/x'],
+  ['a product without a number', '/01/'],
   ['a wrong check digit', '/01/09506000134353'],
-  ['a product of an organisation with no name', `/g//01/${GTIN}`],
-  ['a product of nobody', `/g/01/${GTIN}`],
-  ['an organisation in capitals', `/g/Acme/01/${GTIN}`],
+  ['a product with an empty organisation', `/g//01/${GTIN}`],
+  ['a product prefix without an organisation', `/g/01/${GTIN}`],
+  ['an organisation in upper case', `/g/Acme/01/${GTIN}`],
   ['an organisation that is too long', `/g/${'a'.repeat(64)}/01/${GTIN}`],
   ['an encoded organisation', `/g/%61cme/01/${GTIN}`],
-  ['an organisation in two parts', `/g/acme/x/01/${GTIN}`],
-  ['another key', '/g/acme/00/106141412345678908'],
+  ['an organisation in two segments', `/g/acme/x/01/${GTIN}`],
+  ['another GS1 key', '/g/acme/00/106141412345678908'],
   ['an organisation alone', '/g/acme'],
   ['a product as an object', `/o/01/${GTIN}`],
   ['an unknown qualifier', `/g/acme/01/${GTIN}/99/x`],
-  ['lot and serial the wrong way round', `/g/acme/01/${GTIN}/21/S/10/L`],
-  ['a line feed behind the number', `/01/${GTIN}\n`],
-])('%s is refused', (_what, path) => {
+  ['lot and serial in the wrong order', `/g/acme/01/${GTIN}/21/S/10/L`],
+  ['a line feed after the number', `/01/${GTIN}\n`],
+])('rejects %s', (_what, path) => {
   expect(parseScanAddress(path)).toBeUndefined()
 })
 
-test('of all signs exactly the 57 that cannot be taken for each other make a slug', () => {
-  const signs = Array.from({ length: 0x500 }, (_, n) => String.fromCodePoint(n))
-  const accepted = signs.filter((sign) => parseScanAddress(`/aB3dE5g${sign}`)?.kind === 'qr_code').join('')
+test('a slug consists of exactly the 57 unambiguous characters', () => {
+  const characters = Array.from({ length: 0x500 }, (_, n) => String.fromCodePoint(n))
+  const accepted = characters.filter((each) => parseScanAddress(`/aB3dE5g${each}`)?.kind === 'qr_code').join('')
   expect(accepted).toBe('23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
 })
 
-test('no path makes it throw, and whatever it reads as a slug is one', () => {
-  const near = fc
+test('never throws, and returns only slugs that are in the path', () => {
+  const similar = fc
     .array(fc.constantFrom('/', 'o', 'g', '01', GTIN, 'aB3dE5gH', '10', '%', '\n', '?', 'x'), { maxLength: 8 })
     .map((parts) => parts.join(''))
   fc.assert(
-    fc.property(fc.oneof(fc.string(), near), (path) => {
+    fc.property(fc.oneof(fc.string(), similar), (path) => {
       const address = parseScanAddress(path)
       if (address === undefined || address.kind === 'product') return
       const bare = address.kind === 'object' ? `/o/${address.slug}` : `/${address.slug}`

@@ -1,23 +1,23 @@
 import { parseDigitalLink } from '../modules/codes/gs1/index.ts'
 import { SLUG_PATTERN } from '../modules/codes/scan-targets/index.ts'
 
-/** What was told about the item beside its product number. */
+/** The qualifiers of a GS1 Digital Link, beside the product number. */
 interface Gs1 {
   cpv: string | null
   lot: string | null
   serial: string | null
 }
 
-/** What an address on a thing stands for. */
+/** The path of a scanned address, parsed. */
 export type ScanAddress =
   | { kind: 'qr_code' | 'object'; slug: string }
-  /** Without an organisation only a domain of its own says whose product it is. */
+  /** Without an organisation in the path, only a custom domain says whose product it is. */
   | { kind: 'product'; organisation: string | null; gtin: string; gs1: Gs1 }
 
 const OBJECT = '/o/'
 const PRODUCT = /^(?:\/g\/([a-z0-9-]{1,63}))?(\/01\/.+)$/
 
-/** Reads a path; undefined for one that nothing is printed with. */
+/** Returns undefined for a path that no code can have. */
 export function parseScanAddress(path: string): ScanAddress | undefined {
   const isObject = path.startsWith(OBJECT)
   const slug = path.slice(isObject ? OBJECT.length : 1, path.endsWith('/') ? -1 : undefined)

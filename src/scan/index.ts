@@ -1,26 +1,28 @@
 import type { IncomingMessage } from 'node:http'
-import { type RecordedScan, VisitorSalt } from '../modules/codes/scans/index.ts'
+import { VisitorSalt } from '../modules/codes/scans/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { ScanHandler } from './handler.ts'
-import { Journal } from './journal.ts'
 import { Recorder } from './recorder.ts'
 import { type HostRules, Resolver } from './resolve.ts'
+import { Responder } from './respond.ts'
+import { openScanJournal } from './scan-journal.ts'
+import { ScanRowBuilder } from './scan-row.ts'
 import { createLocator } from './visitor/index.ts'
 
 export interface ScanSettings {
   publicUrl: string
   hosts: HostRules
-  /** Where scans wait for a database that is away: a folder for this database and no other. */
+  /** Where scans wait while the database is away. The folder must belong to this database alone. */
   journalDir: string
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   addressOf: (request: IncomingMessage) => string
 }
 
-/** Puts the path that phones take on the server. Answers how to end it, once the server takes no more requests. */
+/** Makes the server handle scans. Returns a function to call at shutdown, once the server accepts no more requests. */
 export async function mountScan(
   server: Server,
   database: Database,
@@ -28,23 +30,15 @@ export async function mountScan(
   { log, metrics }: { log: Logger; metrics: Metrics },
   { publicUrl, hosts, journalDir, location, addressOf }: ScanSettings,
 ): Promise<() => Promise<void>> {
-  const locate = await createLocator(location)
-  const journal = new Journal<RecordedScan>(journalDir)
-  const recorder = new Recorder(database, journal, clock, log)
+  const rows = new ScanRowBuilder(await createLocator(location), addressOf)
+  const recorder = new Recorder(database, openScanJournal(journalDir), clock, log)
   const resolver = new Resolver(database, hosts, clock)
-  const salt = new VisitorSalt(database)
-  server.front = new ScanHandler({
-    resolver,
-    recorder,
-    salt,
-    locate,
-    addressOf,
-    publicUrl,
-    clock,
-    log,
+  const responder = new Responder({
     observe: (status, ms) => metrics.observeRequest('scan', status, ms / 1000),
     isClosing: () => server.isClosing,
   })
+  const salt = new VisitorSalt(database)
+  server.publicHandler = new ScanHandler({ resolver, recorder, rows, responder, salt, publicUrl, clock, log })
   return async () => {
     await recorder.close()
     resolver.close()

@@ -3,9 +3,17 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Journal } from './journal.ts'
+import { Journal, type JournalFormat } from './journal.ts'
+import { toLine } from './journal-line.ts'
+
+/** A version in the middle, so that there are older and newer ones. */
+const FORMAT: JournalFormat<unknown> = {
+  version: 2,
+  upgrade: (version, entry) => ({ upgradedFrom: version, ...(entry as object) }),
+}
 
 let folder: string
 let opened: Journal<unknown>[]
@@ -23,7 +31,7 @@ afterEach(async () => {
 })
 
 function openJournal(): Journal<unknown> {
-  const journal = new Journal<unknown>(folder)
+  const journal = new Journal<unknown>(folder, FORMAT)
   opened.push(journal)
   return journal
 }
@@ -38,25 +46,25 @@ async function drained(journal: Journal<unknown>, batch = 1000): Promise<unknown
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => ({ n: from + n }))
 
-/** The files with entries, wherever they are. */
+/** All segment files, of any process. */
 const segments = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.scans'))
     .map((name) => join(folder, name))
 
-/** What a journal holds that was filled and then left to somebody else, in one file. */
-async function leaveBehind(entries: unknown[]): Promise<string> {
-  const journal = new Journal<unknown>(folder)
+/** Leaves a segment behind as an ended process does. Returns its path. */
+async function leaveSegment(entries: unknown[]): Promise<string> {
+  const journal = new Journal<unknown>(folder, FORMAT)
   await journal.append(entries)
   await journal.close()
   return segments().at(-1)!
 }
 
-/** Another process with a journal on the same folder. Answers when its code has said that it is ready. */
+/** Starts another process with a journal on the same folder, and waits until its code has run. */
 async function startProcess(code: string, flags: string[] = []): Promise<ChildProcess> {
   const script = `
     import { Journal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)}
-    const journal = new Journal(${JSON.stringify(folder)})
+    const journal = new Journal(${JSON.stringify(folder)}, { version: ${FORMAT.version} })
     const numbers = (from, count) => Array.from({ length: count }, (_, n) => ({ n: from + n }))
     setInterval(() => {}, 1000)
     ${code}
@@ -66,7 +74,7 @@ async function startProcess(code: string, flags: string[] = []): Promise<ChildPr
   })
   children.push(child)
   const ready = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)])
-  if (ready === undefined) throw new Error('the process ended')
+  if (ready === undefined) throw new Error('the process exited before it was ready')
   return child
 }
 
@@ -77,7 +85,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('one process', () => {
-  test('what was appended and sealed is handed over in order and in batches, once', async () => {
+  test('drains sealed entries once, in order and in batches', async () => {
     const journal = openJournal()
     await journal.append(numbers(0, 3))
     await journal.append(numbers(3, 4))
@@ -91,7 +99,7 @@ describe('one process', () => {
     expect(segments()).toEqual([])
   })
 
-  test('what is not sealed waits', async () => {
+  test('does not drain entries that are not sealed', async () => {
     const journal = openJournal()
     await journal.append(numbers(0, 1))
     expect(await drained(journal)).toEqual([])
@@ -102,7 +110,7 @@ describe('one process', () => {
     expect(await drained(journal)).toEqual(numbers(1, 1))
   })
 
-  test('without anything in it there is nothing to hand over, and sealing it twice is no harm', async () => {
+  test('drains nothing when it is empty, and may be sealed twice', async () => {
     const journal = openJournal()
     await journal.seal()
     await journal.append([])
@@ -111,20 +119,20 @@ describe('one process', () => {
     expect(await drained(journal)).toEqual([])
   })
 
-  test('many who append at once are all there, each whole', async () => {
+  test('keeps all entries of concurrent appends, each complete', async () => {
     const journal = openJournal()
     await Promise.all(Array.from({ length: 50 }, (_, n) => journal.append(numbers(n * 10, 10))))
     await journal.seal()
     expect(await drained(journal)).toEqual(numbers(0, 500))
   })
 
-  test('an entry is there as soon as append resolves', async () => {
+  test('an entry is on disk as soon as append resolves', async () => {
     const journal = openJournal()
     await journal.append([{ text: 'durable' }])
     expect(readFileSync(segments()[0]!, 'utf8')).toContain('{"text":"durable"}')
   })
 
-  test('what store refuses stays, and all of its file is handed over again', async () => {
+  test('keeps a segment that store rejects, and drains all of it again', async () => {
     const journal = openJournal()
     await journal.append(numbers(0, 5))
     await journal.seal()
@@ -137,7 +145,7 @@ describe('one process', () => {
     expect(await drained(journal)).toEqual(numbers(0, 5))
   })
 
-  test('what is appended during a drain is in the next one', async () => {
+  test('entries appended during a drain are part of the next one', async () => {
     const journal = openJournal()
     await journal.append(numbers(0, 3))
     await journal.seal()
@@ -151,7 +159,7 @@ describe('one process', () => {
     expect(await drained(journal)).toEqual(numbers(100, 3))
   })
 
-  test('a drain at the very moment in which a file is being made leaves it alone', async () => {
+  test('a drain ignores a segment that is just being created', async () => {
     const journal = openJournal()
     for (let n = 0; n < 10; n++) {
       const appended = journal.append([{ n }])
@@ -163,7 +171,7 @@ describe('one process', () => {
     }
   })
 
-  test('any entry comes back as it was', async () => {
+  test('returns any entry unchanged', async () => {
     const journal = openJournal()
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -183,12 +191,12 @@ describe('one process', () => {
   })
 })
 
-describe('what was not written whole', () => {
+describe('damaged segments', () => {
   const entries = [{ n: 1, text: 'ü🏷' }, { n: 2 }, { n: 3, text: 'last' }]
 
-  /** The bytes of a file that was left behind, and what somebody reads there who takes over such a file. */
-  async function leave() {
-    const file = await leaveBehind(entries)
+  /** Returns the bytes of an intact segment, and a function that drains a segment with other bytes in its place. */
+  async function damage() {
+    const file = await leaveSegment(entries)
     const whole = readFileSync(file)
     const journal = openJournal()
     await drained(journal)
@@ -200,24 +208,24 @@ describe('what was not written whole', () => {
     return { whole, read }
   }
 
-  test('a file that ends anywhere gives all lines before its end, and nothing else', async () => {
-    const { whole, read } = await leave()
+  test('a segment cut off at any byte gives exactly the complete lines before it', async () => {
+    const { whole, read } = await damage()
     const ends = [...whole.entries()].filter(([, byte]) => byte === 10).map(([at]) => at)
     expect(ends).toHaveLength(entries.length)
     for (let length = 0; length <= whole.length; length++) {
-      // A line of which only the end of line is missing is whole: the checksum covers all of it.
+      // A line that lacks only its line feed is complete: the checksum covers all of it.
       const expected = entries.filter((_, n) => ends[n]! <= length)
       expect(await read(whole.subarray(0, length)), `${length} bytes`).toEqual(expected)
     }
   })
 
-  test('a flipped bit costs the line that it is in, and no other', async () => {
-    const { whole, read } = await leave()
+  test('a flipped bit loses its line and no other', async () => {
+    const { whole, read } = await damage()
     const lineOf = (at: number) => whole.subarray(0, at).filter((byte) => byte === 10).length
     const columnOf = (at: number) => at - (whole.lastIndexOf(10, at - 1) + 1)
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), async (at, bit) => {
-        // The end of a line belongs to two, and what stands between checksum and entry to nobody.
+        // A line feed separates two lines, and the space after the checksum is not covered by it.
         fc.pre(whole[at] !== 10 && columnOf(at) !== 8)
         const damaged = Buffer.from(whole)
         damaged[at]! ^= 1 << bit
@@ -227,25 +235,112 @@ describe('what was not written whole', () => {
     )
   })
 
-  test('bytes that mean nothing are passed over', async () => {
-    const file = await leaveBehind(entries)
+  test('skips bytes that are not entries', async () => {
+    const file = await leaveSegment(entries)
     writeFileSync(file, Buffer.concat([Buffer.alloc(5000), Buffer.from('\n\nnonsense\n'), readFileSync(file)]))
     expect(await drained(openJournal())).toEqual(entries)
   })
 })
 
+describe('versions', () => {
+  /** A line as the first releases wrote it. */
+  const toOldLine = (entry: unknown) => {
+    const json = JSON.stringify(entry)
+    return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
+  }
+
+  /** Leaves a segment with these lines. Returns its path. */
+  async function leaveLines(...lines: string[]): Promise<string> {
+    const file = await leaveSegment([])
+    writeFileSync(file, lines.join(''))
+    return file
+  }
+
+  test('a line without a version is upgraded from version 0', async () => {
+    await leaveLines(toOldLine({ n: 1 }), toOldLine({ n: 2 }))
+    const journal = openJournal()
+    expect(await drained(journal)).toEqual([
+      { upgradedFrom: 0, n: 1 },
+      { upgradedFrom: 0, n: 2 },
+    ])
+    expect(segments()).toEqual([])
+  })
+
+  test('a damaged line without a version is skipped', async () => {
+    await leaveLines(toOldLine({ n: 1 }).replace('1', '2'), toOldLine({ n: 3 }).slice(0, -3))
+    expect(await drained(openJournal())).toEqual([])
+    expect(segments()).toEqual([])
+  })
+
+  test('in a mixed segment each line is upgraded from its own version, in order', async () => {
+    await leaveLines(toLine(1, { n: 1 }), toOldLine({ n: 2 }), toLine(2, { n: 3 }), toLine(1, { n: 4 }))
+    const journal = openJournal()
+    expect(await drained(journal, 3)).toEqual([
+      { upgradedFrom: 1, n: 1 },
+      { upgradedFrom: 0, n: 2 },
+      { n: 3 },
+      { upgradedFrom: 1, n: 4 },
+    ])
+    expect(segments()).toEqual([])
+  })
+
+  test('the checksum covers the version', async () => {
+    await leaveLines(toLine(3, { n: 1 }).replace('v3', 'v2'))
+    expect(await drained(openJournal())).toEqual([])
+    expect(segments()).toEqual([])
+  })
+
+  test('a segment of a newer version is kept unchanged and reported, and all other segments are drained', async () => {
+    const newer = await leaveLines(toLine(3, { n: 1 }), toLine(13, { n: 2 }))
+    const sibling = join(dirname(newer), '2.scans')
+    writeFileSync(sibling, toLine(2, { n: 3 }))
+    await leaveSegment([{ n: 4 }])
+    const before = readFileSync(newer)
+    const journal = openJournal()
+    const entries: unknown[] = []
+    const store = async (batch: unknown[]) => void entries.push(...batch)
+    for (let drain = 0; drain < 2; drain++) {
+      const failures = await journal.drain(10, store)
+      expect(failures.map(({ message }) => message)).toEqual([
+        `${newer} has lines of version 13, but this release reads versions up to 2. ` +
+          'The file is kept. Start the newer release again to store its scans.',
+      ])
+      expect(entries).toHaveLength(2)
+      expect(entries).toEqual(expect.arrayContaining([{ n: 3 }, { n: 4 }]))
+      expect(segments()).toEqual([newer])
+      expect(readFileSync(newer)).toEqual(before)
+    }
+  })
+
+  test('a kept segment is drained by the newer release', async () => {
+    await leaveLines(toLine(3, { n: 1 }))
+    expect(await drained(openJournal())).toEqual([])
+    const newer = new Journal<unknown>(folder, { ...FORMAT, version: 3 })
+    opened.push(newer)
+    expect(await drained(newer)).toEqual([{ n: 1 }])
+    expect(segments()).toEqual([])
+  })
+
+  test('the readable lines of a segment with newer ones are stored, and the segment is kept', async () => {
+    const file = await leaveLines(toLine(2, { n: 1 }), toLine(3, { n: 2 }), toLine(2, { n: 3 }))
+    const before = readFileSync(file)
+    expect(await drained(openJournal())).toEqual([{ n: 1 }, { n: 3 }])
+    expect(readFileSync(file)).toEqual(before)
+  })
+})
+
 describe('the folder', () => {
-  test('whatever else lies there keeps nobody from what was left behind', async () => {
+  test('ignores other files and folders when it takes over segments', async () => {
     writeFileSync(join(folder, '0-notes'), 'not a folder')
     mkdirSync(join(folder, '0-empty'))
-    writeFileSync(join(await leaveBehind(numbers(0, 3)), '..', 'notes.txt'), 'not a segment')
+    writeFileSync(join(await leaveSegment(numbers(0, 3)), '..', 'notes.txt'), 'not a segment')
     const journal = openJournal()
     expect(await drained(journal)).toEqual(numbers(0, 3))
     expect(await drained(journal)).toEqual([])
   })
 
-  test('is empty after everybody closed cleanly', async () => {
-    const journals = [new Journal<unknown>(folder), new Journal<unknown>(folder)]
+  test('is empty after all journals are closed', async () => {
+    const journals = [new Journal<unknown>(folder, FORMAT), new Journal<unknown>(folder, FORMAT)]
     await journals[0]!.append(numbers(0, 3))
     await journals[0]!.seal()
     await drained(journals[0]!)
@@ -253,44 +348,44 @@ describe('the folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('keeps what was not handed over before the close, and the next one takes it over', async () => {
-    await leaveBehind(numbers(0, 3))
+  test('keeps entries that were not drained before the close, and the next journal takes them over', async () => {
+    await leaveSegment(numbers(0, 3))
     expect(readdirSync(folder)).toHaveLength(1)
-    const next = new Journal<unknown>(folder)
+    const next = new Journal<unknown>(folder, FORMAT)
     expect(await drained(next)).toEqual(numbers(0, 3))
     await next.close()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('what store refuses of somebody else’s stays there, too', async () => {
-    await leaveBehind(numbers(0, 3))
+  test('keeps another process’s segment that store rejects', async () => {
+    await leaveSegment(numbers(0, 3))
     const next = openJournal()
     await expect(next.drain(2, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     expect(await drained(next)).toEqual(numbers(0, 3))
   })
 
-  test('of two who drain at once each entry goes to one', async () => {
-    await leaveBehind(numbers(0, 100))
+  test('two concurrent drains get each entry once', async () => {
+    await leaveSegment(numbers(0, 100))
     const [one, two] = [openJournal(), openJournal()]
     const [first, second] = await Promise.all([drained(one, 10), drained(two, 10)])
     expect([...first, ...second]).toEqual(numbers(0, 100))
   })
 
-  test('is made when it is not there', async () => {
+  test('is created if it does not exist', async () => {
     const deeper = join(folder, 'data', 'scans')
-    const journal = new Journal<unknown>(deeper)
+    const journal = new Journal<unknown>(deeper, FORMAT)
     expect(existsSync(deeper)).toBe(true)
     await journal.close()
   })
 })
 
 describe('several processes', () => {
-  test('what a living one holds is left to it; what a killed one left is taken over', async () => {
+  test('leaves the segments of a running process alone, and takes over those of a killed one', async () => {
     const child = await startProcess(`
       await journal.append(numbers(0, 5))
       await journal.seal()
       await journal.append(numbers(5, 5))`)
-    const journal = new Journal<unknown>(folder)
+    const journal = new Journal<unknown>(folder, FORMAT)
     expect(await drained(journal)).toEqual([])
     await kill(child)
     expect(await drained(journal)).toEqual(numbers(0, 10))
@@ -298,29 +393,29 @@ describe('several processes', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('what was being taken over by one that was killed is handed over again, all of it', async () => {
-    await leaveBehind(numbers(0, 10))
-    const thief = await startProcess(`
+  test('drains a whole segment again when the process that took it over is killed', async () => {
+    await leaveSegment(numbers(0, 10))
+    const other = await startProcess(`
       const drained = Promise.withResolvers()
       journal.drain(4, () => (drained.resolve(), new Promise(() => {})))
       await drained.promise`)
-    const journal = new Journal<unknown>(folder)
+    const journal = new Journal<unknown>(folder, FORMAT)
     expect(await drained(journal)).toEqual([])
-    await kill(thief)
+    await kill(other)
     expect(await drained(journal)).toEqual(numbers(0, 10))
     await journal.close()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('one that is killed after it stored and before it deleted leaves all to be stored again', async () => {
-    await leaveBehind(numbers(0, 10))
+  test('drains a segment again when the process is killed between storing and deleting it', async () => {
+    await leaveSegment(numbers(0, 10))
     const other = spawn(
       process.execPath,
       [
         '--input-type=module',
         '-e',
         `import { Journal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)}
-         const journal = new Journal(${JSON.stringify(folder)})
+         const journal = new Journal(${JSON.stringify(folder)}, { version: ${FORMAT.version} })
          let stored = 0
          await journal.drain(5, async (entries) => {
            stored += entries.length
@@ -335,8 +430,8 @@ describe('several processes', () => {
     expect(await drained(journal)).toEqual(numbers(0, 10))
   })
 
-  test('a hundred thousand entries pass through a process that could not hold them', async () => {
-    const journal = new Journal<unknown>(folder)
+  test('drains a hundred thousand entries in a process with too little memory to hold them', async () => {
+    const journal = new Journal<unknown>(folder, FORMAT)
     const text = 'x'.repeat(500)
     for (let n = 0; n < 100_000; n += 5000) {
       await journal.append(numbers(n, 5000).map((entry) => ({ ...entry, text })))

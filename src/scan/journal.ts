@@ -1,80 +1,93 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { type FileHandle, open, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { lockFile } from '../platform/files/file-lock.ts'
 import { syncFolder } from '../platform/files/sync-folder.ts'
 import { newId } from '../platform/ids/index.ts'
+import { parseLine, toLine } from './journal-line.ts'
 
 const LOCK = 'lock'
 const SEGMENT = /^\d+\.scans$/
 
+export interface JournalFormat<Entry> {
+  /** Written to every line. Raise it whenever entries change. */
+  version: number
+  /** Completes an entry that an older release wrote, for example with defaults for new columns. */
+  upgrade: (version: number, entry: unknown) => Entry
+}
+
+type Store<Entry> = (entries: Entry[]) => Promise<void>
+
 /**
- * A durable place for what the database does not take at present: files of one line per entry, each with its
- * checksum. A line that was not written whole belongs to nobody who was answered.
+ * Durable storage for entries that the database cannot take right now: segment files with one line per entry. An
+ * incomplete line is ignored: its `append` never resolved.
  *
- * Each process has a folder of its own within `folder`, and a lock on it. What another process left behind, however
- * it ended, is taken over by whoever gets the lock.
+ * Each process has its own folder inside `folder` and holds a lock on it. When a process exits or crashes, its lock is
+ * released, and the next process that drains takes over its files.
  */
 export class Journal<Entry> {
   readonly #folder: string
   readonly #own: string
+  readonly #format: JournalFormat<Entry>
   readonly #unlock: () => void
   #current: FileHandle | undefined
   #segments = 0
-  /** The last of the own files that nothing is appended to any more. */
+  /** The number of the last own segment that is complete. */
   #sealed = 0
-  /** Whatever touches the present file waits for whoever touched it before. */
+  /** Serialises all work on the current segment. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(folder: string) {
+  constructor(folder: string, format: JournalFormat<Entry>) {
     this.#folder = folder
+    this.#format = format
     const name = newId()
-    // Under this name nobody takes it for left behind before it is locked.
+    // Other processes skip hidden folders, so none can take this one over before it is locked.
     const hidden = join(folder, `.${name}`)
     mkdirSync(hidden, { recursive: true })
     const unlock = lockFile(join(hidden, LOCK))
-    if (unlock === undefined) throw new Error(`${hidden} is new, and yet somebody holds its lock`)
+    if (unlock === undefined) throw new Error(`the new folder ${hidden} is already locked by another process`)
     this.#unlock = unlock
     this.#own = join(folder, name)
     renameSync(hidden, this.#own)
   }
 
-  /** Resolves when all of them are on disk. */
+  /** Resolves when all entries are on disk. */
   append(entries: readonly Entry[]): Promise<void> {
     return this.#inTurn(async () => {
       this.#current ??= await this.#open()
       const handle = this.#current
       try {
-        await handle.appendFile(entries.map(toLine).join(''))
+        await handle.appendFile(entries.map((entry) => toLine(this.#format.version, entry)).join(''))
         await handle.datasync()
       } catch (error) {
-        // The file may end with half a line, which would spoil the line that comes after it.
+        // The segment may end with half a line, which would corrupt the next line.
         await this.#finish().catch(() => {})
         throw error
       }
     })
   }
 
-  /** Closes the present file; what is appended from now on goes into the next. */
+  /** Completes the current segment. Later entries go into the next one. */
   seal(): Promise<void> {
     return this.#inTurn(() => this.#finish())
   }
 
   /**
-   * Hands everything that is sealed, here or left behind by others, to `store`, and deletes what was stored.
-   * Answers why something that others left could not be read; that keeps nobody from the rest.
+   * Passes the entries of all sealed segments to `store`, its own and those of processes that have ended, and deletes
+   * each segment once it is stored. `store` gets an entry again when the process ends before the segment is deleted.
+   *
+   * Returns the failures to read other processes' files; these files stay and do not hold up the others. A segment
+   * with lines of a newer release counts as such a failure. Its readable entries are stored, again on every drain.
    */
-  async drain(batch: number, store: (entries: Entry[]) => Promise<void>): Promise<Error[]> {
-    await this.#drainFolder(this.#own, batch, store)
-    const failures: Error[] = []
+  async drain(batchMax: number, store: Store<Entry>): Promise<Error[]> {
+    const failures = await this.#drainFolder(this.#own, batchMax, store)
     for (const entry of readdirSync(this.#folder, { withFileTypes: true })) {
       const folder = join(this.#folder, entry.name)
       if (folder === this.#own || entry.name.startsWith('.') || !entry.isDirectory()) continue
       try {
-        await this.#takeOver(folder, batch, store)
+        failures.push(...(await this.#takeOver(folder, batchMax, store)))
       } catch (error) {
-        if (!isOfFiles(error)) throw error
+        if (!isFileError(error)) throw error
         failures.push(error)
       }
     }
@@ -85,28 +98,32 @@ export class Journal<Entry> {
     await this.seal()
     this.#unlock()
     await rm(join(this.#own, LOCK), { force: true })
-    // With anything left in it the folder stays, for the next one to take over.
+    // Fails when segments are left. Then the folder stays for the next process.
     await rmdir(this.#own).catch(() => {})
   }
 
-  async #takeOver(folder: string, batch: number, store: (entries: Entry[]) => Promise<void>): Promise<void> {
+  async #takeOver(folder: string, batchMax: number, store: Store<Entry>): Promise<Error[]> {
     const unlock = lockFile(join(folder, LOCK))
-    if (unlock === undefined) return
+    if (unlock === undefined) return []
     try {
-      await this.#drainFolder(folder, batch, store)
-      await rm(folder, { recursive: true })
+      const failures = await this.#drainFolder(folder, batchMax, store)
+      if (failures.length === 0) await rm(folder, { recursive: true })
+      return failures
     } finally {
       unlock()
     }
   }
 
-  async #drainFolder(folder: string, batch: number, store: (entries: Entry[]) => Promise<void>): Promise<void> {
+  async #drainFolder(folder: string, batchMax: number, store: Store<Entry>): Promise<Error[]> {
+    const failures: Error[] = []
     for (const name of readdirSync(folder).filter((name) => SEGMENT.test(name))) {
       if (folder === this.#own && Number.parseInt(name, 10) > this.#sealed) continue
       const file = join(folder, name)
-      await drainFile<Entry>(file, batch, store)
-      await rm(file)
+      const newestVersion = await drainFile(file, batchMax, this.#format, store)
+      if (newestVersion <= this.#format.version) await rm(file)
+      else failures.push(new NewerSegment(file, newestVersion, this.#format.version))
     }
+    return failures
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -124,50 +141,54 @@ export class Journal<Entry> {
 
   async #open(): Promise<FileHandle> {
     const handle = await open(join(this.#own, `${++this.#segments}.scans`), 'ax')
-    // A file whose name is not on disk is lost with all that is in it.
+    // A file whose directory entry is not on disk is lost in a power cut, with everything in it.
     const above = [this.#folder, dirname(this.#folder), dirname(dirname(this.#folder))]
     for (const folder of [this.#own, ...above]) await syncFolder(folder)
     return handle
   }
 }
 
-/** Whether it came from reading or locking files, and not from whoever stores what is in them. */
-const isOfFiles = (error: unknown): error is Error =>
+/** A segment with lines that only a newer release can read. */
+class NewerSegment extends Error {
+  constructor(file: string, version: number, readableVersion: number) {
+    super(
+      `${file} has lines of version ${version}, but this release reads versions up to ${readableVersion}. ` +
+        'The file is kept. Start the newer release again to store its scans.',
+    )
+    this.name = 'NewerSegment'
+  }
+}
+
+/** Whether reading or locking a file failed, and not storing its entries. */
+const isFileError = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || 'errcode' in error)
 
+/** Stores the entries that this release can read. Returns the newest version in the file. */
 async function drainFile<Entry>(
   file: string,
-  batch: number,
-  store: (entries: Entry[]) => Promise<void>,
-): Promise<void> {
+  batchMax: number,
+  format: JournalFormat<Entry>,
+  store: Store<Entry>,
+): Promise<number> {
   const handle = await open(file)
   try {
+    let newestVersion = 0
     let entries: Entry[] = []
-    for await (const line of handle.readLines()) {
-      const entry = fromLine<Entry>(line)
-      if (entry !== undefined) entries.push(entry)
-      if (entries.length === batch) {
+    for await (const text of handle.readLines()) {
+      const line = parseLine(text)
+      if (line === undefined) continue
+      newestVersion = Math.max(newestVersion, line.version)
+      if (line.version > format.version) continue
+      const entry: unknown = JSON.parse(line.json)
+      entries.push(line.version === format.version ? (entry as Entry) : format.upgrade(line.version, entry))
+      if (entries.length === batchMax) {
         await store(entries)
         entries = []
       }
     }
     if (entries.length > 0) await store(entries)
+    return newestVersion
   } finally {
     await handle.close()
   }
-}
-
-const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')
-
-/** These two may stand in JSON as they are, but whoever reads lines takes them for the end of one. */
-const LINE_ENDS = /[\u2028\u2029]/g
-
-function toLine(entry: unknown): string {
-  const json = JSON.stringify(entry).replace(LINE_ENDS, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'))
-  return `${checksum(json)} ${json}\n`
-}
-
-function fromLine<Entry>(line: string): Entry | undefined {
-  const json = line.slice(9)
-  return line.slice(0, 8) === checksum(json) ? (JSON.parse(json) as Entry) : undefined
 }

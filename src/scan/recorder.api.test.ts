@@ -1,7 +1,8 @@
-/** What becomes of scans while the database is well, slow, locked, or refuses some of them. */
-import { readdirSync } from 'node:fs'
+/** Scans are stored exactly once, whether the database is available, slow, locked, or rejects some of them. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { test as base, describe, expect, inject } from 'vitest'
@@ -15,37 +16,38 @@ import { newId, newIdAt, type OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
 import { eventually } from '../testing/eventually.ts'
-import { Journal } from './journal.ts'
+import { toLine } from './journal-line.ts'
 import { Recorder } from './recorder.ts'
+import { openScanJournal } from './scan-journal.ts'
 
 const NOW_MS = 1_800_000_000_000
 
 interface Options {
   commitDelayMs?: number
-  /** Locks are not waited for; the database refuses at once. */
-  impatient?: boolean
+  /** The database fails a locked write quickly instead of waiting. */
+  failsFast?: boolean
 }
 
-/** A database with one code, and a recorder on it; gone when the test is over. */
-async function start({ commitDelayMs = 0, impatient = false }: Options = {}) {
+/** Creates a database with one code and a recorder on it. */
+async function start({ commitDelayMs = 0, failsFast = false }: Options = {}) {
   const files = await createDatabase()
-  /** How many rows each insert brought. */
+  /** The number of rows of each insert. */
   const inserts: number[] = []
   const database = await openDatabase(files.location, {
     commitDelayMs,
-    connectionsMax: impatient ? 1 : 10,
+    connectionsMax: failsFast ? 1 : 10,
     observe: (text, [rows]) => {
       if (text.startsWith('insert into "scans"'))
         inserts.push(rows instanceof EachOf ? rows.rows.length : (rows as []).length)
     },
   })
   const { orgId, codeId } = await createCode(database)
-  if (impatient) await refuseAtOnce(database)
+  if (failsFast) await failFastOnLocks(database)
 
   const lines: any[] = []
   const log = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
   const folder = join(files.folder, 'scans')
-  const openRecorder = () => new Recorder(database, new Journal<RecordedScan>(folder), () => NOW_MS, log)
+  const openRecorder = () => new Recorder(database, openScanJournal(folder), () => NOW_MS, log)
   let recorder: Recorder | undefined = openRecorder()
 
   return {
@@ -63,7 +65,7 @@ async function start({ commitDelayMs = 0, impatient = false }: Options = {}) {
     reopen: () => {
       recorder = openRecorder()
     },
-    said: (message: string) => lines.filter(({ msg }) => msg === message),
+    logged: (message: string) => lines.filter(({ msg }) => msg === message),
     storedIds: async () => {
       const rows = await database.read
         .selectFrom('scans')
@@ -110,13 +112,13 @@ async function createCode(database: Database): Promise<{ orgId: OrgId; codeId: s
     const { id: orgId } = await createOrganisation(tx, { name: 'Acme', slug: 'acme' }, now)
     const codeId = newId()
     const texts = { public_slug: 'aB3dE5gH', name: null, description: null, name_key: '', search_text: '' }
-    const lead = { destination_type: null, destination_id: null, destination_url: null, group_id: null }
+    const destination = { destination_type: null, destination_id: null, destination_url: null, group_id: null }
     const row = {
       id: codeId,
       org_id: orgId,
       status: 'active' as const,
       ...texts,
-      ...lead,
+      ...destination,
       created_at: now,
       updated_at: now,
     }
@@ -132,12 +134,12 @@ const scanRow = (orgId: OrgId, codeId: string): RecordedScan['row'] => ({
   ...{ destination_type: 'url', destination_id: null, destination_url: 'https://acme.com/', query_params: { a: 'ü' } },
 })
 
-async function refuseAtOnce({ engine, kysely }: Database): Promise<void> {
+async function failFastOnLocks({ engine, kysely }: Database): Promise<void> {
   await sql.raw(engine === 'sqlite' ? 'pragma busy_timeout = 20' : `set lock_timeout = '20ms'`).execute(kysely)
 }
 
-/** Another process that keeps everybody from writing scans, until it lets go. */
-async function holdScans({ location }: TestDatabase): Promise<() => Promise<void>> {
+/** Blocks all writes to scans, as another process would. Returns a function that releases the lock. */
+async function lockScans({ location }: TestDatabase): Promise<() => Promise<void>> {
   if ('file' in location) {
     const other = new DatabaseSync(location.file, { timeout: 5000 })
     other.exec('begin immediate')
@@ -153,7 +155,7 @@ async function holdScans({ location }: TestDatabase): Promise<() => Promise<void
 const many = (count: number, create: () => RecordedScan['row']) => Array.from({ length: count }, create)
 const ids = (rows: RecordedScan['row'][]) => rows.map(({ id }) => id).sort()
 
-/** All of them are there, each once, and counted so; nothing waits any more. */
+/** Every scan is stored and counted once, and the journal is empty. */
 async function expectAllStored(given: Started, rows: RecordedScan['row'][]): Promise<void> {
   await eventually(async () => (await given.storedIds()).length >= rows.length)
   expect(await given.storedIds()).toEqual(ids(rows))
@@ -164,12 +166,10 @@ async function expectAllStored(given: Started, rows: RecordedScan['row'][]): Pro
   expect(await given.total()).toBe(rows.filter(({ is_bot }) => !is_bot).length)
 }
 
-describe.concurrent('while the database is well', () => {
-  test('scans of one moment are stored together; while two batches are on their way, the next gathers', async ({
-    setUp,
-  }) => {
+describe.concurrent('while the database is available', () => {
+  test('scans of one tick share a batch; while two batches are in flight, the next one gathers', async ({ setUp }) => {
     const given = await setUp()
-    const release = await holdScans(given.files)
+    const release = await lockScans(given.files)
     const first = many(10, given.row)
     const recorded = first.map((row) => given.record(row))
     await eventually(() => given.inserts.length === 1)
@@ -188,7 +188,7 @@ describe.concurrent('while the database is well', () => {
     expect(given.lines).toEqual([])
   })
 
-  test('one transaction takes a thousand', async ({ setUp }) => {
+  test('a batch has at most a thousand scans', async ({ setUp }) => {
     const given = await setUp()
     const rows = many(2500, given.row)
     await Promise.all(rows.map((row) => given.record(row)))
@@ -196,9 +196,9 @@ describe.concurrent('while the database is well', () => {
     await expectAllStored(given, rows)
   })
 
-  test('nobody hears that it is durable before it is', async ({ setUp }) => {
+  test('reports a scan as durable only after its commit', async ({ setUp }) => {
     const given = await setUp({ commitDelayMs: 300 })
-    const release = await holdScans(given.files)
+    const release = await lockScans(given.files)
     const row = given.row()
     let isDone = false
     const seen = new Promise((resolve) =>
@@ -210,11 +210,11 @@ describe.concurrent('while the database is well', () => {
     await eventually(() => given.inserts.length === 1)
     expect(isDone).toBe(false)
     await release()
-    // With every commit delayed, whoever hears of it too early finds nothing.
+    // Every commit is delayed, so a callback that comes too early would find nothing.
     expect(await seen).toEqual([row.id])
   })
 
-  test('a scan that is brought twice counts once, and is one event', async ({ setUp }) => {
+  test('a scan that is recorded twice is counted once and emits one event', async ({ setUp }) => {
     const given = await setUp()
     const row = given.row()
     expect(await given.record(row, true)).toBeUndefined()
@@ -228,45 +228,92 @@ describe.concurrent('while the database is well', () => {
     await expectAllStored(given, [row])
   })
 
-  test('what an earlier process left in its journal is stored at the start', async ({ setUp }) => {
+  test('stores the scans that an earlier process left in its journal when it starts', async ({ setUp }) => {
     const given = await setUp()
     await given.close()
     const rows = many(1500, given.row)
-    const left = new Journal<RecordedScan>(given.folder)
+    const left = openScanJournal(given.folder)
     await left.append(rows.map((row) => ({ row, announced: false })))
     await left.close()
     given.reopen()
     await expectAllStored(given, rows)
-    expect(given.said('scans from the journal were stored')).toEqual([expect.objectContaining({ scans: 1500 })])
+    expect(given.logged('stored scans from the journal')).toEqual([expect.objectContaining({ scans: 1500 })])
   })
 })
 
-describe.concurrent('while the database refuses', () => {
-  test('scans are durable all the same, and stored once each when it is back', async ({ setUp }) => {
-    const given = await setUp({ impatient: true })
+describe.concurrent('a journal of another release', () => {
+  /** A line as the first releases wrote it, without a version. */
+  const toOldLine = (scan: RecordedScan) => {
+    const json = JSON.stringify(scan).replaceAll('\u2028', '\\u2028')
+    return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
+  }
+
+  /** Leaves a journal with one segment, as an ended process does. */
+  function leaveJournal(folder: string, name: string, lines: string[]): void {
+    mkdirSync(join(folder, name), { recursive: true })
+    writeFileSync(join(folder, name, '1.scans'), lines.join(''))
+  }
+
+  test('is stored when it is older and has no version', async ({ setUp }) => {
+    const given = await setUp()
+    await given.close()
+    const rows = many(10, given.row)
+    leaveJournal(
+      given.folder,
+      'older',
+      rows.map((row) => toOldLine({ row, announced: false })),
+    )
+    given.reopen()
+    await expectAllStored(given, rows)
+  })
+
+  test('is kept and reported when it is newer, while other scans are stored', async ({ setUp }) => {
+    const given = await setUp()
+    await given.close()
+    const [newer, older, own] = [given.row(), given.row(), given.row()]
+    leaveJournal(given.folder, 'newer', [toLine(1000, { row: newer, announced: false })])
+    leaveJournal(given.folder, 'older', [toOldLine({ row: older, announced: false })])
+    given.reopen()
+    expect(await given.record(own)).toBeUndefined()
+    await eventually(async () => (await given.storedIds()).length === 2)
+    expect(await given.storedIds()).toEqual(ids([older, own]))
+    const [failure] = await eventually(() => {
+      const lines = given.logged('a journal of another process cannot be read')
+      return lines.length > 0 && lines
+    })
+    expect(failure.err.message).toContain('1.scans has lines of version 1000')
+    await given.close()
+    expect(readdirSync(given.folder)).toEqual(['newer'])
+    expect(readFileSync(join(given.folder, 'newer', '1.scans'), 'utf8')).toContain(newer.id)
+  })
+})
+
+describe.concurrent('while writes fail', () => {
+  test('scans are still made durable, and stored once each when writes succeed again', async ({ setUp }) => {
+    const given = await setUp({ failsFast: true })
     const before = many(5, given.row)
     await Promise.all(before.map((row) => given.record(row)))
-    const release = await holdScans(given.files)
+    const release = await lockScans(given.files)
     const during = many(300, () => given.row({ is_bot: Math.random() < 0.3 }))
     for (let n = 0; n < during.length; n += 50) {
       const failures = await Promise.all(during.slice(n, n + 50).map((row) => given.record(row)))
       expect(new Set(failures)).toEqual(new Set([undefined]))
     }
-    expect(given.said('the database does not take scans; they are put aside in the journal')).toHaveLength(1)
+    expect(given.logged('the database failed to store scans; they go to the journal for now')).toHaveLength(1)
     await release()
     const after = many(50, given.row)
     await Promise.all(after.map((row) => given.record(row)))
     await expectAllStored(given, [...before, ...during, ...after])
-    const back = given.said('scans from the journal were stored').reduce((sum, { scans }) => sum + scans, 0)
-    expect(back).toBeGreaterThanOrEqual(300)
+    const fromJournal = given.logged('stored scans from the journal').reduce((sum, { scans }) => sum + scans, 0)
+    expect(fromJournal).toBeGreaterThanOrEqual(300)
   })
 
-  test('again and again, none is lost and none is counted twice', async ({ setUp }) => {
-    const given = await setUp({ impatient: true })
+  test('repeated failures lose no scan and count none twice', async ({ setUp }) => {
+    const given = await setUp({ failsFast: true })
     const rows: RecordedScan['row'][] = []
     const recorded: Promise<unknown>[] = []
     for (let round = 0; round < 5; round++) {
-      const release = await holdScans(given.files)
+      const release = await lockScans(given.files)
       for (let n = 0; n < 20; n++) {
         const row = given.row()
         rows.push(row)
@@ -275,7 +322,7 @@ describe.concurrent('while the database refuses', () => {
       }
       await recorded.at(-1)
       await release()
-      // Those come while the journal is being emptied.
+      // These arrive while the journal is being drained.
       for (let n = 0; n < 20; n++) {
         const row = given.row()
         rows.push(row)
@@ -288,9 +335,9 @@ describe.concurrent('while the database refuses', () => {
     await expectAllStored(given, rows)
   })
 
-  test('a close leaves what cannot be stored to the next one, once everybody was answered', async ({ setUp }) => {
-    const given = await setUp({ impatient: true })
-    const release = await holdScans(given.files)
+  test('close calls back for every scan, and leaves those it cannot store to the next process', async ({ setUp }) => {
+    const given = await setUp({ failsFast: true })
+    const release = await lockScans(given.files)
     const rows = many(30, given.row)
     const recorded = rows.map((row) => given.record(row))
     await given.close()
@@ -302,9 +349,9 @@ describe.concurrent('while the database refuses', () => {
     await expectAllStored(given, rows)
   })
 
-  test('a close while the journal is being emptied empties it, when the database is back', async ({ setUp }) => {
-    const given = await setUp({ impatient: true })
-    const release = await holdScans(given.files)
+  test('close drains the journal when writes succeed again', async ({ setUp }) => {
+    const given = await setUp({ failsFast: true })
+    const release = await lockScans(given.files)
     const rows = many(30, given.row)
     await Promise.all(rows.map((row) => given.record(row)))
     await release()
@@ -314,14 +361,14 @@ describe.concurrent('while the database refuses', () => {
   })
 })
 
-describe.concurrent('while the database does not answer in time', () => {
-  test('a commit that succeeds after all is not counted again, and is one event', async ({ setUp }) => {
+describe.concurrent('while commits time out', () => {
+  test('a commit that succeeds after its timeout is counted once and emits one event', async ({ setUp }) => {
     const given = await setUp()
-    const release = await holdScans(given.files)
+    const release = await lockScans(given.files)
     const rows = many(20, given.row)
-    // Durable before the lock is let go: it was the journal that took them.
+    // They are durable before the lock is released, so they are in the journal.
     expect(await Promise.all(rows.map((row) => given.record(row, true)))).toEqual(rows.map(() => undefined))
-    expect(given.said('the database does not take scans; they are put aside in the journal')).toHaveLength(1)
+    expect(given.logged('the database failed to store scans; they go to the journal for now')).toHaveLength(1)
     await release()
     await expectAllStored(given, rows)
     const events = await given.database.read
@@ -330,12 +377,12 @@ describe.concurrent('while the database does not answer in time', () => {
       .where('org_id', '=', given.orgId)
       .execute()
     expect(events.map(({ payload }) => (payload as { id: string }).id).sort()).toEqual(ids(rows))
-    // Both were tried: the commit that came late, and the journal's.
+    // Both reached the database: the late commit and the journal's.
     expect(given.inserts.length).toBeGreaterThanOrEqual(2)
   })
 
   test.runIf(inject('engine') === 'sqlite')(
-    'a disk that takes longer than a phone waits loses nothing',
+    'a disk that is slower than the timeout loses no scan',
     async ({ setUp }) => {
       const given = await setUp({ commitDelayMs: 2100 })
       const rows = many(10, given.row)
@@ -345,13 +392,13 @@ describe.concurrent('while the database does not answer in time', () => {
   )
 })
 
-describe.concurrent('a scan that no database can take', () => {
+describe.concurrent('a scan that cannot be stored', () => {
   test.for([
-    ['that has no kind', { target_kind: null }, false],
-    ['that nobody can be told of', { user_agent: 5 }, true],
-    ['whose moment is none', { scanned_at: null }, false],
+    ['without a target kind', { target_kind: null }, false],
+    ['without a valid event', { user_agent: 5 }, true],
+    ['without a time', { scanned_at: null }, false],
   ] as [string, object, boolean][])(
-    '%s is written to the log, and keeps nobody waiting',
+    '%s is logged and does not block other scans',
     async ([, changes, announced], { setUp }) => {
       const given = await setUp()
       const rows = many(40, given.row)
@@ -363,9 +410,9 @@ describe.concurrent('a scan that no database can take', () => {
       ]
       expect(await Promise.all(recorded)).toEqual(recorded.map(() => undefined))
       await eventually(async () => (await given.storedIds()).length === rows.length)
-      const rejected = await eventually(() => given.said('a scan cannot be stored')[0])
+      const rejected = await eventually(() => given.logged('a scan cannot be stored')[0])
       expect(rejected.scan.id).toBe(poison.id)
-      // And afterwards scans are stored directly again.
+      // Afterwards scans are stored directly again.
       const later = await eventually(async () => {
         const row = given.row()
         await given.record(row)
@@ -374,11 +421,11 @@ describe.concurrent('a scan that no database can take', () => {
       })
       expect(later).toBeDefined()
       await expectAllStored(given, rows)
-      expect(given.said('a scan cannot be stored')).toHaveLength(1)
+      expect(given.logged('a scan cannot be stored')).toHaveLength(1)
     },
   )
 
-  test('with a letter that PostgreSQL does not know is no harm on either engine', async ({ setUp }) => {
+  test('because PostgreSQL does not know one of its characters does no harm on either engine', async ({ setUp }) => {
     const given = await setUp()
     const rows = many(10, given.row)
     const poison = given.row({ user_agent: 'Phone\0', query_params: { 'a\0': '\ud83c' } })
@@ -386,33 +433,33 @@ describe.concurrent('a scan that no database can take', () => {
     if (given.files.engine === 'sqlite') await expectAllStored(given, [...rows, poison])
     else {
       await expectAllStored(given, rows)
-      expect(given.said('a scan cannot be stored')[0].scan.id).toBe(poison.id)
+      expect(given.logged('a scan cannot be stored')[0].scan.id).toBe(poison.id)
     }
   })
 
-  test('nor the journal is told to whoever brought it, and the next one is recorded', async ({ setUp }) => {
+  test('nor written to the journal fails its callback, and the next scan is recorded', async ({ setUp }) => {
     const given = await setUp()
     expect(await given.record(given.row({ query_params: { a: 1n } }))).toBeInstanceOf(TypeError)
-    expect(given.said('scans could neither be stored nor put aside')).toHaveLength(1)
+    expect(given.logged('scans could be written to neither database nor journal')).toHaveLength(1)
     const row = given.row()
     expect(await given.record(row)).toBeUndefined()
     await expectAllStored(given, [row])
   })
 })
 
-describe.concurrent('what goes wrong elsewhere', () => {
-  test('an answer that throws harms nobody else', async ({ setUp }) => {
+describe.concurrent('failures elsewhere', () => {
+  test('a callback that throws does not affect other scans', async ({ setUp }) => {
     const given = await setUp()
     const rows = many(3, given.row)
     given.recordRaw({ row: rows[0]!, announced: false }, () => {
-      throw new Error('the answer could not be sent')
+      throw new Error('the response could not be sent')
     })
     expect(await given.record(rows[1]!)).toBeUndefined()
     expect(await given.record(rows[2]!)).toBeUndefined()
     await expectAllStored(given, rows)
   })
 
-  test('a table that is away for a while costs no scan that was acknowledged', async ({ setUp }) => {
+  test('a table that is missing for a while loses no acknowledged scan', async ({ setUp }) => {
     const given = await setUp()
     const { kysely } = given.database
     await sql`alter table scans rename to scans_elsewhere`.execute(kysely)

@@ -8,29 +8,32 @@ import { withTimeout } from '../platform/db/timeout.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Journal } from './journal.ts'
 
-/** What would fail again and again, because of what the scan is; everything else may pass. */
-const isAboutData = (error: unknown): boolean =>
+/** Whether the scan itself is at fault, so that every retry would fail. All other errors may be temporary. */
+const isDataError = (error: unknown): boolean =>
   error instanceof ConstraintViolation || error instanceof UnstorableValue || error instanceof z.ZodError
 
-/** Called when the scan is durable, or with the reason why it could not be made so. */
+/** Called with undefined once the scan is durable, or with the error if it could not be made durable. */
 type Done = (failure: unknown) => void
 
-/** Bounds how long one transaction takes. */
+/** Limits how long one transaction takes. */
 const BATCH_MAX = 1000
-/** A phone waits; the database has this long before the journal takes its place. */
+/** A visitor is waiting: after this time the batch goes to the journal. */
 const COMMIT_TIMEOUT_MS = 2 * SECOND_MS
 const DRAIN_TIMEOUT_MS = 10 * SECOND_MS
 const RETRY_MS = 500
 
-/** How many batches are on their way at once: while one is committed, the database has the next one already. */
-const LANES = 2
+/** Two, so that the database already has the next batch while it commits one. */
+const BATCHES_IN_FLIGHT = 2
 
 /**
- * Makes scans durable, together with their neighbours: while batches are being committed, the next one gathers.
+ * Makes scans durable in batches. While batches are being committed, new scans gather for the next one.
  *
- * States: *direct*, each batch is one transaction; *away*, the database did not take a batch, and the journal takes
- * them until it answers again. Whatever is in the journal is stored when it can be. A scan's id keeps it from being
- * counted twice, also when a commit that seemed to fail had not.
+ * States:
+ * - *direct*: each batch is one transaction.
+ * - *away*: the database failed to store a batch in time. Batches go to the journal until it has been drained.
+ *
+ * A scan may reach the database twice, for example when a commit succeeded after its timeout. Its id makes sure that
+ * it is stored and counted once.
  */
 export class Recorder {
   readonly #database: Database
@@ -39,7 +42,8 @@ export class Recorder {
   readonly #log: Logger
   readonly #stopping = new AbortController()
   #gathering: { scan: RecordedScan; done: Done }[] = []
-  readonly #lanes: (Promise<void> | undefined)[] = Array.from({ length: LANES })
+  /** Each slot runs one batch at a time; undefined while it is idle. */
+  readonly #slots: (Promise<void> | undefined)[] = Array.from({ length: BATCHES_IN_FLIGHT })
   #isAway = false
   #draining: Promise<void> | undefined
 
@@ -53,63 +57,63 @@ export class Recorder {
 
   record(scan: RecordedScan, done: Done): void {
     this.#gathering.push({ scan, done })
-    const free = this.#gathering.length === 1 ? this.#lanes.indexOf(undefined) : -1
-    if (free >= 0) this.#lanes[free] = this.#run(free)
+    const idle = this.#gathering.length === 1 ? this.#slots.indexOf(undefined) : -1
+    if (idle >= 0) this.#slots[idle] = this.#runSlot(idle)
   }
 
-  /** When everybody was answered and what is in the journal was stored, if the database takes it. */
+  /** Waits until every scan is durable, and drains the journal if the database is back. */
   async close(): Promise<void> {
-    await Promise.all(this.#lanes)
+    await Promise.all(this.#slots)
     this.#stopping.abort()
     await this.#draining
     await this.#journal.close()
   }
 
-  /** The next batch is on its way before the last one is answered, so that the database is never idle meanwhile. */
-  async #run(lane: number): Promise<void> {
-    // Whoever is recorded in the same breath goes along.
+  /** Starts the next batch before calling back for the last one, so that the database is not idle in between. */
+  async #runSlot(slot: number): Promise<void> {
+    // Wait one microtask so that scans from this tick share the batch.
     await undefined
-    for (let batch = this.#begin(); batch !== undefined; ) {
+    for (let batch = this.#startBatch(); batch !== undefined; ) {
       const failure = await batch.failure
-      const next = this.#begin()
-      // Until everything that promises do by themselves is done, the message to the database among it.
+      const next = this.#startBatch()
+      // nextTick runs after all pending microtasks, one of which sends the next batch to the database.
       if (next !== undefined) await new Promise<void>(process.nextTick)
-      for (const { done } of batch.waiting) this.#tell(done, failure)
-      batch = next ?? this.#begin()
+      for (const { done } of batch.waiting) this.#callBack(done, failure)
+      batch = next ?? this.#startBatch()
     }
-    this.#lanes[lane] = undefined
+    this.#slots[slot] = undefined
   }
 
-  #begin() {
+  #startBatch() {
     if (this.#gathering.length === 0) return undefined
     const waiting = this.#gathering.splice(0, BATCH_MAX)
-    const failure = this.#keep(waiting.map(({ scan }) => scan)).then(
+    const failure = this.#makeDurable(waiting.map(({ scan }) => scan)).then(
       () => undefined,
       (error: unknown) => {
-        this.#log.error({ err: error, scans: waiting.length }, 'scans could neither be stored nor put aside')
+        this.#log.error({ err: error, scans: waiting.length }, 'scans could be written to neither database nor journal')
         return error
       },
     )
     return { waiting, failure }
   }
 
-  /** One answer that cannot be sent must not keep the others from theirs. */
-  #tell(done: Done, failure: unknown): void {
+  /** A response that cannot be sent must not keep the rest of the batch from theirs. */
+  #callBack(done: Done, failure: unknown): void {
     try {
       done(failure)
     } catch (error) {
-      this.#log.error({ err: error }, 'an answer could not be sent')
+      this.#log.error({ err: error }, 'a response could not be sent')
     }
   }
 
-  async #keep(scans: RecordedScan[]): Promise<void> {
+  async #makeDurable(scans: RecordedScan[]): Promise<void> {
     if (!this.#isAway) {
       try {
         await this.#store(scans, COMMIT_TIMEOUT_MS)
         return
       } catch (error) {
         this.#isAway = true
-        this.#log.error({ err: error }, 'the database does not take scans; they are put aside in the journal')
+        this.#log.error({ err: error }, 'the database failed to store scans; they go to the journal for now')
       }
     }
     const appended = this.#journal.append(scans)
@@ -125,12 +129,15 @@ export class Recorder {
   #startDraining(): void {
     this.#draining ??= this.#drain().finally(() => {
       this.#draining = undefined
-      // The database may have gone away again at the very end.
+      // The database may have failed again while the last drain was finishing.
       if (this.#isAway && !this.#stopping.signal.aborted) this.#startDraining()
     })
   }
 
-  /** Until the journal is empty: that it can be emptied shows that the database is back. */
+  /**
+   * Retries until the journal is empty. A successful drain shows that the database is back; one more round then stores
+   * what was appended in the meantime.
+   */
   async #drain(): Promise<void> {
     for (;;) {
       try {
@@ -140,24 +147,24 @@ export class Recorder {
           await this.#storeOrReject(scans)
           stored += scans.length
         })
-        for (const error of failures) this.#log.error({ err: error }, 'a journal that was left behind cannot be read')
-        if (stored > 0) this.#log.warn({ scans: stored }, 'scans from the journal were stored')
+        for (const error of failures) this.#log.error({ err: error }, 'a journal of another process cannot be read')
+        if (stored > 0) this.#log.warn({ scans: stored }, 'stored scans from the journal')
         if (!this.#isAway) return
         this.#isAway = false
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) this.#log.error({ err: error }, 'the journal cannot be emptied')
+        if (!(error instanceof DatabaseUnavailable)) this.#log.error({ err: error }, 'the journal cannot be drained')
         if (this.#stopping.signal.aborted) return
         await sleep(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
       }
     }
   }
 
-  /** One scan that no database can take must not keep the others waiting for ever; it is written to the log. */
+  /** Logs a scan that the database rejects for good instead of storing it, so that it does not block the others. */
   async #storeOrReject(scans: RecordedScan[]): Promise<void> {
     try {
       await this.#store(scans, DRAIN_TIMEOUT_MS)
     } catch (error) {
-      if (!isAboutData(error)) throw error
+      if (!isDataError(error)) throw error
       if (scans.length > 1) for (const scan of scans) await this.#storeOrReject([scan])
       else this.#log.error({ err: error, scan: scans[0]?.row }, 'a scan cannot be stored')
     }

@@ -1,4 +1,4 @@
-/** From addresses to rules: what is remembered, what is asked, and who hears of changes. */
+/** Addresses are resolved from the cache, and changes take effect in all processes. */
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createOrganisation } from '../modules/account/organisations/index.ts'
 import {
@@ -54,7 +54,7 @@ async function open(): Promise<Database> {
   return each
 }
 
-/** A resolver that hears of changes. */
+/** Opens a resolver and waits until it receives announcements. */
 async function openResolver(over = database, rules = RULES): Promise<Resolver> {
   const resolver = new Resolver(over, rules, () => NOW_MS)
   resolvers.push(resolver)
@@ -97,34 +97,34 @@ const publish = (
 const statusOf = async (resolver: Resolver, address: ScanAddress) => (await resolver.find(address, HOST))?.rule?.status
 
 describe('in one process', () => {
-  test('a code is asked for once, and then known at once', async () => {
+  test('a code is loaded once and then resolved from the cache', async () => {
     const { address, id } = await createCode()
     const resolver = await openResolver()
     expect(resolver.peek(address, HOST)).toBeUndefined()
     const found = await resolver.find(address, HOST)
-    expect(found).toEqual({ kind: 'qr_code', orgId, id, rule: RULE, group: null, announced: false })
+    expect(found).toEqual({ kind: 'qr_code', orgId, id, rule: RULE, group: null, hasSubscribers: false })
     const before = selects
     expect(resolver.peek(address, HOST)).toEqual(found)
     expect(await resolver.find(address, HOST)).toEqual(found)
     expect(selects).toBe(before)
   })
 
-  test('from the moment in which a change is acknowledged nobody gets what was before', async () => {
+  test('returns the new rule as soon as a change is acknowledged', async () => {
     const resolver = await openResolver()
     const { address, id, key } = await createCode()
     for (const status of ['inactive', 'archived', 'active', 'unconfigured'] as const) {
-      // They keep asking while it changes.
-      const asked = Array.from({ length: 20 }, () => resolver.find(address, HOST))
+      // These run while the rule changes.
+      const concurrent = Array.from({ length: 20 }, () => resolver.find(address, HOST))
       await publish(key, id, status)
       expect(await statusOf(resolver, address)).toBe(status)
-      await Promise.all(asked)
+      await Promise.all(concurrent)
       expect(await statusOf(resolver, address)).toBe(status)
     }
     await database.write((tx) => retireTarget(tx, orgId, key))
     expect(await resolver.find(address, HOST)).toMatchObject({ id, rule: null })
   })
 
-  test('a change of the group is a change of all its codes, and a group that is gone counts as none', async () => {
+  test('a change of a group applies to all its codes, and a deleted group counts as none', async () => {
     const resolver = await openResolver()
     const group = newId()
     const groupKey = targetKey('qr_group', group)
@@ -139,18 +139,18 @@ describe('in one process', () => {
       expect(await resolver.find(address, HOST)).toMatchObject({ rule: { status: 'active' }, group: null })
   })
 
-  test('a thousand addresses that somebody guesses are few questions, and none the second time', async () => {
+  test('a thousand guessed addresses need few queries, and none the second time', async () => {
     const resolver = await openResolver()
     const guesses = Array.from({ length: 1000 }, (_, n): ScanAddress => ({ kind: 'qr_code', slug: `guess${n + 100}` }))
     const before = selects
     expect(new Set(await Promise.all(guesses.map((guess) => resolver.find(guess, HOST))))).toEqual(new Set([null]))
     expect(selects - before).toBeLessThanOrEqual(Math.ceil(1000 / 64) + 1)
-    const asked = selects
+    const afterwards = selects
     for (const guess of guesses) expect(resolver.peek(guess, HOST)).toBeNull()
-    expect(selects).toBe(asked)
+    expect(selects).toBe(afterwards)
   })
 
-  test('a host that is nobody’s shows nothing, unless any is accepted', async () => {
+  test('an unknown host resolves nothing, unless any host is accepted', async () => {
     const strict = await openResolver()
     const open = await openResolver(database, { ...RULES, acceptsAnyHost: true })
     const { address, id } = await createCode()
@@ -160,7 +160,7 @@ describe('in one process', () => {
     }
   })
 
-  test('a product is found by its organisation and number, and under nobody else’s name', async () => {
+  test('a product is found by its organisation and number, and not under another organisation', async () => {
     const resolver = await openResolver()
     const other = await createTenant('other')
     const id = newId()
@@ -180,7 +180,7 @@ describe('in one process', () => {
 })
 
 describe.runIf(inject('engine') === 'postgres')('in several processes', () => {
-  test('a change there is known here, without anybody asking for it', async () => {
+  test('a change in one process invalidates the cache of another', async () => {
     const here = await openResolver(await open())
     const { address, id, key } = await createCode()
     expect(await statusOf(here, address)).toBe('active')
@@ -189,7 +189,7 @@ describe.runIf(inject('engine') === 'postgres')('in several processes', () => {
     expect(await statusOf(here, address)).toBe('inactive')
   })
 
-  test('what was not there is there as soon as it is made elsewhere', async () => {
+  test('a target created in one process is found by another that knew it as absent', async () => {
     const here = await openResolver(await open())
     const gs1 = { cpv: null, lot: null, serial: null }
     const address: ScanAddress = { kind: 'product', organisation: 'acme', gtin: '09506000134352', gs1 }
@@ -200,7 +200,7 @@ describe.runIf(inject('engine') === 'postgres')('in several processes', () => {
     expect(await statusOf(here, address)).toBe('active')
   })
 
-  test('without the database what was seen before still leads on; with it again, so does what changed', async () => {
+  test('cached codes still resolve while the database is away, and changes apply when it is back', async () => {
     const [known, unknown] = [await createCode(), await createCode()]
     const resolver = await openResolver(await open())
     const before = await resolver.find(known.address, HOST)
@@ -216,7 +216,7 @@ describe.runIf(inject('engine') === 'postgres')('in several processes', () => {
       return (await statusOf(resolver, known.address)) === 'inactive'
     })
     expect(await resolver.find(unknown.address, HOST)).toMatchObject({ id: unknown.id })
-    // And then it is remembered again.
+    // And then it is cached again.
     await eventually(async () => {
       await resolver.find(known.address, HOST)
       return resolver.peek(known.address, HOST)?.rule?.status === 'inactive'

@@ -14,22 +14,22 @@ import type { Clock } from '../platform/clock/index.ts'
 import type { Database, Listener } from '../platform/db/index.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import type { ScanAddress } from './address.ts'
-import { Memory, type MemoryOptions } from './memory.ts'
+import { LookupCache, type LookupCacheOptions } from './lookup-cache.ts'
 
-/** What was scanned, and all that decides about it. */
+/** The scanned target, with everything that decides about the scan. */
 export interface Resolved {
   kind: StoredScan['target_kind']
   orgId: OrgId
   id: string
   rule: TargetRule | null
   group: TargetRule | null
-  /** Whether somebody wants to hear of the scan. */
-  announced: boolean
+  /** Whether a webhook endpoint subscribes to the event of this scan. */
+  hasSubscribers: boolean
 }
 
 export interface HostRules {
   ownHosts: readonly string[]
-  /** A bare start does not know under which name it is reached. */
+  /** True for an installation without configured hosts: it cannot know the names it is reached by. */
   acceptsAnyHost: boolean
 }
 
@@ -37,41 +37,47 @@ const TARGETS_BYTES = 64 * 1024 * 1024
 const OTHERS_BYTES = 8 * 1024 * 1024
 const SCAN_EVENTS = Object.keys(scanEvents)
 
-/** A memory of whatever. */
-type AnyMemory = Pick<Memory<unknown>, 'peek' | 'find' | 'forget' | 'told'>
-type Question = [memory: AnyMemory, key: string]
+type Source<Value> = Pick<LookupCache<Value>, 'peek' | 'find'>
 
-/** From an address on a thing to its rule, from memory wherever it is fresh. */
+/** Returns the value, null if there is none, undefined if it is not known yet. */
+type LookUp = <Value>(source: Source<Value>, key: string) => Value | null | undefined
+
+const peekInCache: LookUp = (source, key) => source.peek(key)
+
+/** Finds the target of a scanned address and its rule, from caches wherever they are fresh. */
 export class Resolver {
   readonly #rules: HostRules
-  readonly #targets: Memory<Target>
-  readonly #domains: Memory<OrgId>
-  readonly #organisations: Memory<OrgId>
-  readonly #subscriptions: Memory<Set<string>>
+  readonly #targets: LookupCache<Target>
+  readonly #domains: LookupCache<OrgId>
+  readonly #organisations: LookupCache<OrgId>
+  readonly #subscriptions: LookupCache<Set<string>>
   readonly #stopListening: () => void
 
   constructor(database: Database, rules: HostRules, clock: Clock) {
     this.#rules = rules
     const { read } = database
     const availability = { isAway: false }
-    const remember = <Value>(load: MemoryOptions<Value>['load'], bytesMax: number, sizeOf: (value: Value) => number) =>
-      new Memory<Value>({ load, bytesMax, sizeOf, clock, availability })
-    this.#targets = remember(
+    const createCache = <Value>(
+      load: LookupCacheOptions<Value>['load'],
+      bytesMax: number,
+      sizeOf: (value: Value) => number,
+    ) => new LookupCache<Value>({ load, bytesMax, sizeOf, clock, availability })
+    this.#targets = createCache(
       async (keys) => new Map((await loadTargets(read, keys)).map((target) => [target.key, target])),
       TARGETS_BYTES,
       (target) => JSON.stringify(target).length,
     )
-    this.#domains = remember(
+    this.#domains = createCache(
       (hosts) => findVerifiedDomains(read, hosts),
       OTHERS_BYTES,
       () => 50,
     )
-    this.#organisations = remember(
+    this.#organisations = createCache(
       (slugs) => findOrganisationIds(read, slugs),
       OTHERS_BYTES,
       () => 50,
     )
-    this.#subscriptions = remember(
+    this.#subscriptions = createCache(
       async (ids) => {
         const found = new Map<string, Set<string>>()
         for (const id of ids) found.set(id, await findSubscribedTypes(read, id as OrgId, SCAN_EVENTS))
@@ -83,71 +89,91 @@ export class Resolver {
     this.#stopListening = database.listen(this.#listener())
   }
 
-  /** At once, from memory: what was scanned, null when nothing was; undefined when somebody has to be asked. */
+  /** Resolves from the caches alone. Returns null for an unknown address, undefined if something must be loaded. */
   peek(address: ScanAddress, host: string): Resolved | null | undefined {
-    const steps = this.#steps(address, host)
-    let step = steps.next()
-    while (!step.done) {
-      const [memory, key] = step.value
-      const known = memory.peek(key)
-      if (known === undefined) return undefined
-      step = steps.next(known)
-    }
-    return step.value
+    return this.#resolve(address, host, peekInCache)
   }
 
+  /** Loads one missing value after the other, until the address can be resolved. */
   async find(address: ScanAddress, host: string): Promise<Resolved | null> {
-    const steps = this.#steps(address, host)
-    let step = steps.next()
-    while (!step.done) {
-      const [memory, key] = step.value
-      step = steps.next((await memory.find(key)) ?? null)
+    const loaded = new LoadedValues()
+    for (;;) {
+      const resolved = this.#resolve(address, host, loaded.lookUp)
+      if (resolved !== undefined) return resolved
+      await loaded.loadMissing()
     }
-    return step.value
   }
 
   close(): void {
     this.#stopListening()
   }
 
-  /** One question after the other; whoever drives it answers from memory, or waits for the database. */
-  *#steps(address: ScanAddress, host: string): Generator<Question, Resolved | null, unknown> {
-    const isOwn = this.#rules.ownHosts.includes(host)
-    const domainOf = isOwn ? null : ((yield [this.#domains, host]) as OrgId | null)
-    if (!isOwn && domainOf === null && !this.#rules.acceptsAnyHost) return null
+  /** Returns undefined as soon as a lookup does. */
+  #resolve(address: ScanAddress, host: string, lookUp: LookUp): Resolved | null | undefined {
+    const isOwnHost = this.#rules.ownHosts.includes(host)
+    const domainOrgId = isOwnHost ? null : lookUp(this.#domains, host)
+    if (domainOrgId === undefined) return undefined
+    if (!isOwnHost && domainOrgId === null && !this.#rules.acceptsAnyHost) return null
 
-    const key = yield* this.#keyOf(address, domainOf)
-    if (key === null) return null
-    const target = (yield [this.#targets, key]) as Target | null
-    if (target === null || (domainOf !== null && domainOf !== target.orgId)) return null
+    const key = this.#keyOf(address, domainOrgId, lookUp)
+    if (key == null) return key
+    const target = lookUp(this.#targets, key)
+    if (target == null) return target
     const { orgId, id, rule } = target
-    const group = rule?.group == null ? null : ((yield [this.#targets, rule.group]) as Target | null)
-    const types = (yield [this.#subscriptions, orgId]) as Set<string> | null
+    if (domainOrgId !== null && domainOrgId !== orgId) return null
+
+    const group = rule?.group == null ? null : lookUp(this.#targets, rule.group)
+    if (group === undefined) return undefined
+    const subscribedTypes = lookUp(this.#subscriptions, orgId)
+    if (subscribedTypes === undefined) return undefined
     const { kind } = address
-    return { kind, orgId, id, rule, group: group?.rule ?? null, announced: types?.has(scannedEvent(kind)) === true }
+    const hasSubscribers = subscribedTypes?.has(scannedEvent(kind)) === true
+    return { kind, orgId, id, rule, group: group?.rule ?? null, hasSubscribers }
   }
 
-  *#keyOf(address: ScanAddress, domainOf: OrgId | null): Generator<Question, string | null, unknown> {
+  #keyOf(address: ScanAddress, domainOrgId: OrgId | null, lookUp: LookUp): string | null | undefined {
     if (address.kind !== 'product') return targetKey(address.kind, address.slug)
     const { organisation, gtin } = address
-    const orgId = organisation === null ? domainOf : ((yield [this.#organisations, organisation]) as OrgId | null)
-    return orgId === null ? null : targetKey('product', productSlug(orgId, gtin))
+    const orgId = organisation === null ? domainOrgId : lookUp(this.#organisations, organisation)
+    return orgId == null ? orgId : targetKey('product', productSlug(orgId, gtin))
   }
 
   #listener(): Listener {
-    const byTopic: Record<string, AnyMemory> = {
+    const byTopic: Record<string, Pick<LookupCache<unknown>, 'invalidate'>> = {
       [TARGETS_TOPIC]: this.#targets,
       [DOMAINS_TOPIC]: this.#domains,
       [SUBSCRIPTIONS_TOPIC]: this.#subscriptions,
     }
-    const all = [this.#targets, this.#domains, this.#organisations, this.#subscriptions]
-    const tell = (isTold: boolean) => {
-      for (const memory of all) memory.told(isTold)
+    const caches = [this.#targets, this.#domains, this.#organisations, this.#subscriptions]
+    const setListening = (isListening: boolean) => {
+      for (const cache of caches) cache.setListening(isListening)
     }
     return {
-      changed: (topic, key) => byTopic[topic]?.forget(key),
-      interrupted: () => tell(false),
-      resumed: () => tell(true),
+      changed: (topic, key) => byTopic[topic]?.invalidate(key),
+      interrupted: () => setListening(false),
+      resumed: () => setListening(true),
     }
+  }
+}
+
+/**
+ * The values loaded for one scan. They are kept apart from the caches, which do not trust them while announcements are
+ * not being received.
+ */
+class LoadedValues {
+  readonly #loaded: { source: Source<unknown>; key: string; value: unknown }[] = []
+  #missing: { source: Source<unknown>; key: string } | undefined
+
+  readonly lookUp: LookUp = <Value>(source: Source<Value>, key: string) => {
+    for (const each of this.#loaded) if (each.source === source && each.key === key) return each.value as Value | null
+    this.#missing = { source, key }
+    return undefined
+  }
+
+  /** Loads the value of the last lookup that was missing. */
+  async loadMissing(): Promise<void> {
+    if (this.#missing === undefined) return
+    const { source, key } = this.#missing
+    this.#loaded.push({ source, key, value: (await source.find(key)) ?? null })
   }
 }

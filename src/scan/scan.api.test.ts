@@ -1,4 +1,4 @@
-/** What phones meet: through HTTP, on both engines. */
+/** Scans through HTTP, on both engines. */
 import { describe, expect, inject, test } from 'vitest'
 import { startService } from '../main/service.ts'
 import { newId } from '../platform/ids/index.ts'
@@ -14,8 +14,8 @@ const createCode = async (tenant: Tenant, body: object = { destination: { url: '
 
 const scansOf = async (tenant: Tenant, id: string) => (await tenant.get(`/v1/qr-codes/${id}/scans`)).body.data
 
-/** A knowledge base of the organisation's; or a chatbot or page, which have no API of their own yet. */
-async function createPlace(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
+/** Creates a knowledge base, or a chatbot or page, which have no API yet. */
+async function createDestination(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
   if (table === 'knowledge_bases') return (await tenant.post('/v1/knowledge-bases', { name: 'Help' })).body
   const id = newId()
   const row = {
@@ -30,8 +30,8 @@ async function createPlace(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowle
   return row
 }
 
-describe('where a scan leads', () => {
-  test('a code leads to its address, and the scan is there before the answer is', async () => {
+describe('redirects', () => {
+  test('a code redirects to its destination, and the scan is stored before the response is sent', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     const reply = await scan(harness, `/${code.public_slug}`)
@@ -61,7 +61,7 @@ describe('where a scan leads', () => {
     })
   })
 
-  test('the very next scan follows a change', async () => {
+  test('the next scan after a change uses the new destination', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     for (let n = 0; n < 20; n++) {
@@ -72,35 +72,35 @@ describe('where a scan leads', () => {
     expect(urls).toEqual(Array.from({ length: 20 }, (_, n) => `https://acme.com/${19 - n}`))
   })
 
-  test('a code that is not set up takes the status, destination and params of its group at that moment', async () => {
+  test('a code that is not set up uses the current status, destination and params of its group', async () => {
     const acme = await harness.createTenant()
     const group = (await acme.post('/v1/qr-groups', { name: 'Chairs' })).body
     const { public_slug, id } = await createCode(acme, { group_id: group.id })
-    const look = async () => {
+    const locationOrTitle = async () => {
       const reply = await scan(harness, `/${public_slug}`)
       return reply.headers.get('location') ?? reply.text.match(/<h1>(.*?)<\/h1>/)?.[1]
     }
-    expect(await look()).toBe('This code is not set up yet')
+    expect(await locationOrTitle()).toBe('This code is not set up yet')
     await acme.patch(`/v1/qr-groups/${group.id}`, { destination: { url: 'https://acme.com/chairs?a=1&b=2#top' } })
-    expect(await look()).toBe('https://acme.com/chairs?a=1&b=2#top')
+    expect(await locationOrTitle()).toBe('https://acme.com/chairs?a=1&b=2#top')
     await acme.put(`/v1/qr-groups/${group.id}/url-params`, {
       url_params: [
         { key: 'a', value: 'group' },
         { key: 'c', value: 'ü' },
       ],
     })
-    expect(await look()).toBe('https://acme.com/chairs?b=2&a=group&c=%C3%BC#top')
+    expect(await locationOrTitle()).toBe('https://acme.com/chairs?b=2&a=group&c=%C3%BC#top')
     await acme.put(`/v1/qr-codes/${id}/url-params`, { url_params: [{ key: 'a', value: 'code' }] })
-    expect(await look()).toBe('https://acme.com/chairs?b=2&c=%C3%BC&a=code#top')
+    expect(await locationOrTitle()).toBe('https://acme.com/chairs?b=2&c=%C3%BC&a=code#top')
     await acme.patch(`/v1/qr-groups/${group.id}`, { status: 'inactive' })
-    expect(await look()).toBe('This code is paused')
+    expect(await locationOrTitle()).toBe('This code is paused')
     await acme.patch(`/v1/qr-codes/${id}`, { destination: { url: 'https://acme.com/own' } })
-    expect(await look()).toBe('https://acme.com/own?c=%C3%BC&a=code')
+    expect(await locationOrTitle()).toBe('https://acme.com/own?c=%C3%BC&a=code')
     await acme.delete(`/v1/qr-groups/${group.id}`)
-    expect(await look()).toBe('https://acme.com/own?a=code')
+    expect(await locationOrTitle()).toBe('https://acme.com/own?a=code')
   })
 
-  test('what the visitor brings is passed on, and wins', async () => {
+  test('query parameters of the visitor are passed on and override all others', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme, { destination: { url: 'https://acme.com/x?utm=own&keep=%20a#f' } })
     const reply = await scan(harness, `/${code.public_slug}?utm=visitor&multi=1&multi=2&empty=&flag&e=%F0%9F%8F%B7`)
@@ -115,9 +115,9 @@ describe('where a scan leads', () => {
     ['chatbots', 'chatbot', 'c'],
     ['pages', 'page', 'p'],
     ['knowledge_bases', 'knowledge_base', 'kb'],
-  ] as const)('%s are reached under their own address, which learns of the scan', async (table, type, path) => {
+  ] as const)('%s are reached at their own address, with the id of the scan', async (table, type, path) => {
     const acme = await harness.createTenant()
-    const { id, public_slug } = await createPlace(acme, table)
+    const { id, public_slug } = await createDestination(acme, table)
     const code = await createCode(acme, { destination: { [type]: id } })
     const location = new URL((await scan(harness, `/${code.public_slug}?lang=de`)).headers.get('location')!)
     expect(location.pathname).toBe(`/${path}/${public_slug}`)
@@ -126,7 +126,7 @@ describe('where a scan leads', () => {
     expect(Object.fromEntries(location.searchParams)).toEqual({ scan: stored.id, lang: 'de' })
   })
 
-  test('an object is reached under /o, and says when it is switched off', async () => {
+  test('an object is reached under /o, and shows a page when it is inactive', async () => {
     const acme = await harness.createTenant()
     const object = (await acme.post('/v1/objects', { type: 'chair', destination: { url: 'https://acme.com/chair' } }))
       .body
@@ -142,7 +142,7 @@ describe('where a scan leads', () => {
     ])
   })
 
-  test('a product is reached by any form of its number, with what else the link tells', async () => {
+  test('a product is reached by any form of its number, and the qualifiers of the link are stored', async () => {
     const acme = await harness.createTenant()
     const product = (
       await acme.post('/v1/products', {
@@ -159,14 +159,14 @@ describe('where a scan leads', () => {
       expect((await scan(harness, `/g/${acme.slug}/01/${path}`)).status).toBe(404)
     }
     expect((await scan(harness, '/g/nobody/01/09506000134352')).status).toBe(404)
-    // On the main host nobody says whose product it is.
+    // On the main host, nothing says whose product it is.
     expect((await scan(harness, '/01/09506000134352')).status).toBe(404)
     const { data } = (await acme.get(`/v1/products/${product.id}/scans`)).body
     expect(data).toHaveLength(3)
     expect(data[0]).toMatchObject({ product_id: product.id, gs1: { cpv: '2A', lot: 'L/1', serial: 'S-9' } })
   })
 
-  test('on a verified domain of its own an organisation is reached, and no other', async () => {
+  test('a verified custom domain resolves the codes of its organisation only', async () => {
     const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
     const host = { host: 'go.acme.com' }
     const code = await createCode(acme)
@@ -187,16 +187,16 @@ describe('where a scan leads', () => {
   })
 })
 
-describe('codes that lead nowhere', () => {
-  test('paused and not set up are pages, and scans all the same', async () => {
+describe('notice pages', () => {
+  test('paused codes and codes that are not set up show a page, and the scan is stored', async () => {
     const acme = await harness.createTenant()
     const empty = await createCode(acme, {})
     const paused = await createCode(acme, { destination: { url: 'https://acme.com/x' }, status: 'inactive' })
     const archived = await createCode(acme, { destination: { url: 'https://acme.com/x' }, status: 'archived' })
-    const headless = await createCode(acme, { status: 'active' })
+    const withoutDestination = await createCode(acme, { status: 'active' })
     for (const [code, title] of [
       [empty, 'This code is not set up yet'],
-      [headless, 'This code is not set up yet'],
+      [withoutDestination, 'This code is not set up yet'],
       [paused, 'This code is paused'],
       [archived, 'This code is paused'],
     ]) {
@@ -211,7 +211,7 @@ describe('codes that lead nowhere', () => {
     }
   })
 
-  test('unknown is 404 and deleted is 410, in the visitor’s language, and neither is a scan', async () => {
+  test('returns 404 if unknown and 410 if deleted, in the visitor’s language, and stores no scan', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     await acme.delete(`/v1/qr-codes/${code.id}`)
@@ -228,7 +228,7 @@ describe('codes that lead nowhere', () => {
     expect((await acme.get('/v1/scans')).body.data).toEqual([])
   })
 
-  test('a code that is made after somebody tried its address works at once', async () => {
+  test('a product works immediately, even if its address was scanned before it was created', async () => {
     const acme = await harness.createTenant()
     const product = () => scan(harness, `/g/${acme.slug}/01/09506000134352`)
     expect((await product()).status).toBe(404)
@@ -241,14 +241,14 @@ describe('codes that lead nowhere', () => {
   })
 })
 
-describe('who scanned', () => {
+describe('visitors', () => {
   test.each([
     ['HEAD', { method: 'HEAD' }, {}],
     ['a link preview', {}, { 'user-agent': 'WhatsApp/2.23.20.0' }],
     ['a crawler', {}, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
     ['a prefetch', {}, { 'sec-purpose': 'prefetch;prerender' }],
-    ['nobody who says who they are', {}, { 'user-agent': '' }],
-  ])('%s is kept as a bot and not counted', async (_who, init, headers) => {
+    ['a request without a User-Agent', {}, { 'user-agent': '' }],
+  ])('%s is stored as a bot and not counted', async (_who, init, headers) => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     expect((await scan(harness, `/${code.public_slug}`, headers, init)).status).toBe(302)
@@ -257,7 +257,7 @@ describe('who scanned', () => {
     expect((await acme.get(`/v1/qr-codes/${code.id}`)).body).toMatchObject({ total_scans: 0, last_scanned_at: null })
   })
 
-  test('no address is stored, and a visitor is told apart for a day only', async () => {
+  test('stores no client address, and recognises a visitor for one day only', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     const visitors = async () => {
@@ -275,21 +275,21 @@ describe('who scanned', () => {
     await scan(harness, `/${code.public_slug}`, { 'user-agent': `${PHONE} Other` })
     harness.advance(24 * 60 * 60 * 1000)
     await scan(harness, `/${code.public_slug}`)
-    const [first, again, someoneElse, tomorrow] = await visitors()
+    const [first, again, otherVisitor, tomorrow] = await visitors()
     expect(first).toMatch(/^[0-9a-f]{16}$/)
     expect(again).toBe(first)
-    expect(new Set([first, someoneElse, tomorrow]).size).toBe(3)
+    expect(new Set([first, otherVisitor, tomorrow]).size).toBe(3)
   })
 })
 
 describe('events', () => {
-  test('are written for those who want to hear of scans, in the same moment, and for nobody else', async () => {
+  test('are written together with the scan, and only for organisations that subscribed', async () => {
     const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
     await harness.subscribe(acme, ['qr_code.scanned'])
     const code = await createCode(acme)
-    const silent = await createCode(other)
+    const unsubscribed = await createCode(other)
     await scan(harness, `/${code.public_slug}?a=1`)
-    await scan(harness, `/${silent.public_slug}`)
+    await scan(harness, `/${unsubscribed.public_slug}`)
     const eventsOf = async (tenant: Tenant) => (await tenant.get('/v1/events?type=qr_code.scanned')).body.data
     expect(await eventsOf(other)).toEqual([])
     const [event] = await eventsOf(acme)
@@ -301,16 +301,16 @@ describe('hostile requests', () => {
   const deep = 'x'.repeat(10_000)
   test.each([
     ['an encoded slash', '/o%2FaB3dE5gH'],
-    ['a path that climbs', '/..%2f..%2fetc%2fpasswd'],
+    ['a path traversal', '/..%2f..%2fetc%2fpasswd'],
     ['a broken encoding', '/%zz%'],
     ['NUL', '/aB3dE5g%00'],
-    ['a slug with a letter too many', '/aB3dE5gHx'],
+    ['a slug that is too long', '/aB3dE5gHx'],
     ['emoji', '/%F0%9F%8F%B7'],
     ['markup', '/%3Cscript%3Ealert(1)%3C/script%3E'],
     ['10 KB of path', `/${deep}`],
     ['many segments', '/a'.repeat(3000)],
-    ['a product with everything wrong', `/g/acme/01/${deep}`],
-  ])('%s gets a small page', async (_what, path) => {
+    ['a malformed product number', `/g/acme/01/${deep}`],
+  ])('%s gets a small 404 page', async (_what, path) => {
     const reply = await scan(harness, path)
     expect(reply.status).toBe(404)
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -318,7 +318,7 @@ describe('hostile requests', () => {
     expect(reply.text).not.toMatch(/at .*\.ts|Error|alert/)
   })
 
-  test('a long query and many parameters are passed on, and stored as far as there is room', async () => {
+  test('passes a long query with many parameters on, and stores as much as fits', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     const many = Array.from({ length: 500 }, (_, n) => `p${n}=v`).join('&')
@@ -328,13 +328,13 @@ describe('hostile requests', () => {
     expect(Object.keys(row.query_params)).toHaveLength(50)
   })
 
-  test('headers without end are refused', async () => {
+  test('rejects headers that are too large', async () => {
     const reply = await scan(harness, '/aB3dE5gH', { 'x-bomb': 'b'.repeat(20_000) })
     expect(reply.status).toBe(431)
     expect(reply.text.length).toBeLessThan(3000)
   })
 
-  test('another method is a page too', async () => {
+  test('other methods get the 404 page', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -343,7 +343,7 @@ describe('hostile requests', () => {
   })
 })
 
-test('a thousand scans at once are all there, once', async () => {
+test('a thousand concurrent scans are each stored and counted once', async () => {
   const acme = await harness.createTenant()
   const codes = await Promise.all(Array.from({ length: 10 }, () => createCode(acme)))
   await Promise.all(
@@ -364,7 +364,7 @@ test('a thousand scans at once are all there, once', async () => {
 })
 
 test.runIf(inject('engine') === 'postgres')(
-  'a change made through one instance is followed by the scans of another',
+  'a change made through one instance applies to scans on another',
   async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
@@ -372,11 +372,11 @@ test.runIf(inject('engine') === 'postgres')(
     const other = await startService(config, 'scan', createLogger('silent'))
     try {
       const there = { baseUrl: `http://127.0.0.1:${other.port}` }
-      const look = async () => (await scan(there, `/${code.public_slug}`)).headers.get('location')
-      expect(await look()).toBe('https://acme.com/care')
+      const location = async () => (await scan(there, `/${code.public_slug}`)).headers.get('location')
+      expect(await location()).toBe('https://acme.com/care')
       for (let n = 0; n < 5; n++) {
         await acme.patch(`/v1/qr-codes/${code.id}`, { destination: { url: `https://acme.com/${n}` } })
-        await eventually(async () => (await look()) === `https://acme.com/${n}`)
+        await eventually(async () => (await location()) === `https://acme.com/${n}`)
       }
       await acme.delete(`/v1/qr-codes/${code.id}`)
       await eventually(async () => (await scan(there, `/${code.public_slug}`)).status === 410)

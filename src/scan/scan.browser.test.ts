@@ -1,4 +1,4 @@
-/** A code's whole life as a phone sees it, with a service that is killed in the middle. */
+/** The life of a printed code in a phone's browser, across a kill of the service. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { killProcesses, startServiceProcess } from '../testing/process.ts'
 import { useBrowser } from '../testing/world/browser.ts'
 import { usePageServer } from '../testing/world/page-server.ts'
 import { loadScanner, readCode } from '../testing/world/scanner.ts'
-import { TEXTS } from './pages/texts.ts'
+import { TEXTS } from './pages/texts/index.ts'
 
 const PHONE = devices['Pixel 7']!
 
-/** Where the code leads: a page that says its path, and asks for nothing more. */
+/** The destination of the code: a page that shows its path and loads nothing else. */
 const site = usePageServer(({ url }, response) =>
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a printed code leads where it is pointed at that moment, also after a kill, and every scan is there once', {
+test('a printed code follows every change, also after a kill, and each scan is stored once', {
   timeout: 60_000,
 }, async () => {
   const port = String(await freePort())
@@ -46,14 +46,14 @@ test('a printed code leads where it is pointed at that moment, also after a kill
     await client.post('/v1/qr-codes', { name: 'Chair', destination: { url: `${site.origin}/care` } })
   ).body
 
-  const picture = await fetch(`${publicUrl}/v1/qr-codes/${id}/image?format=png`, {
+  const image = await fetch(`${publicUrl}/v1/qr-codes/${id}/image?format=png`, {
     headers: { authorization: `Bearer ${apiKey}` },
   })
-  const printed = (await readCode(new Uint8Array(await picture.arrayBuffer())))?.text ?? ''
+  const printed = (await readCode(new Uint8Array(await image.arrayBuffer())))?.text ?? ''
   expect(printed).toBe(`${publicUrl}/${public_slug}`)
 
   const page = await (await browser.newContext({ ...PHONE, locale: 'de-DE' })).newPage()
-  const complaints = listen(page)
+  const problems = collectProblems(page)
   const scan = async () => {
     await page.goto(printed)
     return { url: page.url(), heading: await page.locator('h1').textContent() }
@@ -78,22 +78,22 @@ test('a printed code leads where it is pointed at that moment, also after a kill
   await change({ status: 'active' })
   expect(await scan()).toEqual({ url: `${site.origin}/recall`, heading: '/recall' })
 
-  expect(complaints).toEqual([])
+  expect(problems).toEqual([])
   const phone = { is_bot: false, device: { type: 'mobile', os: 'Android', browser: 'Chrome' } }
-  const led = [`${site.origin}/recall`, null, null, `${site.origin}/recall`, `${site.origin}/care`]
+  const destinations = [`${site.origin}/recall`, null, null, `${site.origin}/recall`, `${site.origin}/care`]
   const { data, next_cursor } = (await client.get(`/v1/qr-codes/${id}/scans`)).body
   expect(next_cursor).toBeNull()
-  expect(data).toHaveLength(led.length)
-  for (const [index, url] of led.entries()) {
+  expect(data).toHaveLength(destinations.length)
+  for (const [index, url] of destinations.entries()) {
     expect(data[index]).toMatchObject({ ...phone, destination: { url } })
   }
-  expect((await client.get(`/v1/qr-codes/${id}`)).body.total_scans).toBe(led.length)
+  expect((await client.get(`/v1/qr-codes/${id}`)).body.total_scans).toBe(destinations.length)
 })
 
-/** What the pages complain of. */
-function listen(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (line) => complaints.push(line.text()))
-  return complaints
+/** Collects errors and console messages of the page. */
+function collectProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (line) => problems.push(line.text()))
+  return problems
 }

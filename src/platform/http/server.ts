@@ -3,10 +3,11 @@ import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/index.ts'
 import { newRequestId } from '../ids/index.ts'
-import { requestLogger } from '../telemetry/logging.ts'
+import { type RequestEntry, requestLogger } from '../telemetry/logging.ts'
+import type { Credential } from './context.ts'
 import { type Answer, Exchange, type Services } from './exchange.ts'
-import type { Front } from './front.ts'
 import { run, toApiError } from './pipeline.ts'
+import type { PublicHandler } from './public-handler.ts'
 import type { Route } from './routes.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
@@ -18,10 +19,10 @@ export type Server = FastifyInstance
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Logs and measures an answer. Called by whoever sends it: a hook for it would cost more than both. */
-    record(operation: string, requestId: string, status: number, ms: number): void
+    /** Logs and measures a response. Called by the code that sends it: a hook would cost more than both. */
+    record(entry: RequestEntry): void
     isClosing: boolean
-    front: Front | undefined
+    publicHandler: PublicHandler | undefined
   }
   interface FastifyContextConfig {
     /** Names the route in logs and metrics. */
@@ -46,7 +47,7 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
     serverFactory: (handler) =>
       createHttpServer((request, response) => {
         request.arrivedMs = performance.now()
-        if (server.front?.take(request, response) !== true) handler(request, response)
+        if (server.publicHandler?.tryHandle(request, response) !== true) handler(request, response)
       }),
     genReqId: newRequestId,
     requestIdHeader: false,
@@ -62,9 +63,9 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setNotFoundHandler((request, reply) => {
-    if (server.front === undefined || isOfApi(pathOf(request))) return notFound(request, reply)
+    if (server.publicHandler === undefined || isOfApi(pathOf(request))) return notFound(request, reply)
     reply.hijack()
-    server.front.otherwise(request.raw, reply.raw)
+    server.publicHandler.notFound(request.raw, reply.raw)
   })
   server.setErrorHandler((error, request, reply) => {
     const known = fromFramework(error as Error & { code?: string; statusCode?: number })
@@ -72,14 +73,14 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
     return sendError(request, reply, known)
   })
   server.decorate('isClosing', false)
-  server.decorate('front', undefined)
+  server.decorate('publicHandler', undefined)
   server.addHook('preClose', async () => {
     server.isClosing = true
   })
   const logRequest = requestLogger(services.log)
-  server.decorate('record', (operation, requestId, status, ms) => {
-    services.metrics.observeRequest(operation, status, ms / 1000)
-    logRequest({ requestId, operation, status, ms })
+  server.decorate('record', (entry) => {
+    services.metrics.observeRequest(entry.operation, entry.status, entry.ms / 1000)
+    logRequest(entry)
   })
   return server
 }
@@ -119,12 +120,26 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
   }
   const exchange = new Exchange(route, sent, request.id, services.clock())
   const answer = await run(exchange, services)
-  return send(request, reply.headers(exchange.headers), answer, route.operation.id)
+  return send(request, reply.headers(exchange.headers), answer, route.operation.id, exchange.credential)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, operation: string): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  operation: string,
+  credential?: Credential,
+): FastifyReply {
   const { status, body, requestId, mediaType = JSON_TYPE } = answer
-  request.server.record(operation, request.id, status, performance.now() - request.raw.arrivedMs)
+  request.server.record({
+    operation,
+    requestId: request.id,
+    status,
+    ms: performance.now() - request.raw.arrivedMs,
+    error: status >= 400 ? (JSON.parse(String(body)) as { error: string }).error : undefined,
+    orgId: credential?.orgId,
+    credentialId: credential?.id,
+  })
   // A connection that is kept alive would keep a stopping process waiting for its client.
   if (request.server.isClosing) reply.header('connection', 'close')
   reply.code(status).header('x-request-id', requestId)

@@ -139,7 +139,7 @@ test.each([
   'Mozilla/5.0 (compatible; Linespider/1.1; +https://lin.ee/4dwXkTH)',
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36 AcmeNewsBot/2.1',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.0 Mobile/15E148 Safari/604.1 AcmeLinkPreview/1.0',
-])('%s is a bot', (userAgent) => {
+])('a bot: %s', (userAgent) => {
   expect(isBotAgent(userAgent)).toBe(true)
 })
 
@@ -220,7 +220,7 @@ test.each([
   'Mozilla/5.0 (Linux; Android 8.1.0; Pixel 2 Build/OPM2.171026.006.G1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/85.0.4183.81 Mobile Safari/537.36 Instagram 157.0.0.37.120 Android (27/8.1.0; 420dpi; 1080x1794; Google/google; Pixel 2; walleye; walleye; en_US; 242168941)',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 YJApp-IOS jp.co.yahoo.ipn.appli/4.150.0',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 TripAdvisor/57.2',
-])('%s is a person', (userAgent) => {
+])('a person: %s', (userAgent) => {
   expect(isBotAgent(userAgent)).toBe(false)
 })
 
@@ -239,7 +239,7 @@ test.each([
   'Scanbot',
   'SogouMobileBrowser',
   'QRTools',
-])('a phone on which %s shows the page is a person', (app) => {
+])('a phone with the page in %s is a person', (app) => {
   expect(isBotAgent(`Mozilla/5.0 (Linux; Android 14; SM-S921B; wv) Chrome/126.0 Mobile ${app}/3.2`)).toBe(false)
 })
 
@@ -255,19 +255,19 @@ test.each([
   expect(isBotAgent(`Mozilla/5.0 (${device}) AppleWebKit/605.1.15 (KHTML, like Gecko) QRScanner/3.2`)).toBe(false)
 })
 
-test('a scanner that does not say that it is on a phone is a bot', () => {
+test('a scanner without a phone in its User-Agent is a bot', () => {
   expect(isBotAgent('Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0 Safari/537.36 Scanner/3.2')).toBe(true)
 })
 
 test.each(['AcmeNewsBot', 'AcmeScanCrawler', 'AcmeFeedFetcher', 'AcmeNewsPreview', 'AcmeScanSpider'])(
-  'a phone that calls itself %s is a bot',
+  'a phone with %s in its User-Agent is a bot',
   (app) => {
     expect(isBotAgent(`Mozilla/5.0 (Linux; Android 14; SM-S921B; wv) Chrome/126.0 Mobile ${app}/3.2`)).toBe(true)
   },
 )
 
 test.each(['Barracuda Sentinel (EE)', 'CiscoSecureEmail', 'FortiGuard', 'Mimecast', 'Proofpoint', 'TrendMicro TMUFE'])(
-  'a browser that names %s checks mail',
+  'a browser with the mail scanner %s in its User-Agent is a bot',
   (product) => {
     const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0'
     expect(isBotAgent(`${browser} Safari/537.36`)).toBe(false)
@@ -284,19 +284,19 @@ test.each([
   ['purpose', 'prefetch'],
   ['x-purpose', 'preview'],
   ['x-moz', 'prefetch'],
-])('a browser that asks on its own account is a bot: %s: %s', (name, value) => {
+])('a speculative request is a bot: %s: %s', (name, value) => {
   expect(isBot({ method: 'GET', headers: { [name]: value }, userAgent: PERSON })).toBe(true)
 })
 
-test('HEAD is a bot, whatever browser it says it is', () => {
+test('HEAD is a bot, even from a browser', () => {
   expect(isBot({ method: 'HEAD', headers: {}, userAgent: PERSON })).toBe(true)
 })
 
-test('a bot that sends what browsers send is still a bot', () => {
+test('a bot that sends browser headers is still a bot', () => {
   expect(isBot({ method: 'GET', headers: { 'sec-fetch-user': '?1' }, userAgent: { isBot: true } })).toBe(true)
 })
 
-test("a person's ordinary request is not a bot's", () => {
+test('an ordinary request of a person is not a bot', () => {
   const headers = { accept: 'text/html', 'sec-fetch-dest': 'document', purpose: 'navigation' }
   expect(isBot({ method: 'GET', headers, userAgent: PERSON })).toBe(false)
 })

@@ -4,9 +4,9 @@ import { isbot } from 'isbot'
 const SPECULATION = /^(?:prefetch|prerender|preview)/i
 
 /**
- * What the list of `isbot` lacks: clients that fetch without showing anything. Office asks for a link and then
- * opens it in a browser, which would count twice; CFNetwork, Dalvik and dart:io are what apps fetch with when
- * they do not show a page.
+ * Bots that `isbot` does not list: clients that fetch a page without showing it. Office fetches a link before it opens
+ * it in a browser, which would count twice. CFNetwork, Dalvik and dart:io are the HTTP clients of apps that do not
+ * show a page.
  */
 const OTHER_BOTS = new RegExp(
   [
@@ -18,10 +18,10 @@ const OTHER_BOTS = new RegExp(
   'i',
 )
 
-/** Facebook's app and Messenger say this of themselves; their fetchers never do. */
+/** Sent by Facebook's app and Messenger, never by their link fetchers. */
 const FACEBOOK_APP = /\bFB(?:AN|AV)\//
 const PHONE = /^Mozilla\/5\.0 \((?:iPhone|iPad|iPod|Linux;|Android|Phone;|Mobile;)/
-/** Ordinary words that `isbot` takes for a bot, and that people have in the name of an app or a maker. */
+/** Words that `isbot` takes for a bot, but that also occur in the names of apps and phone makers. */
 const APP_WORD = /advisor|capture|check|cubot|detect|discovery|feed|grab|insight|news|radar|scan|sogou|tools/i
 const BOT_WORD = /(?<!^(?:cu|scan))bot|crawl|fetch|preview|spider/i
 
@@ -31,21 +31,21 @@ interface ScanRequest {
   userAgent: { readonly isBot: boolean }
 }
 
-/** Whether a machine asks, or a browser on its own account: whether nobody will look at the answer. */
+/** Whether no person will see the response: the client is a program, or a browser that fetches speculatively. */
 export const isBot = ({ method, headers, userAgent }: ScanRequest): boolean =>
   method === 'HEAD' || userAgent.isBot || isSpeculative(headers)
 
-/** A browser says so when it asks before anybody has decided to look; which header it says it in has changed. */
+/** Whether a browser fetches before the user opens the link. The header that says so has changed over the years. */
 function isSpeculative(headers: IncomingHttpHeaders): boolean {
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz']
   return purpose !== undefined && SPECULATION.test(String(purpose))
 }
 
-/** Whether a User-Agent is a machine's. Costs about 10 µs; ask through `rememberUserAgents`. */
+/** Whether a User-Agent belongs to a program. Costs about 10 µs, so call it through `rememberUserAgents`. */
 export function isBotAgent(userAgent: string): boolean {
   if (OTHER_BOTS.test(userAgent)) return true
   if (!isbot(userAgent) || FACEBOOK_APP.test(userAgent)) return false
-  // A bot that poses as a phone still says `bot` or gives an address; without that, a QR scanner is a person's app.
+  // A bot that poses as a phone still says `bot` or names a URL. Without that, a QR scanner is a person's app.
   return !PHONE.test(userAgent) || isbot(withoutAppNames(userAgent))
 }
 

@@ -73,11 +73,11 @@ test.each([
   [`Mozilla/5.0 (SMART-TV; Linux; Tizen 6.5) ${WEBKIT} 85.0.4183.93/6.5 TV Safari/537.36`, 'tv', 'Tizen', null],
   ['curl/8.5.0', null, null, null],
   ['', null, null, null],
-])('%s', (userAgent, type, os, browser) => {
+])('describes %s', (userAgent, type, os, browser) => {
   expect(describeDevice(userAgent)).toEqual({ type, os, browser })
 })
 
-test('nothing of the header itself comes through as a name, and nothing makes it throw', () => {
+test('never throws, and never returns text from the header as a name', () => {
   const words = fc.constantFrom(
     'constructor',
     '__proto__',

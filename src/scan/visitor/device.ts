@@ -12,7 +12,7 @@ const TYPES: ReadonlyMap<string, DeviceType> = new Map(
   (['mobile', 'tablet', 'desktop', 'tv'] as const).map((type) => [type, type]),
 )
 
-/** Bowser takes most of these for Android tablets, or for nothing. */
+/** Bowser reports most of these as Android tablets, or not at all. */
 const TELEVISION =
   /smart-?tv|android ?tv|google ?tv|apple ?tv|hbbtv|bravia|\bcrkey\b|\bAFT[A-Z0-9]+\b|playstation|xbox|web0s/i
 
@@ -32,7 +32,7 @@ const SYSTEMS: ReadonlyMap<string, string> = new Map([
   ['macOS', 'macOS'],
 ])
 
-/** Apps that show pages themselves, and browsers that Bowser does not know. The first that fits is the narrowest. */
+/** Apps with a built-in browser, and browsers that Bowser does not know. The first match wins: narrow ones go first. */
 const APPS: readonly (readonly [RegExp, string])[] = [
   [/\bInstagram\b/, 'Instagram'],
   [/\bFB(?:AN|AV)\/|\bFB_IAB\//, 'Facebook'],
@@ -51,7 +51,7 @@ const APPS: readonly (readonly [RegExp, string])[] = [
   [/\bHuaweiBrowser\//, 'Huawei Browser'],
 ]
 
-/** Bowser makes up a name from the text when it knows none, so that only these are let through. */
+/** An allowlist, because Bowser makes up a name from the header when it knows none. */
 const BROWSERS: ReadonlyMap<string, string> = new Map([
   ['Amazon Silk', 'Amazon Silk'],
   ['Android Browser', 'Android Browser'],
@@ -79,8 +79,8 @@ const BROWSERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * What the visitor holds, in a small fixed vocabulary; null is "something else". An iPad that asks for desktop
- * pages says that it is a Mac, and nothing in a request tells the two apart.
+ * Describes the visitor's device in a small fixed vocabulary; null means anything else. An iPad that requests desktop
+ * pages identifies itself as a Mac, and nothing in the request distinguishes the two.
  */
 export function describeDevice(userAgent: string): Device {
   if (userAgent === '') return { type: null, os: null, browser: null }
@@ -92,7 +92,7 @@ export function describeDevice(userAgent: string): Device {
 function typeOf(userAgent: string, os: string | null, bowserType: string): DeviceType | null {
   if (TELEVISION.test(userAgent)) return 'tv'
   if (os === 'ChromeOS') return 'desktop'
-  // Bowser takes Yahoo's app for a crawler.
+  // Bowser reports Yahoo's app as a crawler.
   return TYPES.get(bowserType) ?? (/mobi/i.test(userAgent) ? 'mobile' : null)
 }
 

@@ -33,10 +33,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('with nothing set up nobody is anywhere, and the address is not even asked for', async () => {
+test('without settings every location is unknown, and the address is not determined', async () => {
   const locate = await createLocator({})
   const address = () => {
-    throw new Error('The address was asked for.')
+    throw new Error('The address was determined.')
   }
   expect(locate({ 'cf-ipcountry': 'GB' }, address)).toEqual(NOWHERE)
 })
@@ -55,10 +55,10 @@ test.each([
   ['ÄÖ', null],
   [['GB', 'FR'], null],
   [undefined, null],
-])('the header %j means the country %j, and needs no address', async (value, country) => {
+])('the header %j means the country %j, without determining the address', async (value, country) => {
   const locate = await createLocator({ countryHeader: 'CF-IPCountry' })
   const address = () => {
-    throw new Error('The address was asked for.')
+    throw new Error('The address was determined.')
   }
   expect(locate({ 'cf-ipcountry': value }, address)).toEqual({ ...NOWHERE, country })
 })
@@ -78,12 +78,12 @@ test.each([
   ['', NOWHERE],
   ['not an address', NOWHERE],
   ['192.0.2', NOWHERE],
-])('by the file, %s is in %j', async (address, location) => {
+])('the file locates %s in %j', async (address, location) => {
   const locate = await createLocator({ geoipFile })
   expect(locate({}, () => address)).toEqual(location)
 })
 
-test('the header is believed before the file, and a city of another country is not told', async () => {
+test('the header takes precedence over the file, and a city in another country is left out', async () => {
   const locate = await createLocator({ countryHeader: 'cf-ipcountry', geoipFile })
   const at = (country: string) => locate({ 'cf-ipcountry': country }, () => '192.0.2.1')
   expect(at('GB')).toEqual({ country: 'GB', region: 'England', city: 'London' })
@@ -92,7 +92,7 @@ test('the header is believed before the file, and a city of another country is n
   expect(locate({ 'cf-ipcountry': 'FR' }, () => '127.0.0.1')).toEqual({ country: 'FR', region: null, city: null })
 })
 
-test('a file for IPv4 alone says nothing about IPv6', async () => {
+test('a file with IPv4 networks only locates no IPv6 address', async () => {
   const file = await write('ipv4.mmdb', buildMmdb({ '32.0.0.0/8': LONDON }, 4))
   const locate = await createLocator({ geoipFile: file })
   expect(locate({}, () => '32.1.2.3').city).toBe('London')
@@ -100,9 +100,9 @@ test('a file for IPv4 alone says nothing about IPv6', async () => {
   expect(locate({}, () => '2001:db8::1')).toEqual(NOWHERE)
 })
 
-test('a damaged record leaves the place unknown', async () => {
+test('a damaged record leaves the location unknown', async () => {
   const content = buildMmdb({ '192.0.2.0/24': LONDON })
-  // The type of the record's first value, behind the tree and the key `city`, becomes one that does not exist.
+  // Overwrites the type of the record's first value, after the tree and the key `city`, with one that does not exist.
   content.fill(0, content.indexOf('city') + 'city'.length, content.indexOf('names'))
   const locate = await createLocator({ geoipFile: await write('damaged.mmdb', content) })
   expect(locate({}, () => '192.0.2.1')).toEqual(NOWHERE)
@@ -112,10 +112,10 @@ test.each([
   ['does not exist', () => join(folder, 'missing.mmdb')],
   ['is a folder', () => folder],
   ['is empty', () => write('empty.mmdb', '')],
-  ['is something else', () => write('text.mmdb', 'This is no database. '.repeat(100))],
-  ['is still packed', () => write('packed.mmdb', Buffer.from('1f8b0800000000000003', 'hex'))],
-  ['was cut off', () => write('half.mmdb', buildMmdb({ '192.0.2.0/24': LONDON }).subarray(0, 500))],
-])('a file that %s is told to the operator with the setting', async (_, make) => {
+  ['is not a database', () => write('text.mmdb', 'This is not a database. '.repeat(100))],
+  ['is still compressed', () => write('packed.mmdb', Buffer.from('1f8b0800000000000003', 'hex'))],
+  ['is truncated', () => write('half.mmdb', buildMmdb({ '192.0.2.0/24': LONDON }).subarray(0, 500))],
+])('reports a file that %s to the operator, with the name of the setting', async (_, make) => {
   const file = await make()
   const opened = createLocator({ geoipFile: file })
   await expect(opened).rejects.toThrow(OperatorError)

@@ -9,23 +9,23 @@ interface Location {
   readonly city: string | null
 }
 
-/** The address is a function, so that it is not even read where nothing is looked up by it. */
+/** The address is a function, so that it is only determined when it is looked up. */
 export type Locator = (headers: IncomingHttpHeaders, address: () => string) => Location
 
 interface LocatorSettings {
-  /** A header in which the proxy in front says the country, such as `cf-ipcountry`. */
+  /** The request header in which the proxy sends the country, such as `cf-ipcountry`. */
   countryHeader?: string | undefined
-  /** A database in MaxMind's format. */
+  /** The path of a database in MaxMind's format. */
   geoipFile?: string | undefined
 }
 
 const NOWHERE: Location = { country: null, region: null, city: null }
-/** What proxies send for "unknown" and for Tor. */
+/** Sent by proxies for "unknown" and for Tor. */
 const NO_COUNTRY = new Set(['XX', 'T1'])
 
 /**
- * Says where visitors are. The header is believed before the file; where they disagree the file's region and city
- * are left out, because they would lie in another country.
+ * Locates visitors by header and file. The header takes precedence. If the file names another country, its region and
+ * city are left out, because they would lie in the wrong country.
  */
 export async function createLocator({ countryHeader, geoipFile }: LocatorSettings): Promise<Locator> {
   const header = countryHeader?.toLowerCase()
@@ -45,10 +45,10 @@ function readCountry(value: string | string[] | undefined): string | null {
 }
 
 function lookUp(reader: Reader<CityResponse>, address: string): Location {
-  // A socket that takes both kinds shows IPv4 as `::ffff:192.0.2.1`, which not every file repeats.
+  // A dual-stack socket shows an IPv4 address as `::ffff:192.0.2.1`, which not every file contains.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const version = isIP(plain)
-  // The reader checks neither, and would answer with whatever the first bits lead to.
+  // The reader checks neither, and would return an unrelated record for the first bits of the address.
   if (version === 0 || version > reader.metadata.ipVersion) return NOWHERE
   try {
     const found = reader.get(plain)
@@ -58,7 +58,7 @@ function lookUp(reader: Reader<CityResponse>, address: string): Location {
       city: found?.city?.names?.en ?? null,
     }
   } catch {
-    // A damaged record in the file must not cost anybody the scan.
+    // A damaged record must not fail the scan.
     return NOWHERE
   }
 }

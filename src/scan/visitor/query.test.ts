@@ -4,7 +4,7 @@ import { scanQuery } from './query.ts'
 
 const stored = (search: string) => Object.entries(scanQuery(search).stored)
 
-test('everything is passed on in order, with duplicates and decoded', () => {
+test('passes all pairs on in order, decoded and with duplicates', () => {
   expect(scanQuery('?b=2&a=1&b=3&c&d=%C3%A9+x').pairs).toEqual([
     ['b', '2'],
     ['a', '1'],
@@ -14,35 +14,35 @@ test('everything is passed on in order, with duplicates and decoded', () => {
   ])
 })
 
-test('with or without the question mark, and with nothing behind it', () => {
+test('accepts a query with or without the question mark, and an empty one', () => {
   expect(scanQuery('a=1')).toEqual(scanQuery('?a=1'))
   expect(scanQuery('').pairs).toEqual([])
   expect(scanQuery('?').pairs).toEqual([])
   expect(stored('?')).toEqual([])
 })
 
-test('of several values the first is stored', () => {
+test('stores the first of several values', () => {
   expect(stored('?utm_source=poster&utm_source=app&x=1')).toEqual([
     ['utm_source', 'poster'],
     ['x', '1'],
   ])
 })
 
-test('a key that objects have by themselves is a key like any other', () => {
+test('names of built-in object properties are ordinary keys', () => {
   const { stored } = scanQuery('?__proto__=evil&constructor=c&toString=t')
   expect(JSON.stringify(stored)).toBe('{"__proto__":"evil","constructor":"c","toString":"t"}')
   expect(({} as Record<string, unknown>).evil).toBeUndefined()
   expect(Object.getPrototypeOf({})).toBe(Object.prototype)
 })
 
-test('at most 50 keys are stored, while all are passed on', () => {
+test('stores at most 50 keys, and passes all on', () => {
   const search = Array.from({ length: 500 }, (_, n) => `key${n}=${n}`).join('&')
   expect(scanQuery(search).pairs).toHaveLength(500)
   expect(stored(search)).toHaveLength(50)
   expect(stored(search).at(-1)).toEqual(['key49', '49'])
 })
 
-test('at most 4 KB are stored, counted as UTF-8; what does not fit hides nothing behind it', () => {
+test('stores at most 4 KB of UTF-8, and skips a pair that does not fit without losing later ones', () => {
   const large = `large=${'x'.repeat(4_092)}`
   expect(stored(`?a=1&${large}&utm_source=poster`)).toEqual([
     ['a', '1'],
@@ -55,14 +55,14 @@ test('at most 4 KB are stored, counted as UTF-8; what does not fit hides nothing
   expect(scanQuery(`?${large}`).pairs).toEqual([['large', 'x'.repeat(4_092)]])
 })
 
-test('what no database can hold is replaced in the stored copy, in keys as in values', () => {
+test('replaces characters that cannot be stored, in keys and values', () => {
   expect(stored('?a%00b=c%00&a%00b=again&d=\ud800')).toEqual([
     ['a\ufffdb', 'c\ufffd'],
     ['d', '\ufffd'],
   ])
 })
 
-test('whatever is sent, the stored copy stays within its limits and can be written as JSON', () => {
+test('for any query, the stored pairs stay within the limits and survive JSON', () => {
   const pair = fc.tuple(fc.string({ maxLength: 100 }), fc.string({ maxLength: 300 }))
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 80 }), (pairs) => {

@@ -1,12 +1,12 @@
 import { parseUrlEncoded } from './urlencoded.ts'
 
-/** The visitor's query string, read once. */
+/** The visitor's query string, parsed. */
 interface ScanQuery {
-  /** Everything that was sent, in order and with duplicates, for the address that the scan leads to. */
+  /** All pairs in order, with duplicates, to pass on to the destination. */
   readonly pairs: readonly (readonly [key: string, value: string])[]
   /**
-   * What is stored with the scan. Of several values the first stands: it was printed in the code or set first,
-   * and what apps append on the way comes later; `URLSearchParams.get` on the page that is reached sees the same.
+   * The pairs to store with the scan. On equal keys the first value counts: it was printed in the code, and apps append
+   * theirs on the way. `URLSearchParams.get` on the destination page returns the same value.
    */
   readonly stored: Readonly<Record<string, string>>
 }
@@ -19,9 +19,9 @@ export function scanQuery(search: string): ScanQuery {
   return { pairs, stored: storedCopy(pairs) }
 }
 
-/** A pair that is too large for what is left is passed over, so that it hides none of the small ones behind it. */
+/** Skips a pair that does not fit into the remaining space, and keeps smaller ones that come after it. */
 function storedCopy(pairs: ScanQuery['pairs']): Record<string, string> {
-  // Without a prototype, `__proto__` is a key like any other.
+  // Without a prototype, `__proto__` is an ordinary key.
   const stored: Record<string, string> = Object.create(null)
   let keys = 0
   let bytes = 0
@@ -39,5 +39,5 @@ function storedCopy(pairs: ScanQuery['pairs']): Record<string, string> {
   return stored
 }
 
-/** No database holds U+0000 or half a surrogate pair as text. */
+/** PostgreSQL cannot store U+0000 or half a surrogate pair as text. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()

@@ -43,7 +43,7 @@ test.each([
   expect(cleanReferrer(header)).toBeNull()
 })
 
-test('whatever is sent, neither query, fragment nor user info is stored, and never more than 512 characters', () => {
+test('never stores a query, fragment or user info, nor more than 512 characters', () => {
   const address = fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] })
   fc.assert(
     fc.property(address, fc.string({ maxLength: 20 }), (url, rest) => {

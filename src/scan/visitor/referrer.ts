@@ -1,11 +1,8 @@
 const LENGTH_MAX = 512
-/** The package alone: what may follow it is an address within the app. */
+/** The package name alone. What may follow it is an address within the app. */
 const ANDROID_APP = /^android-app:\/\/[a-z]\w*(?:\.\w+)*(?=\/|$)/i
 
-/**
- * Where the visitor came from, as far as it may be stored. Query, fragment and user info are left out, because
- * sites put names, searches and tokens there.
- */
+/** Removes query, fragment and user info from a referrer, because sites put names, searches and tokens there. */
 export function cleanReferrer(header: string | undefined): string | null {
   if (header === undefined || header === '') return null
   const app = ANDROID_APP.exec(header)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseUrlEncoded } from './urlencoded.ts'
 
-const same = (text: string) => {
-  // What comes after it is a query already; a second question mark belongs to the first key.
+const expectSameAsURLSearchParams = (text: string) => {
+  // URLSearchParams strips this question mark; one in `text` then belongs to the first key.
   expect(parseUrlEncoded(text)).toEqual([...new URLSearchParams(`?${text}`)])
 }
 
@@ -32,14 +32,14 @@ test.each([
   'a=\ud800&b=\udc00\ud800',
   'a=%00',
   '__proto__=1&constructor=2',
-])('%j is read as URLSearchParams reads it', same)
+])('parses %j like URLSearchParams', expectSameAsURLSearchParams)
 
-test('any text of an address is read as URLSearchParams reads it', () => {
+test('parses any query like URLSearchParams', () => {
   const pieces = ['%', '&', '=', '+', '?', '#', 'a', '4', '1', 'F', 'e2', '82', 'ac', '%c3', '%a9', '%f0%9f', '\0']
   const text = fc.array(fc.constantFrom(...pieces)).map((chosen) => chosen.join(''))
-  fc.assert(fc.property(text, same), { numRuns: 1_000 })
+  fc.assert(fc.property(text, expectSameAsURLSearchParams), { numRuns: 1_000 })
 })
 
-test('characters beside a broken escape stay what they are, where URLSearchParams loses them', () => {
+test('keeps characters next to a broken escape, which URLSearchParams loses', () => {
   expect(parseUrlEncoded('%a9😀=%e2é')).toEqual([['\ufffd😀', '\ufffdé']])
 })

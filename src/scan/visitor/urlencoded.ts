@@ -5,9 +5,9 @@ const PLUS = 0x2b
 const SPACE = 0x20
 
 /**
- * The pairs that `URLSearchParams` gives for the same text. That takes 8 ms for 10 KB of broken UTF-8, because it
- * throws and catches for each escape, and a query is anybody's to send; this takes less than 1 ms for any 10 KB.
- * It decodes in place: what is written never overtakes what is read.
+ * Returns the same pairs as `URLSearchParams`, but in less than 1 ms for any 10 KB. `URLSearchParams` throws and
+ * catches for each broken escape and takes 8 ms for 10 KB of invalid UTF-8, which anyone can send. Decodes in place: a
+ * decoded byte is never written beyond the byte being read.
  */
 export function parseUrlEncoded(text: string): [key: string, value: string][] {
   const pairs: [string, string][] = []

@@ -4,7 +4,7 @@ import { rememberUserAgents } from './user-agents.ts'
 const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36'
 
-test('a browser is a person with a device', () => {
+test('describes a browser as a person with a device', () => {
   expect(rememberUserAgents()(CHROME)).toEqual({
     text: CHROME,
     isBot: false,
@@ -12,7 +12,7 @@ test('a browser is a person with a device', () => {
   })
 })
 
-test.each([undefined, '', '   ', '\t\u0001'])('no name is a bot’s: %j', (header) => {
+test.each([undefined, '', '   ', '\t\u0001'])('an empty header is a bot: %j', (header) => {
   expect(rememberUserAgents()(header)).toEqual({
     text: null,
     isBot: true,
@@ -20,7 +20,7 @@ test.each([undefined, '', '   ', '\t\u0001'])('no name is a bot’s: %j', (heade
   })
 })
 
-test('a header that was seen before is not read again, and what was read cannot be changed', () => {
+test('parses the same header once, and returns a frozen result', () => {
   const read = rememberUserAgents()
   const first = read(CHROME)
   expect(read(Buffer.from(CHROME).toString())).toBe(first)
@@ -28,7 +28,7 @@ test('a header that was seen before is not read again, and what was read cannot 
   expect(Object.isFrozen(first.device)).toBe(true)
 })
 
-test('5,000 are remembered, and then the one that was longest unused is forgotten', () => {
+test('caches 5,000 headers and evicts the least recently used one', () => {
   const read = rememberUserAgents()
   const inUse = read(CHROME)
   const unused = read('agent/1')
@@ -39,13 +39,13 @@ test('5,000 are remembered, and then the one that was longest unused is forgotte
   expect(read('agent/1')).not.toBe(unused)
 })
 
-test('control characters do not get as far as storage', () => {
+test('removes control characters', () => {
   const { text, isBot } = rememberUserAgents()(`${CHROME}\u0000\r\n\u001b[31m\u0085\u007f`)
   expect(text).toBe(`${CHROME}[31m`)
   expect(isBot).toBe(false)
 })
 
-test('of a long header 512 characters are kept, and never half a character', () => {
+test('keeps 512 characters of a long header, and never half a character', () => {
   const read = rememberUserAgents()
   const long = CHROME.padEnd(512, 'x')
   expect(read(`${long}yyy`).text).toBe(long)
@@ -55,6 +55,6 @@ test('of a long header 512 characters are kept, and never half a character', () 
   expect(read(`${broken.slice(1)}😀😀`).text).toBe(`${broken.slice(1)}😀`)
 })
 
-test('half a surrogate pair does not get as far as storage', () => {
+test('replaces half a surrogate pair', () => {
   expect(rememberUserAgents()(`${CHROME} \ud83d x`).text).toBe(`${CHROME} \ufffd x`)
 })

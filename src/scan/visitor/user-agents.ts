@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { isBotAgent } from './bots.ts'
 import { type Device, describeDevice } from './device.ts'
 
-/** What a User-Agent header tells. Shared by every request that sent the same one, and therefore frozen. */
+/** A parsed User-Agent header. Frozen, because all requests with the same header share it. */
 interface UserAgent {
-  /** As it may be stored: at most 512 characters without control characters; null when none was sent. */
+  /** The header to store: at most 512 characters, without control characters; null when it was empty or missing. */
   readonly text: string | null
   readonly isBot: boolean
   readonly device: Readonly<Device>
@@ -14,8 +14,8 @@ const REMEMBERED_MAX = 5_000
 const LENGTH_MAX = 512
 
 /**
- * Reads User-Agent headers, and remembers what it read: a new one costs about 40 µs, a known one a look-up, and a
- * few thousand different ones make up nearly all traffic.
+ * Returns a parser for User-Agent headers that caches its results. Parsing a new header costs about 40 µs, and a few
+ * thousand different headers make up nearly all traffic.
  */
 export function rememberUserAgents(): (header: string | undefined) => UserAgent {
   const remembered = new LRUCache<string, UserAgent>({ max: REMEMBERED_MAX })
@@ -35,11 +35,11 @@ function recognise(sent: string): UserAgent {
   return Object.freeze({ text: text === '' ? null : text, isBot, device: Object.freeze(describeDevice(text)) })
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Does not cut between the halves of a surrogate pair. */
 function cut(text: string): string {
   const last = text.charCodeAt(LENGTH_MAX - 1)
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? LENGTH_MAX - 1 : LENGTH_MAX)
 }
 
-/** A copy of its own: a slice would keep the whole header of 16 KB alive for as long as it is remembered. */
+/** Copies the string: a slice would keep the whole header of up to 16 KB in memory as long as it is cached. */
 const flat = (text: string): string => Buffer.from(text).toString()

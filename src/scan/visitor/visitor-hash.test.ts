@@ -6,7 +6,7 @@ const SALT = 'a'.repeat(64)
 const ORG = newId() as OrgId
 const visitor = hashVisitor(SALT, ORG, '192.0.2.1', 'Firefox')
 
-test('the same visitor has the same 16 hexadecimal digits', () => {
+test('the same visitor always gets the same 16 hexadecimal digits', () => {
   expect(visitor).toMatch(/^[0-9a-f]{16}$/)
   expect(hashVisitor(SALT, ORG, '192.0.2.1', 'Firefox')).toBe(visitor)
 })
@@ -17,7 +17,7 @@ test.each([
   ['address', hashVisitor(SALT, ORG, '192.0.2.2', 'Firefox')],
   ['User-Agent', hashVisitor(SALT, ORG, '192.0.2.1', 'Chrome')],
   ['User-Agent, none', hashVisitor(SALT, ORG, '192.0.2.1', null)],
-  ['border between the parts', hashVisitor(SALT, ORG, '192.0.2.1F', 'irefox')],
-])('with another %s it is another visitor', (_, other) => {
+  ['boundary between the parts', hashVisitor(SALT, ORG, '192.0.2.1F', 'irefox')],
+])('another %s is another visitor', (_, other) => {
   expect(other).not.toBe(visitor)
 })

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newRequestId } from '../platform/ids/index.ts'
+import { type NoticeKind, noticePage } from './pages/notice.ts'
+
+/** A request that still needs its response. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+interface ResponderOptions {
+  /** Measures a response. Responses are not logged: every scan is stored anyway, and there are too many. */
+  observe: (status: number, ms: number) => void
+  isClosing: () => boolean
+}
+
+const RETRY_AFTER_SECONDS = '5'
+
+const PAGE_HEADERS = [
+  'content-type',
+  'text/html; charset=utf-8',
+  'content-security-policy',
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+  'x-content-type-options',
+  'nosniff',
+  'vary',
+  'accept-language',
+]
+
+/** Sends the responses to scans: redirects and notice pages. */
+export class Responder {
+  readonly #options: ResponderOptions
+
+  constructor(options: ResponderOptions) {
+    this.#options = options
+  }
+
+  redirect(exchange: Exchange, location: string): void {
+    this.#send(exchange, 302, ['location', location, 'content-length', '0'])
+  }
+
+  notice(exchange: Exchange, kind: NoticeKind): void {
+    const { status, language, html } = noticePage(kind, exchange.request.headers['accept-language'])
+    const headers = [...PAGE_HEADERS, 'content-language', language, 'content-length', String(html.length)]
+    if (kind === 'unavailable') headers.push('retry-after', RETRY_AFTER_SECONDS)
+    this.#send(exchange, status, headers, html)
+  }
+
+  #send({ request, response }: Exchange, status: number, headers: string[], body?: Buffer): void {
+    const { observe, isClosing } = this.#options
+    headers.push('cache-control', 'no-store', 'x-robots-tag', 'noindex', 'x-request-id', newRequestId())
+    if (isClosing()) headers.push('connection', 'close')
+    response.writeHead(status, headers)
+    response.end(request.method === 'HEAD' ? undefined : body)
+    observe(status, performance.now() - request.arrivedMs)
+  }
+}
