@@ -72,6 +72,7 @@ export default {
       to: {
         pathNot: [
           '^src/modules/$1/[^/]*queries\\.ts$',
+          '^src/modules/codes/target-tables/index\\.ts$',
           '^src/platform/db/',
           '^src/platform/ids/',
           '^node_modules/kysely/',

@@ -10,13 +10,12 @@ const type = z.enum(TYPES).meta({ examples: ['url'] })
 const id = field.id.meta({ format: 'uuid' })
 const url = z
   .string()
-  .refine(isWebAddress, { error: `Must be an http or https address of at most ${URL_LENGTH_MAX} characters` })
+  .refine(isWebUrl, { error: `Must be an http or https URL of at most ${URL_LENGTH_MAX} characters` })
   .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/care'] })
 
-/** Where something leads. */
 export const Destination = z
   .object({
-    type: type.nullable().describe('What it leads to; null when it leads nowhere yet.'),
+    type: type.nullable().describe('Names the field that is set. Null when there is no destination yet.'),
     chatbot: id.nullable().meta({ examples: [null] }),
     page: id.nullable().meta({ examples: [null] }),
     knowledge_base: id.nullable().meta({ examples: [null] }),
@@ -24,25 +23,25 @@ export const Destination = z
   })
   .meta({
     id: 'Destination',
-    description: 'Where it leads: exactly the companion that `type` names is set, or none of all five.',
+    description: 'Where a scan redirects to. The field that `type` names is set, or all five fields are null.',
   })
 export type Destination = z.infer<typeof Destination>
 
 export const ProductDestination = Destination.omit({ type: true }).meta({
   id: 'ProductDestination',
-  description: 'Where it leads: exactly one is set, or none.',
+  description: 'Where a scan redirects to. At most one field is set.',
 })
 export type ProductDestination = z.infer<typeof ProductDestination>
 
-/** The same, as it is kept: what kind of thing, and which. */
+/** A destination in its stored form: its type, and an id or a URL. */
 export type DestinationRef =
   | { type: Exclude<Type, 'url'>; id: string; url: null }
   | { type: 'url'; id: null; url: string }
 
-/** What a caller may send for a destination; what comes out is where it leads, or null to clear it. */
+/** A destination in a request body. Parses to the stored form, or to null to clear it. */
 export const DestinationInput = z
   .strictObject({
-    type: type.nullable().optional().describe('May be left out when exactly one companion is given.'),
+    type: type.nullable().optional().describe('Optional when exactly one other field is set.'),
     chatbot: id
       .nullable()
       .optional()
@@ -57,7 +56,10 @@ export const DestinationInput = z
       .meta({ examples: [null] }),
     url: url.nullable().optional(),
   })
-  .meta({ id: 'DestinationInput', description: 'Where it leads. `{}` or all null clears it.' })
+  .meta({
+    id: 'DestinationInput',
+    description: 'Where a scan redirects to. Send `null`, `{}` or all fields null to clear it.',
+  })
   .transform((sent, context): DestinationRef | null => {
     const given = TYPES.filter((name) => sent[name] != null)
     const refuse = (message: string): never => {
@@ -65,8 +67,8 @@ export const DestinationInput = z
       return z.NEVER
     }
     const [only] = given
-    if (given.length > 1) return refuse(`Must lead to one of ${TYPES.join(', ')}, not to ${given.join(' and ')}`)
-    if (sent.type != null && sent.type !== only) return refuse(`Must have a ${sent.type}, because that is its type`)
+    if (given.length > 1) return refuse(`Must have only one of ${TYPES.join(', ')}, but has ${given.join(' and ')}`)
+    if (sent.type != null && sent.type !== only) return refuse(`Must set ${sent.type}, because type is ${sent.type}`)
     if (only === undefined) return null
     return only === 'url'
       ? { type: only, id: null, url: sent.url as string }
@@ -74,10 +76,10 @@ export const DestinationInput = z
   })
   .nullable()
 
-/** What becomes of a scan. A code that is `unconfigured` takes what its group says. */
+/** Decides what a scan shows. An `unconfigured` code uses the status and destination of its group. */
 export const Status = z.enum(['unconfigured', 'active', 'inactive', 'archived']).meta({ examples: ['active'] })
 export type Status = z.infer<typeof Status>
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   return text.length <= URL_LENGTH_MAX && /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
 }

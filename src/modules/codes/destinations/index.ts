@@ -8,4 +8,4 @@ export {
   toDestinationRef,
   toProductDestination,
 } from './service.ts'
-export { settleStatus } from './status.ts'
+export { settleState } from './status.ts'

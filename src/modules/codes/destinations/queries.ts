@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** As much of them as a code needs that leads there. */
+/** The columns of chatbots and pages that this family needs. */
 interface DestinationTable {
   id: string
   org_id: string

@@ -4,17 +4,17 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Destination, DestinationRef, ProductDestination } from './contract.ts'
 import { selectPublicSlug } from './queries.ts'
 
-/** How a table keeps a destination. */
+/** A destination as its owner's table stores it. */
 export interface DestinationColumns {
   destination_type: string | null
   destination_id: string | null
   destination_url: string | null
 }
 
-export const toDestinationColumns = (lead: DestinationRef | null): DestinationColumns => ({
-  destination_type: lead?.type ?? null,
-  destination_id: lead?.id ?? null,
-  destination_url: lead?.url ?? null,
+export const toDestinationColumns = (destination: DestinationRef | null): DestinationColumns => ({
+  destination_type: destination?.type ?? null,
+  destination_id: destination?.id ?? null,
+  destination_url: destination?.url ?? null,
 })
 
 export const toDestinationRef = ({
@@ -24,46 +24,53 @@ export const toDestinationRef = ({
 }: DestinationColumns) => (type === null ? null : ({ type, id, url } as DestinationRef))
 
 export function toDestination({ destination_type, destination_id, destination_url }: DestinationColumns): Destination {
-  const companion = (type: string) => (destination_type === type ? destination_id : null)
+  const idOf = (type: string) => (destination_type === type ? destination_id : null)
   return {
     type: destination_type as Destination['type'],
-    chatbot: companion('chatbot'),
-    page: companion('page'),
-    knowledge_base: companion('knowledge_base'),
+    chatbot: idOf('chatbot'),
+    page: idOf('page'),
+    knowledge_base: idOf('knowledge_base'),
     url: destination_url,
   }
 }
 
 export function toProductDestination(columns: DestinationColumns): ProductDestination {
-  const { type: _, ...companions } = toDestination(columns)
-  return companions
+  const { type: _, ...fields } = toDestination(columns)
+  return fields
 }
 
-/** Where each kind stands, and under which path phones find it. */
+/** The table of each type of destination, and the path under which visitors reach it. */
 const PLACES = {
   chatbot: { table: 'chatbots', path: '/c/' },
   page: { table: 'pages', path: '/p/' },
   knowledge_base: { table: 'knowledge_bases', path: '/kb/' },
 } as const
 
-/** The address that a scan is sent to: whole, or a path on our own host. Undefined when nothing is there. */
-export async function findDestinationUrl(db: Db, orgId: OrgId, lead: DestinationRef): Promise<string | undefined> {
-  if (lead.type === 'url') return new URL(lead.url).href
-  const { table, path } = PLACES[lead.type]
-  const found = await selectPublicSlug(db, orgId, table, lead.id)
+/**
+ * Returns the URL that a scan redirects to: absolute, or a path on our own host. Undefined when the organisation has no
+ * such destination.
+ */
+export async function findDestinationUrl(
+  db: Db,
+  orgId: OrgId,
+  destination: DestinationRef,
+): Promise<string | undefined> {
+  if (destination.type === 'url') return new URL(destination.url).href
+  const { table, path } = PLACES[destination.type]
+  const found = await selectPublicSlug(db, orgId, table, destination.id)
   return found && path + found.public_slug
 }
 
-/** The same for what a caller sent: refuses a destination that is not the organisation's own. */
+/** The same for a destination from a request: throws 422 when the organisation has no such destination. */
 export async function requireDestinationUrl(
   db: Db,
   orgId: OrgId,
-  lead: DestinationRef | null | undefined,
+  destination: DestinationRef | null | undefined,
 ): Promise<string | undefined> {
-  if (lead == null) return undefined
-  const address = await findDestinationUrl(db, orgId, lead)
-  if (address !== undefined) return address
-  const field = `destination.${lead.type}`
-  const noun = lead.type.replaceAll('_', ' ')
-  throw unprocessable(field, lead.id, `there is no ${noun} with this id in your organisation`)
+  if (destination == null) return undefined
+  const url = await findDestinationUrl(db, orgId, destination)
+  if (url !== undefined) return url
+  const field = `destination.${destination.type}`
+  const noun = destination.type.replaceAll('_', ' ')
+  throw unprocessable(field, destination.id, `there is no ${noun} with this id in your organisation`)
 }

@@ -6,23 +6,33 @@ const OLD: DestinationRef = { type: 'url', id: null, url: 'https://acme.com/old'
 const NEW: DestinationRef = { type: 'url', id: null, url: 'https://acme.com/new' }
 const STATUSES: Status[] = ['unconfigured', 'active', 'inactive', 'archived']
 
-/** Where it led before, what becomes of its destination, and then the status that follows each status before. */
+/** The current destination, the sent destination, and the expected status for each current status. */
 test.each<[string, DestinationRef | null, DestinationRef | null | undefined, Status[]]>([
-  ['without a destination, nothing is said', null, undefined, STATUSES],
-  ['with a destination, nothing is said', OLD, undefined, STATUSES],
-  ['gets its first destination', null, NEW, ['active', 'active', 'inactive', 'archived']],
-  ['gets another destination', OLD, NEW, ['active', 'active', 'inactive', 'archived']],
-  ['gets the same destination', OLD, OLD, ['active', 'active', 'inactive', 'archived']],
-  ['loses its destination', OLD, null, ['unconfigured', 'unconfigured', 'unconfigured', 'unconfigured']],
-  ['has none to lose', null, null, STATUSES],
-])('%s', (_what, before, lead, after) => {
-  expect(STATUSES.map((status) => settleStatus({ status, lead: before }, { lead }))).toEqual(after)
+  ['keeps the status without a destination when none is sent', null, undefined, STATUSES],
+  ['keeps the status with a destination when none is sent', OLD, undefined, STATUSES],
+  [
+    'activates an unconfigured code with its first destination',
+    null,
+    NEW,
+    ['active', 'active', 'inactive', 'archived'],
+  ],
+  ['activates an unconfigured code with another destination', OLD, NEW, ['active', 'active', 'inactive', 'archived']],
+  ['activates an unconfigured code with the same destination', OLD, OLD, ['active', 'active', 'inactive', 'archived']],
+  [
+    'becomes unconfigured when the destination is removed',
+    OLD,
+    null,
+    ['unconfigured', 'unconfigured', 'unconfigured', 'unconfigured'],
+  ],
+  ['keeps the status when there is no destination to remove', null, null, STATUSES],
+])('%s', (_name, current, destination, expected) => {
+  expect(STATUSES.map((status) => settleStatus({ status, destination: current }, { destination }))).toEqual(expected)
 })
 
-test('whoever says a status gets it, whatever becomes of the destination', () => {
-  for (const before of STATUSES)
+test('an explicit status always wins over the destination', () => {
+  for (const current of STATUSES)
     for (const status of STATUSES)
       for (const from of [null, OLD])
-        for (const lead of [undefined, null, NEW])
-          expect(settleStatus({ status: before, lead: from }, { status, lead })).toBe(status)
+        for (const destination of [undefined, null, NEW])
+          expect(settleStatus({ status: current, destination: from }, { status, destination })).toBe(status)
 })

@@ -1,23 +1,37 @@
 import type { DestinationRef, Status } from './contract.ts'
+import { type DestinationColumns, toDestinationColumns, toDestinationRef } from './service.ts'
 
-interface Standing {
+interface CurrentState {
   status: Status
-  lead: DestinationRef | null
+  destination: DestinationRef | null
 }
 
-/** What is left out stays as it is. */
-interface Wish {
+/** The two fields of a request; undefined leaves the current value. */
+interface SentState {
   status?: Status | undefined
-  lead?: DestinationRef | null | undefined
+  destination?: DestinationRef | null | undefined
+}
+
+type StateColumns = DestinationColumns & { status: Status }
+
+const UNCONFIGURED: StateColumns = { ...toDestinationColumns(null), status: 'unconfigured' }
+
+/** The status and destination columns after a request; `current` is left out for a new row. */
+export const settleState = ({ status, destination }: SentState, current: StateColumns = UNCONFIGURED): StateColumns => {
+  const before = toDestinationRef(current)
+  return {
+    ...toDestinationColumns(destination === undefined ? before : destination),
+    status: settleStatus({ status: current.status, destination: before }, { status, destination }),
+  }
 }
 
 /**
- * Something that gets a destination is switched on with it, and something that loses its destination is not set
- * up any more; unless whoever asks says otherwise.
+ * An explicit status wins. Otherwise a destination turns `unconfigured` into `active`, and removing the destination
+ * turns any status into `unconfigured`.
  */
-export function settleStatus(before: Standing, { status, lead }: Wish): Status {
+export function settleStatus(current: CurrentState, { status, destination }: SentState): Status {
   if (status !== undefined) return status
-  if (lead === undefined) return before.status
-  if (lead === null) return before.lead === null ? before.status : 'unconfigured'
-  return before.status === 'unconfigured' ? 'active' : before.status
+  if (destination === undefined) return current.status
+  if (destination === null) return current.destination === null ? current.status : 'unconfigured'
+  return current.status === 'unconfigured' ? 'active' : current.status
 }

@@ -21,12 +21,12 @@ test.each([
   [`/01/${GTIN}/10/A+B`, { lot: 'A+B' }],
   [`/01/${GTIN}/10/${'9'.repeat(20)}`, { lot: '9'.repeat(20) }],
   [`/01/${GTIN}/10/${'%2F'.repeat(20)}`, { lot: '/'.repeat(20) }],
-])('%s is read', (path, parts) => {
+])('%s is parsed', (path, parts) => {
   expect(parseDigitalLink(path)).toEqual(link(parts))
 })
 
 test.each([
-  ['no path', ''],
+  ['an empty path', ''],
   ['no number', '/01/'],
   ['no number, no slash', '/01'],
   ['another key', '/00/106141412345678908'],
@@ -43,11 +43,11 @@ test.each([
   ['an empty value', `/01/${GTIN}/10/`],
   ['an empty value before another', `/01/${GTIN}/10//21/1`],
   ['two trailing slashes', `/01/${GTIN}//`],
-  ['trailing rubbish', `/01/${GTIN}/info`],
+  ['a trailing segment', `/01/${GTIN}/info`],
   ['a query', `/01/${GTIN}?linkType=gs1:pip`],
-  ['a query behind a value', `/01/${GTIN}/10/A?17=261231`],
+  ['a query after a value', `/01/${GTIN}/10/A?17=261231`],
   ['a cut-off escape', `/01/${GTIN}/10/A%2`],
-  ['an escape of no character', `/01/${GTIN}/10/%FF`],
+  ['an escape that is not UTF-8', `/01/${GTIN}/10/%FF`],
   ['a letter outside the character set', `/01/${GTIN}/10/%C3%A9`],
   ['a space', `/01/${GTIN}/10/A%20B`],
   ['U+0000', `/01/${GTIN}/10/A%00`],
@@ -55,11 +55,11 @@ test.each([
   ['a number sign', `/01/${GTIN}/10/A%23`],
   ['21 characters', `/01/${GTIN}/10/${'9'.repeat(21)}`],
   ['an escaped key', `/%30%31/${GTIN}`],
-])('%s is refused', (_, path) => {
+])('%s is rejected', (_, path) => {
   expect(parseDigitalLink(path)).toBeUndefined()
 })
 
-test('every value that GS1 allows comes back as it was', () => {
+test('every value that GS1 allows survives a round trip', () => {
   const allowed = [...'!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz']
   expect(allowed).toHaveLength(82)
   const value = fc.array(fc.constantFrom(...allowed), { minLength: 1, maxLength: 20 }).map((text) => text.join(''))
@@ -73,7 +73,7 @@ test('every value that GS1 allows comes back as it was', () => {
   )
 })
 
-test('no text makes it throw', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => parseDigitalLink(`/01/${GTIN}/10/${text}`)).not.toThrow()

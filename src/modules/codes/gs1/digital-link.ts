@@ -1,6 +1,6 @@
 import { normaliseGtin } from './gtin.ts'
 
-/** A product, as narrowly as the code on it says: its variant, its lot, the single item. */
+/** A product, optionally narrowed down to a consumer product variant, a lot or a single item. */
 interface DigitalLink {
   gtin: string
   cpv: string | null
@@ -8,16 +8,16 @@ interface DigitalLink {
   serial: string | null
 }
 
-/** GS1 lays the order down, from the product to the item. A raw `?` would be the query's, not a value's. */
+/** GS1 prescribes this order. No segment may contain an unescaped `?`: it would start the query. */
 const PATH = /^\/01\/([^/?]+)(?:\/22\/([^/?]+))?(?:\/10\/([^/?]+))?(?:\/21\/([^/?]+))?\/?$/
-/** GS1's character set 82, in which lots, serial numbers and variants are written, and their greatest length. */
+/** GS1's character set 82 and the maximum length of variants, lots and serial numbers. */
 const VALUE = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/
 
-/** Reads the path of a GS1 Digital Link from `/01/` on; undefined for everything that is not wholly one. */
+/** Parses the path of a GS1 Digital Link, starting at `/01/`. Undefined unless the whole path is valid. */
 export function parseDigitalLink(path: string): DigitalLink | undefined {
-  const written = PATH.exec(path)
-  if (written === null) return undefined
-  const [gtin, cpv, lot, serial] = written.slice(1).map(decode)
+  const match = PATH.exec(path)
+  if (match === null) return undefined
+  const [gtin, cpv, lot, serial] = match.slice(1).map(decode)
   const product = normaliseGtin(gtin ?? '')
   if (product === undefined || cpv === undefined || lot === undefined || serial === undefined) return undefined
   return { gtin: product, cpv, lot, serial }
@@ -25,11 +25,11 @@ export function parseDigitalLink(path: string): DigitalLink | undefined {
 
 export const digitalLinkPath = (gtin14: string): string => `/01/${gtin14}`
 
-/** Null for what is absent, undefined for what is no value. Decoded once: `%2525` is the three characters `%25`. */
-function decode(written: string | undefined): string | null | undefined {
-  if (written === undefined) return null
+/** Null when absent, undefined when invalid. Decodes once: `%2525` becomes the three characters `%25`. */
+function decode(escaped: string | undefined): string | null | undefined {
+  if (escaped === undefined) return null
   try {
-    const value = decodeURIComponent(written)
+    const value = decodeURIComponent(escaped)
     return VALUE.test(value) ? value : undefined
   } catch {
     return undefined

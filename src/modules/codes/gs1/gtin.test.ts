@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { isGtinForm, normaliseGtin } from './gtin.ts'
 
 test.each([
-  // 9·1+5·3+2·1+0·3+1·1+2·3+3·1+4·3+5·1+6·3+7·1+0·3 = 78: two are missing to the next ten.
+  // 9·1+5·3+2·1+0·3+1·1+2·3+3·1+4·3+5·1+6·3+7·1+0·3 = 78, so the check digit is 2.
   ['9520123456702', '09520123456702'],
-  // The same with 8·3 for 0·3 is 102: eight are missing.
+  // With 8·3 instead of 0·3 the sum is 102, so the check digit is 8.
   ['9520123456788', '09520123456788'],
   ['4006381333931', '04006381333931'],
   ['5901234123457', '05901234123457'],
@@ -21,16 +21,19 @@ test.each([
 })
 
 test.each(['4006381333930', '036000291453', '96385073', '10614141543218', '4006381339331'])(
-  '%s has the form of a GTIN, but the wrong check digit',
+  '%s has the format of a GTIN, but a wrong check digit',
   (text) => {
     expect(isGtinForm(text)).toBe(true)
     expect(normaliseGtin(text)).toBeUndefined()
   },
 )
 
-test.each(['00000000', '000000000000', '0000000000000', '00000000000000'])('%s is nobody’s number', (text) => {
-  expect(normaliseGtin(text)).toBeUndefined()
-})
+test.each(['00000000', '000000000000', '0000000000000', '00000000000000'])(
+  '%s is rejected because GS1 assigns no such number',
+  (text) => {
+    expect(normaliseGtin(text)).toBeUndefined()
+  },
+)
 
 test.each([
   '',
@@ -48,20 +51,20 @@ test.each([
   '40063813339e1',
   '٤٠٠٦٣٨١٣٣٣٩٣١',
   '４００６３８１３３３９３１',
-])('%j does not have the form of a GTIN', (text) => {
+])('%j does not have the format of a GTIN', (text) => {
   expect(isGtinForm(text)).toBe(false)
   expect(normaliseGtin(text)).toBeUndefined()
 })
 
-test('of the ten last digits exactly one is right, for every body', () => {
+test('exactly one of the ten possible check digits is accepted', () => {
   const body = fc.array(fc.nat(9), { minLength: 13, maxLength: 13 }).filter((digits) => digits.some((d) => d > 0))
   fc.assert(
     fc.property(body, (digits) => {
-      const weighed = digits.toReversed().reduce((sum, digit, fromRight) => sum + digit * [3, 1][fromRight % 2]!, 0)
-      const right = (Math.ceil(weighed / 10) * 10 - weighed) % 10
-      const written = digits.join('')
+      const weighted = digits.toReversed().reduce((sum, digit, fromRight) => sum + digit * [3, 1][fromRight % 2]!, 0)
+      const correct = (Math.ceil(weighted / 10) * 10 - weighted) % 10
+      const prefix = digits.join('')
       for (let last = 0; last <= 9; last++) {
-        expect(normaliseGtin(`${written}${last}`)).toBe(last === right ? `${written}${last}` : undefined)
+        expect(normaliseGtin(`${prefix}${last}`)).toBe(last === correct ? `${prefix}${last}` : undefined)
       }
     }),
   )

@@ -14,34 +14,34 @@ const KeyValue = z.object({
   id: field.id,
   key,
   value,
-  sort_order: z.int().meta({ description: 'Its place in the list, from 0.', examples: [0] }),
+  sort_order: z.int().meta({ description: 'Position in the list, starting at 0.', examples: [0] }),
   created_at: field.timestamp,
   updated_at: field.timestamp,
 })
 
 const UrlParam = KeyValue.meta({
   id: 'UrlParam',
-  description: 'A parameter that is added to the address which a scan is sent to.',
+  description: 'A query parameter that is added to the URL a scan redirects to.',
 })
 
 const property = <Name extends string>(object: Name, id: string, owner: string) =>
   z
     .object({ object: z.literal(object), ...KeyValue.shape })
-    .meta({ id, description: `Something you want to remember about ${owner}.` })
+    .meta({ id, description: `A key and value that you store with ${owner}.` })
 
 export const ObjectProperty = property('object_property', 'ObjectProperty', 'an object')
 export const ProductProperty = property('product_property', 'ProductProperty', 'a product')
 export const QrCodeProperty = property('qr_code_property', 'QrCodeProperty', 'a QR code')
 export const QrGroupProperty = property('qr_group_property', 'QrGroupProperty', 'a QR group')
 
-/** The whole list as a caller sends it: keys are unique, and the order counts. */
+/** A whole list in a request body. Keys are unique; the order is kept. */
 export const KeyValueList = z
   .array(z.strictObject({ key, value }))
   .max(ENTRIES_MAX, { error: `Must have at most ${ENTRIES_MAX} entries` })
   .superRefine((entries, context) => {
     const seen = new Set<string>()
     for (const { key } of entries) {
-      if (seen.has(key)) context.addIssue({ code: 'custom', message: `The key ${key} stands in the list twice` })
+      if (seen.has(key)) context.addIssue({ code: 'custom', message: `The key ${key} is in the list twice` })
       seen.add(key)
     }
   })
@@ -49,7 +49,7 @@ export type KeyValueList = z.output<typeof KeyValueList>
 
 const KeyValueQuery = offsetQuery({}, ENTRIES_MAX)
 
-/** The operations on the two lists of something that leads somewhere. */
+/** The operations on the two lists of one kind of owner. */
 export const keyValueOperations = <Base extends `/${string}`, Property extends z.ZodObject, Params extends object>(
   base: Base,
   owner: string,
@@ -69,7 +69,7 @@ export const keyValueOperations = <Base extends `/${string}`, Property extends z
       method: 'PUT',
       path: `${base}/{id}/properties`,
       summary: `Replace the properties of ${owner}`,
-      description: 'The whole list, in its order. What is not in it is deleted.',
+      description: 'Send the whole list, in order. Entries that you leave out are deleted.',
       ...params,
       query: KeyValueQuery,
       body: z.strictObject({ properties: KeyValueList }),
@@ -88,7 +88,8 @@ export const keyValueOperations = <Base extends `/${string}`, Property extends z
       method: 'PUT',
       path: `${base}/{id}/url-params`,
       summary: `Replace the URL params of ${owner}`,
-      description: 'The whole list, in its order. What is not in it is deleted. The next scan has the new ones.',
+      description:
+        'Send the whole list, in order. Entries that you leave out are deleted. The next scan uses the new list.',
       ...params,
       query: KeyValueQuery,
       body: z.strictObject({ url_params: KeyValueList }),

@@ -24,7 +24,7 @@ declare module '../../../platform/db/types.ts' {
 const COLUMNS = ['id', 'key', 'value', 'sort_order', 'created_at', 'updated_at'] as const
 export type KeyValueRow = Pick<KeyValuesTable, (typeof COLUMNS)[number]>
 
-/** The whole list: it is short by its rules. */
+/** Reads the whole list: it has at most 100 entries. */
 export const selectKeyValues = compiled((db: Db, orgId: OrgId, ownerId: string, list: ListName) =>
   db
     .selectFrom('key_values')

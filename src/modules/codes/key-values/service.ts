@@ -6,16 +6,16 @@ import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { KeyValueList } from './contract.ts'
 import { deleteKeyValues, insertKeyValues, type KeyValueRow, type ListName, selectKeyValues } from './queries.ts'
 
-/** What the lists belong to, as they need to know it. */
-export interface Owner {
-  /** The owner's id; throws the error of an owner that is not there. */
-  require(db: Db, orgId: OrgId, ref: string): Promise<string>
-  /** The same, and nobody else changes it until the transaction ends: two who replace a list must not mix. */
-  lock(tx: Tx, orgId: OrgId, ref: string): Promise<string>
-  /** Called in the same transaction when a list has changed. */
-  changed(tx: Tx, ctx: Context, id: string, changes: Record<string, { from: unknown; to: unknown }>): Promise<void>
-  /** `object` of its properties. */
+/** How the two lists reach what they belong to: a QR code, QR group, object or product. */
+export interface Owner<Row extends { id: string }> {
+  /** The `object` field of its properties. */
   propertyObject: string
+  /** Returns the owner; throws `not_found` or `gone`. */
+  require(db: Db, orgId: OrgId, ref: string): Promise<Row>
+  /** The same, and locks the owner: two requests that replace a list must not mix their entries. */
+  lock(tx: Tx, orgId: OrgId, ref: string): Promise<Row>
+  /** Called in the same transaction when a list has changed: a changed list is a change of its owner. */
+  changed(tx: Tx, ctx: Context, row: Row, changes: Record<string, { from: unknown; to: unknown }>): Promise<unknown>
 }
 
 interface Input<Body = unknown> {
@@ -25,23 +25,23 @@ interface Input<Body = unknown> {
 }
 
 /** The handlers of `keyValueOperations`, for one kind of owner. */
-export function keyValueHandlers<Property>(owner: Owner) {
+export function keyValueHandlers<Property, Row extends { id: string }>(owner: Owner<Row>) {
   const toProperty = (row: KeyValueRow) => ({ object: owner.propertyObject, ...row }) as Property
   const toParam = (row: KeyValueRow) => row
   const list =
     <Item>(name: ListName, toItem: (row: KeyValueRow) => Item) =>
     async (ctx: Context, { params, query }: Input): Promise<OffsetPage<Item>> => {
-      const id = await owner.require(ctx.read, ctx.orgId, params.id)
+      const { id } = await owner.require(ctx.read, ctx.orgId, params.id)
       return pageOf(await selectKeyValues(ctx.read, ctx.orgId, id, name), query, toItem)
     }
   const replace =
     <Item>(name: ListName, toItem: (row: KeyValueRow) => Item) =>
     (ctx: Context, { params, query, body }: Input<Record<string, KeyValueList>>): Promise<OffsetPage<Item>> =>
       ctx.write(async (tx) => {
-        const id = await owner.lock(tx, ctx.orgId, params.id)
-        const { before, after } = await replaceKeyValues(tx, ctx.orgId, id, name, body[name] ?? [], ctx.now)
+        const row = await owner.lock(tx, ctx.orgId, params.id)
+        const { before, after } = await replaceKeyValues(tx, ctx.orgId, row.id, name, body[name] ?? [], ctx.now)
         const [from, to] = [toPairs(before), toPairs(after)]
-        if (JSON.stringify(from) !== JSON.stringify(to)) await owner.changed(tx, ctx, id, { [name]: { from, to } })
+        if (JSON.stringify(from) !== JSON.stringify(to)) await owner.changed(tx, ctx, row, { [name]: { from, to } })
         return pageOf(after, query, toItem)
       })
   return {
@@ -52,7 +52,7 @@ export function keyValueHandlers<Property>(owner: Owner) {
   }
 }
 
-/** The list as it will stand: a key that was there keeps its id, and its times unless something about it changed. */
+/** Replaces a list. A key that existed before keeps its id, and its timestamps unless its value or position changed. */
 export async function replaceKeyValues(
   tx: Tx,
   orgId: OrgId,

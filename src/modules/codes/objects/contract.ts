@@ -3,47 +3,47 @@ import { field, offsetQuery, operations } from '../../../platform/contract/index
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
 import { Destination, DestinationInput } from '../destinations/contract.ts'
 import { KeyValueList, keyValueOperations, ObjectProperty } from '../key-values/contract.ts'
-import { ObjectPicture, pictureOperations } from '../pictures/contract.ts'
+import { imageOperations, ObjectPicture } from '../pictures/contract.ts'
 import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
 const type = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/, { error: 'Must be 1 to 64 letters, digits or -' })
-  .meta({ description: 'What kind of thing it is, in your own words.', examples: ['chair'] })
+  .meta({ description: 'Your own name for this kind of object.', examples: ['chair'] })
 const externalId = field
   .text(1, 255)
-  .meta({ description: 'What you call it yourself. Unique in your organisation.', examples: ['chair-0042'] })
+  .meta({ description: 'Your own ID. Unique in your organisation.', examples: ['chair-0042'] })
 const name = field.name(200).meta({ examples: ['Reading chair'] })
 const description = field.text(0, 2000).meta({ examples: ['By the window, second floor'] })
-const isActive = z
-  .boolean()
-  .meta({ description: 'When false, whoever scans it hears that it is paused.', examples: [true] })
+const isActive = z.boolean().meta({ description: 'When false, scans show a "paused" page.', examples: [true] })
 
-/** A thing of the customer's with a code of its own. */
+/** Not called `Object` in code, because JavaScript has one. */
 export const TaggedObject = z
   .object({
     object: z.literal('object'),
     id: field.id,
     type,
     external_id: externalId.nullable(),
-    public_slug: PublicSlug.describe('Never changes and is never given to another.'),
-    url: z
-      .string()
-      .meta({ format: 'uri', description: 'What is printed.', examples: ['https://go.acme.com/o/aB3dE5gH'] }),
+    public_slug: PublicSlug.describe('Never changes, and is never reused.'),
+    url: z.string().meta({
+      format: 'uri',
+      description: 'The URL to print as a QR code.',
+      examples: ['https://go.acme.com/o/aB3dE5gH'],
+    }),
     name: name.nullable(),
     description: description.nullable(),
     metadata: Metadata,
     destination: Destination,
     is_active: isActive,
-    total_scans: z.int().meta({ description: 'How often people scanned it.', examples: [42] }),
+    total_scans: z.int().meta({ description: 'The number of scans by people.', examples: [42] }),
     last_scanned_at: field.timestamp.nullable(),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
   .meta({
     id: 'Object',
-    description: 'One thing of yours, such as a machine or a chair. Its printed address stays for ever.',
+    description: 'One of your things, such as a machine or a chair. Its printed URL never changes.',
   })
 export type TaggedObject = z.infer<typeof TaggedObject>
 
@@ -74,7 +74,7 @@ export const objects = operations(
     name: 'objects',
     title: 'Objects',
     about:
-      'Your own things, one by one, each with a code of its own. You call them what you like: a `type` and, if they have one, the id that they have with you.',
+      'Your own things, each with its own QR code. Describe them with a `type` of your choice and, optionally, your own ID.',
     area: 'objects',
   },
   {
@@ -86,14 +86,14 @@ export const objects = operations(
         sort: z
           .enum(['recent', 'name', 'type', 'scans'])
           .default('recent')
-          .describe('Newest first, by name, by type and newest first within it, or most scans first.'),
+          .describe('Newest first, by name, by type (newest first within a type), or most scanned first.'),
         type: type.optional().describe('Only objects of this type.'),
-        external_id: externalId.optional().describe('Only the object that you call this.'),
+        external_id: externalId.optional().describe('Only the object with this ID of yours.'),
         is_active: z
           .enum(['true', 'false'])
           .transform((text) => text === 'true')
           .optional()
-          .describe('Only objects that are active, or only those that are not.'),
+          .describe('Only active objects, or only inactive ones.'),
         search: field.search,
       }),
       offset: TaggedObject,
@@ -103,7 +103,7 @@ export const objects = operations(
       path: '/objects',
       summary: 'Create or change an object',
       description:
-        'With an `external_id` that an object has already, that object is changed: it gets what you send, keeps the rest, and keeps its id and slug. The answer is then 200.',
+        'If an object already has this `external_id`, it is changed instead: fields that you send are replaced, everything else is kept, including its id and slug. The response is then 200.',
       body: TaggedObjectCreate,
       created: TaggedObject,
       ok: TaggedObject,
@@ -121,7 +121,7 @@ export const objects = operations(
       method: 'PATCH',
       path: '/objects/{id}',
       summary: 'Change an object',
-      description: 'The next scan follows the change.',
+      description: 'The next scan uses the change.',
       body: TaggedObjectUpdate,
       ok: TaggedObject,
       errors: ['conflict', 'unprocessable'],
@@ -131,10 +131,10 @@ export const objects = operations(
       method: 'DELETE',
       path: '/objects/{id}',
       summary: 'Delete an object',
-      description: 'Whoever scans it from then on hears that it is gone. Its slug is never given to another object.',
+      description: 'Later scans show a "no longer in use" page. The slug is never reused.',
     },
     ...keyValueOperations('/objects', 'an object', ObjectProperty, {}),
     ...scanOperations('/objects', 'an object', {}),
-    ...pictureOperations('/objects', 'an object', ObjectPicture, {}),
+    ...imageOperations('/objects', 'an object', ObjectPicture, {}),
   },
 )

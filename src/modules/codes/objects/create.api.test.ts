@@ -11,7 +11,7 @@ const slugsOf = (tenant: Tenant) =>
     .where('org_id', '=', tenant.orgId)
     .execute()
 
-test('an object needs nothing but a type', async () => {
+test('creates an object from a type alone', async () => {
   const acme = await harness.createTenant()
   const { status, body } = await acme.post('/v1/objects', { type: 'chair' })
   expect(status).toBe(201)
@@ -34,7 +34,7 @@ test('an object needs nothing but a type', async () => {
   })
 })
 
-test('a known external id changes its object: what was sent, and nothing else', async () => {
+test('a POST with a known external id changes only the fields that were sent', async () => {
   const acme = await harness.createTenant()
   const { body: first } = await acme.post('/v1/objects', {
     type: 'chair',
@@ -75,7 +75,7 @@ test('a known external id changes its object: what was sent, and nothing else', 
   })
 })
 
-test('lists that are sent are replaced whole, lists that are not stay', async () => {
+test('a POST with a known external id replaces the lists that were sent and keeps the others', async () => {
   const acme = await harness.createTenant()
   const list = async (id: string, name: string) => (await acme.get(`/v1/objects/${id}/${name}`)).body.data
   const { body: object } = await acme.post('/v1/objects', {
@@ -117,7 +117,7 @@ test('lists that are sent are replaced whole, lists that are not stay', async ()
   })
 })
 
-test('the same again answers 200, and leaves no event and no later updated_at behind', async () => {
+test('repeating a POST returns 200, emits no event and keeps updated_at', async () => {
   const acme = await harness.createTenant()
   const sent = {
     type: 'chair',
@@ -135,7 +135,7 @@ test('the same again answers 200, and leaves no event and no later updated_at be
   expect(await eventsOf(acme)).toHaveLength(1)
 })
 
-test('a repeated Idempotency-Key gets the 200 again, whatever has happened since', async () => {
+test('a repeated Idempotency-Key replays the 200 even after later changes', async () => {
   const acme = await harness.createTenant()
   const chair = { type: 'chair', external_id: 'chair-1' }
   const key = { 'idempotency-key': 'once' }
@@ -148,7 +148,7 @@ test('a repeated Idempotency-Key gets the 200 again, whatever has happened since
   expect((await acme.get(`/v1/objects/${first.id}`)).body.name).toBe('Two')
 })
 
-test('of many at once with one new external id one creates, the others change what it made', async () => {
+test('of concurrent POSTs with the same new external id one creates and the others update', async () => {
   const acme = await harness.createTenant()
   for (let round = 0; round < 5; round++) {
     const external_id = `chair-${round}`
@@ -170,16 +170,16 @@ test('of many at once with one new external id one creates, the others change wh
   const { data } = (await acme.get('/v1/objects?page_size=100')).body
   const published = data.map(({ id, public_slug }: any) => ({ id: `object:${public_slug}`, target_id: id }))
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
-  // A slug that was claimed for an object that never came to be would lead nowhere for ever.
+  // A slug claimed for an object that was never created would be lost.
   expect((await slugsOf(acme)).sort(byId)).toEqual(published.sort(byId))
-  // Nobody's change was lost: what the first one made and what each of the others made of it are told in full.
-  const told = (await eventsOf(acme)).map(({ type, data }) => [type, data.external_id, data.name].join(' '))
-  expect(told).toHaveLength(40)
-  expect(new Set(told.map((words) => words.replace(/^object\.\w+/, ''))).size).toBe(40)
-  expect(told.filter((words) => words.startsWith('object.created'))).toHaveLength(5)
+  // No change was lost: there is one event for the creation and one for each update.
+  const summaries = (await eventsOf(acme)).map(({ type, data }) => [type, data.external_id, data.name].join(' '))
+  expect(summaries).toHaveLength(40)
+  expect(new Set(summaries.map((words) => words.replace(/^object\.\w+/, ''))).size).toBe(40)
+  expect(summaries.filter((words) => words.startsWith('object.created'))).toHaveLength(5)
 })
 
-test('of changes to different fields at once none is lost', async () => {
+test('concurrent changes to different fields are all kept', async () => {
   const acme = await harness.createTenant()
   for (let round = 0; round < 5; round++) {
     const chair = { type: 'chair', external_id: `chair-${round}` }
@@ -196,7 +196,7 @@ test('of changes to different fields at once none is lost', async () => {
   }
 })
 
-test('without an external id, and with one of another organisation, every object is new', async () => {
+test('creates a new object without an external id, and with one that only another organisation has', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
   const ids = new Set<string>()
   for (const [tenant, external_id] of [
@@ -217,7 +217,7 @@ test('without an external id, and with one of another organisation, every object
   expect(ids.size).toBe(8)
 })
 
-test('an external id is free again when its object was deleted, or is called otherwise', async () => {
+test('an external id can be reused after its object was deleted or renamed', async () => {
   const acme = await harness.createTenant()
   const chair = { type: 'chair', external_id: 'chair-1' }
   const { body: first } = await acme.post('/v1/objects', chair)
@@ -230,7 +230,7 @@ test('an external id is free again when its object was deleted, or is called oth
   expect(new Set([first, second.body, third.body].map(({ public_slug }) => public_slug)).size).toBe(3)
 })
 
-test('what is refused changes nothing', async () => {
+test('a refused POST changes nothing', async () => {
   const acme = await harness.createTenant()
   const { body: first } = await acme.post('/v1/objects', { type: 'chair', external_id: 'chair-1' })
   const refused = await acme.post('/v1/objects', {

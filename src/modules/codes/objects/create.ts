@@ -8,12 +8,12 @@ import { claimSlugs, toTargetRule } from '../scan-targets/index.ts'
 import type { TaggedObject, TaggedObjectCreate } from './contract.ts'
 import { objectEvents } from './events.ts'
 import { insertObject, type ObjectRow, selectObjectByExternalId } from './queries.ts'
-import { changeObject, replaceLists, toTaggedObject, toTargetSource } from './service.ts'
+import { applyUpdate, replaceLists, toTaggedObject, toTargetSource } from './service.ts'
 
-/** Another request made an object with this external id while ours was on its way. */
-class Outrun extends Error {}
+/** Another request created an object with the same external id after we had looked for one. */
+class ExternalIdJustTaken extends Error {}
 
-/** A new object; or, where one has this external id already, that one with what was sent. */
+/** Creates an object, or updates the one that already has this external id. */
 export async function createObject(
   ctx: Context,
   input: TaggedObjectCreate,
@@ -23,11 +23,11 @@ export async function createObject(
     return await ctx.write(async (tx) => {
       const existing = await lockByExternalId(tx, ctx.orgId, input.external_id)
       if (existing === undefined) return create(tx, ctx, input, publicUrl)
-      return new Updated(await changeObject(tx, ctx, existing, input, publicUrl))
+      return new Updated(await applyUpdate(tx, ctx, existing, input, publicUrl))
     })
   } catch (error) {
-    // Everything of ours was rolled back, the slug too. Whoever begins again finds the object of the other.
-    if (error instanceof Outrun) return createObject(ctx, input, publicUrl)
+    // Our transaction was rolled back, including the claimed slug. The retry finds the other request's object.
+    if (error instanceof ExternalIdJustTaken) return createObject(ctx, input, publicUrl)
     throw error
   }
 }
@@ -42,13 +42,13 @@ async function lockByExternalId(
   if (found === undefined) return undefined
   await lockRow(tx, orgId, 'objects', found.id)
   const locked = await selectObjectByExternalId(tx, orgId, externalId)
-  // While we waited for the lock, the external id may have gone over to another object.
+  // While we waited for the lock, the external id may have moved to another object.
   return locked === undefined || locked.id === found.id ? locked : lockByExternalId(tx, orgId, externalId)
 }
 
 async function create(tx: Tx, ctx: Context, input: TaggedObjectCreate, publicUrl: string): Promise<TaggedObject> {
-  const lead = input.destination ?? null
-  const address = await requireDestinationUrl(tx, ctx.orgId, lead)
+  const destination = input.destination ?? null
+  const destinationUrl = await requireDestinationUrl(tx, ctx.orgId, destination)
   const draft = {
     id: newId(),
     type: input.type,
@@ -57,15 +57,15 @@ async function create(tx: Tx, ctx: Context, input: TaggedObjectCreate, publicUrl
     description: input.description ?? null,
     metadata: input.metadata ?? {},
     is_active: input.is_active ?? true,
-    ...toDestinationColumns(lead),
+    ...toDestinationColumns(destination),
     created_at: ctx.now,
     updated_at: ctx.now,
   }
   const params = (input.url_params ?? []).map(({ key, value }): [string, string] => [key, value])
-  const rule = toTargetRule(toTargetSource(draft), address, params)
+  const rule = toTargetRule(toTargetSource(draft), destinationUrl, params)
   const [slug] = await claimSlugs(tx, ctx.orgId, 'object', [{ id: draft.id, rule }])
   const row = { ...draft, public_slug: slug as string }
-  if (!(await insertObject(tx, ctx.orgId, row))) throw new Outrun()
+  if (!(await insertObject(tx, ctx.orgId, row))) throw new ExternalIdJustTaken()
   await replaceLists(tx, ctx, row.id, input)
   const object = toTaggedObject({ ...row, total_scans: 0, last_scanned_at: null }, publicUrl)
   await emit(tx, ctx.orgId, objectEvents, 'object.created', object, ctx.now)

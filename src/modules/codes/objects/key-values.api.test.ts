@@ -11,7 +11,7 @@ const LISTS = [
   { name: 'url_params', path: 'url-params', object: {} },
 ] as const
 
-test.each(LISTS)('$name are replaced whole and keep their order, and a key keeps its id', async (list) => {
+test.each(LISTS)('$name: PUT replaces the whole list in order, and a key keeps its id', async (list) => {
   const { acme, path } = await createOwner(list.path)
   const first = (
     await acme.put(path, {
@@ -52,7 +52,7 @@ test.each(LISTS)('$name are replaced whole and keep their order, and a key keeps
   expect((await acme.put(path, { [list.name]: [] })).body).toMatchObject({ total: 0, data: [] })
 })
 
-test.each(LISTS)('a change of $name is a change of the object, told once', async ({ name, path: below }) => {
+test.each(LISTS)('a change of $name updates the object and emits one event', async ({ name, path: below }) => {
   const { acme, path, object } = await createOwner(below)
   harness.advance(5000)
   const sent = { [name]: [{ key: 'a', value: '🪵' }] }
@@ -67,7 +67,7 @@ test.each(LISTS)('a change of $name is a change of the object, told once', async
 })
 
 test.each(LISTS)(
-  '$name that are too many, twice or of the wrong form are refused, and nothing changes',
+  '$name: too many entries, duplicate keys and malformed entries return 400 and change nothing',
   async (list) => {
     const { acme, path } = await createOwner(list.path)
     const { body: full } = await acme.put(path, { [list.name]: entries(100) })
@@ -93,7 +93,7 @@ test.each(LISTS)(
   },
 )
 
-test.each(LISTS)('of $name that are replaced at once, one stands whole', async ({ name, path: below }) => {
+test.each(LISTS)('$name: of concurrent PUTs one list wins as a whole', async ({ name, path: below }) => {
   const { acme, path } = await createOwner(below)
   for (let round = 0; round < 5; round++) {
     const sent = Array.from({ length: 6 }, (_, n) => ({ [name]: entries(n + 1).map((e) => ({ ...e, value: `${n}` })) }))

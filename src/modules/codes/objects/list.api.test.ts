@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { timestamp } from '../../../platform/clock/index.ts'
-import { newId } from '../../../platform/ids/index.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { storeScans } from '../scans/index.ts'
+import { toRecordedScan } from '../scans/testing/stored-scan.ts'
 
 const harness = useHarness()
 
@@ -12,7 +12,7 @@ const create = async (tenant: Tenant, body: object): Promise<any> => {
   return reply.body
 }
 
-test('each sort walks every object once, also over the border of a page', async () => {
+test('each sort returns every object exactly once across pages', async () => {
   const acme = await harness.createTenant()
   const made: any[] = []
   for (const [type, name] of [
@@ -46,7 +46,7 @@ test('each sort walks every object once, also over the border of a page', async 
   expect((await acme.get(`/v1/objects/${made[3].id}/scans`)).body.data).toHaveLength(5)
 })
 
-test('filters find what they say and count it, alone and together', async () => {
+test('filters return and count only matching objects, alone and combined', async () => {
   const acme = await harness.createTenant()
   await create(acme, { type: 'chair', external_id: 'A-1', name: 'Größe 5%' })
   await create(acme, { type: 'chair', external_id: 'a-1', is_active: false })
@@ -75,33 +75,8 @@ test('filters find what they say and count it, alone and together', async () => 
 
 async function scan({ orgId }: Tenant, { id }: { id: string }, times: number): Promise<void> {
   const now = timestamp(harness.nowMs())
-  const nothing = {
-    user_agent: null,
-    device_type: null,
-    device_os: null,
-    device_browser: null,
-    destination_type: null,
-    destination_id: null,
-    destination_url: null,
-    query_params: null,
-    country: null,
-    region: null,
-    city: null,
-    gs1: null,
-    referrer: null,
-  }
-  const scans = Array.from({ length: times }, () => ({
-    row: {
-      ...nothing,
-      id: newId(),
-      org_id: orgId,
-      target_kind: 'object' as const,
-      target_id: id,
-      scanned_at: now,
-      is_bot: false,
-      visitor: 'v',
-    },
-    announced: false,
-  }))
+  const scans = Array.from({ length: times }, () =>
+    toRecordedScan(orgId, { target_kind: 'object', target_id: id, scanned_at: now }),
+  )
   await storeScans(harness.service.database, scans, now)
 }

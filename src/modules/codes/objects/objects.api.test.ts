@@ -27,8 +27,8 @@ function expectRefusal({ status, body }: Reply, field: string): void {
   expect(body.details.fieldErrors).toEqual({ [field]: [expect.any(String)] })
 }
 
-/** Something to lead to; chatbots and pages as their families would have made them. */
-async function createPlace(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
+/** Creates a destination. Chatbots and pages have no API yet, so their rows are inserted. */
+async function createDestination(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
   if (table === 'knowledge_bases') return (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body
   const id = newId()
   const public_slug = `care-${id}`
@@ -42,7 +42,7 @@ async function createPlace(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowle
   return { id, public_slug }
 }
 
-test('texts come back as they were sent, in any script and up to their length', async () => {
+test('returns texts as they were sent, in any script and at maximum length', async () => {
   const acme = await harness.createTenant()
   const sent = {
     type: `A${'z-9'.repeat(21)}`,
@@ -59,7 +59,7 @@ test('texts come back as they were sent, in any script and up to their length', 
   expect((await acme.get(`/v1/objects?${query}`)).body).toMatchObject({ total: 1, data: [object] })
 })
 
-test('texts that are too long, empty or of the wrong form are refused by name', async () => {
+test('returns 400 naming the field for texts that are too long, empty or malformed', async () => {
   const acme = await harness.createTenant()
   const { id } = await create(acme)
   const bad = {
@@ -81,7 +81,7 @@ test('texts that are too long, empty or of the wrong form are refused by name', 
   expect((await acme.get('/v1/objects')).body.total).toBe(1)
 })
 
-test('metadata has at most 16 KiB as JSON in UTF-8', async () => {
+test('limits metadata to 16 KiB of JSON in UTF-8', async () => {
   const acme = await harness.createTenant()
   const { id } = await create(acme)
   const sized = (bytes: number, letter: string) => ({
@@ -95,7 +95,7 @@ test('metadata has at most 16 KiB as JSON in UTF-8', async () => {
   expect((await acme.request('PATCH', `/v1/objects/${id}`, { body: spaced })).status).toBe(200)
 })
 
-test('metadata that cannot be kept or would be changed in silence is refused', async () => {
+test('refuses metadata that cannot be stored unchanged', async () => {
   const acme = await harness.createTenant()
   const send = (metadata: string) => acme.post('/v1/objects', `{"type":"chair","metadata":${metadata}}`)
   const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
@@ -114,7 +114,7 @@ test('metadata that cannot be kept or would be changed in silence is refused', a
   expectRefusal(await acme.post('/v1/objects', `{"type":"chair","metadata":{"a":"\\u0000"}}`), 'metadata')
 })
 
-test('what is published for scans follows every change', async () => {
+test('every change is published to the scan rule', async () => {
   const acme = await harness.createTenant()
   const object = await create(acme, {
     destination: { url: 'https://acme.com/käse' },
@@ -138,13 +138,13 @@ test.each([
   ['chatbot', 'chatbots', '/c/'],
   ['page', 'pages', '/p/'],
   ['knowledge_base', 'knowledge_bases', '/kb/'],
-] as const)('an object leads to a %s of its own organisation, and to no other', async (type, table, path) => {
+] as const)('the destination can be a %s of the same organisation only', async (type, table, path) => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
-  const { id: own, public_slug } = await createPlace(acme, table)
-  const { id: foreign } = await createPlace(other, table)
+  const { id: own, public_slug } = await createDestination(acme, table)
+  const { id: foreign } = await createDestination(other, table)
   const object = await create(acme, { destination: { [type]: own } })
-  const nowhere = { type: null, chatbot: null, page: null, knowledge_base: null, url: null }
-  expect(object.destination).toEqual({ ...nowhere, type, [type]: own })
+  const empty = { type: null, chatbot: null, page: null, knowledge_base: null, url: null }
+  expect(object.destination).toEqual({ ...empty, type, [type]: own })
   expect((await ruleOf(acme, object)).destination).toEqual({ type, id: own, address: path + public_slug })
   for (const refused of [
     await acme.post('/v1/objects', { type: 'chair', destination: { type, [type]: foreign } }),
@@ -156,7 +156,7 @@ test.each([
   expect((await acme.get('/v1/objects')).body).toMatchObject({ total: 1, data: [object] })
 })
 
-test('a PATCH tells what changed, and an external id that another object has is a conflict', async () => {
+test('a PATCH emits what changed, and returns 409 for an external id that is already in use', async () => {
   const acme = await harness.createTenant()
   await create(acme, { external_id: 'taken' })
   const object = await create(acme, { external_id: 'mine', name: 'Chair', metadata: { a: 1 } })
@@ -187,7 +187,7 @@ test('a PATCH tells what changed, and an external id that another object has is 
   })
 })
 
-test('a deleted object is told of once, and nothing of it is left to be reached', async () => {
+test('deleting an object emits one event and deletes its lists', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
   const lists = { properties: [{ key: 'a', value: 'b' }], url_params: [{ key: 'a', value: 'b' }] }
   const { id } = await create(acme, lists)
@@ -209,7 +209,7 @@ test('a deleted object is told of once, and nothing of it is left to be reached'
   expect(left).toEqual([])
 })
 
-test('the picture is of the printed address', async () => {
+test('the QR code image encodes the printed URL', async () => {
   const acme = await harness.createTenant()
   const { id, public_slug, url } = await create(acme)
   const { body } = await acme.get(`/v1/objects/${id}/image?format=json`)

@@ -1,12 +1,13 @@
 import { implement } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
-import { listScans } from '../scans/index.ts'
+import { imageHandlers } from '../pictures/index.ts'
+import { scanHandlers } from '../scans/index.ts'
 import { objects } from './contract.ts'
 import { createObject } from './create.ts'
 import {
   deleteObject,
-  drawObjectPicture,
   getObject,
+  getObjectImageSource,
   listObjects,
   objectOwner,
   requireObject,
@@ -21,7 +22,6 @@ export const objectRoutes = (publicUrl: string) =>
     update: (ctx, { params, body }) => updateObject(ctx, params.id, body, publicUrl),
     delete: (ctx, { params }) => deleteObject(ctx, params.id),
     ...keyValueHandlers(objectOwner(publicUrl)),
-    listScans: async (ctx, { params, query, after }) =>
-      listScans(ctx, (await requireObject(ctx.read, ctx.orgId, params.id)).id, query, after),
-    getImage: (ctx, { params, query, accept }) => drawObjectPicture(ctx, params.id, query, accept, publicUrl),
+    ...scanHandlers(requireObject),
+    ...imageHandlers((ctx, id) => getObjectImageSource(ctx, id, publicUrl)),
   })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { FileAnswer } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { bury, missing } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
@@ -8,7 +8,6 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
 import { requireDestinationUrl, toDestination, toDestinationColumns } from '../destinations/index.ts'
 import { dropKeyValues, type Owner, replaceKeyValues } from '../key-values/index.ts'
-import { toPicture } from '../pictures/index.ts'
 import { publishTarget, retireTarget, type TargetSource, targetKey } from '../scan-targets/index.ts'
 import type { objects, TaggedObject, TaggedObjectCreate, TaggedObjectUpdate } from './contract.ts'
 import { objectEvents } from './events.ts'
@@ -23,7 +22,6 @@ import {
 } from './queries.ts'
 
 type ListQuery = z.output<typeof objects.list.declared.query>
-type PictureQuery = z.output<typeof objects.getImage.declared.query>
 type Lists = Pick<TaggedObjectCreate, 'properties' | 'url_params'>
 
 export function listObjects(ctx: Context, query: ListQuery, publicUrl: string): Promise<OffsetPage<TaggedObject>> {
@@ -47,7 +45,7 @@ export const updateObject = (
   input: TaggedObjectUpdate,
   publicUrl: string,
 ): Promise<TaggedObject> =>
-  ctx.write(async (tx) => changeObject(tx, ctx, await lockObject(tx, ctx.orgId, id), input, publicUrl))
+  ctx.write(async (tx) => applyUpdate(tx, ctx, await lockObject(tx, ctx.orgId, id), input, publicUrl))
 
 export function deleteObject(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
@@ -61,56 +59,40 @@ export function deleteObject(ctx: Context, id: string): Promise<void> {
   })
 }
 
-export async function drawObjectPicture(
-  ctx: Context,
-  id: string,
-  query: PictureQuery,
-  accept: string | undefined,
-  publicUrl: string,
-): Promise<FileAnswer> {
+export async function getObjectImageSource(ctx: Context, id: string, publicUrl: string) {
   const { public_slug, url } = await getObject(ctx, id, publicUrl)
-  return toPicture(url, { object_id: id, public_slug }, query, accept)
+  return { url, owner: { object_id: id, public_slug } }
 }
 
-/** Its lists change it, too. */
-export const objectOwner = (publicUrl: string): Owner => ({
+export const objectOwner = (publicUrl: string): Owner<ObjectRow> => ({
   propertyObject: 'object_property',
-  require: async (db, orgId, id) => (await requireObject(db, orgId, id)).id,
-  lock: async (tx, orgId, id) => (await lockObject(tx, orgId, id)).id,
-  changed: async (tx, ctx, id, changes) => {
-    const row = await requireObject(tx, ctx.orgId, id)
-    await storeChanges(tx, ctx, { ...row, updated_at: ctx.now }, changes, publicUrl)
-  },
+  require: requireObject,
+  lock: lockObject,
+  changed: (tx, ctx, row, changes) => changeObject(tx, ctx, row, changes, publicUrl),
 })
 
-/** An object that is locked already, with what was sent; the lists are replaced where they were sent, too. */
-export async function changeObject(
+/** Applies a request to an object that is already locked. Lists that were sent are replaced. */
+export async function applyUpdate(
   tx: Tx,
   ctx: Context,
   row: ObjectRow,
   input: TaggedObjectUpdate & Lists,
   publicUrl: string,
 ): Promise<TaggedObject> {
-  const { destination: lead } = input
-  await requireDestinationUrl(tx, ctx.orgId, lead)
-  const wanted: ObjectRow = {
+  const { destination, properties, url_params, ...fields } = input
+  await requireDestinationUrl(tx, ctx.orgId, destination)
+  const after: ObjectRow = {
     ...row,
-    ...(input.type !== undefined && { type: input.type }),
-    ...(input.external_id !== undefined && { external_id: input.external_id }),
-    ...(input.name !== undefined && { name: input.name }),
-    ...(input.description !== undefined && { description: input.description }),
-    ...(input.metadata !== undefined && { metadata: input.metadata }),
-    ...(input.is_active !== undefined && { is_active: input.is_active }),
-    ...(lead !== undefined && toDestinationColumns(lead)),
-    updated_at: ctx.now,
+    ...sentFields(fields),
+    ...(destination !== undefined && toDestinationColumns(destination)),
   }
-  const lists = await replaceLists(tx, ctx, row.id, input)
-  const before = toTaggedObject(row, publicUrl)
-  const changes = changesOf({ ...before, ...lists.before }, { ...toTaggedObject(wanted, publicUrl), ...lists.after })
-  return changes === undefined ? before : storeChanges(tx, ctx, wanted, changes, publicUrl)
+  const lists = await replaceLists(tx, ctx, row.id, { properties, url_params })
+  const object = toTaggedObject(row, publicUrl)
+  const changes = changesOf({ ...object, ...lists.before }, { ...toTaggedObject(after, publicUrl), ...lists.after })
+  return changes === undefined ? object : changeObject(tx, ctx, after, changes, publicUrl)
 }
 
-/** Answers those that were sent, as they were and as they are. */
+/** Replaces the lists that were sent. Returns their entries before and after. */
 export async function replaceLists(tx: Tx, ctx: Context, id: string, sent: Lists) {
   const replaced: Record<'before' | 'after', Lists> = { before: {}, after: {} }
   for (const name of ['properties', 'url_params'] as const) {
@@ -134,13 +116,14 @@ async function lockObject(tx: Tx, orgId: OrgId, id: string): Promise<ObjectRow> 
   return requireObject(tx, orgId, id)
 }
 
-async function storeChanges(
+async function changeObject(
   tx: Tx,
   ctx: Context,
-  row: ObjectRow,
+  changed: ObjectRow,
   changes: NonNullable<ReturnType<typeof changesOf>>,
   publicUrl: string,
 ): Promise<TaggedObject> {
+  const row = { ...changed, updated_at: ctx.now }
   await updateObjectRow(tx, ctx.orgId, row)
   await publishTarget(tx, ctx.orgId, targetKey('object', row.public_slug), toTargetSource(row))
   const object = toTaggedObject(row, publicUrl)
@@ -148,7 +131,7 @@ async function storeChanges(
   return object
 }
 
-/** To whoever scans it, an object is either on or off. */
+/** Objects have no status: for a scan they are active or inactive. */
 export const toTargetSource = <Row extends Omit<NewObject, 'public_slug'>>(row: Row): TargetSource => ({
   ...row,
   status: row.is_active ? 'active' : 'inactive',

@@ -1,1 +1,1 @@
-export { toPicture } from './service.ts'
+export { imageHandlers } from './service.ts'

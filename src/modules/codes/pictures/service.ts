@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { FileAnswer } from '../../../platform/contract/index.ts'
 import { invalidQuery } from '../../../platform/errors/index.ts'
+import type { Context } from '../../../platform/http/index.ts'
 import type { PictureQuery } from './contract.ts'
 import { drawCode, type PictureOptions, PictureTooSmall } from './drawing/index.ts'
 
@@ -12,39 +13,56 @@ const MEDIA_TYPES = {
 } as const
 type Format = keyof typeof MEDIA_TYPES
 
-/** Raised whenever the same arguments give another picture, so that nobody keeps the old one. */
-const DRAWING = 1
+/** Part of the ETag. Raise it whenever the same arguments give a different image, so that caches drop the old one. */
+const DRAWING_VERSION = 1
 
-/** The picture of an address. `owner` are the fields that say in JSON whose it is. */
-export function toPicture(
-  address: string,
-  owner: object,
-  { format: wanted, ...options }: PictureQuery,
+interface ImageSource {
+  /** The URL that the QR code encodes. */
+  url: string
+  /** The fields that identify the target in the JSON format. */
+  owner: object
+}
+
+interface ImageInput {
+  params: { id: string }
+  query: PictureQuery
+  accept: string | undefined
+}
+
+/** The handlers of `imageOperations`, for one kind of target. */
+export const imageHandlers = (getSource: (ctx: Context, ref: string) => Promise<ImageSource>) => ({
+  getImage: async (ctx: Context, { params, query, accept }: ImageInput): Promise<FileAnswer> =>
+    toImage(await getSource(ctx, params.id), query, accept),
+})
+
+function toImage(
+  { url, owner }: ImageSource,
+  { format: sent, ...options }: PictureQuery,
   accept: string | undefined,
 ): FileAnswer {
-  const format = wanted ?? negotiate(accept)
+  const format = sent ?? negotiate(accept)
   const version = createHash('sha256')
-    .update(JSON.stringify([DRAWING, address, owner, format, options]))
+    .update(JSON.stringify([DRAWING_VERSION, url, owner, format, options]))
     .digest('base64url')
   return new FileAnswer(MEDIA_TYPES[format], version, () => {
-    if (format !== 'json') return draw(address, format, options)
-    const data_url = `data:image/png;base64,${draw(address, 'png', options).toString('base64')}`
+    if (format !== 'json') return draw(url, format, options)
+    const data_url = `data:image/png;base64,${draw(url, 'png', options).toString('base64')}`
     const { size, margin, ecl } = options
     const object = 'qr_code_image'
-    return JSON.stringify({ object, ...owner, format: 'png', size, margin, ecl, encoded_url: address, data_url })
+    return JSON.stringify({ object, ...owner, format: 'png', size, margin, ecl, encoded_url: url, data_url })
   })
 }
 
-function draw(address: string, format: Exclude<Format, 'json'>, options: PictureOptions): Buffer {
+function draw(url: string, format: Exclude<Format, 'json'>, options: PictureOptions): Buffer {
   try {
-    return drawCode(address, format, options)
+    return drawCode(url, format, options)
   } catch (error) {
     if (!(error instanceof PictureTooSmall)) throw error
-    throw invalidQuery({ size: [`Must be at least ${error.minSize} for this address at this error correction`] })
+    throw invalidQuery({ size: [`Must be at least ${error.minSize} for this URL at this error correction level`] })
   }
 }
 
-/** What the caller likes best of what there is; svg when they do not say, or like nothing of it. */
+/** Returns the format with the highest quality value in the Accept header; SVG when the header names none of ours. */
 function negotiate(accept = ''): Format {
   let best: { format: Format; quality: number } = { format: 'svg', quality: 0 }
   for (const range of accept.toLowerCase().split(',', 20)) {

@@ -3,13 +3,13 @@ import { field, offsetQuery, operations } from '../../../platform/contract/index
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
 import { DestinationInput, ProductDestination, Status } from '../destinations/contract.ts'
 import { keyValueOperations, ProductProperty } from '../key-values/contract.ts'
-import { ProductPicture, pictureOperations } from '../pictures/contract.ts'
+import { imageOperations, ProductPicture } from '../pictures/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
 const IMAGE_URLS_MAX = 20
 const IMAGE_URL_LENGTH_MAX = 2048
 const SORT_ORDER_MAX = 1_000_000
-/** The check digit is looked at later: a number of this form that fails it names no product, but is no malformed one. */
+/** Ignores the check digit: a `by-gtin` path with a wrong one returns 404, not 400. */
 const GTIN_FORM = /^(?:\d{8}|\d{12,14})$/
 
 const name = field.name(200).meta({ examples: ['Oak chair'] })
@@ -18,7 +18,6 @@ const gtin = z
   .string()
   .regex(GTIN_FORM, { error: 'Must be 8, 12, 13 or 14 digits' })
   .meta({ description: 'A GTIN-8, -12, -13 or -14 with its check digit.', examples: ['9506000134352'] })
-/** Something that is sold, named by its trade item number. */
 export const Product = z
   .object({
     object: z.literal('product'),
@@ -27,7 +26,7 @@ export const Product = z
     gtin: z
       .string()
       .nullable()
-      .meta({ description: 'Always as GTIN-14, whichever was sent.', examples: ['09506000134352'] }),
+      .meta({ description: 'Always a GTIN-14, also when you sent a shorter form.', examples: ['09506000134352'] }),
     description: description.nullable(),
     status: Status,
     destination: ProductDestination,
@@ -37,25 +36,25 @@ export const Product = z
       .nullable()
       .meta({
         format: 'uri',
-        description: 'Its GS1 Digital Link: what is printed. Null without a gtin.',
+        description: 'The GS1 Digital Link to print as a QR code. Null without a gtin.',
         examples: ['https://go.acme.com/g/acme/01/09506000134352'],
       }),
-    total_scans: z.int().meta({ description: 'How often people scanned it.', examples: [42] }),
+    total_scans: z.int().meta({ description: 'The number of scans by people.', examples: [42] }),
     last_scanned_at: field.timestamp.nullable(),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
-  .meta({ id: 'Product', description: 'A product. Scanned by its GS1 Digital Link, it leads where you say.' })
+  .meta({ id: 'Product', description: 'A product. A scan of its GS1 Digital Link redirects to its destination.' })
 export type Product = z.infer<typeof Product>
 
-/** Addresses are judged when they are fetched, so that a bad one does not stand in the product's way. */
+/** URLs are validated when they are fetched: a bad one must not prevent the product from being created. */
 const imageUrl = field.text(1, IMAGE_URL_LENGTH_MAX).meta({ examples: ['https://acme.com/images/oak-chair.jpg'] })
 
 export const ProductCreated = Product.extend({
   failed_image_urls: z
     .array(imageUrl)
     .optional()
-    .describe('Those of `image_urls` that could not be fetched; only when `image_urls` was sent.')
+    .describe('The `image_urls` that could not be fetched. Only present if you sent `image_urls`.')
     .meta({ examples: [[]] }),
 }).meta({ id: 'ProductCreated' })
 export type ProductCreated = z.infer<typeof ProductCreated>
@@ -74,10 +73,10 @@ export const ProductCreate = z
     ...fields,
     image_urls: z
       .array(imageUrl)
-      .max(IMAGE_URLS_MAX, { error: `Must have at most ${IMAGE_URLS_MAX} addresses` })
+      .max(IMAGE_URLS_MAX, { error: `Must have at most ${IMAGE_URLS_MAX} URLs` })
       .optional()
       .meta({
-        description: 'Images to fetch. One that fails is listed in `failed_image_urls`.',
+        description: 'Images to fetch. Those that fail are listed in `failed_image_urls`.',
         examples: [['https://acme.com/images/oak-chair.jpg']],
       }),
   })
@@ -90,7 +89,7 @@ export type ProductUpdate = z.output<typeof ProductUpdate>
 const sortOrder = z
   .int({ error: `Must be a whole number from 0 to ${SORT_ORDER_MAX}` })
   .min(0)
-  .meta({ description: 'Its place among the images of the product.', examples: [0] })
+  .meta({ description: 'Position among the images of the product.', examples: [0] })
 
 export const ProductImage = z
   .object({
@@ -99,22 +98,24 @@ export const ProductImage = z
     product_id: field.id,
     file_url: z.string().meta({
       format: 'uri',
-      description: 'Where the file is, for everybody who knows the address.',
+      description: 'Public URL of the file. No credential is needed.',
       examples: ['https://go.acme.com/assets/0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11.jpg'],
     }),
-    file_name: z.string().meta({ description: 'As it was called where it came from.', examples: ['oak-chair.jpg'] }),
+    file_name: z
+      .string()
+      .meta({ description: 'The file name in the URL it was fetched from.', examples: ['oak-chair.jpg'] }),
     media_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
     size_bytes: z.int().meta({ examples: [48213] }),
     sort_order: sortOrder,
     created_at: field.timestamp,
   })
-  .meta({ id: 'ProductImage', description: 'An image of a product. We keep a copy of the file.' })
+  .meta({ id: 'ProductImage', description: 'An image of a product. Waymark stores a copy of the file.' })
 export type ProductImage = z.infer<typeof ProductImage>
 
 export const ProductImageCreate = z
   .strictObject({
     url: imageUrl.meta({ format: 'uri' }),
-    sort_order: sortOrder.max(SORT_ORDER_MAX).optional().describe('Left out, it comes after the last.'),
+    sort_order: sortOrder.max(SORT_ORDER_MAX).optional().describe('Defaults to the position after the last image.'),
   })
   .meta({ id: 'ProductImageCreate' })
 export type ProductImageCreate = z.output<typeof ProductImageCreate>
@@ -124,7 +125,7 @@ export const products = operations(
     name: 'products',
     title: 'Products',
     about:
-      'What you sell, by its GTIN. A GS1 Digital Link on the package works at the till and leads a phone where you say.',
+      'The products that you sell, identified by GTIN. The GS1 Digital Link on the package works at the checkout and redirects phones to your destination.',
     area: 'products',
   },
   {
@@ -132,12 +133,12 @@ export const products = operations(
       method: 'GET',
       path: '/products',
       summary: 'List products',
-      description: 'Archived products are left out unless you ask for them by `status=archived`.',
+      description: 'Archived products are only listed with `status=archived`.',
       query: offsetQuery({
         sort: z
           .enum(['recent', 'name', 'scans'])
           .default('recent')
-          .describe('Newest first, by name, or most scans first.'),
+          .describe('Newest first, by name, or most scanned first.'),
         status: Status.optional().describe('Only products with this status.'),
         search: field.search,
       }),
@@ -147,7 +148,7 @@ export const products = operations(
       method: 'POST',
       path: '/products',
       summary: 'Create a product',
-      description: 'With a destination it is `active`, without one `unconfigured`, unless you say otherwise.',
+      description: '`status` defaults to `active` with a destination and to `unconfigured` without one.',
       body: ProductCreate,
       created: ProductCreated,
       errors: ['conflict', 'unprocessable'],
@@ -158,7 +159,7 @@ export const products = operations(
       method: 'GET',
       path: '/products/by-gtin/{gtin}',
       summary: 'Get a product by its GTIN',
-      description: 'Any form of the number finds it.',
+      description: 'Accepts the GTIN with 8, 12, 13 or 14 digits.',
       params: { gtin },
       ok: Product,
     },
@@ -166,7 +167,7 @@ export const products = operations(
       method: 'PATCH',
       path: '/products/{id}',
       summary: 'Change a product',
-      description: 'The next scan follows the change. A changed `gtin` changes the `url` that is printed, too.',
+      description: 'The next scan uses the change. A new `gtin` also changes `url`, so print the QR code again.',
       body: ProductUpdate,
       ok: Product,
       errors: ['conflict', 'unprocessable'],
@@ -176,11 +177,11 @@ export const products = operations(
       method: 'DELETE',
       path: '/products/{id}',
       summary: 'Delete a product',
-      description: 'With its images. Its GTIN may be given to another product.',
+      description: 'Also deletes its images. The GTIN can be used for another product.',
     },
     ...keyValueOperations('/products', 'a product', ProductProperty, {}),
     ...scanOperations('/products', 'a product', {}),
-    ...pictureOperations('/products', 'a product', ProductPicture, { errors: ['unprocessable'] } as const),
+    ...imageOperations('/products', 'a product', ProductPicture, { errors: ['unprocessable'] } as const),
     listImages: {
       method: 'GET',
       path: '/products/{id}/images',
@@ -192,7 +193,7 @@ export const products = operations(
       method: 'POST',
       path: '/products/{id}/images',
       summary: 'Add an image to a product',
-      description: 'The file is fetched at once and kept: a JPEG, PNG, WebP or GIF of at most 15 MiB.',
+      description: 'Fetches the file immediately and stores a copy: a JPEG, PNG, WebP or GIF of at most 15 MiB.',
       body: ProductImageCreate,
       created: ProductImage,
       errors: ['unprocessable'],
@@ -202,7 +203,7 @@ export const products = operations(
       method: 'DELETE',
       path: '/products/{id}/images/{image_id}',
       summary: 'Delete an image of a product',
-      description: 'With the file.',
+      description: 'Also deletes the file.',
     },
   },
 )

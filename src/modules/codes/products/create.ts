@@ -1,15 +1,15 @@
 import type { Context } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
-import { requireDestinationUrl, settleStatus, toDestinationColumns } from '../destinations/index.ts'
+import { requireDestinationUrl, settleState } from '../destinations/index.ts'
 import type { ProductCreate, ProductCreated } from './contract.ts'
 import { productEvents } from './events.ts'
 import { fetchImages, keepIfWritten } from './image-files.ts'
 import { insertImages } from './image-queries.ts'
 import { insertProduct } from './queries.ts'
-import { findLinks, type ProductSettings, publish, toGtin14, toProduct } from './service.ts'
+import { findLinkBase, type ProductSettings, publish, toGtin14, toProduct } from './service.ts'
 
-/** The images come first: nothing outside is waited for within a transaction. */
+/** Fetches the images first: a transaction never waits for the network. */
 export async function createProduct(
   ctx: Context,
   input: ProductCreate,
@@ -19,15 +19,13 @@ export async function createProduct(
   const { files, failed } = await fetchImages(ctx, input.image_urls ?? [], settings)
   return keepIfWritten(ctx, files, settings, () =>
     ctx.write(async (tx) => {
-      const lead = input.destination ?? null
-      await requireDestinationUrl(tx, ctx.orgId, lead)
+      await requireDestinationUrl(tx, ctx.orgId, input.destination)
       const row = {
         id: newId(),
         name: input.name,
         gtin,
         description: input.description ?? null,
-        status: settleStatus({ status: 'unconfigured', lead: null }, { status: input.status, lead }),
-        ...toDestinationColumns(lead),
+        ...settleState(input),
         metadata: input.metadata ?? {},
         created_at: ctx.now,
         updated_at: ctx.now,
@@ -41,8 +39,8 @@ export async function createProduct(
       }))
       await insertImages(tx, ctx.orgId, images)
       await publish(tx, ctx.orgId, row)
-      const links = await findLinks(tx, ctx.orgId, settings)
-      const product = toProduct({ ...row, total_scans: 0, last_scanned_at: null }, links)
+      const baseUrl = await findLinkBase(tx, ctx.orgId, settings)
+      const product = toProduct({ ...row, total_scans: 0, last_scanned_at: null }, baseUrl)
       await emit(tx, ctx.orgId, productEvents, 'product.created', product, ctx.now)
       return input.image_urls === undefined ? product : { ...product, failed_image_urls: failed }
     }),

@@ -14,11 +14,11 @@ test.each([
   ['https://acme.com/images/', 'image.jpg'],
   ['https://acme.com/%20%09', 'image.jpg'],
   ['https://acme.com/...', 'image.jpg'],
-])('the file at %s is called %s', (url, name) => {
+])('the file name of %s is %s', (url, name) => {
   expect(fileNameOf(url, 'jpg')).toBe(name)
 })
 
-test('a long name is cut to 255 characters, never within one', () => {
+test('a long name is cut to 255 characters, never inside one', () => {
   const name = fileNameOf(`https://acme.com/${encodeURIComponent('🪑'.repeat(300))}`, 'jpg')
   expect(name).toBe('🪑'.repeat(255))
 })

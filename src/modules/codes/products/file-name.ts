@@ -1,8 +1,8 @@
 const LENGTH_MAX = 255
-/** Controls, also those that turn the direction of writing; and what separates folders. */
+/** Control characters, including those that change the text direction, and path separators. */
 const UNWANTED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu
 
-/** What the file is called at its address: shown to people, and never used to store it. */
+/** The file name in a URL. It is only displayed, never used to store the file. */
 export function fileNameOf(url: string, extension: string): string {
   const segment = new URL(url).pathname.split('/').at(-1) ?? ''
   const name = [...decode(segment).replace(UNWANTED, '').trim()].slice(0, LENGTH_MAX).join('')

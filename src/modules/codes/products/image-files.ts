@@ -7,19 +7,18 @@ import { imageType, type OutboundClient, OutboundError } from '../../../platform
 import { fileNameOf } from './file-name.ts'
 import type { ProductImageRow } from './image-queries.ts'
 
-/** Where images come from, and where they are kept. */
 export interface ImageSettings {
   outbound: OutboundClient
   assets: Assets
 }
 
-/** A file that is kept already, before any row knows of it. */
+/** A file that is stored already, before any row refers to it. */
 type ImageFile = Pick<ProductImageRow, 'id' | 'asset' | 'file_name' | 'media_type' | 'size_bytes'>
 
 const IMAGE_BYTES_MAX = 15 * 1024 * 1024
 const FETCH_TIMEOUT_MS = 10_000
-/** Each is held in memory until it is on the disk. */
-const FETCHES_AT_A_TIME = 4
+/** Bounds memory: each image is held in memory until it is written to disk. */
+const CONCURRENT_FETCHES_MAX = 4
 
 const REQUEST = {
   method: 'GET',
@@ -29,10 +28,10 @@ const REQUEST = {
   whenLarger: 'fail',
 } as const
 
-/** Fetches an image and keeps its file; throws what the caller should hear about an address that gives none. */
+/** Fetches an image and stores its file. Throws an `ApiError` that tells the caller what is wrong with the URL. */
 export async function fetchImage(url: string, { outbound, assets }: ImageSettings): Promise<ImageFile> {
-  const { status, body } = await outbound.request(url, REQUEST).catch(refuse)
-  if (status !== 200) throw unusable('status', `The host answered with status ${status}`)
+  const { status, body } = await outbound.request(url, REQUEST).catch(throwApiError)
+  if (status !== 200) throw unusable('status', `The host responded with status ${status}`)
   const type = imageType(body)
   if (type === undefined) throw unusable('not_an_image', 'This is not a JPEG, PNG, WebP or GIF image')
   const id = newId()
@@ -42,30 +41,30 @@ export async function fetchImage(url: string, { outbound, assets }: ImageSetting
   return { id, asset, file_name, media_type: type.mediaType, size_bytes: body.length }
 }
 
-/** Fetches what can be fetched, in the order of the addresses, and tells which could not. */
+/** Fetches several images. Returns the files in the order of the URLs, and the URLs that failed. */
 export async function fetchImages(
   ctx: Context,
   urls: readonly string[],
   settings: ImageSettings,
 ): Promise<{ files: ImageFile[]; failed: string[] }> {
   const fetched: (ImageFile | undefined)[] = []
-  const left = urls.entries()
+  const remaining = urls.entries()
   const work = async () => {
-    for (const [n, url] of left) {
+    for (const [n, url] of remaining) {
       fetched[n] = await fetchImage(url, settings).catch((error) => {
-        if (!(error instanceof ApiError)) ctx.log.error({ err: error }, 'an image could not be kept')
+        if (!(error instanceof ApiError)) ctx.log.error({ err: error }, 'failed to store an image')
         return undefined
       })
     }
   }
-  await Promise.all(Array.from({ length: FETCHES_AT_A_TIME }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_FETCHES_MAX }, work))
   return {
     files: fetched.filter((file) => file !== undefined),
     failed: urls.filter((_, n) => fetched[n] === undefined),
   }
 }
 
-/** Files whose rows were not written are removed again. */
+/** Runs `write`, and removes the files again if their rows were not written. */
 export async function keepIfWritten<T>(
   ctx: Context,
   files: readonly ImageFile[],
@@ -75,20 +74,20 @@ export async function keepIfWritten<T>(
   try {
     return await write()
   } catch (error) {
-    // A connection that broke may have broken after the commit: a file too many harms less than one too few.
+    // The connection may have broken after the commit. An orphaned file does less harm than a missing one.
     if (!(error instanceof DatabaseUnavailable)) await removeFiles(ctx, files, assets)
     throw error
   }
 }
 
-/** After the rows are gone. By then nothing may fail any more: a file that stays behind is only logged. */
+/** Removes files whose rows are gone. It must not fail the request any more, so an error is only logged. */
 export async function removeFiles(ctx: Context, files: readonly { asset: string }[], assets: Assets): Promise<void> {
   const remove = ({ asset }: { asset: string }) =>
-    assets.remove(asset).catch((error) => ctx.log.error({ err: error, asset }, 'a file stays behind'))
+    assets.remove(asset).catch((error) => ctx.log.error({ err: error, asset }, 'failed to remove a file'))
   await Promise.all(files.map(remove))
 }
 
-function refuse(error: unknown): never {
+function throwApiError(error: unknown): never {
   if (!(error instanceof OutboundError)) throw error
   if (error.kind === 'refused_url') throw invalidPayload({ url: [error.message] })
   const message = error.kind === 'too_large' ? 'The file is larger than 15 MiB' : error.message

@@ -5,9 +5,9 @@ interface ProductImagesTable {
   id: string
   org_id: string
   product_id: string
-  /** The file's name among the assets. */
+  /** The name of the stored file. */
   asset: string
-  /** What people call it. */
+  /** The name in the URL it was fetched from. Only displayed. */
   file_name: string
   media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif'
   size_bytes: number
@@ -33,7 +33,7 @@ const COLUMNS = [
 ] as const
 export type ProductImageRow = Pick<ProductImagesTable, (typeof COLUMNS)[number]>
 
-/** All of them: they are few by their rules. */
+/** Reads all images: a product has at most 100. */
 export const selectImages = compiled((db: Db, orgId: OrgId, productId: string) =>
   db
     .selectFrom('product_images')

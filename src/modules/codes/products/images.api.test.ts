@@ -6,10 +6,10 @@ import { startSink } from '../../../platform/outbound/testing/sink.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { startDnsServer } from '../../../testing/world/dns-server.ts'
-import { PICTURES, startPictureHost } from './testing/picture-host.ts'
+import { IMAGES, startImageHost } from './testing/image-host.ts'
 
 const sink = await startSink()
-const host = await startPictureHost(`http://127.0.0.1:${sink.port}/inside.png`)
+const host = await startImageHost(`http://127.0.0.1:${sink.port}/inside.png`)
 const dns = await startDnsServer((name, type) => {
   if (name === 'inside.acme.example') return type === 'A' ? ['127.0.0.1'] : []
   return undefined
@@ -50,38 +50,41 @@ describe('an image', () => {
     ['png', 'image/png'],
     ['webp', 'image/webp'],
     ['gif', 'image/gif'],
-  ] as const)('in the format %s is kept and served as %s, and nothing in it can run', async (extension, type) => {
-    const { id } = await create(acme)
-    const image = await add(acme, id, { url: host.url(`/oak%20chair.${extension}?size=large`) })
-    expect(image).toEqual({
-      object: 'product_image',
-      id: expect.any(String),
-      product_id: id,
-      file_url: `https://go.acme.com/assets/${image.id}.${extension}`,
-      file_name: `oak chair.${extension}`,
-      media_type: type,
-      size_bytes: PICTURES[extension].length,
-      sort_order: 0,
-      created_at: expect.any(String),
-    })
-    expect(await imagesOf(acme, id)).toMatchObject({ total: 1, data: [image] })
-    const served = await serve(pathOf(image))
-    expect(served.status).toBe(200)
-    expect(Buffer.from(await served.arrayBuffer())).toEqual(PICTURES[extension])
-    const headers = {
-      'content-type': type,
-      'content-length': String(PICTURES[extension].length),
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-    }
-    expect(Object.fromEntries(served.headers)).toMatchObject(headers)
-    const head = await serve(pathOf(image), 'HEAD')
-    expect(Object.fromEntries(head.headers)).toMatchObject(headers)
-    expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' })
-  })
+  ] as const)(
+    'in the format %s is stored and served as %s, with headers that prevent scripts',
+    async (extension, type) => {
+      const { id } = await create(acme)
+      const image = await add(acme, id, { url: host.url(`/oak%20chair.${extension}?size=large`) })
+      expect(image).toEqual({
+        object: 'product_image',
+        id: expect.any(String),
+        product_id: id,
+        file_url: `https://go.acme.com/assets/${image.id}.${extension}`,
+        file_name: `oak chair.${extension}`,
+        media_type: type,
+        size_bytes: IMAGES[extension].length,
+        sort_order: 0,
+        created_at: expect.any(String),
+      })
+      expect(await imagesOf(acme, id)).toMatchObject({ total: 1, data: [image] })
+      const served = await serve(pathOf(image))
+      expect(served.status).toBe(200)
+      expect(Buffer.from(await served.arrayBuffer())).toEqual(IMAGES[extension])
+      const headers = {
+        'content-type': type,
+        'content-length': String(IMAGES[extension].length),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      }
+      expect(Object.fromEntries(served.headers)).toMatchObject(headers)
+      const head = await serve(pathOf(image), 'HEAD')
+      expect(Object.fromEntries(head.headers)).toMatchObject(headers)
+      expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' })
+    },
+  )
 
-  test('is told by its content, whatever its name and its host say', async () => {
+  test('is recognised by its content, not by its name or Content-Type', async () => {
     const { id } = await create(acme)
     const image = await add(acme, id, { url: host.url('/lying.txt') })
     expect(image).toMatchObject({ media_type: 'image/png', file_name: 'lying.txt' })
@@ -89,14 +92,14 @@ describe('an image', () => {
     expect((await serve(pathOf(image))).headers.get('content-type')).toBe('image/png')
   })
 
-  test('may have 15 MiB', async () => {
+  test('can have 15 MiB', async () => {
     const { id } = await create(acme)
     const image = await add(acme, id, { url: host.url('/largest.png') })
     expect(image.size_bytes).toBe(15 * 1024 * 1024)
     expect((await (await serve(pathOf(image))).arrayBuffer()).byteLength).toBe(15 * 1024 * 1024)
   })
 
-  test('stands where it was put, or after the last; of equals the older comes first', async () => {
+  test('is placed by sort_order, by default after the last; of equals the older comes first', async () => {
     const { id } = await create(acme)
     const put = (sort_order?: number) =>
       add(acme, id, { url: host.url('/a.png'), ...(sort_order !== undefined && { sort_order }) })
@@ -115,7 +118,7 @@ describe('an image', () => {
     [{ url: 'https://acme.com/a.png', sort_order: -1 }],
     [{ url: 'https://acme.com/a.png', sort_order: 1.5 }],
     [{ url: 'https://acme.com/a.png', sort_order: 1_000_001 }],
-  ])('is refused when it is sent as %j', async (body) => {
+  ])('sent as %j returns 400', async (body) => {
     const { id } = await create(acme)
     expect(await acme.post(`/v1/products/${id}/images`, body)).toMatchObject({
       status: 400,
@@ -124,8 +127,8 @@ describe('an image', () => {
   })
 })
 
-describe('what cannot be fetched', () => {
-  test('is told with a reason, leaves nothing behind, and reaches nothing that it should not', async () => {
+describe('an image that cannot be fetched', () => {
+  test('returns 422 with a reason, stores nothing and connects to no forbidden address', async () => {
     const { id } = await create(acme)
     const [files, connections] = [await filesOf(), sink.connections()]
     const reasons = {
@@ -142,17 +145,17 @@ describe('what cannot be fetched', () => {
     }
     const urls = Object.keys(reasons)
     const replies = await Promise.all(urls.map((url) => acme.post(`/v1/products/${id}/images`, { url })))
-    const told = replies.map(({ status, body }, n) => [urls[n], status, body.error, body.details])
-    expect(told).toEqual(urls.map((url) => [url, 422, 'unprocessable', { field: 'url', reason: reasons[url] }]))
+    const errors = replies.map(({ status, body }, n) => [urls[n], status, body.error, body.details])
+    expect(errors).toEqual(urls.map((url) => [url, 422, 'unprocessable', { field: 'url', reason: reasons[url] }]))
     expect(await imagesOf(acme, id)).toMatchObject({ total: 0 })
     expect(await filesOf()).toEqual(files)
     expect(sink.connections()).toBe(connections)
-    // A sink that counts nothing could not tell.
+    // Proves that the sink does count connections.
     await fetch(`http://127.0.0.1:${sink.port}/`).catch(() => {})
     expect(sink.connections()).toBeGreaterThan(connections)
   })
 
-  test('breaks our rules of where we may connect, and is refused as it stands', async () => {
+  test('returns 400 without connecting when the URL itself is forbidden', async () => {
     const { id } = await create(acme)
     const connections = sink.connections()
     for (const url of [
@@ -176,7 +179,7 @@ describe('what cannot be fetched', () => {
     expect(sink.connections()).toBe(connections)
   })
 
-  test('is not fetched for a product that is not there', async () => {
+  test('is not fetched for a product that does not exist', async () => {
     const hits = host.hits()
     const other = await harness.createTenant()
     const { id } = await create(acme)
@@ -190,8 +193,8 @@ describe('what cannot be fetched', () => {
   })
 })
 
-describe('a product that is made with images', () => {
-  test('has those that could be fetched, in their order, and tells which could not', async () => {
+describe('a product created with images', () => {
+  test('has the images that could be fetched, in order, and lists the URLs that failed', async () => {
     const failed = [host.url('/missing.png'), 'http://acme.com/a.png', 'nonsense', host.url('/page.png')]
     const image_urls = [failed[0], host.url('/a.gif'), failed[1], host.url('/b.jpg'), failed[2], failed[3]]
     const product = await create(acme, { image_urls })
@@ -208,7 +211,7 @@ describe('a product that is made with images', () => {
     expect(event.data).toEqual(plain)
   })
 
-  test('tells of failures only when it was sent addresses, at most 20', async () => {
+  test('has failed_image_urls only if image_urls was sent, and accepts at most 20', async () => {
     expect(await create(acme)).not.toHaveProperty('failed_image_urls')
     expect(await create(acme, { image_urls: [] })).toMatchObject({ failed_image_urls: [] })
     const image_urls = Array(21).fill(host.url('/a.png'))
@@ -216,18 +219,18 @@ describe('a product that is made with images', () => {
   })
 
   test('fetches at most four at a time', async () => {
-    const making = create(acme, { image_urls: Array(9).fill(host.url('/held.png')) })
+    const creating = create(acme, { image_urls: Array(9).fill(host.url('/held.png')) })
     for (const expected of [4, 4, 1]) {
       await eventually(() => host.held() >= expected)
-      // Another exchange with the service from end to end: a fifth request would have come by then.
+      // By the time this complete request is done, a fifth fetch would have arrived.
       await add(acme, (await create(acme)).id, { url: host.url('/a.png') })
       expect(host.held()).toBe(expected)
-      host.openGate()
+      host.release()
     }
-    expect((await imagesOf(acme, (await making).id)).total).toBe(9)
+    expect((await imagesOf(acme, (await creating).id)).total).toBe(9)
   })
 
-  test('leaves no file behind when it is refused', async () => {
+  test('leaves no file behind when the request is refused', async () => {
     const tenant = await harness.createTenant()
     await create(tenant, { gtin: '9506000134352' })
     const [files, hits] = [await filesOf(), host.hits()]
@@ -244,18 +247,18 @@ describe('a product that is made with images', () => {
   })
 })
 
-test('a product that is deleted while its image is fetched leaves no file behind', async () => {
+test('deleting a product while its image is fetched leaves no file behind', async () => {
   const { id } = await create(acme)
   const files = await filesOf()
   const adding = acme.post(`/v1/products/${id}/images`, { url: host.url('/held.png') })
   await eventually(() => host.held() === 1)
   expect((await acme.delete(`/v1/products/${id}`)).status).toBe(204)
-  host.openGate()
+  host.release()
   expect((await adding).status).toBe(410)
   expect(await filesOf()).toEqual(files)
 })
 
-test('a repeated request is answered as the first was, and fetches nothing', async () => {
+test('a repeated idempotency key replays the first response and fetches nothing', async () => {
   const tenant = await harness.createTenant()
   const { id } = await create(tenant)
   const requests = [
@@ -276,7 +279,7 @@ test('a repeated request is answered as the first was, and fetches nothing', asy
   expect((await imagesOf(tenant, id)).total).toBe(1)
 })
 
-test('a product has at most 100 images, however many come at once', async () => {
+test('a product has at most 100 images, even with concurrent requests', async () => {
   const { id } = await create(acme, { image_urls: Array(20).fill(host.url('/a.png')) })
   const files = await filesOf()
   const requests = Array.from({ length: 85 }, () => acme.post(`/v1/products/${id}/images`, { url: host.url('/a.png') }))
@@ -292,7 +295,7 @@ test('a product has at most 100 images, however many come at once', async () => 
 })
 
 describe('deleting', () => {
-  test('an image deletes its file for good, and only its own', async () => {
+  test('an image deletes its file and no other', async () => {
     const tenant = await harness.createTenant()
     const { id } = await create(tenant)
     const [first, second] = [
@@ -326,7 +329,7 @@ describe('deleting', () => {
   })
 })
 
-test('a new or deleted image is a change of its product', async () => {
+test('adding and deleting an image emits product.updated with the image ids', async () => {
   const tenant = await harness.createTenant()
   const product = await create(tenant)
   harness.advance(5000)
@@ -347,12 +350,12 @@ test('a new or deleted image is a change of its product', async () => {
   expect(events[2].data).toMatchObject(now)
 })
 
-test('nothing but whole images is served', async () => {
+test('serves only complete images', async () => {
   const { id } = await create(acme)
   const image = await add(acme, id, { url: host.url('/a.png') })
   const folder = join(harness.folder, 'assets')
   for (const name of [`${newId()}.png.partial`, `${newId()}.svg`, `${newId()}.html`, 'a.png']) {
-    await writeFile(join(folder, name), PICTURES.png)
+    await writeFile(join(folder, name), IMAGES.png)
     expect((await serve(`/assets/${name}`)).status, name).toBe(404)
   }
   for (const name of [

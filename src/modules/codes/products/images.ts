@@ -2,7 +2,7 @@ import type { OffsetPage, OffsetQuery } from '../../../platform/contract/paginat
 import type { Tx } from '../../../platform/db/index.ts'
 import { bury, missing } from '../../../platform/db/tombstones.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
-import type { Context } from '../../../platform/http/index.ts'
+import { type Context, pageOf } from '../../../platform/http/index.ts'
 import type { ProductImage, ProductImageCreate } from './contract.ts'
 import { fetchImage, keepIfWritten, removeFiles } from './image-files.ts'
 import { deleteImageRows, insertImages, type ProductImageRow, selectImages } from './image-queries.ts'
@@ -14,13 +14,12 @@ const IMAGES_MAX = 100
 export async function listImages(
   ctx: Context,
   productId: string,
-  { page, page_size }: OffsetQuery,
+  query: OffsetQuery,
   settings: ProductSettings,
 ): Promise<OffsetPage<ProductImage>> {
   await requireProduct(ctx.read, ctx.orgId, productId)
   const rows = await selectImages(ctx.read, ctx.orgId, productId)
-  const shown = rows.slice((page - 1) * page_size, page * page_size)
-  return { data: shown.map((row) => toProductImage(row, settings)), total: rows.length }
+  return pageOf(rows, query, (row) => toProductImage(row, settings))
 }
 
 export async function addImage(
@@ -29,7 +28,7 @@ export async function addImage(
   { url, sort_order }: ProductImageCreate,
   settings: ProductSettings,
 ): Promise<ProductImage> {
-  // Only so that nothing is fetched in vain: the transaction asks again, and decides.
+  // Avoids a useless fetch. The transaction checks both again.
   await requireProduct(ctx.read, ctx.orgId, productId)
   requireRoom(await selectImages(ctx.read, ctx.orgId, productId))
   const file = await fetchImage(url, settings)
@@ -71,7 +70,7 @@ function requireRoom(images: readonly unknown[]): void {
     throw new ApiError('unprocessable', `A product has at most ${IMAGES_MAX} images. Delete one first.`)
 }
 
-/** Its images are a part of the product: their ids, in their order, are what changed about it. */
+/** Emits `product.updated` with the ordered image ids in `changes.images`. */
 async function announceChange(
   tx: Tx,
   ctx: Context,

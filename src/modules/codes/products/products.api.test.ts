@@ -4,6 +4,7 @@ import { newIdAt } from '../../../platform/ids/index.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { findOwnTarget, productSlug, targetKey } from '../scan-targets/index.ts'
 import { storeScans } from '../scans/index.ts'
+import { toRecordedScan } from '../scans/testing/stored-scan.ts'
 
 const harness = useHarness({ config: { publicUrl: 'https://go.acme.com' } })
 let acme: Tenant
@@ -12,7 +13,7 @@ beforeAll(async () => {
   acme = await harness.createTenant()
 })
 
-/** Each number in every form that it has. */
+/** Each GTIN-14 with all its accepted forms. */
 const NUMBERS = [
   ['09506000134352', ['9506000134352', '09506000134352']],
   ['00614141007349', ['614141007349', '0614141007349', '00614141007349']],
@@ -38,7 +39,7 @@ const ruleOf = async (tenant: Tenant, gtin: string) => {
 }
 
 describe('a GTIN', () => {
-  test.each(NUMBERS)('%s is kept as fourteen digits, and found by every form', async (gtin14, forms) => {
+  test.each(NUMBERS)('%s is stored as fourteen digits and found by every form', async (gtin14, forms) => {
     for (const sent of forms) {
       const tenant = await harness.createTenant()
       const product = await create(tenant, { gtin: sent })
@@ -58,10 +59,10 @@ describe('a GTIN', () => {
     ['a space', '9506000134352 '],
     ['a dash', '9-506000-134352'],
     ['digits of another script', '٩٥٠٦٠٠٠١٣٤٣٥٢'],
-    ['nothing', ''],
+    ['an empty string', ''],
     ['only zeros', '00000000'],
     ['a number', 9506000134352],
-  ])('with %s is refused, and changes nothing', async (_what, gtin) => {
+  ])('with %s returns 400 and changes nothing', async (_name, gtin) => {
     const tenant = await harness.createTenant()
     const product = await create(tenant, {})
     for (const reply of [
@@ -74,7 +75,7 @@ describe('a GTIN', () => {
     expect((await tenant.get('/v1/products')).body).toMatchObject({ total: 1, data: [product] })
   })
 
-  test('is unique in its organisation whatever its form, and a conflict tells it as it was sent', async () => {
+  test('is unique in its organisation in every form; a conflict reports it as it was sent', async () => {
     const tenant = await harness.createTenant()
     await create(tenant, { gtin: '40170725' })
     const other = await create(tenant, {})
@@ -90,7 +91,7 @@ describe('a GTIN', () => {
     expect(await eventsOf(tenant)).toHaveLength(2)
   })
 
-  test('is given to one of many who ask for it at once', async () => {
+  test('is given to only one of many concurrent requests', async () => {
     const tenant = await harness.createTenant()
     const forms = [...NUMBERS[2][1], ...NUMBERS[2][1]]
     const replies = await Promise.all(forms.map((gtin) => tenant.post('/v1/products', { name: 'Chair', gtin })))
@@ -98,7 +99,7 @@ describe('a GTIN', () => {
     expect((await tenant.get('/v1/products')).body.total).toBe(1)
   })
 
-  test('of one organisation says nothing about another', async () => {
+  test('is independent of other organisations', async () => {
     const [one, two] = [await harness.createTenant(), await harness.createTenant()]
     const ours = await create(one, { gtin: GTIN })
     expect(await two.get(`/v1/products/by-gtin/${GTIN}`)).toMatchObject({ status: 404, body: { error: 'not_found' } })
@@ -107,7 +108,7 @@ describe('a GTIN', () => {
     expect((await two.get(`/v1/products/by-gtin/${GTIN}`)).body).toEqual(theirs)
   })
 
-  test('is asked for in its form; a wrong check digit names nothing', async () => {
+  test('in a path returns 400 when malformed and 404 with a wrong check digit', async () => {
     for (const text of ['1', 'x', '950600013435x', '950600013', '109506000134352', '9506000134352%20', '%00', ':id']) {
       expect(await acme.get(`/v1/products/by-gtin/${text}`)).toMatchObject({
         status: 400,
@@ -122,7 +123,7 @@ describe('a GTIN', () => {
     }
   })
 
-  test('that was deleted with its product names nothing, and may be given to another', async () => {
+  test('of a deleted product returns 404 and can be used by another product', async () => {
     const tenant = await harness.createTenant()
     const first = await create(tenant, { gtin: GTIN })
     expect((await tenant.delete(`/v1/products/${first.id}`)).status).toBe(204)
@@ -133,7 +134,7 @@ describe('a GTIN', () => {
     expect(await ruleOf(tenant, GTIN_14)).toMatchObject({ id: second.id, rule: { status: 'unconfigured' } })
   })
 
-  test('that is given up takes the address with it, and may be taken', async () => {
+  test('that is cleared removes the URL and can be used by another product', async () => {
     const tenant = await harness.createTenant()
     const first = await create(tenant, { gtin: GTIN, destination: { url: 'https://acme.com/a' } })
     const cleared = (await tenant.patch(`/v1/products/${first.id}`, { gtin: null })).body
@@ -144,7 +145,7 @@ describe('a GTIN', () => {
     expect(await ruleOf(tenant, GTIN_14)).toMatchObject({ id: second.id })
   })
 
-  test('sent again in another form is no change', async () => {
+  test('sent again in another form changes nothing', async () => {
     const tenant = await harness.createTenant()
     const product = await create(tenant, { gtin: GTIN })
     harness.advance(5000)
@@ -153,8 +154,8 @@ describe('a GTIN', () => {
   })
 })
 
-describe('what a scan is decided by', () => {
-  test('is published while there is a number, and moves with it', async () => {
+describe('the scan rule', () => {
+  test('is published under the current GTIN only', async () => {
     const tenant = await harness.createTenant()
     const product = await create(tenant, { destination: { url: 'https://acme.com/a' } })
     const path = `/v1/products/${product.id}`
@@ -174,7 +175,7 @@ describe('what a scan is decided by', () => {
 })
 
 describe('a product', () => {
-  test('is made of its name alone', async () => {
+  test('can be created from a name alone', async () => {
     expect(await create(acme, { name: '  Oak chair ' })).toEqual({
       object: 'product',
       id: expect.any(String),
@@ -196,15 +197,15 @@ describe('a product', () => {
     ['no name', {}],
     ['a blank name', { name: ' ' }],
     ['a long name', { name: 'x'.repeat(201) }],
-    ['no name but null', { name: null }],
+    ['a null name', { name: null }],
     ['a long description', { name: 'x', description: 'x'.repeat(2001) }],
-    ['another status', { name: 'x', status: 'paused' }],
-    ['a destination with two companions', { name: 'x', destination: { url: 'https://acme.com', page: newIdAt(0) } }],
-  ])('with %s is refused', async (_what, body) => {
+    ['an unknown status', { name: 'x', status: 'paused' }],
+    ['two destinations', { name: 'x', destination: { url: 'https://acme.com', page: newIdAt(0) } }],
+  ])('with %s returns 400', async (_name, body) => {
     expect(await acme.post('/v1/products', body)).toMatchObject({ status: 400, body: { error: 'invalid_payload' } })
   })
 
-  test('has a status that follows its destination, unless the request says otherwise', async () => {
+  test('has a status that follows its destination, unless the request sets one', async () => {
     const destination = { url: 'https://acme.com/a' }
     expect(await create(acme, { destination })).toMatchObject({ status: 'active' })
     expect(await create(acme, { destination, status: 'inactive' })).toMatchObject({ status: 'inactive' })
@@ -217,12 +218,12 @@ describe('a product', () => {
     expect(await patch({ destination: null })).toBe('unconfigured')
   })
 
-  test('takes a destination with its type and shows it without', async () => {
+  test('accepts a destination with its type and returns it without', async () => {
     const { destination } = await create(acme, { destination: { type: 'url', url: 'https://acme.com/a' } })
     expect(destination).toEqual({ chatbot: null, page: null, knowledge_base: null, url: 'https://acme.com/a' })
   })
 
-  test("leads nowhere that is not the organisation's own, and is then not made", async () => {
+  test("is not created with a destination that is not the organisation's own", async () => {
     const tenant = await harness.createTenant()
     const page = newIdAt(0)
     const refused = await tenant.post('/v1/products', { name: 'Chair', destination: { page } })
@@ -233,7 +234,7 @@ describe('a product', () => {
     expect((await tenant.get('/v1/products')).body.total).toBe(0)
   })
 
-  test('keeps its metadata as it was sent, replaced as a whole', async () => {
+  test('returns its metadata as it was sent, and replaces it as a whole', async () => {
     const metadata = { a: 1, b: [null, { c: 'ü' }], d: { e: false } }
     const { id } = await create(acme, { metadata })
     expect((await acme.get(`/v1/products/${id}`)).body.metadata).toEqual(metadata)
@@ -243,30 +244,30 @@ describe('a product', () => {
   })
 
   test.each([
-    ['16 KiB and a byte', { a: 'x'.repeat(16 * 1024 - 7) }],
-    ['too many bytes of few characters', { a: 'ü'.repeat(8 * 1024) }],
-    ['a list', []],
-    ['nothing', null],
-    ['a text', 'x'],
-    ['a key that programs trip over', '{"__proto__":1}'],
+    ['one byte over 16 KiB', { a: 'x'.repeat(16 * 1024 - 7) }],
+    ['over 16 KiB of multi-byte characters', { a: 'ü'.repeat(8 * 1024) }],
+    ['a list instead of an object', []],
+    ['null instead of an object', null],
+    ['a string instead of an object', 'x'],
+    ['a __proto__ key', '{"__proto__":1}'],
     ['33 levels', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`],
     ['200,000 levels', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-    ['a number that cannot be kept', '{"a":1e999}'],
-  ])('does not take %s for metadata', async (_what, metadata) => {
+    ['a number that overflows', '{"a":1e999}'],
+  ])('refuses metadata with %s', async (_name, metadata) => {
     const text = typeof metadata === 'string' && metadata.startsWith('{') ? metadata : JSON.stringify(metadata)
     const reply = await acme.post('/v1/products', `{"name":"Chair","metadata":${text}}`)
     expect(reply).toMatchObject({ status: 400, body: { error: 'invalid_payload' } })
     expect(Object.keys(reply.body.details.fieldErrors)).toEqual(['metadata'])
   })
 
-  test('takes metadata of 16 KiB, and of 32 levels', async () => {
+  test('accepts metadata of 16 KiB, and of 32 levels', async () => {
     const deep = JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`)
     for (const metadata of [{ a: 'x'.repeat(16 * 1024 - 8) }, deep]) {
       expect((await create(acme, { metadata })).metadata).toEqual(metadata)
     }
   })
 
-  test('has a picture of its address; without a gtin it is told to get one', async () => {
+  test('has a QR code image of its URL; without a gtin it returns 422', async () => {
     const tenant = await harness.createTenant()
     const product = await create(tenant, {})
     const path = `/v1/products/${product.id}`
@@ -284,7 +285,7 @@ describe('a product', () => {
     expect((await tenant.get(`${path}/image?format=png`)).headers.get('content-type')).toBe('image/png')
   })
 
-  test('remembers properties', async () => {
+  test('has properties', async () => {
     const { id } = await create(acme, {})
     const properties = [{ key: 'material', value: 'Oak' }]
     const replaced = (await acme.put(`/v1/products/${id}/properties`, { properties })).body
@@ -292,7 +293,7 @@ describe('a product', () => {
     expect((await acme.get(`/v1/products/${id}/properties`)).body).toEqual(replaced)
   })
 
-  test('tells of everything that happens to it', async () => {
+  test('emits events for every change, with the changed fields', async () => {
     const tenant = await harness.createTenant()
     const created = await create(tenant, { gtin: GTIN })
     const updated = (await tenant.patch(`/v1/products/${created.id}`, { name: 'Table', gtin: null })).body
@@ -325,30 +326,12 @@ describe('the list', () => {
   })
 
   async function scan(target_id: string, times: number): Promise<void> {
-    const nowMs = harness.nowMs()
-    const row = {
-      org_id: shop.orgId,
-      target_kind: 'product' as const,
-      target_id,
-      scanned_at: timestamp(nowMs),
-      is_bot: false,
-      visitor: 'x',
-      user_agent: null,
-      device_type: null,
-      device_os: null,
-      device_browser: null,
-      destination_type: null,
-      destination_id: null,
-      destination_url: null,
-      query_params: null,
-      country: null,
-      region: null,
-      city: null,
-      gs1: { cpv: null, lot: 'L1', serial: null },
-      referrer: null,
-    }
-    const scans = Array.from({ length: times }, () => ({ row: { ...row, id: newIdAt(nowMs) }, announced: false }))
-    await storeScans(harness.service.database, scans, timestamp(nowMs))
+    const now = timestamp(harness.nowMs())
+    const gs1 = { cpv: null, lot: 'L1', serial: null }
+    const scans = Array.from({ length: times }, () =>
+      toRecordedScan(shop.orgId, { target_kind: 'product', target_id, scanned_at: now, gs1 }),
+    )
+    await storeScans(harness.service.database, scans, now)
   }
 
   test.each([
@@ -367,11 +350,11 @@ describe('the list', () => {
     ['search=e&sort=name', ['Bench', 'Dresser']],
     ['search=%25', []],
     ['search=', ['Dresser', 'Bench', 'chair']],
-  ])('with "%s" has what it should, and its total', async (query, expected) => {
+  ])('with "%s" has the matching products and their total', async (query, expected) => {
     expect(await names(shop, query)).toEqual({ total: expected.length, names: expected })
   })
 
-  test('keeps its totals when products change their status and are deleted', async () => {
+  test('has a correct total after products change status and are deleted', async () => {
     const tenant = await harness.createTenant()
     const { id } = await create(tenant, { name: 'a' })
     await create(tenant, { name: 'b' })
@@ -384,7 +367,7 @@ describe('the list', () => {
     expect(await names(tenant, 'status=active')).toEqual({ total: 0, names: [] })
   })
 
-  test('shows how often each was scanned, and each its scans', async () => {
+  test('shows scan counts, and each product lists its scans', async () => {
     const [chair] = (await shop.get('/v1/products?search=chair')).body.data
     expect(chair).toMatchObject({ total_scans: 1, last_scanned_at: expect.any(String) })
     const { data } = (await shop.get(`/v1/products/${chair.id}/scans`)).body

@@ -1,14 +1,15 @@
 import { implement } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
-import { listScans } from '../scans/index.ts'
+import { imageHandlers } from '../pictures/index.ts'
+import { scanHandlers } from '../scans/index.ts'
 import { products } from './contract.ts'
 import { createProduct } from './create.ts'
 import { addImage, deleteImage, listImages } from './images.ts'
 import {
   deleteProduct,
-  drawProductPicture,
   getProduct,
   getProductByGtin,
+  getProductImageSource,
   listProducts,
   type ProductSettings,
   productOwner,
@@ -25,9 +26,8 @@ export const productRoutes = (settings: ProductSettings) =>
     update: (ctx, { params, body }) => updateProduct(ctx, params.id, body, settings),
     delete: (ctx, { params }) => deleteProduct(ctx, params.id, settings),
     ...keyValueHandlers(productOwner(settings)),
-    listScans: async (ctx, { params, query, after }) =>
-      listScans(ctx, (await requireProduct(ctx.read, ctx.orgId, params.id)).id, query, after),
-    getImage: (ctx, { params, query, accept }) => drawProductPicture(ctx, params.id, query, accept, settings),
+    ...scanHandlers(requireProduct),
+    ...imageHandlers((ctx, id) => getProductImageSource(ctx, id, settings)),
     listImages: (ctx, { params, query }) => listImages(ctx, params.id, query, settings),
     addImage: (ctx, { params, body }) => addImage(ctx, params.id, body, settings),
     deleteImage: (ctx, { params }) => deleteImage(ctx, params.id, params.image_id, settings),

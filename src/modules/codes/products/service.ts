@@ -1,24 +1,18 @@
 import type { z } from 'zod'
-import type { FileAnswer } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
-import { type Db, lockRow, type Tx, totalOf } from '../../../platform/db/index.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
+import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { bury, missing } from '../../../platform/db/tombstones.ts'
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
 import { getOrganisation } from '../../account/organisations/index.ts'
-import {
-  requireDestinationUrl,
-  settleStatus,
-  toDestinationColumns,
-  toDestinationRef,
-  toProductDestination,
-} from '../destinations/index.ts'
+import { requireDestinationUrl, settleState, toProductDestination } from '../destinations/index.ts'
 import { digitalLinkPath, normaliseGtin } from '../gs1/index.ts'
 import { dropKeyValues, type Owner } from '../key-values/index.ts'
-import { toPicture } from '../pictures/index.ts'
 import { productSlug, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
+import { statusTotals } from '../target-tables/index.ts'
 import type { Product, ProductUpdate, products } from './contract.ts'
 import { productEvents } from './events.ts'
 import { type ImageSettings, removeFiles } from './image-files.ts'
@@ -26,6 +20,7 @@ import { deleteImageRows, selectImages } from './image-queries.ts'
 import {
   countProducts,
   deleteProductRow,
+  type NewProduct,
   type ProductRow,
   selectProduct,
   selectProductByGtin,
@@ -34,14 +29,11 @@ import {
 } from './queries.ts'
 
 export interface ProductSettings extends ImageSettings {
-  /** Where scanned codes lead to, and where files are: both addresses begin with it. */
+  /** The base URL of printed codes and of image files. */
   publicUrl: string
 }
 
 type ListQuery = z.output<typeof products.list.declared.query>
-type PictureQuery = z.output<typeof products.getImage.declared.query>
-
-const LISTED = ['unconfigured', 'active', 'inactive']
 
 export async function listProducts(
   ctx: Context,
@@ -50,25 +42,25 @@ export async function listProducts(
 ): Promise<OffsetPage<Product>> {
   const { status, search, sort } = query
   const filters = { status, search }
-  const links = await findLinks(ctx.read, ctx.orgId, settings)
+  const baseUrl = await findLinkBase(ctx.read, ctx.orgId, settings)
   return offsetPage(ctx, query, {
-    totals: (status === undefined ? LISTED : [status]).map((value) => totalOf('products', 'status', value)),
+    totals: statusTotals('products', status),
     count: search ? (db) => countProducts(db, ctx.orgId, filters) : undefined,
     rows: (db, limit, offset) => selectProducts(db, ctx.orgId, filters, sort, limit, offset),
-    toItem: (row) => toProduct(row, links),
+    toItem: (row) => toProduct(row, baseUrl),
   })
 }
 
 export async function getProduct(ctx: Context, id: string, settings: ProductSettings): Promise<Product> {
   const row = await requireProduct(ctx.read, ctx.orgId, id)
-  return toProduct(row, await findLinks(ctx.read, ctx.orgId, settings))
+  return toProduct(row, await findLinkBase(ctx.read, ctx.orgId, settings))
 }
 
 export async function getProductByGtin(ctx: Context, gtin: string, settings: ProductSettings): Promise<Product> {
   const normal = normaliseGtin(gtin)
   const row = normal === undefined ? undefined : await selectProductByGtin(ctx.read, ctx.orgId, normal)
   if (row === undefined) throw new ApiError('not_found', 'There is no product with this GTIN in your organisation.')
-  return toProduct(row, await findLinks(ctx.read, ctx.orgId, settings))
+  return toProduct(row, await findLinkBase(ctx.read, ctx.orgId, settings))
 }
 
 export function updateProduct(
@@ -80,22 +72,19 @@ export function updateProduct(
   const gtin = toGtin14(input.gtin)
   return ctx.write(async (tx) => {
     const row = await lockProduct(tx, ctx.orgId, id)
-    const { destination: lead, status } = input
-    await requireDestinationUrl(tx, ctx.orgId, lead)
-    const wanted: ProductRow = {
+    const { destination, status, ...fields } = input
+    await requireDestinationUrl(tx, ctx.orgId, destination)
+    const after: ProductRow = {
       ...row,
-      ...(input.name !== undefined && { name: input.name }),
-      ...(gtin !== undefined && { gtin }),
-      ...(input.description !== undefined && { description: input.description }),
-      ...(input.metadata !== undefined && { metadata: input.metadata }),
-      ...(lead !== undefined && toDestinationColumns(lead)),
-      status: settleStatus({ status: row.status, lead: toDestinationRef(row) }, { status, lead }),
+      ...sentFields({ ...fields, gtin }),
+      ...settleState({ destination, status }, row),
     }
-    const links = await findLinks(tx, ctx.orgId, settings)
-    const changes = changesOf(toProduct(row, links), toProduct(wanted, links))
-    if (changes === undefined) return toProduct(row, links)
-    if (row.gtin !== null && row.gtin !== wanted.gtin) await retire(tx, ctx.orgId, row.gtin)
-    return changeProduct(tx, ctx, wanted, changes, settings, input.gtin)
+    const baseUrl = await findLinkBase(tx, ctx.orgId, settings)
+    const product = toProduct(row, baseUrl)
+    const changes = changesOf(product, toProduct(after, baseUrl))
+    if (changes === undefined) return product
+    if (row.gtin !== null && row.gtin !== after.gtin) await retire(tx, ctx.orgId, row.gtin)
+    return changeProduct(tx, ctx, after, changes, settings, input.gtin)
   })
 }
 
@@ -115,27 +104,18 @@ export async function deleteProduct(ctx: Context, id: string, { assets }: Produc
   await removeFiles(ctx, images, assets)
 }
 
-export async function drawProductPicture(
-  ctx: Context,
-  id: string,
-  query: PictureQuery,
-  accept: string | undefined,
-  settings: ProductSettings,
-): Promise<FileAnswer> {
+export async function getProductImageSource(ctx: Context, id: string, settings: ProductSettings) {
   const { gtin, url } = await getProduct(ctx, id, settings)
   if (url === null)
     throw new ApiError('unprocessable', 'Give the product a gtin first.', { details: { field: 'gtin' } })
-  return toPicture(url, { product_id: id, gtin }, query, accept)
+  return { url, owner: { product_id: id, gtin } }
 }
 
-/** Its lists change it, too. */
-export const productOwner = (settings: ProductSettings): Owner => ({
+export const productOwner = (settings: ProductSettings): Owner<ProductRow> => ({
   propertyObject: 'product_property',
-  require: async (db, orgId, id) => (await requireProduct(db, orgId, id)).id,
-  lock: async (tx, orgId, id) => (await lockProduct(tx, orgId, id)).id,
-  changed: async (tx, ctx, id, changes) => {
-    await changeProduct(tx, ctx, await requireProduct(tx, ctx.orgId, id), changes, settings)
-  },
+  require: requireProduct,
+  lock: lockProduct,
+  changed: (tx, ctx, row, changes) => changeProduct(tx, ctx, row, changes, settings),
 })
 
 export async function requireProduct(db: Db, orgId: OrgId, id: string): Promise<ProductRow> {
@@ -152,24 +132,24 @@ export async function lockProduct(tx: Tx, orgId: OrgId, id: string): Promise<Pro
 export async function changeProduct(
   tx: Tx,
   ctx: Context,
-  wanted: ProductRow,
+  changed: ProductRow,
   changes: NonNullable<ReturnType<typeof changesOf>>,
   settings: ProductSettings,
   sentGtin?: string | null,
 ): Promise<Product> {
-  const row = { ...wanted, updated_at: ctx.now }
+  const row = { ...changed, updated_at: ctx.now }
   await updateProductRow(tx, ctx.orgId, row, sentGtin)
   await publish(tx, ctx.orgId, row)
-  const product = toProduct(row, await findLinks(tx, ctx.orgId, settings))
+  const product = toProduct(row, await findLinkBase(tx, ctx.orgId, settings))
   await emit(tx, ctx.orgId, productEvents, 'product.updated', { ...product, changes }, ctx.now)
   return product
 }
 
-/** A number as it is kept. Null clears it, and what is not sent stays as it is. */
+/** The stored form of a GTIN. Null clears it; undefined, when it was not sent, keeps it. */
 export function toGtin14(sent: string | null | undefined): string | null | undefined {
   if (sent == null) return sent
   const gtin = normaliseGtin(sent)
-  if (gtin === undefined) throw invalidPayload({ gtin: ['Must end with its right check digit'] })
+  if (gtin === undefined) throw invalidPayload({ gtin: ['Must end with the correct check digit'] })
   return gtin
 }
 
@@ -177,17 +157,17 @@ const keyOf = (orgId: OrgId, gtin: string): string => targetKey('product', produ
 
 const retire = (tx: Tx, orgId: OrgId, gtin: string): Promise<void> => retireTarget(tx, orgId, keyOf(orgId, gtin))
 
-/** Without a number there is nothing to scan. */
-export async function publish(tx: Tx, orgId: OrgId, row: Omit<ProductRow, 'total_scans' | 'last_scanned_at'>) {
+/** A product without a GTIN has no URL, so it cannot be scanned. */
+export async function publish(tx: Tx, orgId: OrgId, row: NewProduct): Promise<void> {
   if (row.gtin !== null) await publishTarget(tx, orgId, keyOf(orgId, row.gtin), row)
 }
 
-/** What the Digital Links of all the organisation's products begin with. */
-export async function findLinks(db: Db, orgId: OrgId, { publicUrl }: ProductSettings): Promise<string> {
+/** The base URL of the Digital Links of the organisation's products. */
+export async function findLinkBase(db: Db, orgId: OrgId, { publicUrl }: ProductSettings): Promise<string> {
   return `${publicUrl}/g/${(await getOrganisation(db, orgId)).slug}`
 }
 
-export function toProduct(row: ProductRow, links: string): Product {
+export function toProduct(row: ProductRow, baseUrl: string): Product {
   const { id, name, gtin, description, status, metadata, total_scans, last_scanned_at, created_at, updated_at } = row
   return {
     object: 'product',
@@ -198,7 +178,7 @@ export function toProduct(row: ProductRow, links: string): Product {
     status,
     destination: toProductDestination(row),
     metadata,
-    url: gtin === null ? null : links + digitalLinkPath(gtin),
+    url: gtin === null ? null : baseUrl + digitalLinkPath(gtin),
     total_scans,
     last_scanned_at,
     created_at,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { Destination, DestinationInput, Status } from '../destinations/contract.ts'
 import { keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
-import { pictureOperations, QrCodePicture } from '../pictures/contract.ts'
+import { imageOperations, QrCodePicture } from '../pictures/contract.ts'
 import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
@@ -11,34 +11,35 @@ const BATCH_MAX = 1000
 const name = field.name(200).meta({ examples: ['Front door'] })
 const description = field.text(0, 2000).meta({ examples: ['Beside the bell'] })
 
-/** A code that is printed once and can be led anywhere, for ever. */
 export const QrCode = z
   .object({
     object: z.literal('qr_code'),
     id: field.id,
     group_id: field.id.nullable(),
-    public_slug: PublicSlug.describe('Never changes and is never given to another.'),
-    url: z
-      .string()
-      .meta({ format: 'uri', description: 'What is printed.', examples: ['https://go.acme.com/aB3dE5gH'] }),
+    public_slug: PublicSlug.describe('Never changes, and is never reused.'),
+    url: z.string().meta({
+      format: 'uri',
+      description: 'The URL to print as a QR code.',
+      examples: ['https://go.acme.com/aB3dE5gH'],
+    }),
     name: name.nullable(),
     description: description.nullable(),
     status: Status,
     destination: Destination,
-    total_scans: z.int().meta({ description: 'How often people scanned it.', examples: [42] }),
+    total_scans: z.int().meta({ description: 'The number of scans by people.', examples: [42] }),
     last_scanned_at: field.timestamp.nullable(),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
   .meta({
     id: 'QrCode',
-    description: 'A QR code. Its printed address stays for ever; where it leads can change at any time.',
+    description: 'A QR code. Its printed URL never changes; its destination can change at any time.',
   })
 export type QrCode = z.infer<typeof QrCode>
 
 const fields = {
   description: description.nullable().optional(),
-  group_id: field.id.nullable().optional().describe('Null takes it out of its group.'),
+  group_id: field.id.nullable().optional().describe('Null removes the code from its group.'),
   destination: DestinationInput.optional(),
   status: Status.optional(),
 }
@@ -55,11 +56,11 @@ const count = z
 
 export const QrCodeBatch = z
   .strictObject({
-    count: count.optional().meta({ description: 'How many codes that are all alike.', examples: [250] }),
+    count: count.optional().meta({ description: 'The number of identical codes to create.', examples: [250] }),
     name_prefix: field
       .name(190)
       .optional()
-      .describe('They are called this and a number from 1.')
+      .describe('Name prefix; the codes are numbered from 1.')
       .meta({ examples: ['Chair'] }),
     ...fields,
     items: z
@@ -67,13 +68,13 @@ export const QrCodeBatch = z
       .min(1, { error: 'Must have at least one code' })
       .max(BATCH_MAX, { error: `Must have at most ${BATCH_MAX} codes` })
       .optional()
-      .describe('Or each code by itself.'),
+      .describe('The codes to create, each with its own fields. Use instead of `count`.'),
   })
   .superRefine(({ count, items, ...shared }, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', message })
     if ((count === undefined) === (items === undefined)) refuse('Must have either count or items')
     if (items !== undefined && Object.values(shared).some((value) => value !== undefined))
-      refuse('Must have no other fields beside items')
+      refuse('Must not have other fields together with items')
   })
   .meta({ id: 'QrCodeBatch' })
 export type QrCodeBatch = z.output<typeof QrCodeBatch>
@@ -81,7 +82,7 @@ export type QrCodeBatch = z.output<typeof QrCodeBatch>
 export const QrCodes = z.object({ object: z.literal('list'), data: z.array(QrCode) }).meta({ id: 'QrCodes' })
 export type QrCodes = z.infer<typeof QrCodes>
 
-/** A code is named by its id, or by the slug that is printed on it. */
+/** Paths accept the id of a code or its public slug. */
 const params = {
   params: {
     id: z
@@ -95,7 +96,7 @@ export const qrCodes = operations(
     name: 'qr-codes',
     title: 'QR codes',
     about:
-      'Codes that are printed once and can be led anywhere at any time. Every scan is counted before the visitor is sent on.',
+      'Print a code once and change its destination at any time. Every scan is recorded before the visitor is redirected.',
     area: 'qr',
   },
   {
@@ -103,13 +104,13 @@ export const qrCodes = operations(
       method: 'GET',
       path: '/qr-codes',
       summary: 'List QR codes',
-      description: 'Archived codes are left out unless you ask for them by `status=archived`.',
+      description: 'Archived codes are only listed with `status=archived`.',
       query: offsetQuery({
         sort: z
           .enum(['recent', 'name', 'scans'])
           .default('recent')
-          .describe('Newest first, by name, or most scans first.'),
-        group_id: field.id.optional().describe('Only codes of this group.'),
+          .describe('Newest first, by name, or most scanned first.'),
+        group_id: field.id.optional().describe('Only codes in this group.'),
         status: Status.optional().describe('Only codes with this status.'),
         search: field.search,
       }),
@@ -119,7 +120,7 @@ export const qrCodes = operations(
       method: 'POST',
       path: '/qr-codes',
       summary: 'Create a QR code',
-      description: 'With a destination it is `active`, without one `unconfigured`, unless you say otherwise.',
+      description: '`status` defaults to `active` with a destination and to `unconfigured` without one.',
       body: QrCodeCreate,
       created: QrCode,
       errors: ['unprocessable'],
@@ -129,7 +130,8 @@ export const qrCodes = operations(
       method: 'POST',
       path: '/qr-codes/batch',
       summary: 'Create many QR codes',
-      description: 'All or none. Either `count` codes that are alike, or `items`, each by itself.',
+      description:
+        'Creates all codes or none. Send `count` for identical codes, or `items` for codes with different fields.',
       body: QrCodeBatch,
       created: QrCodes,
       errors: ['unprocessable'],
@@ -140,7 +142,7 @@ export const qrCodes = operations(
       method: 'PATCH',
       path: '/qr-codes/{id}',
       summary: 'Change a QR code',
-      description: 'The next scan follows the change.',
+      description: 'The next scan uses the change.',
       ...params,
       body: QrCodeUpdate,
       ok: QrCode,
@@ -151,11 +153,11 @@ export const qrCodes = operations(
       method: 'DELETE',
       path: '/qr-codes/{id}',
       summary: 'Delete a QR code',
-      description: 'Whoever scans it from then on hears that it is gone. Its slug is never given to another code.',
+      description: 'Later scans show a "no longer in use" page. The slug is never reused.',
       ...params,
     },
     ...keyValueOperations('/qr-codes', 'a QR code', QrCodeProperty, params),
     ...scanOperations('/qr-codes', 'a QR code', params),
-    ...pictureOperations('/qr-codes', 'a QR code', QrCodePicture, params),
+    ...imageOperations('/qr-codes', 'a QR code', QrCodePicture, params),
   },
 )

@@ -2,12 +2,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
-import {
-  type DestinationRef,
-  requireDestinationUrl,
-  settleStatus,
-  toDestinationColumns,
-} from '../destinations/index.ts'
+import { type DestinationRef, requireDestinationUrl, settleState } from '../destinations/index.ts'
 import { claimSlugs, toTargetRule } from '../scan-targets/index.ts'
 import type { QrCode, QrCodeBatch, QrCodeCreate, QrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
@@ -25,29 +20,25 @@ function toItems({ count = 0, name_prefix, items, ...shared }: QrCodeBatch): QrC
   return items ?? Array.from({ length: count }, (_, n) => ({ ...name(n), ...shared }))
 }
 
-/** All or none: they are one transaction. */
+/** Creates all codes or none. */
 async function create(tx: Tx, ctx: Context, items: QrCodeCreate[], publicUrl: string): Promise<QrCode[]> {
-  const addresses = await requireReferences(tx, ctx, items)
-  const drafts = items.map((input) => {
-    const lead = input.destination ?? null
-    return {
-      id: newId(),
-      group_id: input.group_id ?? null,
-      name: input.name ?? null,
-      description: input.description ?? null,
-      status: settleStatus({ status: 'unconfigured', lead: null }, { status: input.status, lead }),
-      ...toDestinationColumns(lead),
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    }
-  })
+  const destinationUrls = await requireReferences(tx, ctx, items)
+  const drafts = items.map((input) => ({
+    id: newId(),
+    group_id: input.group_id ?? null,
+    name: input.name ?? null,
+    description: input.description ?? null,
+    ...settleState(input),
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }))
   const slugs = await claimSlugs(
     tx,
     ctx.orgId,
     'qr_code',
     drafts.map((draft, n) => ({
       id: draft.id,
-      rule: toTargetRule(draft, addresses.get(keyOf(items[n]?.destination)), []),
+      rule: toTargetRule(draft, destinationUrls.get(toCacheKey(items[n]?.destination)), []),
     })),
   )
   const rows = drafts.map((draft, n) => ({ ...draft, public_slug: slugs[n] as string }))
@@ -62,15 +53,15 @@ async function create(tx: Tx, ctx: Context, items: QrCodeCreate[], publicUrl: st
   return codes
 }
 
-const keyOf = (lead: DestinationRef | null | undefined): string => JSON.stringify(lead ?? null)
+const toCacheKey = (destination: DestinationRef | null | undefined): string => JSON.stringify(destination ?? null)
 
-/** Looks up each group and destination once: a thousand codes mostly share them. Answers the addresses. */
+/** Looks up each group and destination once: the codes of a batch mostly share them. Returns the destination URLs. */
 async function requireReferences(tx: Tx, ctx: Context, items: QrCodeCreate[]) {
   for (const group of new Set(items.map(({ group_id }) => group_id))) await requireOwnGroup(tx, ctx.orgId, group)
-  const addresses = new Map<string, string | undefined>()
+  const urls = new Map<string, string | undefined>()
   for (const { destination } of items) {
-    const key = keyOf(destination)
-    if (!addresses.has(key)) addresses.set(key, await requireDestinationUrl(tx, ctx.orgId, destination))
+    const key = toCacheKey(destination)
+    if (!urls.has(key)) urls.set(key, await requireDestinationUrl(tx, ctx.orgId, destination))
   }
-  return addresses
+  return urls
 }

@@ -22,7 +22,7 @@ const names = async (query: string, tenant = acme) => {
 }
 
 describe('a new code', () => {
-  test('has an address of its own that can be read in print', async () => {
+  test('has its own URL, made of unambiguous characters', async () => {
     const code = await create()
     expect(code.public_slug).toMatch(/^[2-9A-HJ-NP-Za-km-z]{8}$/)
     expect(code.url).toBe(`http://localhost:8080/${code.public_slug}`)
@@ -35,11 +35,11 @@ describe('a new code', () => {
     [{ ...HERE, status: 'inactive' }, 'inactive'],
     [{ destination: null }, 'unconfigured'],
     [{ destination: {}, status: 'active' }, 'active'],
-  ])('%j is %s', async (body, status) => {
+  ])('%j has the status %s', async (body, status) => {
     expect(await create(body)).toMatchObject({ status })
   })
 
-  test('is announced with everything that its GET answers', async () => {
+  test('emits an event with everything that GET returns', async () => {
     const code = await create({ name: 'Door 🚪 باب', ...HERE })
     expect(await acme.lastEvent()).toMatchObject({ type: 'qr_code.created', data: code })
   })
@@ -57,7 +57,7 @@ describe('the destination', () => {
       { type: null, url: null },
     ],
     [{}, { type: null, url: null }],
-  ])('%j is kept as it was sent, with all five keys', async (destination, kept) => {
+  ])('%j is stored as it was sent and returned with all five keys', async (destination, kept) => {
     expect((await create({ destination })).destination).toEqual({
       chatbot: null,
       page: null,
@@ -82,7 +82,7 @@ describe('the destination', () => {
     { nonsense: 1 },
     'https://acme.com',
     [],
-  ])('%j is refused, and changes nothing', async (destination) => {
+  ])('%j returns 400 and changes nothing', async (destination) => {
     const code = await create(HERE)
     for (const reply of [
       await acme.post('/v1/qr-codes', { destination }),
@@ -95,14 +95,19 @@ describe('the destination', () => {
     expect((await acme.get(`/v1/qr-codes/${code.id}`)).body).toEqual(code)
   })
 
-  test('must be the organisation’s own, and so must the group', async () => {
+  test('must belong to the organisation, and so must the group', async () => {
     const group = (await other.post('/v1/qr-groups', { name: 'Theirs' })).body
-    const place = { name: 'Help', public_slug: newId(), status: 'active', created_at: '2026-01-01T00:00:00.000+00:00' }
+    const columns = {
+      name: 'Help',
+      public_slug: newId(),
+      status: 'active',
+      created_at: '2026-01-01T00:00:00.000+00:00',
+    }
     const theirs = newId()
     await harness.service.database.write((tx) =>
       tx
         .insertInto('chatbots')
-        .values({ id: theirs, org_id: other.orgId, ...place })
+        .values({ id: theirs, org_id: other.orgId, ...columns })
         .execute(),
     )
     for (const body of [
@@ -124,7 +129,7 @@ describe('the destination', () => {
 })
 
 describe('the status follows the destination', () => {
-  test('unless the same request says otherwise', async () => {
+  test('unless the same request sets a status', async () => {
     const { id } = await create()
     expect(await patch(id, HERE)).toMatchObject({ status: 'active' })
     expect(await patch(id, { destination: null })).toMatchObject({ status: 'unconfigured', destination: { url: null } })
@@ -137,7 +142,7 @@ describe('the status follows the destination', () => {
 })
 
 describe('changing', () => {
-  test('only what is sent, with an event that says what was and is', async () => {
+  test('changes only the sent fields and emits their old and new values', async () => {
     const code = await create({ name: 'Door', description: 'Left', ...HERE })
     harness.advance(1000)
     const after = await patch(code.public_slug, { name: 'Gate', description: null })
@@ -152,7 +157,7 @@ describe('changing', () => {
     })
   })
 
-  test('to what it is already changes nothing and is not announced', async () => {
+  test('to the current values changes nothing and emits no event', async () => {
     const code = await create({ name: 'Same', ...HERE })
     const before = await acme.lastEvent()
     harness.advance(1000)
@@ -160,7 +165,7 @@ describe('changing', () => {
     expect(await acme.lastEvent()).toEqual(before)
   })
 
-  test('two at once both count', async () => {
+  test('concurrently keeps every change', async () => {
     const { id } = await create()
     await Promise.all([patch(id, { name: 'Both' }), patch(id, { description: 'count' }), patch(id, HERE)])
     expect((await acme.get(`/v1/qr-codes/${id}`)).body).toMatchObject({
@@ -180,7 +185,7 @@ describe('changing', () => {
     { public_slug: 'aaaaaaaa' },
     { total_scans: 5 },
     { url: 'x' },
-  ])('%j is refused', async (body) => {
+  ])('with %j returns 400 and changes nothing', async (body) => {
     const code = await create()
     expect((await acme.patch(`/v1/qr-codes/${code.id}`, body)).body.error).toBe('invalid_payload')
     expect((await acme.get(`/v1/qr-codes/${code.id}`)).body).toEqual(code)
@@ -188,7 +193,7 @@ describe('changing', () => {
 })
 
 describe('deleting', () => {
-  test('is for good: by id and by slug it is gone, for others it never was', async () => {
+  test('returns 410 by id and by slug, and 404 to other organisations', async () => {
     const { id, public_slug } = await create()
     await acme.put(`/v1/qr-codes/${id}/properties`, { properties: [{ key: 'a', value: 'b' }] })
     expect((await acme.delete(`/v1/qr-codes/${public_slug}`)).status).toBe(204)
@@ -234,17 +239,17 @@ describe('lists', () => {
     ['status=archived&sort=scans', ['Anton']],
     ['status=active', [null, 'berta']],
     ['status=active&sort=scans', ['berta', null]],
-    // A letter that no slug has: those are searched, too, and drawn at random.
+    // Search also covers the random slugs, so the search terms contain a letter that no slug has.
     ['search=LÄN', []],
     ['search=ÄN', ['Änne']],
     ['search=%25', []],
     ['search=an&status=archived', ['Anton']],
     ['search=', ['Cäsar', null, 'Änne', 'berta']],
-  ])('?%s', async (query, expected) => {
+  ])('?%s returns the matching codes and their total', async (query, expected) => {
     expect(await names(query, tenant)).toEqual({ names: expected, total: expected.length })
   })
 
-  test('by group, by slug, and page by page', async () => {
+  test('filter by group, search by slug, and page through every sort', async () => {
     expect(await names(`group_id=${group.id}`, tenant)).toEqual({ names: ['Cäsar', 'Änne', 'berta'], total: 3 })
     expect(await names(`group_id=${newId()}`, tenant)).toEqual({ names: [], total: 0 })
     const [first] = (await tenant.get('/v1/qr-codes')).body.data
@@ -256,17 +261,17 @@ describe('lists', () => {
     }
   })
 
-  test.each(['sort=old', 'status=gone', 'search=a&search=b'])('?%s is refused', async (query) => {
+  test.each(['sort=old', 'status=gone', 'search=a&search=b'])('?%s returns 400', async (query) => {
     expect((await tenant.get(`/v1/qr-codes?${query}`)).body.error).toBe('invalid_query')
   })
 
-  test('?group_id that is no id is told as such', async () => {
+  test('a malformed group_id returns invalid_id', async () => {
     expect((await tenant.get('/v1/qr-codes?group_id=x')).body.error).toBe('invalid_id')
   })
 })
 
 describe('a batch', () => {
-  test('makes codes that are alike, numbered, each with an address of its own', async () => {
+  test('creates 1,000 numbered codes, each with its own slug', async () => {
     const tenant = await harness.createTenant()
     const reply = await tenant.post('/v1/qr-codes/batch', { count: 1000, name_prefix: 'Chair', ...HERE })
     expect(reply.status).toBe(201)
@@ -279,7 +284,7 @@ describe('a batch', () => {
     expect((await scan(harness, `/${codes[999].public_slug}`)).headers.get('location')).toBe('https://acme.com/here')
   })
 
-  test('or each by itself', async () => {
+  test('creates codes with different fields from items', async () => {
     const { data } = (await acme.post('/v1/qr-codes/batch', { items: [{ name: 'A' }, HERE, {}] })).body
     expect(data.map(({ name, status }: any) => [name, status])).toEqual([
       ['A', 'unconfigured'],
@@ -301,7 +306,7 @@ describe('a batch', () => {
     { items: [{ name: '' }] },
     { items: [{ nonsense: 1 }] },
     { count: 2, name: 'x' },
-  ])('%j is refused whole', async (body) => {
+  ])('%j returns 400 and creates nothing', async (body) => {
     const tenant = await harness.createTenant()
     expect((await tenant.post('/v1/qr-codes/batch', body)).body.error).toBe('invalid_payload')
     expect((await tenant.get('/v1/qr-codes')).body.total).toBe(0)
@@ -309,11 +314,11 @@ describe('a batch', () => {
   })
 })
 
-describe('the picture', () => {
+describe('the QR code image', () => {
   beforeAll(loadScanner)
 
   test.each(['L', 'M', 'Q', 'H'])(
-    'is read by a scanner at error correction %s, at 512 and at the smallest size',
+    'is readable by a scanner at error correction %s, at 512 and at 64 pixels',
     async (ecl) => {
       const code = await create(HERE)
       for (const size of [512, 64]) {
@@ -346,14 +351,14 @@ describe('the picture', () => {
     ['application/json', 'application/json; charset=utf-8'],
     ['text/html', 'image/svg+xml'],
     ['image/png;q=nonsense', 'image/svg+xml'],
-  ])('Accept: %s gets %s', async (accept, type) => {
+  ])('Accept: %s returns %s', async (accept, type) => {
     const { id } = await create()
     const { headers, status } = await acme.get(`/v1/qr-codes/${id}/image`, { accept })
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type })
     expect(headers.get('vary')).toBe('Accept')
   })
 
-  test('is not sent again to who has it', async () => {
+  test('returns 304 for a matching If-None-Match, and 200 for other options', async () => {
     const { id } = await create()
     const path = `/v1/qr-codes/${id}/image`
     const etag = (await acme.get(path)).headers.get('etag')!
@@ -380,14 +385,14 @@ describe('the picture', () => {
     'dark=%23fff',
     'format=gif',
     'nonsense=1',
-  ])('?%s is refused', async (query) => {
+  ])('?%s returns 400', async (query) => {
     const { id } = await create()
     expect((await acme.get(`/v1/qr-codes/${id}/image?${query}`)).body.error).toBe('invalid_query')
   })
 })
 
 describe('scans of a code', () => {
-  test('between two moments', async () => {
+  test('can be limited to a time range', async () => {
     const { id, public_slug } = await create(HERE)
     const moments: string[] = []
     for (let n = 0; n < 3; n++) {

@@ -1,9 +1,10 @@
 import { implement } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
-import { listScans } from '../scans/index.ts'
+import { imageHandlers } from '../pictures/index.ts'
+import { scanHandlers } from '../scans/index.ts'
 import { qrCodes } from './contract.ts'
 import { createCode, createCodes } from './create.ts'
-import { codeOwner, deleteCode, drawCodePicture, getCode, listCodes, requireCode, updateCode } from './service.ts'
+import { codeOwner, deleteCode, getCode, getCodeImageSource, listCodes, requireCode, updateCode } from './service.ts'
 
 export const qrCodeRoutes = (publicUrl: string) =>
   implement(qrCodes, {
@@ -14,7 +15,6 @@ export const qrCodeRoutes = (publicUrl: string) =>
     update: (ctx, { params, body }) => updateCode(ctx, params.id, body, publicUrl),
     delete: (ctx, { params }) => deleteCode(ctx, params.id),
     ...keyValueHandlers(codeOwner(publicUrl)),
-    listScans: async (ctx, { params, query, after }) =>
-      listScans(ctx, (await requireCode(ctx.read, ctx.orgId, params.id)).id, query, after),
-    getImage: (ctx, { params, query, accept }) => drawCodePicture(ctx, params.id, query, accept, publicUrl),
+    ...scanHandlers(requireCode),
+    ...imageHandlers((ctx, ref) => getCodeImageSource(ctx, ref, publicUrl)),
   })

@@ -1,23 +1,17 @@
 import type { z } from 'zod'
-import type { FileAnswer } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
-import { type Db, lockRow, type Tx, totalOf } from '../../../platform/db/index.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
+import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { bury, missing } from '../../../platform/db/tombstones.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
-import {
-  requireDestinationUrl,
-  settleStatus,
-  toDestination,
-  toDestinationColumns,
-  toDestinationRef,
-} from '../destinations/index.ts'
+import { requireDestinationUrl, settleState, toDestination } from '../destinations/index.ts'
 import { dropKeyValues, type Owner } from '../key-values/index.ts'
-import { toPicture } from '../pictures/index.ts'
 import { findGroup } from '../qr-groups/index.ts'
 import { findOwnTarget, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
+import { statusTotals } from '../target-tables/index.ts'
 import type { QrCode, QrCodeCreate, qrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
 import {
@@ -32,16 +26,13 @@ import {
 } from './queries.ts'
 
 type ListQuery = z.output<typeof qrCodes.list.declared.query>
-type PictureQuery = z.output<typeof qrCodes.getImage.declared.query>
-
-const LISTED = ['unconfigured', 'active', 'inactive']
 
 export function listCodes(ctx: Context, query: ListQuery, publicUrl: string): Promise<OffsetPage<QrCode>> {
   const { status, group_id, search, sort } = query
   const filters = { status, group_id, search }
   const hasTotal = group_id === undefined && !search
   return offsetPage(ctx, query, {
-    totals: (status === undefined ? LISTED : [status]).map((value) => totalOf('qr_codes', 'status', value)),
+    totals: statusTotals('qr_codes', status),
     count: hasTotal ? undefined : (db) => countCodes(db, ctx.orgId, filters),
     rows: (db, limit, offset) => selectCodes(db, ctx.orgId, filters, sort, limit, offset),
     toItem: (row) => toQrCode(row, publicUrl),
@@ -54,21 +45,13 @@ export const getCode = async (ctx: Context, ref: string, publicUrl: string): Pro
 export function updateCode(ctx: Context, ref: string, input: QrCodeCreate, publicUrl: string): Promise<QrCode> {
   return ctx.write(async (tx) => {
     const row = await lockCode(tx, ctx.orgId, ref)
-    const { destination: lead, status, group_id } = input
-    await requireDestinationUrl(tx, ctx.orgId, lead)
-    await requireOwnGroup(tx, ctx.orgId, group_id)
-    const wanted: QrCodeRow = {
-      ...row,
-      ...(input.name !== undefined && { name: input.name }),
-      ...(input.description !== undefined && { description: input.description }),
-      ...(group_id !== undefined && { group_id }),
-      ...(lead !== undefined && toDestinationColumns(lead)),
-      status: settleStatus({ status: row.status, lead: toDestinationRef(row) }, { status, lead }),
-      updated_at: ctx.now,
-    }
-    const changes = changesOf(toQrCode(row, publicUrl), toQrCode(wanted, publicUrl))
-    if (changes === undefined) return toQrCode(row, publicUrl)
-    return changeCode(tx, ctx, wanted, changes, publicUrl)
+    const { destination, status, ...fields } = input
+    await requireDestinationUrl(tx, ctx.orgId, destination)
+    await requireOwnGroup(tx, ctx.orgId, fields.group_id)
+    const after: QrCodeRow = { ...row, ...sentFields(fields), ...settleState({ destination, status }, row) }
+    const code = toQrCode(row, publicUrl)
+    const changes = changesOf(code, toQrCode(after, publicUrl))
+    return changes === undefined ? code : changeCode(tx, ctx, after, changes, publicUrl)
   })
 }
 
@@ -84,32 +67,22 @@ export function deleteCode(ctx: Context, ref: string): Promise<void> {
   })
 }
 
-export async function drawCodePicture(
-  ctx: Context,
-  ref: string,
-  query: PictureQuery,
-  accept: string | undefined,
-  publicUrl: string,
-): Promise<FileAnswer> {
+export async function getCodeImageSource(ctx: Context, ref: string, publicUrl: string) {
   const { id, public_slug, url } = await getCode(ctx, ref, publicUrl)
-  return toPicture(url, { qr_code_id: id, public_slug }, query, accept)
+  return { url, owner: { qr_code_id: id, public_slug } }
 }
 
-/** Its lists change it, too. */
-export const codeOwner = (publicUrl: string): Owner => ({
+export const codeOwner = (publicUrl: string): Owner<QrCodeRow> => ({
   propertyObject: 'qr_code_property',
-  require: async (db, orgId, ref) => (await requireCode(db, orgId, ref)).id,
-  lock: async (tx, orgId, ref) => (await lockCode(tx, orgId, ref)).id,
-  changed: async (tx, ctx, id, changes) => {
-    const row = await requireCode(tx, ctx.orgId, id)
-    await changeCode(tx, ctx, { ...row, updated_at: ctx.now }, changes, publicUrl)
-  },
+  require: requireCode,
+  lock: lockCode,
+  changed: (tx, ctx, row, changes) => changeCode(tx, ctx, row, changes, publicUrl),
 })
 
-/** Codes of a group that is deleted stay, without a group. */
+/** Keeps the codes of a group that is about to be deleted, without a group. */
 export const detachCodes = clearGroup
 
-/** A code by its id or slug; throws the error of one that is not there. */
+/** Finds a code by its id or slug; throws `not_found` or `gone`. */
 export async function requireCode(db: Db, orgId: OrgId, ref: string): Promise<QrCodeRow> {
   if (UUID_PATTERN.test(ref)) {
     const row = await selectCode(db, orgId, ref)
@@ -139,10 +112,11 @@ async function lockCode(tx: Tx, orgId: OrgId, ref: string): Promise<QrCodeRow> {
 async function changeCode(
   tx: Tx,
   ctx: Context,
-  row: QrCodeRow,
+  changed: QrCodeRow,
   changes: NonNullable<ReturnType<typeof changesOf>>,
   publicUrl: string,
 ): Promise<QrCode> {
+  const row = { ...changed, updated_at: ctx.now }
   await updateCodeRow(tx, ctx.orgId, row)
   await publishTarget(tx, ctx.orgId, targetKey('qr_code', row.public_slug), row)
   const code = toQrCode(row, publicUrl)

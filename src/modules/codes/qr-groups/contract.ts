@@ -6,22 +6,21 @@ import { keyValueOperations, QrGroupProperty } from '../key-values/contract.ts'
 const name = field.name(200).meta({ examples: ['Spring campaign'] })
 const description = field.text(0, 2000).meta({ examples: ['Posters in all shops'] })
 
-/** Codes that share a destination as long as they have none of their own. */
 export const QrGroup = z
   .object({
     object: z.literal('qr_group'),
     id: field.id,
     name,
-    description: description.describe('Empty when there is none.'),
+    description: description.describe('An empty string when there is none.'),
     status: Status,
     destination: Destination,
-    qr_code_count: z.int().meta({ description: 'How many codes are in it.', examples: [250] }),
+    qr_code_count: z.int().meta({ description: 'The number of codes in the group.', examples: [250] }),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
   .meta({
     id: 'QrGroup',
-    description: 'QR codes that lead to the same place, unless one has a destination of its own.',
+    description: 'A group of QR codes with a shared destination. Codes that have their own destination do not use it.',
   })
 export type QrGroup = z.infer<typeof QrGroup>
 
@@ -42,7 +41,7 @@ export const qrGroups = operations(
     name: 'qr-groups',
     title: 'QR groups',
     about:
-      'A group says where its codes lead, as long as they do not say so themselves: change it once, for thousands.',
+      'A group gives its QR codes a shared destination: change it once for thousands of codes. Codes with their own destination are not affected.',
     area: 'qr',
   },
   {
@@ -59,7 +58,7 @@ export const qrGroups = operations(
       method: 'POST',
       path: '/qr-groups',
       summary: 'Create a QR group',
-      description: 'With a destination it is `active`, without one `unconfigured`, unless you say otherwise.',
+      description: '`status` defaults to `active` with a destination and to `unconfigured` without one.',
       body: QrGroupCreate,
       created: QrGroup,
       errors: ['unprocessable'],
@@ -70,7 +69,7 @@ export const qrGroups = operations(
       method: 'PATCH',
       path: '/qr-groups/{id}',
       summary: 'Change a QR group',
-      description: 'The next scan of its codes follows the change.',
+      description: 'The next scan of its codes uses the change.',
       body: QrGroupUpdate,
       ok: QrGroup,
       errors: ['unprocessable'],
@@ -80,7 +79,7 @@ export const qrGroups = operations(
       method: 'DELETE',
       path: '/qr-groups/{id}',
       summary: 'Delete a QR group',
-      description: 'Its codes stay, without a group.',
+      description: 'Its codes are kept, without a group.',
     },
     ...keyValueOperations('/qr-groups', 'a QR group', QrGroupProperty, {}),
   },

@@ -8,7 +8,7 @@ const THERE = { destination: { url: 'https://acme.com/there' } }
 const create = async (tenant: Tenant, body: object = {}) =>
   (await tenant.post('/v1/qr-groups', { name: 'Doors', ...body })).body
 
-test('a group has a description even when none was given, and a status by its destination', async () => {
+test('the description defaults to an empty string, and the status follows the destination', async () => {
   const acme = await harness.createTenant()
   expect(await create(acme)).toMatchObject({ description: '', status: 'unconfigured', qr_code_count: 0 })
   expect(await create(acme, THERE)).toMatchObject({ status: 'active', destination: { type: 'url' } })
@@ -32,7 +32,7 @@ test('names need not be unique, and sort ignoring case', async () => {
 })
 
 test.each([{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(201) }, { name: null }])(
-  '%j makes no group',
+  '%j returns 400 and creates no group',
   async (body) => {
     const acme = await harness.createTenant()
     const reply = await acme.post('/v1/qr-groups', body)
@@ -44,7 +44,7 @@ test.each([{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(201) }, { name: 
   },
 )
 
-test('counts its codes as they come, move and go', async () => {
+test('qr_code_count follows codes that are created, moved and deleted', async () => {
   const acme = await harness.createTenant()
   const [one, two] = [await create(acme), await create(acme)]
   const counts = async () => {
@@ -64,7 +64,7 @@ test('counts its codes as they come, move and go', async () => {
 })
 
 describe('deleting', () => {
-  test('leaves its codes, without a group', async () => {
+  test('keeps the codes of the group, without a group', async () => {
     const acme = await harness.createTenant()
     const group = await create(acme)
     const { data: codes } = (await acme.post('/v1/qr-codes/batch', { count: 3, group_id: group.id })).body
@@ -79,7 +79,7 @@ describe('deleting', () => {
     expect(await acme.lastEvent()).toMatchObject({ type: 'qr_group.deleted', data: deleted })
   })
 
-  test('while codes are being put into it leaves no code in a group that is not there', async () => {
+  test('leaves no code in a deleted group when codes are added at the same time', async () => {
     const acme = await harness.createTenant()
     for (let round = 0; round < 5; round++) {
       const group = await create(acme)
@@ -93,7 +93,7 @@ describe('deleting', () => {
   })
 })
 
-test('what happens to it is told, with what changed', async () => {
+test('emits events with the changed fields and lists, and none without a change', async () => {
   const acme = await harness.createTenant()
   const group = await create(acme)
   expect(await acme.lastEvent()).toMatchObject({ type: 'qr_group.created', data: group })
@@ -104,16 +104,16 @@ test('what happens to it is told, with what changed', async () => {
   })
   const url_params = [{ key: 'utm_source', value: 'door' }]
   await acme.put(`/v1/qr-groups/${group.id}/url-params`, { url_params })
-  const told = await acme.lastEvent()
-  expect(told).toMatchObject({
+  const event = await acme.lastEvent()
+  expect(event).toMatchObject({
     type: 'qr_group.updated',
     data: { changes: { url_params: { from: [], to: url_params } } },
   })
   await acme.put(`/v1/qr-groups/${group.id}/url-params`, { url_params })
-  expect(await acme.lastEvent()).toEqual(told)
+  expect(await acme.lastEvent()).toEqual(event)
 })
 
-test('its destination must be the organisation’s own', async () => {
+test('returns 422 for a destination of another organisation', async () => {
   const acme = await harness.createTenant()
   const reply = await acme.post('/v1/qr-groups', { name: 'X', destination: { page: newId() } })
   expect(reply.body).toMatchObject({ error: 'unprocessable', details: { field: 'destination.page' } })

@@ -1,17 +1,12 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, selectTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
 import { bury, missing } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
-import {
-  requireDestinationUrl,
-  settleStatus,
-  toDestination,
-  toDestinationColumns,
-  toDestinationRef,
-} from '../destinations/index.ts'
+import { requireDestinationUrl, settleState, toDestination } from '../destinations/index.ts'
 import { dropKeyValues, type Owner } from '../key-values/index.ts'
 import { publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
 import type { QrGroup, QrGroupCreate, QrGroupUpdate, qrGroups } from './contract.ts'
@@ -20,7 +15,7 @@ import { deleteGroupRow, insertGroup, type QrGroupRow, selectGroup, selectGroups
 
 type ListQuery = z.output<typeof qrGroups.list.declared.query>
 
-/** What has to be done to the codes of a group that is about to be deleted. */
+/** Removes the codes from a group that is about to be deleted. */
 export type DetachCodes = (tx: Tx, orgId: OrgId, groupId: string) => Promise<void>
 
 export async function listGroups(ctx: Context, query: ListQuery): Promise<OffsetPage<QrGroup>> {
@@ -35,14 +30,12 @@ export async function listGroups(ctx: Context, query: ListQuery): Promise<Offset
 
 export function createGroup(ctx: Context, input: QrGroupCreate): Promise<QrGroup> {
   return ctx.write(async (tx) => {
-    const lead = input.destination ?? null
-    await requireDestinationUrl(tx, ctx.orgId, lead)
+    await requireDestinationUrl(tx, ctx.orgId, input.destination)
     const row: QrGroupRow = {
       id: newId(),
       name: input.name,
       description: input.description ?? '',
-      status: settleStatus({ status: 'unconfigured', lead: null }, { status: input.status, lead }),
-      ...toDestinationColumns(lead),
+      ...settleState(input),
       created_at: ctx.now,
       updated_at: ctx.now,
     }
@@ -61,23 +54,17 @@ export async function getGroup(ctx: Context, id: string): Promise<QrGroup> {
 export function updateGroup(ctx: Context, id: string, input: QrGroupUpdate): Promise<QrGroup> {
   return ctx.write(async (tx) => {
     const row = await lockGroup(tx, ctx.orgId, id)
-    const { destination: lead, status } = input
-    await requireDestinationUrl(tx, ctx.orgId, lead)
-    const wanted: QrGroupRow = {
+    const { destination, status, description, ...fields } = input
+    await requireDestinationUrl(tx, ctx.orgId, destination)
+    const after: QrGroupRow = {
       ...row,
-      name: input.name ?? row.name,
-      description: input.description === undefined ? row.description : (input.description ?? ''),
-      status: settleStatus({ status: row.status, lead: toDestinationRef(row) }, { status, lead }),
-      ...(lead !== undefined && toDestinationColumns(lead)),
+      ...sentFields(fields),
+      ...(description !== undefined && { description: description ?? '' }),
+      ...settleState({ destination, status }, row),
     }
-    const before = await toQrGroup(tx, ctx.orgId, row)
-    const after = { ...(await toQrGroup(tx, ctx.orgId, wanted)), updated_at: ctx.now }
-    const changes = changesOf(before, after)
-    if (changes === undefined) return before
-    await updateGroupRow(tx, ctx.orgId, { ...wanted, updated_at: ctx.now })
-    await publish(tx, ctx.orgId, wanted)
-    await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.updated', { ...after, changes }, ctx.now)
-    return after
+    const group = await toQrGroup(tx, ctx.orgId, row)
+    const changes = changesOf(group, await toQrGroup(tx, ctx.orgId, after))
+    return changes === undefined ? group : changeGroup(tx, ctx, after, changes)
   })
 }
 
@@ -94,18 +81,11 @@ export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes):
   })
 }
 
-/** Its lists change it, too. */
-export const groupOwner: Owner = {
+export const groupOwner: Owner<QrGroupRow> = {
   propertyObject: 'qr_group_property',
-  require: async (db, orgId, id) => (await requireGroup(db, orgId, id)).id,
-  lock: async (tx, orgId, id) => (await lockGroup(tx, orgId, id)).id,
-  changed: async (tx, ctx, id, changes) => {
-    const row = { ...(await requireGroup(tx, ctx.orgId, id)), updated_at: ctx.now }
-    await updateGroupRow(tx, ctx.orgId, row)
-    await publish(tx, ctx.orgId, row)
-    const group = await toQrGroup(tx, ctx.orgId, row)
-    await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.updated', { ...group, changes }, ctx.now)
-  },
+  require: requireGroup,
+  lock: lockGroup,
+  changed: changeGroup,
 }
 
 export const findGroup = selectGroup
@@ -119,6 +99,20 @@ async function requireGroup(db: Db, orgId: OrgId, id: string): Promise<QrGroupRo
 async function lockGroup(tx: Tx, orgId: OrgId, id: string): Promise<QrGroupRow> {
   await lockRow(tx, orgId, 'qr_groups', id)
   return requireGroup(tx, orgId, id)
+}
+
+async function changeGroup(
+  tx: Tx,
+  ctx: Context,
+  changed: QrGroupRow,
+  changes: NonNullable<ReturnType<typeof changesOf>>,
+): Promise<QrGroup> {
+  const row = { ...changed, updated_at: ctx.now }
+  await updateGroupRow(tx, ctx.orgId, row)
+  await publish(tx, ctx.orgId, row)
+  const group = await toQrGroup(tx, ctx.orgId, row)
+  await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.updated', { ...group, changes }, ctx.now)
+  return group
 }
 
 const publish = (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> =>

@@ -2,11 +2,11 @@ import { type Db, insertMissingRows, type Tx } from '../../../platform/db/index.
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface ScanTargetsTable {
-  /** Its kind and slug: `qr_code:aB3dE5gH`. */
+  /** The key: kind and slug, as in `qr_code:aB3dE5gH`. */
   id: string
   org_id: string
   target_id: string
-  /** Null once the target was deleted; the row stays, so that its slug is never given out again. */
+  /** Null once the target was deleted. The row stays, so that its slug is never used again. */
   rule: unknown
 }
 
@@ -18,23 +18,20 @@ declare module '../../../platform/db/types.ts' {
 
 export type ScanTargetRow = ScanTargetsTable
 
-/** By key alone: whoever scans a code does not say whose it is. */
+const COLUMNS = ['id', 'org_id', 'target_id', 'rule'] as const
+
+/** By key alone, without the organisation: a scanned URL does not name it. */
 export const selectTargets = (db: Db, keys: readonly string[]): Promise<ScanTargetRow[]> =>
   db
     .selectFrom('scan_targets')
-    .select(['id', 'org_id', 'target_id', 'rule'])
+    .select(COLUMNS)
     .where('id', 'in', [...keys])
     .execute()
 
 export const selectOwnTarget = (db: Db, orgId: OrgId, key: string): Promise<ScanTargetRow | undefined> =>
-  db
-    .selectFrom('scan_targets')
-    .select(['id', 'org_id', 'target_id', 'rule'])
-    .where('org_id', '=', orgId)
-    .where('id', '=', key)
-    .executeTakeFirst()
+  db.selectFrom('scan_targets').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', key).executeTakeFirst()
 
-/** Answers the keys that nobody ever had. */
+/** Returns the keys that were inserted; keys that already exist are skipped. */
 export const insertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<string[]> =>
   insertMissingRows(tx, 'scan_targets', rows)
 

@@ -23,7 +23,7 @@ let files: TestDatabase
 let database: Database
 let acme: OrgId
 let other: OrgId
-let told: string[]
+let announced: string[]
 
 beforeAll(async () => {
   files = await createDatabase()
@@ -32,27 +32,31 @@ beforeAll(async () => {
     database.write(async (tx) => (await createOrganisation(tx, { name: slug, slug }, NOW)).id)
   acme = await create('acme')
   other = await create('other')
-  told = []
-  database.listen({ changed: (topic, key) => told.push(`${topic} ${key}`), interrupted: () => {}, resumed: () => {} })
+  announced = []
+  database.listen({
+    changed: (topic, key) => announced.push(`${topic} ${key}`),
+    interrupted: () => {},
+    resumed: () => {},
+  })
 })
 afterAll(async () => {
   await database.close()
   await files.drop()
 })
 beforeEach(() => {
-  told.length = 0
+  announced.length = 0
 })
 
 const drafts = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: newId(), rule: { ...RULE, group: `${n}` } }))
-/** Of two signs, slugs meet all the time. */
-const claim = (orgId: OrgId, kind: 'qr_code' | 'object', of: ReturnType<typeof drafts>, signs?: string) =>
-  database.write((tx) => claimSlugs(tx, orgId, kind, of, () => newSlug(signs)))
+/** With an alphabet of two characters, slugs collide all the time. */
+const claim = (orgId: OrgId, kind: 'qr_code' | 'object', made: ReturnType<typeof drafts>, alphabet?: string) =>
+  database.write((tx) => claimSlugs(tx, orgId, kind, made, () => newSlug(alphabet)))
 const load = async (keys: string[]) =>
   new Map((await loadTargets(database.read, keys)).map((target) => [target.key, target]))
 
 describe('slugs', () => {
-  test('are as many as the drafts, in their order, and each leads to its own', async () => {
+  test('are returned in the order of the drafts, and each belongs to its draft', async () => {
     const made = drafts(500)
     const slugs = await claim(acme, 'qr_code', made)
     const keys = slugs.map((slug) => targetKey('qr_code', slug))
@@ -60,12 +64,12 @@ describe('slugs', () => {
     expect(keys.map((key) => targets.get(key))).toEqual(
       made.map(({ id, rule }, n) => ({ key: keys[n], orgId: acme, id, rule })),
     )
-    expect(new Set(told)).toEqual(new Set(keys.map((key) => `scan_targets ${key}`)))
+    expect(new Set(announced)).toEqual(new Set(keys.map((key) => `scan_targets ${key}`)))
   })
 
-  test('that meet are drawn again: nobody gets one that somebody has, or ever had', async () => {
+  test('that collide are drawn again: a slug that was ever in use is never reused', async () => {
     const all: string[] = []
-    // There are 256 of them; nearly all are given out, to two organisations in turn.
+    // Claims nearly all of the 256 slugs, for two organisations in turn.
     for (const [orgId, count] of [
       [acme, 100],
       [other, 100],
@@ -83,16 +87,16 @@ describe('slugs', () => {
     for (const slug of all) expect(slug).toMatch(/^[23]{8}$/)
   })
 
-  test('of another kind may be the same', async () => {
+  test('of different kinds may be equal', async () => {
     expect(await claim(acme, 'object', drafts(1), '2')).toEqual(['22222222'])
     expect((await load(['object:22222222'])).size).toBe(1)
   })
 
-  test('none are asked for, none are given', async () => {
+  test('are none without drafts', async () => {
     expect(await claim(acme, 'qr_code', [])).toEqual([])
   })
 
-  test('what rolls back claimed nothing', async () => {
+  test('are not claimed by a transaction that rolls back', async () => {
     const failing = database.write(async (tx) => {
       const [slug] = (await claimSlugs(tx, acme, 'object', drafts(1))) as [string]
       throw new Error(slug)
@@ -103,28 +107,28 @@ describe('slugs', () => {
   })
 })
 
-test('a retired target stays, without a rule; only its own organisation can retire it', async () => {
+test('a retired target keeps its row without a rule, and only its own organisation can retire it', async () => {
   const [slug] = (await claim(acme, 'qr_code', drafts(1))) as [string]
   const key = targetKey('qr_code', slug)
   await database.write((tx) => retireTarget(tx, other, key))
   expect((await load([key])).get(key)?.rule).not.toBeNull()
   await database.write((tx) => retireTarget(tx, acme, key))
   expect((await load([key])).get(key)).toMatchObject({ orgId: acme, rule: null })
-  expect(told).toContain(`scan_targets ${key}`)
+  expect(announced).toContain(`scan_targets ${key}`)
   expect(await findOwnTarget(database.read, acme, key)).toMatchObject({ rule: null })
   expect(await findOwnTarget(database.read, other, key)).toBeUndefined()
 })
 
 describe('a rule', () => {
-  const NOWHERE = { destination_type: null, destination_id: null, destination_url: null }
-  const subject = { id: newId(), status: 'active' as const, ...NOWHERE }
+  const NO_DESTINATION = { destination_type: null, destination_id: null, destination_url: null }
+  const source = { id: newId(), status: 'active' as const, ...NO_DESTINATION }
   const id = newId()
 
   test.each<[string, object, string | undefined, Partial<TargetRule>]>([
     ['without a destination', {}, undefined, { destination: null }],
-    ['without a destination, whatever address is given', {}, 'https://acme.com/', { destination: null }],
+    ['without a destination, even if a URL is given', {}, 'https://acme.com/', { destination: null }],
     [
-      'to an address',
+      'to a URL',
       { destination_type: 'url', destination_url: 'https://acme.com/' },
       'https://acme.com/',
       { destination: { type: 'url', id: null, address: 'https://acme.com/' } },
@@ -135,13 +139,18 @@ describe('a rule', () => {
       '/p/help',
       { destination: { type: 'page', id, address: '/p/help' } },
     ],
-    ['to a page that is no more', { destination_type: 'page', destination_id: id }, undefined, { destination: null }],
+    [
+      'to a page that no longer exists',
+      { destination_type: 'page', destination_id: id },
+      undefined,
+      { destination: null },
+    ],
     ['in a group', { group_id: id }, undefined, { group: `qr_group:${id}` }],
     ['in no group', { group_id: null }, undefined, { group: null }],
     ['that is paused', { status: 'inactive' }, undefined, { status: 'inactive' }],
-  ])('%s', (_what, changes, address, expected) => {
+  ])('%s', (_name, changes, destinationUrl, expected) => {
     const params: TargetRule['params'] = [['a', 'b']]
-    expect(toTargetRule({ ...subject, ...changes }, address, params)).toEqual({
+    expect(toTargetRule({ ...source, ...changes }, destinationUrl, params)).toEqual({
       ...{ status: 'active', destination: null, params, group: null },
       ...expected,
     })

@@ -18,16 +18,16 @@ import {
 } from './queries.ts'
 import { newSlug } from './slugs.ts'
 
-/** A group is no target of its own: codes look there for what they lack. */
+/** Groups have a rule too, but are not scanned themselves: their codes fall back on it. */
 export type TargetKind = 'qr_code' | 'qr_group' | 'object' | 'product'
 
-/** What decides about a scan. */
+/** Everything that decides what a scan shows. */
 export interface TargetRule {
   status: Status
-  /** The address is whole, or a path on our own host. */
+  /** `address` is an absolute URL, or a path on our own host. */
   destination: { type: DestinationRef['type']; id: string | null; address: string } | null
   params: [key: string, value: string][]
-  /** The key of the group whose rule counts where this one says nothing. */
+  /** The key of the group whose rule applies while this target is unconfigured. */
   group: string | null
 }
 
@@ -35,19 +35,22 @@ export interface Target {
   key: string
   orgId: OrgId
   id: string
-  /** Null when it was deleted. */
+  /** Null once the target was deleted. */
   rule: TargetRule | null
 }
 
-/** Told to every process whose memory of a target is out of date. */
+/** Announced with a target's key, so that every process drops it from its cache. */
 export const TARGETS_TOPIC = 'scan_targets'
 
 export const targetKey = (kind: TargetKind, slug: string): string => `${kind}:${slug}`
 
-/** A product is found by its number within an organisation. */
+/** A GTIN is unique only within its organisation, so the organisation is part of the slug. */
 export const productSlug = (orgId: OrgId, gtin: string): string => `${orgId}/${gtin}`
 
-/** Gives each a slug that nothing ever had, and publishes its rule under it. The slugs are in the order of the drafts. */
+/**
+ * Claims an unused slug for each draft and publishes its rule under it. Returns the slugs in the order of the drafts.
+ * A slug that was ever in use is never claimed again.
+ */
 export async function claimSlugs(
   tx: Tx,
   orgId: OrgId,
@@ -63,6 +66,7 @@ export async function claimSlugs(
       return { id: targetKey(kind, drawn.get(n) ?? ''), org_id: orgId, target_id: id, rule }
     })
     const claimed = new Set(await insertTargets(tx, rows))
+    // `delete`, because two drafts may have drawn the same slug: only the first of them gets it.
     for (const [n, slug] of drawn) if (claimed.delete(targetKey(kind, slug))) slugs[n] = slug
   }
   await announce(
@@ -73,39 +77,39 @@ export async function claimSlugs(
   return slugs
 }
 
-/** What is scanned, as its family keeps it. */
+/** The columns of a target or group that its rule is made of. */
 export interface TargetSource extends DestinationColumns {
   id: string
   status: Status
-  /** The id of its group. */
   group_id?: string | null
 }
 
-/** What the subject says about its scans. Without an address, because it is no more, a destination leads nowhere. */
+/** `destinationUrl` is undefined when the destination no longer exists: the rule then has no destination. */
 export function toTargetRule(
-  subject: TargetSource,
-  address: string | undefined,
+  source: TargetSource,
+  destinationUrl: string | undefined,
   params: TargetRule['params'],
 ): TargetRule {
-  const lead = toDestinationRef(subject)
+  const ref = toDestinationRef(source)
   return {
-    status: subject.status,
-    destination: lead === null || address === undefined ? null : { type: lead.type, id: lead.id, address },
+    status: source.status,
+    destination:
+      ref === null || destinationUrl === undefined ? null : { type: ref.type, id: ref.id, address: destinationUrl },
     params,
-    group: subject.group_id == null ? null : targetKey('qr_group', subject.group_id),
+    group: source.group_id == null ? null : targetKey('qr_group', source.group_id),
   }
 }
 
-/** From the next scan on, this is what decides. */
-export async function publishTarget(tx: Tx, orgId: OrgId, key: string, subject: TargetSource): Promise<void> {
-  const lead = toDestinationRef(subject)
-  const address = lead === null ? undefined : await findDestinationUrl(tx, orgId, lead)
-  const rule = toTargetRule(subject, address, await selectUrlParams(tx, orgId, subject.id))
-  await upsertTarget(tx, { id: key, org_id: orgId, target_id: subject.id, rule })
+/** Writes the rule that applies from the next scan on. */
+export async function publishTarget(tx: Tx, orgId: OrgId, key: string, source: TargetSource): Promise<void> {
+  const ref = toDestinationRef(source)
+  const destinationUrl = ref === null ? undefined : await findDestinationUrl(tx, orgId, ref)
+  const rule = toTargetRule(source, destinationUrl, await selectUrlParams(tx, orgId, source.id))
+  await upsertTarget(tx, { id: key, org_id: orgId, target_id: source.id, rule })
   await announce(tx, TARGETS_TOPIC, [key])
 }
 
-/** Whoever scans it from now on hears that it is gone. */
+/** Deletes the rule and keeps the row: later scans show that the target is gone, and its slug stays taken. */
 export async function retireTarget(tx: Tx, orgId: OrgId, key: string): Promise<void> {
   await clearTarget(tx, orgId, key)
   await announce(tx, TARGETS_TOPIC, [key])
@@ -114,7 +118,7 @@ export async function retireTarget(tx: Tx, orgId: OrgId, key: string): Promise<v
 export const loadTargets = async (db: Db, keys: readonly string[]): Promise<Target[]> =>
   (await selectTargets(db, keys)).map(toTarget)
 
-/** One of the organisation's own, living or deleted. */
+/** Finds a target of the organisation, deleted ones included. */
 export async function findOwnTarget(db: Db, orgId: OrgId, key: string): Promise<Target | undefined> {
   const row = await selectOwnTarget(db, orgId, key)
   return row && toTarget(row)

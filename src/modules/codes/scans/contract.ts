@@ -8,7 +8,6 @@ const text = (example: string) =>
     .meta({ examples: [example] })
 const owner = field.id.nullable()
 
-/** Somebody, or some program, scanned something. */
 export const Scan = z
   .object({
     object: z.literal('scan'),
@@ -20,7 +19,8 @@ export const Scan = z
     user_agent: text('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15'),
     device: z.object({ type: text('mobile'), os: text('iOS'), browser: text('Safari') }),
     is_bot: z.boolean().meta({
-      description: 'A crawler, a link preview or another program. Those are kept, and not counted in `total_scans`.',
+      description:
+        'True for a crawler, a link preview or another program. Such scans are stored but not counted in `total_scans`.',
       examples: [false],
     }),
     destination: z
@@ -29,28 +29,28 @@ export const Scan = z
         id: field.id.nullable().meta({ examples: [null] }),
         url: text('https://acme.com/care'),
       })
-      .describe('Where it led at that moment; all null when it led nowhere.'),
+      .describe('The destination at the time of the scan. All null when there was none.'),
     query_params: z
       .record(z.string(), z.string().meta({ examples: ['poster'] }))
       .nullable()
-      .meta({ description: 'What the visitor brought in the address.', examples: [{ utm_source: 'poster' }] }),
+      .meta({ description: 'The query parameters of the scanned URL.', examples: [{ utm_source: 'poster' }] }),
     location: z
       .object({ country: text('DE'), region: text('Berlin'), city: text('Berlin') })
-      .describe('Roughly where, when the installation can tell. No address is kept.'),
+      .describe('Approximate location, if the installation can determine it. IP addresses are not stored.'),
     gs1: z
       .object({ cpv: text('2A'), lot: text('L-2026-11'), serial: text('S0042') })
-      .describe('What a GS1 Digital Link told beside the product.'),
+      .describe('The qualifiers of a GS1 Digital Link: consumer product variant, lot and serial number.'),
     referrer: text('https://example.com/'),
   })
-  .meta({ id: 'Scan', description: 'One scan of a code, an object or a product.' })
+  .meta({ id: 'Scan', description: 'One scan of a QR code, an object or a product.' })
 export type Scan = z.infer<typeof Scan>
 
 export const ScanQuery = cursorQuery({
-  from: field.timestamp.optional().describe('Only scans at or after this moment.'),
-  to: field.timestamp.optional().describe('Only scans before this moment.'),
+  from: field.timestamp.optional().describe('Only scans at or after this time.'),
+  to: field.timestamp.optional().describe('Only scans before this time.'),
 })
 
-/** The list of scans of something that is scanned. */
+/** The operation that lists the scans of one kind of target. */
 export const scanOperations = <Base extends `/${string}`, Params extends object>(
   base: Base,
   owner: string,
@@ -61,7 +61,7 @@ export const scanOperations = <Base extends `/${string}`, Params extends object>
       method: 'GET',
       path: `${base}/{id}/scans`,
       summary: `List the scans of ${owner}`,
-      description: 'Newest first. Scans by programs are listed too, with `is_bot`.',
+      description: 'Newest first. Scans by programs are included, with `is_bot` set.',
       ...params,
       query: ScanQuery,
       cursor: Scan,
@@ -72,7 +72,7 @@ export const scans = operations(
   {
     name: 'scans',
     title: 'Scans',
-    about: 'Every scan of your codes, objects and products, as it happened.',
+    about: 'Every scan of your QR codes, objects and products.',
     area: 'analytics',
   },
   {

@@ -1,7 +1,7 @@
 import type { EventCatalogue } from '../../../platform/outbox/index.ts'
 import { Scan } from './contract.ts'
 
-/** The payload is the scan. Written only for organisations in which somebody subscribed: there are many scans. */
+/** Emitted only when a webhook endpoint subscribes to the event: there are many scans. */
 export const scanEvents = {
   'qr_code.scanned': { description: 'A QR code was scanned.', payload: Scan },
   'object.scanned': { description: 'An object was scanned.', payload: Scan },

@@ -1,4 +1,4 @@
 export { scanEvents } from './events.ts'
 export { scanRoutes } from './routes.ts'
-export { listScans, type RecordedScan, type StoredScan, scannedEvent, storeScans } from './service.ts'
+export { type RecordedScan, type StoredScan, scanHandlers, scannedEvent, storeScans } from './service.ts'
 export { VisitorSalt } from './visitor-salt.ts'

@@ -10,13 +10,13 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 
 export interface ScansTable {
   org_id: string
-  /** Begins with the moment of the scan, so that ids sort by time. */
+  /** Starts with the time of the scan, so that ids sort by time. */
   id: string
   target_kind: 'qr_code' | 'object' | 'product'
   target_id: string
   scanned_at: string
   is_bot: boolean
-  /** Tells visitors of one day apart without telling who they are. */
+  /** Distinguishes visitors within one day without identifying them. */
   visitor: string
   user_agent: string | null
   device_type: string | null
@@ -33,29 +33,15 @@ export interface ScansTable {
   referrer: string | null
 }
 
-/** Kept by triggers: one row for everything that can be scanned. */
-interface ScanTotalsTable {
-  target_id: string
-  org_id: string
-  kind: string
-  archived: boolean
-  total_scans: number
-  last_scanned_at: string | null
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    scans: ScansTable
-    scan_totals: ScanTotalsTable
-  }
-}
-
-const COLUMNS = [
+/** Every column of a stored scan. */
+export const SCAN_COLUMNS = [
+  'org_id',
   'id',
   'target_kind',
   'target_id',
   'scanned_at',
   'is_bot',
+  'visitor',
   'user_agent',
   'device_type',
   'device_os',
@@ -69,16 +55,33 @@ const COLUMNS = [
   'city',
   'gs1',
   'referrer',
-] as const
-export type ScanRow = Pick<ScansTable, (typeof COLUMNS)[number]>
+] as const satisfies readonly (keyof ScansTable)[]
 
-/** The ids between which a list lies; the first is in it, the second is not. */
+/** Lists, responses and events have no use for `org_id`, and must not have `visitor`. */
+const SELECTED = SCAN_COLUMNS.filter((column) => column !== 'org_id' && column !== 'visitor')
+export type ScanRow = Pick<ScansTable, (typeof SELECTED)[number]>
+
+/** One salt per day, shared by all processes. */
+interface VisitorSaltsTable {
+  day: string
+  salt: string
+  created_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    scans: ScansTable
+    visitor_salts: VisitorSaltsTable
+  }
+}
+
+/** `from` is inclusive, `before` exclusive. */
 export interface IdRange {
   from: string | undefined
   before: string | undefined
 }
 
-/** Newest first, from a position on: of one target, or of the whole organisation. */
+/** Newest first, starting after a position; of one target, or of the whole organisation without a target id. */
 export const selectScans = (
   db: Db,
   orgId: OrgId,
@@ -89,7 +92,7 @@ export const selectScans = (
 ): Promise<ScanRow[]> =>
   db
     .selectFrom('scans')
-    .select(COLUMNS)
+    .select(SELECTED)
     .where('org_id', '=', orgId)
     .$if(targetId !== undefined, (query) => query.where('target_id', '=', targetId as string))
     .$if(from !== undefined, (query) => query.where('id', '>=', from as string))
@@ -99,27 +102,14 @@ export const selectScans = (
     .limit(limit)
     .execute()
 
-/** Answers the ids of those that were not stored before. */
+/** Returns the ids of the scans that were not stored before. */
 export const insertScans = (tx: Tx, rows: readonly ScansTable[]): Promise<string[]> =>
   insertMissingRows(tx, 'scans', rows)
 
 export const insertScansAlone = (database: Database, rows: readonly ScansTable[]): Promise<void> =>
   insertMissingRowsAlone(database, 'scans', rows)
 
-/** One for each day; the same for every process. */
-interface VisitorSaltsTable {
-  day: string
-  salt: string
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    visitor_salts: VisitorSaltsTable
-  }
-}
-
-/** Whoever is first that day makes the salt. */
+/** Keeps the salt that is stored already: the first process of the day decides. */
 export const insertSalt = async (tx: Tx, row: VisitorSaltsTable): Promise<void> => {
   await tx
     .insertInto('visitor_salts')

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
-import type { Database } from '../../../platform/db/index.ts'
+import type { Database, Db } from '../../../platform/db/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
@@ -10,10 +10,9 @@ import { scanEvents } from './events.ts'
 import { insertScans, insertScansAlone, type ScanRow, type ScansTable, selectScans } from './queries.ts'
 
 type Query = z.output<typeof ScanQuery>
-/** A scan as it is stored. */
 export type StoredScan = ScansTable
 
-/** The scans of one thing; without an id, of the whole organisation. */
+/** The scans of one target, or of the whole organisation without a target id. */
 export function listScans(
   ctx: Context,
   targetId: string | undefined,
@@ -31,13 +30,25 @@ export function listScans(
   )
 }
 
-/** A scan, and whether somebody wants to hear of it. */
+interface ListInput {
+  params: { id: string }
+  query: Query
+  after: Position | undefined
+}
+
+/** The handlers of `scanOperations`, for one kind of target. */
+export const scanHandlers = (requireTarget: (db: Db, orgId: OrgId, ref: string) => Promise<{ id: string }>) => ({
+  listScans: async (ctx: Context, { params, query, after }: ListInput): Promise<CursorPage<Scan>> =>
+    listScans(ctx, (await requireTarget(ctx.read, ctx.orgId, params.id)).id, query, after),
+})
+
 export interface RecordedScan {
   row: StoredScan
+  /** Whether storing the scan emits its event. */
   announced: boolean
 }
 
-/** Stores scans once each, however often they are brought, with the events of those who want to hear of them. */
+/** Stores each scan once, even if it is passed again later, and emits the events of the announced ones. */
 export function storeScans(database: Database, scans: readonly RecordedScan[], now: Timestamp): Promise<void> {
   const rows = scans.map(({ row }) => row)
   const announced = scans.filter((scan) => scan.announced)
@@ -49,7 +60,6 @@ export function storeScans(database: Database, scans: readonly RecordedScan[], n
   })
 }
 
-/** The type of the event of such a scan. */
 export const scannedEvent = (kind: StoredScan['target_kind']): keyof typeof scanEvents => `${kind}.scanned`
 
 const toEvent = (row: StoredScan) => ({
@@ -61,14 +71,14 @@ const toEvent = (row: StoredScan) => ({
 const withPosition = (row: ScanRow): ScanRow & Position => ({ ...row, created_at: row.scanned_at })
 
 function toScan(row: ScanRow): Scan {
-  const of = (kind: ScanRow['target_kind']) => (row.target_kind === kind ? row.target_id : null)
+  const idOf = (kind: ScanRow['target_kind']) => (row.target_kind === kind ? row.target_id : null)
   const { id, scanned_at, user_agent, is_bot, country, region, city, referrer } = row
   return {
     object: 'scan',
     id,
-    qr_code_id: of('qr_code'),
-    object_id: of('object'),
-    product_id: of('product'),
+    qr_code_id: idOf('qr_code'),
+    object_id: idOf('object'),
+    product_id: idOf('product'),
     scanned_at,
     user_agent,
     device: { type: row.device_type, os: row.device_os, browser: row.device_browser },

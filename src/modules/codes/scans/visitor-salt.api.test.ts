@@ -28,8 +28,8 @@ afterEach(async () => {
   await files.drop()
 })
 
-/** Another process that lets nobody make a salt, until it lets go. */
-async function holdSalts(): Promise<() => Promise<void>> {
+/** Blocks the salts of all processes, like another process in a transaction. Returns how to release them. */
+async function blockSalts(): Promise<() => Promise<void>> {
   const { location } = files
   if ('file' in location) {
     const other = new DatabaseSync(location.file)
@@ -45,7 +45,7 @@ async function holdSalts(): Promise<() => Promise<void>> {
 const stored = async () =>
   (await database.read.selectFrom('visitor_salts').selectAll().orderBy('day').execute()).map((row) => ({ ...row }))
 
-test('all processes share the salt of a day, also when they ask for it at the same moment', async () => {
+test('all processes share the salt of a day, even if they load it concurrently', async () => {
   const processes = Array.from({ length: 5 }, () => new VisitorSalt(database))
   const salts = await Promise.all(processes.map((process) => process.today(NOW_MS)))
   expect(new Set(salts).size).toBe(1)
@@ -54,7 +54,7 @@ test('all processes share the salt of a day, also when they ask for it at the sa
   expect(await stored()).toEqual([{ day: '2026-06-09', salt: salts[0], created_at: timestamp(NOW_MS) }])
 })
 
-test('it is looked up once a day, and then there at once', async () => {
+test('it is loaded once a day, then returned synchronously', async () => {
   const salt = new VisitorSalt(database)
   const asked = await Promise.all(Array.from({ length: 100 }, () => salt.today(NOW_MS)))
   const before = selects
@@ -64,18 +64,18 @@ test('it is looked up once a day, and then there at once', async () => {
   expect(selects).toBe(before)
 })
 
-test('each day has another', async () => {
+test('each day has a different salt', async () => {
   const salt = new VisitorSalt(database)
   const days = []
   for (let day = 0; day < 5; day++) days.push(await salt.today(NOW_MS + day * DAY_MS))
   expect(new Set(days).size).toBe(5)
   expect((await stored()).map((row) => row.salt)).toEqual(days)
-  // A millisecond later it was tomorrow.
+  // One millisecond after NOW_MS the next day starts.
   expect(await new VisitorSalt(database).today(NOW_MS + 1)).toBe(days[1])
 })
 
-test('who comes after midnight gets the salt of that day, though yesterday’s is still on its way', async () => {
-  const release = await holdSalts()
+test('after midnight the new salt is used even if yesterday’s is still loading', async () => {
+  const release = await blockSalts()
   const salt = new VisitorSalt(database)
   const yesterday = salt.today(NOW_MS)
   const today = salt.today(NOW_MS + 1)
@@ -85,8 +85,8 @@ test('who comes after midnight gets the salt of that day, though yesterday’s i
   expect(await new VisitorSalt(database).today(NOW_MS + 1)).toBe(await today)
 })
 
-test('without the database each process has one of its own, and keeps to it for the day', async () => {
-  const release = await holdSalts()
+test('without the database each process uses its own salt for the rest of the day', async () => {
+  const release = await blockSalts()
   const [one, other] = [new VisitorSalt(database), new VisitorSalt(database)]
   const [first, second] = await Promise.all([one.today(NOW_MS), other.today(NOW_MS)])
   expect(first).toMatch(/^[0-9a-f]{32}$/)

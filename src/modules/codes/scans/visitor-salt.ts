@@ -8,8 +8,8 @@ const SALT_BYTES = 16
 const LOAD_TIMEOUT_MS = 1000
 
 /**
- * The salt of the day, with which visitors are told apart. It is the same for all processes and is deleted after a
- * day; from then on nobody can find out who a visitor was, not even with the address at hand.
+ * The salt of the day, used to hash visitors. All processes share it. It is deleted after a day; from then on a visitor
+ * hash cannot be traced back, not even by trying the visitor's IP address.
  */
 export class VisitorSalt {
   readonly #database: Database
@@ -21,18 +21,18 @@ export class VisitorSalt {
     this.#database = database
   }
 
-  /** At once, except for the first scan of a day. */
+  /** Returns the salt synchronously, except for the first scan of a day. */
   today(nowMs: number): string | Promise<string> {
     const day = timestamp(nowMs).slice(0, 10)
     if (day === this.#day) return this.#salt
-    // At midnight the salt of yesterday may still be on its way.
+    // Just after midnight the load of yesterday's salt may still be running.
     if (this.#loading?.day !== day) this.#loading = { day, salt: this.#load(day, nowMs) }
     return this.#loading.salt
   }
 
   async #load(day: string, nowMs: number): Promise<string> {
     const fresh = randomBytes(SALT_BYTES).toString('hex')
-    // Without the database this process tells visitors apart by itself: better than not at all.
+    // Without the database this process uses its own salt for the day. Scans must not wait for it.
     const salt = await withTimeout(this.#share(day, fresh, nowMs), LOAD_TIMEOUT_MS).catch(() => fresh)
     if (day > this.#day) {
       this.#salt = salt

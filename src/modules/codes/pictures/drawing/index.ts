@@ -8,12 +8,12 @@ export { PictureTooSmall } from './png.ts'
 
 export type PictureFormat = 'svg' | 'png' | 'pdf'
 
-/** What is left out has its usual value. Whether a value makes sense is for whoever takes it from a caller to say. */
+/** Options left out have their default. The values are not validated here. */
 export type PictureOptions = { [Key in keyof Style]?: Style[Key] | undefined }
 
 /**
- * A text, mostly a short URL, as a picture of its QR code. The same arguments give the same bytes. Only a PNG can
- * be too small for its code (`PictureTooSmall`); the other formats are vectors and scale freely.
+ * Draws a text, usually a short URL, as a QR code image. The same arguments give the same bytes. Only a PNG can be too
+ * small for its code (`PictureTooSmall`); the other formats are vector graphics.
  */
 export function drawCode(text: string, format: PictureFormat, options: PictureOptions = {}): Buffer {
   const { size = 512, margin = 4, ecl = 'M', dark = '#000000', light = '#ffffff' } = options

@@ -1,10 +1,10 @@
 import { encodeQR } from 'qr'
 import type { Style } from './style.ts'
 
-/** A code without its margin: a square of rows from the top, true where a module is dark. */
+/** A square code without its margin, row by row from the top. True is a dark module. */
 export type Modules = readonly (readonly boolean[])[]
 
-/** Neighbouring dark modules of one row, in modules from the top left of the code. */
+/** Adjacent dark modules of one row, in modules from the top left of the code. */
 interface Run {
   x: number
   y: number
@@ -14,7 +14,7 @@ interface Run {
 const LEVELS = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const
 
 export function encodeModules(text: string, ecl: Style['ecl']): Modules {
-  // The encoder insists on a border; ours is a matter of each format, so the thinnest is asked for and cut off.
+  // The encoder requires a border. Each format draws its own margin, so ask for the thinnest border and cut it off.
   const bordered = encodeQR(text, 'raw', { ecc: LEVELS[ecl], border: 1 })
   return bordered.slice(1, -1).map((row) => row.slice(1, -1))
 }

@@ -1,7 +1,7 @@
 import { darkRuns, type Modules } from './modules.ts'
 import { type Style, toRgb } from './style.ts'
 
-/** One page of rectangles, a point for each pixel. It bears no date and no id, so the same code is the same bytes. */
+/** One page of rectangles, one point per pixel. It has no date and no id, so the same code gives the same bytes. */
 export function drawPdf(modules: Modules, style: Style): Buffer {
   const content = drawContent(modules, style)
   return assemble([
@@ -13,12 +13,12 @@ export function drawPdf(modules: Modules, style: Style): Buffer {
 }
 
 /**
- * PDF counts from the bottom left in points; the matrix makes it count from the top left in modules. The dark
- * rectangles are one path with one fill: filled one by one, viewers show hairlines where two of them touch.
+ * PDF coordinates start at the bottom left, in points. The matrix makes them start at the top left, in modules. The
+ * dark rectangles are one path with one fill: filled separately, viewers show hairlines where two of them touch.
  */
 function drawContent(modules: Modules, { size, margin, dark, light }: Style): string {
   const side = modules.length + 2 * margin
-  // A PDF number has no exponent, and its readers keep no more digits than these.
+  // PDF numbers have no exponent, and viewers keep no more digits than these.
   const scale = (size / side).toFixed(6)
   const runs = darkRuns(modules).map(({ x, y, width }) => `${x + margin} ${y + margin} ${width} 1 re`)
   return [
@@ -32,7 +32,7 @@ function drawContent(modules: Modules, { size, margin, dark, light }: Style): st
 
 const toFill = (colour: string): string => `${[...toRgb(colour)].map((part) => (part / 255).toFixed(3)).join(' ')} rg`
 
-/** The file around the objects. All of it is ASCII, so that characters can be counted as bytes. */
+/** Builds the file around the objects. It is all ASCII, so that a character count is a byte count. */
 function assemble(objects: string[]): Buffer {
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
@@ -41,7 +41,7 @@ function assemble(objects: string[]): Buffer {
     return offset
   })
   const count = objects.length + 1
-  // Every line of the table is 20 bytes long, its two-byte end included; readers jump to it without looking.
+  // Every line of the table must be 20 bytes long, including its two-byte end: viewers compute the offsets.
   const table = ['0000000000 65535 f \n', ...offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)]
   const trailer = `trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
   return Buffer.from(`${file}xref\n0 ${count}\n${table.join('')}${trailer}`, 'latin1')

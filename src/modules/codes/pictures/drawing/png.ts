@@ -2,13 +2,13 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Modules } from './modules.ts'
 import { type Style, toRgb } from './style.ts'
 
-/** The code has more modules than the picture has pixels. */
+/** The code has more modules than the image has pixels. */
 export class PictureTooSmall extends Error {
   /** The smallest size, in pixels, at which this code can be drawn. */
   readonly minSize: number
 
   constructor(minSize: number) {
-    super(`The code takes at least ${minSize} pixels.`)
+    super(`The code needs at least ${minSize} pixels.`)
     this.name = 'PictureTooSmall'
     this.minSize = minSize
   }
@@ -18,7 +18,7 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const BIT_DEPTH = 1
 const PALETTE_COLOURS = 3
 
-/** An image of one bit per pixel, in which 0 is the light colour and 1 the dark one. */
+/** One bit per pixel: 0 is the light colour, 1 the dark one. */
 export function drawPng(modules: Modules, { size, margin, dark, light }: Style): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
@@ -35,15 +35,15 @@ export function drawPng(modules: Modules, { size, margin, dark, light }: Style):
 }
 
 /**
- * Every module is the same whole number of pixels: modules of unequal width are what small scanners fail at.
- * The pixels that are left over widen the margin. Where one pixel per module leaves no room for the margin that
- * was asked for, the margin gives way: a narrow margin is often read all the same, a code cut short never.
+ * Every module has the same whole number of pixels: cheap scanners fail on modules of unequal width. Remaining pixels
+ * widen the margin. If one pixel per module leaves no room for the requested margin, the margin shrinks: a narrow margin
+ * is often still readable, a truncated code never is.
  */
 function drawRows(modules: Modules, size: number, margin: number): Buffer {
   if (modules.length > size) throw new PictureTooSmall(modules.length)
   const scale = Math.max(1, Math.floor(size / (modules.length + 2 * margin)))
   const start = Math.floor((size - modules.length * scale) / 2)
-  // Each row begins with a byte that names its filter: 0, none.
+  // Each row starts with a byte for its filter: 0 means none.
   const rowBytes = 1 + Math.ceil(size / 8)
   const rows = Buffer.alloc(rowBytes * size)
   for (const [y, row] of modules.entries()) {
@@ -60,7 +60,7 @@ function drawRows(modules: Modules, size: number, margin: number): Buffer {
   return rows
 }
 
-/** Length, name, data, and a checksum over name and data. */
+/** A chunk is length, name, data, and a checksum over name and data. */
 function chunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const framed = Buffer.alloc(named.length + 8)

@@ -1,10 +1,10 @@
-/** How a code is drawn, with nothing left open. Colours are `#RRGGBB`. */
+/** How a code is drawn, with all defaults filled in. Colours are `#RRGGBB`. */
 export interface Style {
-  /** Width and height: pixels, or points in a PDF. */
+  /** Width and height, in pixels; in points for a PDF. */
   size: number
-  /** The light frame that scanners need to find the code, in modules. */
+  /** The quiet zone that scanners need around the code, in modules. */
   margin: number
-  /** How much of a damaged code can still be read: about 7, 15, 25 or 30 per cent. */
+  /** The error correction level: about 7, 15, 25 or 30 per cent of the code may be damaged. */
   ecl: 'L' | 'M' | 'Q' | 'H'
   dark: string
   light: string

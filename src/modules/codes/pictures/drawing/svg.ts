@@ -1,7 +1,7 @@
 import { darkRuns, type Modules } from './modules.ts'
 import type { Style } from './style.ts'
 
-/** One unit is one module, so that every coordinate is a short whole number; the picture scales without loss. */
+/** One unit is one module, so that every coordinate is a short integer. */
 export function drawSvg(text: string, modules: Modules, { size, margin, dark, light }: Style): Buffer {
   const side = modules.length + 2 * margin
   const runs = darkRuns(modules).map(({ x, y, width }) => `M${x + margin} ${y + margin}h${width}v1H${x + margin}z`)

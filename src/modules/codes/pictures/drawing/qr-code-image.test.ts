@@ -10,7 +10,7 @@ const LONG = `${DIGITAL_LINK}/10/LOT-2026-0042/21/${'aB3dE5gH'.repeat(6)}`
 const LEVELS = ['L', 'M', 'Q', 'H'] as const
 const FORMATS: PictureFormat[] = ['svg', 'png', 'pdf']
 
-/** Rows of what is dark. */
+/** Rows of pixels or modules; true is dark. */
 type Bitmap = boolean[][]
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** As it would look on white paper. */
+/** Renders the bitmap on white paper, with a quiet zone. */
 function print(bitmap: Bitmap, scale: number): Pixels {
   const edge = 4 * scale
   const side = bitmap.length * scale + 2 * edge
@@ -71,12 +71,12 @@ function readPng(png: Buffer): Drawing {
   return { bitmap, size, light: toHex(PLTE!.subarray(0, 3)), dark: toHex(PLTE!.subarray(3)) }
 }
 
-/** Fills what a list of [x, y, width] covers, and fails where two cover the same. */
+/** Draws runs of [x, y, width], and throws if two overlap. */
 function fill(side: number, runs: number[][]): Bitmap {
   const bitmap = Array.from({ length: side }, () => new Array<boolean>(side).fill(false))
   for (const [x, y, width] of runs as [number, number, number][]) {
     for (let at = x; at < x + width; at++) {
-      if (bitmap[y]?.[at] !== false) throw new Error(`Outside, or drawn twice, at ${at}, ${y}`)
+      if (bitmap[y]?.[at] !== false) throw new Error(`Outside the code, or drawn twice, at ${at}, ${y}`)
       bitmap[y]![at] = true
     }
   }
@@ -95,7 +95,7 @@ function readSvg(svg: Buffer): Drawing & { label: string } {
   return { bitmap: fill(Number(side), runs), size: Number(size), light: light!, dark: dark!, label: label! }
 }
 
-/** Follows the file as a reader does: from its end to the table, from the table to each object. */
+/** Reads the file like a PDF viewer: from its end to the cross-reference table, and from there to each object. */
 function readPdf(pdf: Buffer): Drawing {
   const file = pdf.toString('latin1')
   expect(file).toMatch(/^%PDF-1\.4\n/)
@@ -129,13 +129,13 @@ const READERS = { svg: readSvg, png: readPng, pdf: readPdf }
 const draw = (format: PictureFormat, text: string, options: PictureOptions = {}) =>
   READERS[format](drawCode(text, format, options))
 
-/** The modules alone, whatever the margin: the finders in three corners are dark up to the edges of the code. */
+/** Cuts off the margin. The finder patterns in three corners are dark up to the edges of the code. */
 function modulesOf(bitmap: Bitmap): { modules: string; scale: number; edges: number[] } {
   const top = bitmap.findIndex((row) => row.includes(true))
   const bottom = bitmap.findLastIndex((row) => row.includes(true))
   const left = bitmap[top]!.indexOf(true)
   const right = bitmap[top]!.lastIndexOf(true)
-  // The finder in the corner begins with seven dark modules.
+  // The finder pattern starts with seven dark modules.
   const scale = (bitmap[top]!.indexOf(false, left) - left) / 7
   const code = bitmap.slice(top, bottom + 1).map((row) => row.slice(left, right + 1))
   const modules = code.filter((_, y) => y % scale === 0).map((row) => row.filter((_, x) => x % scale === 0))
@@ -150,8 +150,8 @@ function modulesOf(bitmap: Bitmap): { modules: string; scale: number; edges: num
 
 const pngCases = LEVELS.flatMap((ecl) => [64, 65, 100, 512, 2000].map((size) => ({ ecl, size })))
 
-test.each(pngCases)('a PNG at $size px and level $ecl is read as its text, whatever the margin', async (options) => {
-  // The scanner takes long over four million pixels, and a text more would show nothing new there.
+test.each(pngCases)('a PNG at $size px and level $ecl is readable with any margin', async (options) => {
+  // The scanner is slow on four million pixels, and more texts would prove nothing new.
   for (const text of options.size === 2000 ? [LONG] : [SHORT, DIGITAL_LINK, LONG]) {
     const expected = { text, ecl: options.ecl }
     for (const margin of [1, 4, 20])
@@ -163,7 +163,7 @@ test.each(pngCases)('a PNG at $size px and level $ecl is read as its text, whate
 const slug = fc.stringMatching(/^[A-Za-z0-9]{8}$/)
 const level = fc.constantFrom(...LEVELS)
 
-test('any slug is read back from a PNG of any size and margin', async () => {
+test('a PNG of any slug, size and margin is readable', async () => {
   await fc.assert(
     fc.asyncProperty(slug, level, fc.integer({ min: 64, max: 400 }), fc.nat(20), async (slug, ecl, size, margin) => {
       const text = `https://go.acme.com/${slug}`
@@ -173,7 +173,7 @@ test('any slug is read back from a PNG of any size and margin', async () => {
   )
 })
 
-test('all formats show the same modules, at their exact size, with the margin that was asked for', () => {
+test('all formats have the same modules, the exact size and the requested margin', () => {
   fc.assert(
     fc.property(slug, level, fc.integer({ min: 120, max: 400 }), fc.nat(20), (slug, ecl, size, margin) => {
       const text = `https://go.acme.com/${slug}`
@@ -196,7 +196,7 @@ test('all formats show the same modules, at their exact size, with the margin th
   )
 })
 
-test.each(['svg', 'pdf'] as const)('the shapes of a %s are read as its text', async (format) => {
+test.each(['svg', 'pdf'] as const)('the shapes of a %s are readable', async (format) => {
   for (const ecl of LEVELS) {
     for (const text of [SHORT, DIGITAL_LINK, LONG]) {
       for (const margin of [0, 4, 20]) {
@@ -206,22 +206,22 @@ test.each(['svg', 'pdf'] as const)('the shapes of a %s are read as its text', as
   }
 })
 
-test('the margin of a PNG gives way where one pixel per module leaves no room for it', () => {
+test('the margin of a PNG shrinks when one pixel per module leaves no room for it', () => {
   const { bitmap } = draw('png', SHORT, { size: 64, margin: 20 })
   const { scale, edges } = modulesOf(bitmap)
   expect({ scale, edges }).toEqual({ scale: 1, edges: [17, 17, 18, 18] })
 })
 
-test('a PNG with fewer pixels than modules is refused with the size that it takes, and drawn at that size', async () => {
+test('a PNG with fewer pixels than modules throws the minimum size, and is drawn at that size', async () => {
   const text = `https://go.acme.com/${'aB3dE5gH'.repeat(25)}`
-  let refusal: unknown
+  let thrown: unknown
   try {
     drawCode(text, 'png', { size: 64, ecl: 'H', margin: 4 })
   } catch (error) {
-    refusal = error
+    thrown = error
   }
-  expect(refusal).toBeInstanceOf(PictureTooSmall)
-  const { minSize } = refusal as PictureTooSmall
+  expect(thrown).toBeInstanceOf(PictureTooSmall)
+  const { minSize } = thrown as PictureTooSmall
   expect(() => drawCode(text, 'png', { size: minSize - 1, ecl: 'H' })).toThrow(PictureTooSmall)
   expect(await readCode(print(draw('png', text, { size: minSize, ecl: 'H' }).bitmap, 1))).toEqual({ text, ecl: 'H' })
   for (const format of ['svg', 'pdf'] as const) {
@@ -229,25 +229,25 @@ test('a PNG with fewer pixels than modules is refused with the size that it take
   }
 })
 
-test.each(FORMATS)('a %s is drawn in the colours that were asked for, also when dark is the lighter one', (format) => {
+test.each(FORMATS)('a %s has the requested colours, even if dark is the lighter one', (format) => {
   const { dark, light } = draw(format, SHORT, { dark: '#fedcba', light: '#010280' })
   expect({ dark, light }).toEqual({ dark: '#fedcba', light: '#010280' })
 })
 
-test.each(FORMATS)('a %s without options is 512 px, level M, black on white, with a margin of 4', (format) => {
-  const usual = { size: 512, margin: 4, ecl: 'M', dark: '#000000', light: '#ffffff' } as const
-  expect(drawCode(SHORT, format)).toEqual(drawCode(SHORT, format, usual))
-  expect(drawCode(SHORT, format, { size: undefined })).toEqual(drawCode(SHORT, format, usual))
+test.each(FORMATS)('a %s defaults to 512 px, level M, black on white and a margin of 4', (format) => {
+  const defaults = { size: 512, margin: 4, ecl: 'M', dark: '#000000', light: '#ffffff' } as const
+  expect(drawCode(SHORT, format)).toEqual(drawCode(SHORT, format, defaults))
+  expect(drawCode(SHORT, format, { size: undefined })).toEqual(drawCode(SHORT, format, defaults))
 })
 
-test.each(FORMATS)('a %s is the same bytes whenever it is drawn', (format) => {
+test.each(FORMATS)('a %s has the same bytes at any time', (format) => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
   const before = drawCode(SHORT, format)
   vi.setSystemTime(1_900_000_000_000)
   expect(drawCode(SHORT, format)).toEqual(before)
 })
 
-test('the label of an SVG is its text, and cannot break out of its attribute', () => {
+test('the label of an SVG is the escaped text', () => {
   expect(readSvg(drawCode('https://acme.com/?a="<b>"&c=\'ü', 'svg')).label).toBe(
     "https://acme.com/?a=&quot;&lt;b&gt;&quot;&amp;c='ü",
   )

@@ -4,36 +4,37 @@ import type { AddressInfo } from 'node:net'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-/** As small as a picture can be and still be told for what it is. */
-export const PICTURES = {
+/** The smallest files that are recognised as images of their type. */
+export const IMAGES = {
   jpg: latin1('\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xff\xd9'),
   png: latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0'),
   webp: latin1('RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0'),
   gif: latin1('GIF89a\x01\0\x01\0\x80\0\0\0\0\0;'),
 }
 
-export interface PictureHost {
-  /** As development allows it: `host:port`. */
+export interface ImageHost {
+  /** `host:port`, as in the setting that allows it in development. */
   address: string
   url(path: string): string
-  /** How many requests have come so far. */
+  /** The number of requests so far. */
   hits(): number
-  /** How many wait at `/held.png`; they are answered when the gate is opened. */
+  /** The number of requests that wait at `/held.png`. */
   held(): number
-  openGate(): void
+  /** Responds to all held requests. */
+  release(): void
   close(): Promise<void>
 }
 
-/** A customer's web server on loopback, with good pictures and bad ones. */
-export async function startPictureHost(elsewhere: string): Promise<PictureHost> {
+/** A customer's web server on loopback, with valid and invalid images. `/moved.png` redirects to `redirectUrl`. */
+export async function startImageHost(redirectUrl: string): Promise<ImageHost> {
   let hits = 0
   let waiting: (() => void)[] = []
-  const answers: Record<string, RequestListener> = {
+  const listeners: Record<string, RequestListener> = {
     '/held.png': (_request, response) => {
-      waiting.push(() => response.end(PICTURES.png))
+      waiting.push(() => response.end(IMAGES.png))
     },
     '/lying.txt': (_request, response) => {
-      response.setHeader('content-type', 'text/html').end(PICTURES.png)
+      response.setHeader('content-type', 'text/html').end(IMAGES.png)
     },
     '/page.png': (_request, response) => {
       response.setHeader('content-type', 'image/png').end('<!doctype html><script>alert(1)</script>')
@@ -45,22 +46,22 @@ export async function startPictureHost(elsewhere: string): Promise<PictureHost> 
       response.end()
     },
     '/moved.png': (_request, response) => {
-      response.writeHead(302, { location: elsewhere }).end(PICTURES.png)
+      response.writeHead(302, { location: redirectUrl }).end(IMAGES.png)
     },
     '/missing.png': (_request, response) => {
-      response.writeHead(404).end(PICTURES.png)
+      response.writeHead(404).end(IMAGES.png)
     },
     '/largest.png': (_request, response) => {
       response.end(ofBytes(15 * 1024 * 1024))
     },
     '/too-large.png': (_request, response) => {
-      // In two parts, so that no header tells its length.
+      // In two parts, so that there is no Content-Length.
       response.write(ofBytes(15 * 1024 * 1024))
       response.end('x')
     },
-    // Begins as it should, and never ends.
+    // Starts correctly and never ends.
     '/slow.png': (_request, response) => {
-      response.write(PICTURES.png)
+      response.write(IMAGES.png)
     },
     '/broken.png': (_request, response) => {
       response.destroy()
@@ -69,9 +70,9 @@ export async function startPictureHost(elsewhere: string): Promise<PictureHost> 
   const server = createServer((request, response) => {
     hits++
     const path = new URL(request.url ?? '', 'http://localhost').pathname
-    const extension = path.split('.').at(-1) as keyof typeof PICTURES
-    const answer = answers[path] ?? (() => response.end(PICTURES[extension]))
-    answer(request, response)
+    const extension = path.split('.').at(-1) as keyof typeof IMAGES
+    const listener = listeners[path] ?? (() => response.end(IMAGES[extension]))
+    listener(request, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -81,8 +82,8 @@ export async function startPictureHost(elsewhere: string): Promise<PictureHost> 
     url: (path) => `http://${address}${path}`,
     hits: () => hits,
     held: () => waiting.length,
-    openGate: () => {
-      for (const answer of waiting) answer()
+    release: () => {
+      for (const respond of waiting) respond()
       waiting = []
     },
     close: async () => {
@@ -93,4 +94,4 @@ export async function startPictureHost(elsewhere: string): Promise<PictureHost> 
   }
 }
 
-const ofBytes = (length: number): Buffer => Buffer.concat([PICTURES.png], length)
+const ofBytes = (length: number): Buffer => Buffer.concat([IMAGES.png], length)

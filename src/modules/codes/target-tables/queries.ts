@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { compiled, containsFolded, type Db, type Tx, totalOf } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+/** One row of counters per target. Triggers insert, update and delete these rows. */
+interface ScanTotalsTable {
+  target_id: string
+  org_id: string
+  kind: string
+  /** Copied from the target, so that one index finds and sorts the rows of a list. */
+  archived: boolean
+  total_scans: number
+  last_scanned_at: string | null
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    scan_totals: ScanTotalsTable
+  }
+}
+
+export type ScanCounters = Pick<ScanTotalsTable, 'total_scans' | 'last_scanned_at'>
+
+/** The columns that every table of targets has. */
+export interface TargetColumns {
+  id: string
+  org_id: string
+  /** Sorts by name, ignoring case. */
+  name_key: string
+  /** Everything that `search` looks at. */
+  search_text: string
+  destination_type: string | null
+  destination_id: string | null
+  destination_url: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** The tables of targets, and how `scan_totals` names their kind. */
+const KINDS = { qr_codes: 'qr_code', objects: 'object', products: 'product' } as const
+type TargetTable = keyof typeof KINDS
+
+export type TargetStatus = 'unconfigured' | 'active' | 'inactive' | 'archived'
+
+/** The statuses in a list that is not filtered by status. */
+const LISTED: readonly TargetStatus[] = ['unconfigured', 'active', 'inactive']
+
+/** The names of the row totals that add up to the length of a list. */
+export const statusTotals = (table: TargetTable, status: TargetStatus | undefined): string[] =>
+  (status === undefined ? LISTED : [status]).map((value) => totalOf(table, 'status', value))
+
+/** `type` exists for objects only. */
+type Sort = 'recent' | 'name' | 'type' | 'scans'
+
+interface BaseFilters {
+  status?: TargetStatus | undefined
+  search?: string | undefined
+}
+
+/** Every filter but `status` and `search` requires the column of that name to have that value. */
+type Filters<Row> = BaseFilters & { [Column in keyof Row]?: Row[Column] | undefined }
+
+/**
+ * The queries that QR codes, objects and products have in common. `columns` are the columns that the family reads and
+ * writes; every row is read together with its counters.
+ *
+ * Kysely cannot check statements on a table that is known only at run time. The three tables share the columns used
+ * here, so the statements are typed as if they were on `qr_codes`, and `$castTo` gives the rows their real type.
+ */
+export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' | 'created_at'>>(
+  realTable: TargetTable,
+  columns: readonly Exclude<keyof Row & string, keyof ScanCounters>[],
+) {
+  const table = realTable as 'qr_codes'
+  const toColumn = (name: string) => `${table}.${name}` as 'qr_codes.id'
+  const selected = [...columns.map(toColumn), 'total_scans', 'last_scanned_at'] as const
+  // A literal, not a parameter: otherwise the planner does not use the partial indexes.
+  const isListed = sql<boolean>`${sql.ref(`${table}.status`)} <> 'archived'`
+
+  const select = (db: Db, orgId: OrgId) =>
+    db
+      .selectFrom(table)
+      .innerJoin('scan_totals', 'scan_totals.target_id', `${table}.id`)
+      .select(selected)
+      .$castTo<Row>()
+      .where(`${table}.org_id`, '=', orgId)
+
+  type Query = ReturnType<typeof select>
+
+  /** Reads `scan_totals` first, in the order of its index: SQLite does not reorder the tables of a cross join. */
+  const selectFromTotals = (db: Db, orgId: OrgId): Query =>
+    db
+      .selectFrom('scan_totals')
+      .crossJoin(table)
+      .select(selected)
+      .$castTo<Row>()
+      .whereRef(`${table}.id`, '=', 'scan_totals.target_id')
+      .where('scan_totals.org_id', '=', orgId)
+      .where('kind', '=', KINDS[realTable])
+      .where(`${table}.org_id`, '=', orgId)
+
+  /** Applies every filter but the status. */
+  const matching = (rows: Query, { status: _, search, ...equal }: Filters<Row>): Query => {
+    let query = rows
+    for (const [name, value] of Object.entries(equal)) {
+      if (value !== undefined) query = query.where(toColumn(name), '=', value as string)
+    }
+    return search ? query.where(containsFolded('search_text', search)) : query
+  }
+
+  const filtered = (db: Db, orgId: OrgId, filters: Filters<Row>): Query => {
+    const rows = matching(select(db, orgId), filters)
+    if (filters.status !== undefined) return rows.where('status', '=', filters.status)
+    // Objects have no status.
+    return realTable === 'objects' ? rows : rows.where(isListed)
+  }
+
+  const mostScannedFirst = (db: Db, orgId: OrgId, filters: Filters<Row>): Query => {
+    const { status } = filters
+    const rows = matching(selectFromTotals(db, orgId), filters)
+      .where('archived', '=', status === 'archived')
+      .orderBy('total_scans', 'desc')
+      .orderBy('scan_totals.target_id', 'desc')
+    return status === undefined || status === 'archived' ? rows : rows.where('status', '=', status)
+  }
+
+  const sorted = (db: Db, orgId: OrgId, filters: Filters<Row>, sort: Sort): Query => {
+    if (sort === 'scans') return mostScannedFirst(db, orgId, filters)
+    const rows = filtered(db, orgId, filters)
+    if (sort === 'name') return rows.orderBy('name_key').orderBy(`${table}.id`)
+    return rows
+      .$if(sort === 'type', (query) => query.orderBy(toColumn('type')))
+      .orderBy(`${table}.created_at`, 'desc')
+      .orderBy(`${table}.id`, 'desc')
+  }
+
+  return {
+    /** The query for the one row with a value in a unique column. */
+    selectBy(column: keyof Row & string) {
+      const rows = compiled((db: Db, orgId: OrgId, value: string) =>
+        select(db, orgId).where(toColumn(column), '=', value),
+      )
+      return async (db: Db, orgId: OrgId, value: string): Promise<Row | undefined> => (await rows(db, orgId, value))[0]
+    },
+
+    selectPage: (
+      db: Db,
+      orgId: OrgId,
+      filters: Filters<Row>,
+      sort: Sort,
+      limit: number,
+      offset: number,
+    ): Promise<Row[]> => sorted(db, orgId, filters, sort).limit(limit).offset(offset).execute() as Promise<Row[]>,
+
+    async count(db: Db, orgId: OrgId, filters: Filters<Row>): Promise<number> {
+      const { count } = await filtered(db, orgId, filters)
+        .clearSelect()
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    async update(
+      tx: Tx,
+      orgId: OrgId,
+      row: Row,
+      derived: Pick<TargetColumns, 'name_key' | 'search_text'>,
+    ): Promise<void> {
+      const { id, created_at: _, total_scans: __, last_scanned_at: ___, ...values } = row
+      await tx
+        .updateTable(table)
+        .set({ ...values, ...derived })
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async delete(tx: Tx, orgId: OrgId, id: string): Promise<void> {
+      await tx.deleteFrom(table).where('org_id', '=', orgId).where('id', '=', id).execute()
+    },
+  }
+}
