@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 
-/** What the platform itself keeps: organisations, their keys, and the ground under every family. */
+/** The tables of the platform: organisations, API keys, and the tables that all families share. */
 export const up: MigrationStep = async (db, types, engine) => {
   await db.schema
     .createTable('organisations')
@@ -89,7 +89,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .execute()
 
   if (engine === 'postgres') {
-    // Unlogged, and with room in each page for the next version of its rows: written once per request.
+    // Written once per request, so it is unlogged and leaves free space in each page for new row versions.
     await sql`create unlogged table rate_windows (
       key text collate "C" primary key,
       version bigint not null,

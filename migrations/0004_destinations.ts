@@ -1,6 +1,6 @@
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 
-/** What a code can lead to, beside any address. */
+/** What a code can link to, besides a URL. */
 export const up: MigrationStep = async (db, types) => {
   for (const table of ['chatbots', 'pages', 'knowledge_bases']) {
     await db.schema

@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../src/platform/db/columns.ts'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 import { keepTotal } from '../src/platform/db/totals.ts'
 
-/** What is printed and scanned: codes and their groups, tagged objects, products; and the lists that belong to them. */
+/** Codes, their groups, objects and products, with their product images and key-value lists. */
 export const up: MigrationStep = async (db, types, engine) => {
   await leading(db, types, 'qr_groups')
     .addColumn('name', types.text, (column) => column.notNull())
@@ -83,7 +83,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await index(db, 'key_values', 'owner', 'owner_id, list, sort_order')
 }
 
-/** What everything has that leads somewhere. `name_key` sorts it, `search_text` finds it. */
+/** The columns of everything that has a destination. `name_key` is for sorting, `search_text` for searching. */
 const leading = (db: Kysely<unknown>, types: ColumnTypes, table: string): CreateTableBuilder<string, never> =>
   db.schema
     .createTable(table)
@@ -105,7 +105,7 @@ const unique = async (db: Kysely<unknown>, table: string, name: string, columns:
   await sql.raw(`create unique index ${table}_${name}_key on ${table} (${columns})`).execute(db)
 }
 
-/** Lists leave archived rows out, and must not read past a year of them to find the others. */
+/** Lists exclude archived rows. With partial indexes they do not have to skip a year of archived rows. */
 async function archivable(db: Kysely<unknown>, table: string): Promise<void> {
   const listed = `where status <> 'archived'`
   await index(db, table, 'created', 'org_id, created_at, id', listed)

@@ -3,7 +3,7 @@ import type { MigrationStep } from '../src/platform/db/migrate.ts'
 import type { Engine } from '../src/platform/db/types.ts'
 
 export const up: MigrationStep = async (db, types, engine) => {
-  /** SQLite keeps such a table in the order of its key: neighbours in a list are neighbours on disk. */
+  /** SQLite stores such a table in key order, so rows next to each other in a list are next to each other on disk. */
   const clustered = sql.raw(engine === 'sqlite' ? 'without rowid' : '')
 
   await db.schema
@@ -15,8 +15,8 @@ export const up: MigrationStep = async (db, types, engine) => {
     .modifyEnd(clustered)
     .execute()
 
-  // Ids of scans begin with their time, so the key is also their order. No reference to the codes: what was
-  // scanned stays true when the code is deleted.
+  // Scan ids start with a timestamp, so the key is also the chronological order. No foreign key to the codes: scans
+  // remain when their code is deleted.
   await db.schema
     .createTable('scans')
     .addColumn('org_id', types.id, (column) => column.notNull())
@@ -64,7 +64,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await followTargets(db, engine, 'products', 'product', "new.status = 'archived'")
   await followTargets(db, engine, 'objects', 'object', undefined)
 
-  // Visitors' requests name a domain, and not whose it is.
+  // Visitors' requests contain a domain but no organisation.
   await sql`create index custom_domains_verified_idx on custom_domains (domain) where verified_at is not null`.execute(
     db,
   )
@@ -85,7 +85,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .execute()
 }
 
-/** The database itself counts people's scans as their rows come in, so that no counter can differ from its rows. */
+/** Triggers count the scans that are not from bots, so that a counter always matches its rows. */
 async function countScans(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine === 'sqlite') {
     await sql`create trigger scans_count after insert on scans when new.is_bot = 0 begin
@@ -95,7 +95,7 @@ async function countScans(db: Kysely<unknown>, engine: Engine): Promise<void> {
     end`.execute(db)
     return
   }
-  // One update of each counter for a statement; locked in the order of ids, so that two processes cannot deadlock.
+  // Updates each counter once per statement. Locks them in id order, so that two processes cannot deadlock.
   await sql`create function scans_count() returns trigger language plpgsql as $$ begin
     perform from scan_totals where target_id in (select target_id from scanned where not is_bot)
       order by target_id for update;
@@ -110,7 +110,7 @@ async function countScans(db: Kysely<unknown>, engine: Engine): Promise<void> {
     for each statement execute function scans_count()`.execute(db)
 }
 
-/** Everything that can be scanned has a counter from its first moment to its last. */
+/** Creates and deletes the counter together with the code, product or object that it belongs to. */
 async function followTargets(
   db: Kysely<unknown>,
   engine: Engine,

@@ -34,8 +34,8 @@ export const up: MigrationStep = async (db, types, engine) => {
     .execute()
   await keepTotal(db, 'webhook_endpoints', engine, ['grant_id'])
 
-  // Made before the deliveries, because a backup is restored in this order: what an attempt does to its delivery
-  // is in the backup already.
+  // Created before the deliveries, because a backup is restored in this order. Deliveries in the backup already include
+  // the changes of their attempts, so the trigger must find no delivery to update.
   await db.schema
     .createTable('webhook_attempts')
     .addColumn('org_id', types.id, (column) => column.notNull())
@@ -53,8 +53,8 @@ export const up: MigrationStep = async (db, types, engine) => {
     .execute()
   await db.schema.createIndex('webhook_attempts_started_idx').on('webhook_attempts').column('started_at').execute()
 
-  // Ids of deliveries begin with the time of their event, so the key is also their order. No reference to the
-  // endpoint: one that is deleted does not have to wait for its log.
+  // Delivery ids start with the timestamp of their event, so the key is also the chronological order. No foreign key to
+  // the endpoint, so that it can be deleted before its deliveries.
   await db.schema
     .createTable('webhook_deliveries')
     .addColumn('org_id', types.id, (column) => column.notNull())
@@ -77,9 +77,9 @@ export const up: MigrationStep = async (db, types, engine) => {
   await list('status_type', ['org_id', 'endpoint_id', 'status', 'type', 'id'])
   await list('created', ['created_at'])
 
-  // What waits, in the order in which it goes out: first attempts by age, later ones by their time, tests apart from
-  // both. They hold only what waits, so that history costs nothing. The status is always the same in them, but without
-  // it planners take the index of all that have it, and pass over the rest one by one.
+  // Pending deliveries in the order in which they are sent: first attempts by age, retries by due time, tests
+  // separately. The indexes are partial, so finished deliveries cost nothing. `status` is constant in them, but without
+  // it the planner uses the general status index and filters its rows one by one.
   const queue = (name: string, columns: string, rest: string) =>
     sql
       .raw(
@@ -91,7 +91,8 @@ export const up: MigrationStep = async (db, types, engine) => {
   await queue('retry', 'next_attempt_at, id', 'attempt_count > 0 and event_id is not null')
   await queue('test', 'id', 'event_id is null')
 
-  // Whose deliveries a worker sends at present: nobody else does, until it lets go or is not heard of any more.
+  // The organisations whose deliveries a worker is sending. Other workers skip them until the lease is released or
+  // expires.
   await db.schema
     .createTable('delivery_leases')
     .addColumn('org_id', types.id, (column) => column.primaryKey())
@@ -106,9 +107,9 @@ export const up: MigrationStep = async (db, types, engine) => {
 }
 
 /**
- * The database itself makes the deliveries of an event as its row comes in, so that no event can be without them.
- * Their ids begin like the event's, so that they sort as the events do, and have a random end of their own.
- * A backup restores the subscriptions after the events, whose deliveries it has already.
+ * A trigger creates the deliveries of each event, so that no event can be without them. A delivery id starts like the
+ * event id, so that deliveries sort like events, and ends with random bits. A backup contains the deliveries, so it
+ * restores the subscriptions after the events: then the trigger creates none.
  */
 async function deliverEvents(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const columns = 'org_id, endpoint_id, id, event_id, type, status, attempt_count, next_attempt_at, created_at'
@@ -142,7 +143,7 @@ async function deliverEvents(db: Kysely<unknown>, engine: Engine): Promise<void>
     for each statement execute function events_deliver()`.execute(db)
 }
 
-/** An attempt says what its delivery has become; whoever writes it writes both. */
+/** A trigger applies each attempt to its delivery, so that writing an attempt is one insert. */
 async function followAttempts(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const set = (attempt: string, delivery: string) =>
     `status = ${attempt}.status_after, attempt_count = ${attempt}.number, next_attempt_at = ${attempt}.next_attempt_at,

@@ -1,7 +1,7 @@
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 import { keepTotal } from '../src/platform/db/totals.ts'
 
-/** Made anew: until now nothing could put a row into it, and SQLite adds no required column to a table. */
+/** Recreates the table, because SQLite cannot add a required column. No earlier version could insert rows into it. */
 export const up: MigrationStep = async (db, types, engine) => {
   await db.schema.dropTable('knowledge_bases').execute()
   await db.schema
@@ -29,7 +29,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await list('published', ['org_id', 'is_published', 'created_at', 'id'])
   await keepTotal(db, 'knowledge_bases', engine)
 
-  // Every public slug that was ever given out. A row outlives its knowledge base, so that no other gets its address.
+  // Every public slug ever assigned. A row remains when its knowledge base is deleted, so that a slug is never reused.
   await db.schema
     .createTable('knowledge_base_addresses')
     .addColumn('id', types.text, (column) => column.primaryKey())

@@ -3,10 +3,10 @@ import type { MigrationStep } from '../src/platform/db/migrate.ts'
 import { keepTotal } from '../src/platform/db/totals.ts'
 
 /**
- * What visitors read: articles in categories, each in one or more languages, with all that they once said.
+ * Articles in categories, each in one or more languages, with their earlier versions.
  *
- * Lists have an index that begins with the organisation; the indexes on one column are for the foreign keys: whoever
- * deletes a category looks for what refers to it.
+ * Indexes for lists start with the organisation. Indexes on a single column are for foreign keys: deleting a category
+ * looks up the rows that refer to it.
  */
 export const up: MigrationStep = async (db, types, engine) => {
   await db.schema
@@ -23,7 +23,8 @@ export const up: MigrationStep = async (db, types, engine) => {
     .addColumn('created_at', types.timestamp, (column) => column.notNull())
     .execute()
   await unique(db, 'article_categories', 'org_slug', 'org_id, slug')
-  // By time and by place: all, those at the top, those of a knowledge base, both, and those within another.
+  // By creation time and by sort order, for each filter: all categories, roots, those of a knowledge base, roots of a
+  // knowledge base, subcategories of a category.
   for (const [suffix, order] of [
     ['_created', 'created_at, id'],
     ['', 'sort_order, id'],
@@ -51,7 +52,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .addColumn('language', types.text, (column) => column.notNull())
     .addColumn('version_number', types.integer, (column) => column.notNull())
     .addColumn('indexing_status', types.text, (column) => column.notNull())
-    // When a worker should look at it: null unless it is pending, or a worker had it and may have died.
+    // When a worker should index it. Null unless it is pending, or claimed by a worker that may have crashed.
     .addColumn('indexing_due_at', types.timestamp)
     .addColumn('indexing_attempts', types.integer, (column) => column.notNull().defaultTo(0))
     .addColumn('indexed_at', types.timestamp)
@@ -69,7 +70,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await index(db, 'articles', 'knowledge_base', 'knowledge_base_id')
   await index(db, 'articles', 'category', 'category_id', 'category_id is not null')
   await index(db, 'articles', 'indexing', 'indexing_due_at, id', 'indexing_due_at is not null')
-  // As visitors see them.
+  // The lists of the help centre.
   const isPublic = `status = 'published' and visibility = 'public'`
   await index(db, 'articles', 'public_category', 'org_id, category_id, title_key, id', isPublic)
   await index(db, 'articles', 'public_updated', 'org_id, knowledge_base_id, updated_at, id', isPublic)
@@ -82,7 +83,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   )
   await keepTotal(db, 'articles', engine, ['status', 'category_id'])
 
-  // An article's own text and its translations alike: an article says one thing in a language.
+  // The article's original text and its translations: one row per language.
   await db.schema
     .createTable('article_texts')
     .addColumn('id', types.id, (column) => column.primaryKey())
@@ -90,7 +91,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .addColumn('article_id', types.id, (column) => column.notNull().references('articles.id').onDelete('cascade'))
     .addColumn('language', types.text, (column) => column.notNull())
     .addColumn('title', types.text, (column) => column.notNull())
-    // How often the article's own text has changed; in a translation, up to which of these it follows.
+    // How often the original text has changed. In a translation, the revision of the original that it is based on.
     .addColumn('revision', types.integer, (column) => column.notNull())
     .addColumn('created_at', types.timestamp, (column) => column.notNull())
     .addColumn('updated_at', types.timestamp, (column) => column.notNull())

@@ -2,23 +2,26 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { openApiDocument } from '../src/api/openapi.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
+import { postgresSchema, sqliteSchema } from './schema-dump.ts'
 
-/** What is derived from the contract and committed, so that a change of the contract shows in a review. */
-const FILES: Record<string, () => string> = {
+/** Files that are generated and committed, so that a change of the contract or the schema shows in a review. */
+const FILES: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': errorsPage,
   'docs/events.md': eventsPage,
+  'migrations/schema.sqlite.sql': sqliteSchema,
+  'migrations/schema.postgres.sql': postgresSchema,
 }
 
 const onlyCheck = process.argv.includes('--check')
-const stale = Object.entries(FILES)
-  .map(([path, make]) => ({ path, url: new URL(`../${path}`, import.meta.url), text: make() }))
-  .filter(({ url, text }) => read(url) !== text)
-
-if (!onlyCheck) for (const { url, text } of stale) writeFileSync(url, text)
-for (const { path } of stale)
-  console.log(onlyCheck ? `${path} is stale. Run: node scripts/generate.ts` : `wrote ${path}`)
-if (onlyCheck && stale.length > 0) process.exitCode = 1
+for (const [path, generate] of Object.entries(FILES)) {
+  const url = new URL(`../${path}`, import.meta.url)
+  const text = await generate()
+  if (read(url) === text) continue
+  if (onlyCheck) process.exitCode = 1
+  else writeFileSync(url, text)
+  console.log(onlyCheck ? `${path} is stale. Run: npm run generate` : `wrote ${path}`)
+}
 
 function read(url: URL): string | undefined {
   try {

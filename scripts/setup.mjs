@@ -1,7 +1,7 @@
 /**
- * Installs what the lock file names, when it is not installed yet. Runs before the other npm scripts, on
- * whatever Node the machine has; what comes after it runs on the pinned Node that this installs.
- * `--dev` adds what only developers need (test engines, browser, linters).
+ * Installs the packages of the lock file, unless they are installed already. It runs before the other npm scripts and
+ * on any Node version; the scripts after it run on the pinned Node that it installs. `--dev` also installs the
+ * development tools (test engines, browser, linters).
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -26,8 +26,8 @@ function isInstalled() {
 
 if (!isInstalled()) {
   console.log(dev ? 'Installing Waymark and its development tools…' : 'Installing Waymark…')
-  // --force: npm would leave out optional packages that ask for a newer Node than the machine's, although
-  // they will only ever run on the pinned one.
+  // --force: otherwise npm skips optional packages that require a newer Node than the one it runs on, although they
+  // only run on the pinned one.
   const options = ['ci', '--force', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? [] : ['--omit=dev'])]
   const { status } = spawnSync('npm', options, {
     cwd: root,

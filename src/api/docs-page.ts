@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 
 export const VIEWER_PATH = '/docs/viewer.js'
 
-/**
- * The viewer can do much that a self-hosted page should not: fonts from elsewhere, telemetry, a proxy, a chat.
- * All of it is off here, and the policy below would stop it as well.
- */
+/** Turns off what a self-hosted page should not do: external fonts, telemetry, a proxy, a chat. The policy below blocks it too. */
 const CONFIGURATION = {
   url: '/v1/openapi.json',
   withDefaultFonts: false,
@@ -24,7 +21,7 @@ const CONFIGURATION = {
 
 const START = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`
 
-/** Scripts are ours, requests go to us, and nothing else is loaded. The viewer writes its styles into the page. */
+/** Allows only our own scripts and requests. The viewer writes inline styles. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'`,
@@ -36,7 +33,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A way to go: a post with two signs. */
+/** A signpost. */
 const ICON =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><path fill='%230f766e' d='M14 3h4v26h-4zM7 6h16l5 4-5 4H7zM25 16H9l-5 4 5 4h16z'/></svg>"
 
@@ -53,7 +50,7 @@ export const docsPage = (viewerHash: string): string => `<!doctype html>
     <meta charset="utf-8">
     <title>Waymark API</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="description" content="How to use the Waymark API: every operation, its parameters, answers and errors.">
+    <meta name="description" content="How to use the Waymark API: every operation with its parameters, responses and errors.">
     <link rel="icon" href="${ICON}">
     <style>${STYLE}</style>
   </head>

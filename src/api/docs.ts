@@ -8,12 +8,12 @@ import { loadViewer } from './viewer.ts'
 
 interface Content {
   type: string
-  body: string | Buffer
+  body: string | Uint8Array
   etag: string
   headers?: Record<string, string>
 }
 
-/** The contract for programs at /v1/openapi.json and for people at /docs. Neither needs a credential. */
+/** Serves the contract at /v1/openapi.json for programs and at /docs for people. Neither needs a credential. */
 export function mountDocs(server: Server): void {
   serve(server, '/v1/openapi.json', 'openapi', documentContent())
   serve(server, '/docs', 'docs', pageContent)
@@ -32,7 +32,7 @@ function serve(server: Server, path: string, operation: string, load: Load): voi
   })
 }
 
-/** Written when it is first asked for, and kept. Even the code for it is loaded then: the start does not wait. */
+/** Builds the document on the first request and keeps it. Its code is loaded then too, so that the start is quick. */
 function documentContent(): Load {
   let written: Promise<Content> | undefined
   return () => {
@@ -54,7 +54,7 @@ async function pageContent(): Promise<Content> {
   return { type: 'text/html; charset=utf-8', body, etag: etagOf(body), headers }
 }
 
-/** The page names the script by its hash, so that a browser may keep it for a year without asking. */
+/** The page requests the script by its hash, so that browsers may cache it for a year. */
 async function viewerContent({ 'accept-encoding': accepted = '' }: IncomingHttpHeaders): Promise<Content> {
   const { gzipped, hash } = await loadViewer()
   const caching = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }

@@ -1,3 +1,4 @@
+import { INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
 import { type ProductSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
@@ -8,6 +9,7 @@ import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../
 import {
   articleCategoryEvents,
   articleCategoryRoutes,
+  CATEGORY_NOT_EMPTY,
   hasCategories,
 } from '../modules/knowledge/article-categories/index.ts'
 import { articleRelationRoutes } from '../modules/knowledge/article-relations/index.ts'
@@ -21,10 +23,11 @@ import { describeEventTypes, eventTypeRoutes } from '../modules/webhooks/event-t
 import { eventRoutes } from '../modules/webhooks/events/index.ts'
 import { resumeDeliveries, webhookDeliveryRoutes } from '../modules/webhooks/webhook-deliveries/index.ts'
 import { type WebhookSettings, webhookEvents, webhookRoutes } from '../modules/webhooks/webhooks/index.ts'
+import type { FamilyError } from '../platform/errors/index.ts'
 import type { Route } from '../platform/http/routes.ts'
 import type { EventCatalogue } from '../platform/outbox/index.ts'
 
-/** What families need to know of the installation. */
+/** What the families need to know about the installation. */
 export interface FamilySettings {
   articles: VersionSettings
   domains: DomainSettings
@@ -34,7 +37,7 @@ export interface FamilySettings {
   webhooks: WebhookSettings
 }
 
-/** Every family of the API. A new one is a folder in modules/ and a line here. */
+/** The routes of every family. A new family is a folder in modules/ and a line here. */
 export function familyRoutes({ articles, domains, publicUrl, products, webhooks }: FamilySettings): Route[] {
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
@@ -63,7 +66,7 @@ export function familyRoutes({ articles, domains, publicUrl, products, webhooks 
   ]
 }
 
-/** Everything that can happen, over all families. */
+/** Every event that can be subscribed to. */
 export const eventCatalogue: EventCatalogue = {
   ...qrCodeEvents,
   ...qrGroupEvents,
@@ -75,5 +78,8 @@ export const eventCatalogue: EventCatalogue = {
   ...articleCategoryEvents,
 }
 
-/** Everything that an endpoint can be sent. */
+/** Error codes that one family adds to the common ones. */
+export const familyErrors: readonly FamilyError[] = [CATEGORY_NOT_EMPTY, INSUFFICIENT_CREDITS]
+
+/** Every event that an endpoint can receive. */
 export const deliverableEvents: EventCatalogue = { ...eventCatalogue, ...webhookEvents }

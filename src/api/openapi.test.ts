@@ -1,11 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { AREAS } from '../modules/account/scopes/index.ts'
 import { field } from '../platform/contract/index.ts'
 import { buildDocument } from '../platform/contract/openapi/index.ts'
 import { operations } from '../platform/contract/operation.ts'
-import { ERRORS } from '../platform/errors/index.ts'
-import { deliverableEvents } from './families.ts'
+import { errorTable } from '../platform/errors/index.ts'
+import { deliverableEvents, familyErrors } from './families.ts'
 import { familyOperations, openApiDocument } from './openapi.ts'
 
 type Node = Record<string, any>
@@ -72,17 +73,23 @@ describe('the OpenAPI document', () => {
   })
 
   test('knows every error code, and what each operation declares', () => {
-    expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(ERRORS))
+    const errors = errorTable(familyErrors)
+    expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errors))
     for (const { declared } of familyOperations()) {
       const { responses } = document.paths[declared.path][declared.method.toLowerCase()]
-      for (const code of declared.errors ?? []) {
-        const { content } = resolve(responses[ERRORS[code].status].$ref)
+      for (const error of declared.errors ?? []) {
+        const code = typeof error === 'string' ? error : error.code
+        const { content } = resolve(responses[errors[code]?.status as number].$ref)
         expect(content['application/json'].schema.allOf[1].properties.error.enum).toContain(code)
       }
     }
   })
 
-  test('gives every operation a name of its own', () => {
+  test('requires only scopes of known areas', () => {
+    for (const { family } of familyOperations()) expect([...AREAS, null], family.name).toContain(family.area)
+  })
+
+  test('gives every operation a unique name', () => {
     const names = [...described, ...received].map(({ operationId }) => operationId)
     expect(new Set(names).size).toBe(names.length)
     expect(names).toEqual(expect.arrayContaining(['getMe', 'listArticleTags', 'createArticleTag', 'getArticleTag']))
@@ -170,6 +177,7 @@ describe('a family with schemas of every kind', () => {
     description: '',
     operations: Object.values(put),
     events: {},
+    errors: [],
   }).components
 
   test('shows every use of one schema alike, and empty values by their type', () => {
@@ -179,7 +187,7 @@ describe('a family with schemas of every kind', () => {
     expect(from).not.toHaveProperty('additionalProperties')
     expect(from.properties.id).toMatchObject({ type: ['string', 'null'], format: 'uuid' })
     expect(from.properties.id).not.toHaveProperty('pattern')
-    expect(from.properties.left_at).toMatchObject({ type: ['string', 'null'], description: 'ISO 8601, in UTC.' })
+    expect(from.properties.left_at).toMatchObject({ type: ['string', 'null'], description: 'ISO 8601 in UTC.' })
     expect(state).toEqual({ anyOf: [{ type: 'string', enum: ['new', 'old'] }, { type: 'null' }] })
   })
 

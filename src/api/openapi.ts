@@ -5,9 +5,9 @@ import type { Operation } from '../platform/contract/operation.ts'
 import { openAssets } from '../platform/files/assets.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
-import { deliverableEvents, type FamilySettings, familyRoutes } from './families.ts'
+import { deliverableEvents, type FamilySettings, familyErrors, familyRoutes } from './families.ts'
 
-/** Operations are the same in every installation, so that any settings will do to read them. */
+/** Operations do not depend on the settings, so any will do to read them. */
 const ANY_SETTINGS: FamilySettings = {
   articles: { markdown: createMarkdown(), differ: createDiffer() },
   domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
@@ -30,4 +30,5 @@ export const openApiDocument = (): OpenApiDocument =>
     description: readFileSync(new URL('introduction.md', import.meta.url), 'utf8'),
     operations: familyOperations(),
     events: deliverableEvents,
+    errors: familyErrors,
   })

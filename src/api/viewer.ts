@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { runInNewContext } from 'node:vm'
-import { gzip } from 'node:zlib'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 
-/** The script that shows the document, compressed: four megabytes of it would be felt on a phone. */
+/** The script that displays the OpenAPI document. Compressed, because it is four megabytes otherwise. */
 export interface Viewer {
-  gzipped: Buffer
-  /** Changes with the script, so that its address can be kept for ever. */
+  gzipped: Uint8Array
+  /** Changes with the script, so that browsers may cache its URL permanently. */
   hash: string
 }
 
 let loading: Promise<Viewer> | undefined
 
-/** Loaded when somebody first asks for it, and kept: the service itself starts without it. */
+/** Loads the viewer on the first request for it and keeps it, so that it does not delay the start. */
 export function loadViewer(): Promise<Viewer> {
   loading ??= readViewer().catch((error) => {
     loading = undefined
@@ -23,15 +19,10 @@ export function loadViewer(): Promise<Viewer> {
   return loading
 }
 
-/**
- * The package holds the script as one string within its own module. That string is read, and the module left
- * alone: to import it would also bring in a parser and a validator, which take longer than our whole start.
- */
+/** In a thread that then ends: loading the package takes half a second, in which no request would be served. */
 async function readViewer(): Promise<Viewer> {
-  const module = await readFile(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference')), 'utf8')
-  const [, literal] = /^var standalone_default = (".*");$/m.exec(module) ?? []
-  if (literal === undefined) throw new Error('the viewer is no longer where its package had it')
-  const script: string = runInNewContext(literal)
-  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 16)
-  return { gzipped: await promisify(gzip)(script), hash }
+  const worker = new Worker(new URL('./viewer-thread.ts', import.meta.url))
+  const [viewer] = (await once(worker, 'message')) as [Viewer]
+  await worker.terminate()
+  return viewer
 }

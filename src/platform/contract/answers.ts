@@ -1,4 +1,4 @@
-/** For an operation that creates, or changes what is there already: this is what was there. Answered with 200. */
+/** The result of a create operation that updated an existing resource instead. Sent with status 200. */
 export class Updated<Resource> {
   readonly resource: Resource
   constructor(resource: Resource) {
@@ -6,12 +6,11 @@ export class Updated<Resource> {
   }
 }
 
-/** For an operation that answers a file. */
 export class FileAnswer {
   readonly mediaType: string
-  /** Changes whenever the file would. */
+  /** Changes with the content of the file. Sent as the ETag. */
   readonly version: string
-  /** Called only when the caller does not have this version already. */
+  /** Called only if the caller does not have this version yet. */
   readonly make: () => Buffer | string
 
   constructor(mediaType: string, version: string, make: () => Buffer | string) {

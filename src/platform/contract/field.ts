@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { UUID_PATTERN } from '../ids/index.ts'
 
 /**
- * One rule per kind of value. Lengths are counted in Unicode code points, as JSON Schema counts them; Zod's
- * own `min` and `max` count UTF-16 units, so an emoji would weigh two.
+ * Lengths are counted in Unicode code points, as in JSON Schema. Zod's `min` and `max` count UTF-16 units, so an emoji
+ * would count as two.
  */
 const codePoints = (text: string): number => {
   let count = 0
@@ -18,23 +18,24 @@ const sized = (schema: z.ZodString, min: number, max: number) =>
     })
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
 
-/** Accepts `Z` or an offset. What the service itself writes is always milliseconds and `+00:00`. */
+/** Accepts `Z` or an offset. The service itself always writes milliseconds and `+00:00`. */
 const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 const URL_LENGTH_MAX = 2048
 
+/** One rule per kind of value. */
 export const field = {
-  /** Lower case within, because SQLite compares ids as text. */
+  /** Stored in lower case, because SQLite compares ids as text. */
   id: z
     .string()
     .regex(UUID_PATTERN, { error: 'Must be a UUID' })
     .toLowerCase()
     .meta({ format: 'uuid', examples: ['0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'] }),
 
-  /** A name or title: trimmed, and never blank. */
+  /** A name or title: trimmed, never blank. */
   name: (max: number) => sized(z.string().trim(), 1, max),
 
-  /** Any other text, kept as it was sent. */
+  /** Any other text, stored exactly as sent. */
   text: (min: number, max: number) => sized(z.string(), min, max),
 
   timestamp: z
@@ -49,7 +50,7 @@ export const field = {
     .regex(/^#[0-9A-Fa-f]{6}$/, { error: 'Must be a colour such as #1a2b3c' })
     .meta({ examples: ['#1a2b3c'] }),
 
-  /** The last part of an address: what something is called there. */
+  /** The last part of a URL path. */
   slug: z
     .string()
     .regex(/^[a-z0-9-]{1,200}$/, { error: 'Must be 1 to 200 lower-case letters, digits or -' })
@@ -57,17 +58,16 @@ export const field = {
 
   httpsUrl: z
     .string()
-    .refine(isHttpsAddress, { error: `Must be an https address of at most ${URL_LENGTH_MAX} characters` })
+    .refine(isHttpsUrl, { error: `Must be an HTTPS URL of at most ${URL_LENGTH_MAX} characters` })
     .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/logo.svg'] }),
 
-  /** What a list is searched for. An empty one finds everything. */
-  search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text, ignoring case.'),
+  /** An empty text matches everything. */
+  search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text. Ignores case.'),
 }
 
-/** The schema that a query parameter shows to the outside: what arrives is text, what is meant is a number. */
-export const shownAs = z.registry<{ schema: object }>()
+/** The schemas that OpenAPI shows for parameters that arrive as text but mean a number. */
+export const documentedAs = z.registry<{ schema: object }>()
 
-/** A whole number in a query string. */
 export function queryInteger<Fallback extends number | undefined>(min: number, max: number, fallback: Fallback) {
   const error = `Must be a whole number from ${min} to ${max}`
   const schema = z
@@ -80,21 +80,20 @@ export function queryInteger<Fallback extends number | undefined>(min: number, m
       context.addIssue({ code: 'custom', message: error })
       return z.NEVER
     })
-  shownAs.add(schema, { schema: { type: 'integer', minimum: min, maximum: max, default: fallback } })
+  documentedAs.add(schema, { schema: { type: 'integer', minimum: min, maximum: max, default: fallback } })
   return schema
 }
 
-/** A whole number in a path, from 1. */
 export function pathNumber(meta: { description: string }) {
   const schema = z
     .string()
     .regex(/^[1-9]\d{0,8}$/, { error: 'Must be a whole number from 1' })
     .transform(Number)
     .meta({ ...meta, examples: ['1'] })
-  shownAs.add(schema, { schema: { type: 'integer', minimum: 1, maximum: 999_999_999 } })
+  documentedAs.add(schema, { schema: { type: 'integer', minimum: 1, maximum: 999_999_999 } })
   return schema
 }
 
-function isHttpsAddress(text: string): boolean {
+function isHttpsUrl(text: string): boolean {
   return text.length <= URL_LENGTH_MAX && /^https:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
 }

@@ -1,3 +1,4 @@
+export type { FamilyError } from '../errors/index.ts'
 export { FileAnswer, Updated } from './answers.ts'
 export { field, pathNumber, queryInteger } from './field.ts'
 export { operations } from './operation.ts'

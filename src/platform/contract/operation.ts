@@ -1,44 +1,29 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '../errors/index.ts'
+import type { ErrorCode, FamilyError } from '../errors/index.ts'
 import type { FileAnswer, Updated } from './answers.ts'
 import { field } from './field.ts'
 import type { CursorPage, OffsetPage, Position } from './pagination.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** What a credential may be allowed to see and to change; `null` needs a credential but no scope. */
-type Area =
-  | 'qr'
-  | 'objects'
-  | 'products'
-  | 'articles'
-  | 'knowledge_bases'
-  | 'pages'
-  | 'submissions'
-  | 'chatbots'
-  | 'conversations'
-  | 'domains'
-  | 'webhooks'
-  | 'team'
-  | 'analytics'
-
-/** A family of operations: what it is called, what it is about, and which scopes open it. */
+/** A group of operations on one kind of resource. */
 interface Family {
   /** As in its path and folder: plural, kebab-case. */
   name: string
   title: string
-  /** For somebody who meets it for the first time. */
+  /** Explains it to a reader who is new to it. Markdown, shown in the API reference. */
   about: string
-  area: Area | null
+  /** The first part of its scopes: `<area>.view` and `<area>.manage`. Null requires a credential but no scope. */
+  area: string | null
 }
 
 /**
- * One operation as its family writes it. One of the answers; `created` may have `ok` beside it, and `offset` `cursor`.
- * None means 204.
+ * One operation as its family declares it. Declare one response: `ok`, `created`, `offset`, `cursor` or `file`. Only
+ * `created` with `ok`, and `offset` with `cursor`, may be combined. No response means 204.
  */
 export interface Declaration {
   method: Method
-  /** Relative to /v1, parameters in braces. A parameter is an id unless `params` says otherwise. */
+  /** Relative to /v1, parameters in braces. A parameter is an id unless `params` declares another schema. */
   path: `/${string}`
   summary: string
   description?: string
@@ -47,22 +32,22 @@ export interface Declaration {
   body?: z.ZodObject
   /** 200 with one resource. */
   ok?: z.ZodObject
-  /** 201 with the new resource; where `ok` stands too, 200 with one that was there and was changed. */
+  /** 201 with the new resource. With `ok`, the operation may also return 200 with an existing resource it updated. */
   created?: z.ZodObject
-  /** 200 with an offset list of these. */
+  /** 200 with an offset list of these resources. */
   offset?: z.ZodObject
-  /** 200 with a cursor list of these; where `offset` stands too, the query says which of the two is wanted. */
+  /** 200 with a cursor list of these resources. With `offset`, the query decides between the two. */
   cursor?: z.ZodObject
-  /** 200 with a file, in one of these media types; the one in JSON has a schema. */
+  /** 200 with a file in one of these media types. Only JSON has a schema. */
   file?: Readonly<Record<string, z.ZodObject | null>>
-  /** Errors of its own, beside those that every operation of its shape can answer. */
-  errors?: readonly ErrorCode[]
-  /** The n-th of as many good bodies as wanted, all different: documentation and conformance tests use them. */
+  /** Errors in addition to those that follow from the shape of the operation. */
+  errors?: readonly (ErrorCode | FamilyError)[]
+  /** Returns the n-th valid body; all are different. Used by documentation and conformance tests. */
   example?: (n: number) => object
 }
 
 export interface Operation<D extends Declaration = Declaration> {
-  /** `article-tags.list`: binds cursors and names the operation in documents, logs and metrics. */
+  /** `article-tags.list`: part of the cursor signature, and the name in documents, logs and metrics. */
   readonly id: string
   readonly family: Family
   readonly scope: string | null
@@ -75,7 +60,7 @@ export type Operations = Record<string, Operation>
 
 const PARAMETER = /\{(\w+)\}/g
 
-/** Declares the operations of a family. Plain data: the router, documents and tests all iterate over it. */
+/** Declares the operations of a family. They are plain data: the router, documents and tests all iterate over them. */
 export function operations<const D extends Record<string, Declaration>>(
   family: Family,
   declarations: D,
@@ -103,7 +88,7 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | ParameterNames<Rest>
   : never
 
-/** What a handler is given. */
+/** The parsed request that a handler receives. */
 export interface Input<D extends Declaration> {
   params: {
     [Name in ParameterNames<D['path']>]: D extends { params: Record<Name, z.ZodType> }
@@ -112,13 +97,12 @@ export interface Input<D extends Declaration> {
   }
   query: D extends { query: z.ZodType } ? z.output<D['query']> : undefined
   body: D extends { body: z.ZodType } ? z.output<D['body']> : undefined
-  /** Where a cursor list goes on; undefined on its first page. */
+  /** The position after which a cursor list continues; undefined for the first page. */
   after: Position | undefined
-  /** The Accept header, for operations that answer files. */
+  /** The Accept header, for operations that return files. */
   accept: string | undefined
 }
 
-/** What a handler answers. */
 export type Output<D extends Declaration> = D extends { file: object }
   ? FileAnswer
   : D extends { ok: z.ZodType; created: z.ZodType }
@@ -133,5 +117,5 @@ export type Output<D extends Declaration> = D extends { file: object }
             ? OffsetPage<z.input<D['offset']>>
             : D extends { cursor: z.ZodType }
               ? CursorPage<z.input<D['cursor']>>
-              : // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler that answers nothing
+              : // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler that returns nothing
                 void

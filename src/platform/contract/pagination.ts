@@ -1,37 +1,37 @@
 import { z } from 'zod'
 import { queryInteger } from './field.ts'
 
-/** So that (page - 1) · page_size stays a number that every layer can count. */
+/** Keeps (page - 1) · page_size within the safe integers. */
 const PAGE_MAX = 90_071_992_547_409
 const PAGE_SIZE_MAX = 100
 const PAGE_SIZE_DEFAULT = 25
 
-/** Catalogue resources: `page` and `page_size`, and a `total`. */
+/** The query of an offset list: `page` and `page_size`. The response has a `total`. */
 export const offsetQuery = <Filters extends z.core.$ZodLooseShape>(filters: Filters, pageSize = PAGE_SIZE_DEFAULT) =>
   z.strictObject({
-    page: queryInteger(1, PAGE_MAX, 1).describe('Which page, from 1.'),
-    page_size: queryInteger(1, PAGE_SIZE_MAX, pageSize).describe('How many items a page has.'),
+    page: queryInteger(1, PAGE_MAX, 1).describe('Page number, from 1.'),
+    page_size: queryInteger(1, PAGE_SIZE_MAX, pageSize).describe('Items per page.'),
     ...filters,
   })
 
 const CURSOR = z
   .string()
   .optional()
-  .describe('`next_cursor` of the page before, verbatim and URL-encoded. Left out on the first page.')
+  .describe('`next_cursor` of the previous page, unchanged and URL-encoded. Omit it for the first page.')
 
-/** High-volume streams: `cursor` and `limit`; the next page costs what the first one cost. */
+/** The query of a cursor list, for high-volume streams: every page costs as much as the first one. */
 export const cursorQuery = <Filters extends z.core.$ZodLooseShape>(filters: Filters) =>
   z.strictObject({
     cursor: CURSOR,
-    limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT).describe('How many items a page has at most.'),
+    limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT).describe('Items per page, at most.'),
     ...filters,
   })
 
-const NOT_BOTH = 'page and page_size belong to one kind of list, cursor and limit to the other: use one of the two'
+const NOT_BOTH = 'Use either page and page_size, or cursor and limit, not both'
 
 /**
- * A catalogue that can be read as a stream, too: with `cursor` or `limit`, or where `sort` names the order that a stream
- * has. None of the four has a default, so that it shows which kind was asked for.
+ * The query of a list that supports both kinds. `cursor`, `limit` or the sort order of a stream select a cursor list.
+ * No parameter has a default, so that we can tell which kind was requested.
  */
 export const eitherQuery = <Sort extends string, Filters extends z.core.$ZodLooseShape>(
   sorts: readonly [Sort, ...Sort[]],
@@ -39,13 +39,13 @@ export const eitherQuery = <Sort extends string, Filters extends z.core.$ZodLoos
 ) =>
   z
     .strictObject({
-      page: queryInteger(1, PAGE_MAX, undefined).describe('Which page, from 1.'),
+      page: queryInteger(1, PAGE_MAX, undefined).describe('Page number, from 1.'),
       page_size: queryInteger(1, PAGE_SIZE_MAX, undefined).describe(
-        `How many items a page has: ${PAGE_SIZE_DEFAULT} unless you say otherwise.`,
+        `Items per page. Defaults to ${PAGE_SIZE_DEFAULT}.`,
       ),
       cursor: CURSOR,
       limit: queryInteger(1, PAGE_SIZE_MAX, undefined).describe(
-        `Asks for a cursor list, of at most this many items a page: ${PAGE_SIZE_DEFAULT} unless you say otherwise.`,
+        `Items per page of a cursor list, at most. Defaults to ${PAGE_SIZE_DEFAULT}.`,
       ),
       sort: z.enum([STREAM_SORT, ...sorts]).optional(),
       ...filters,
@@ -56,10 +56,9 @@ export const eitherQuery = <Sort extends string, Filters extends z.core.$ZodLoos
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
       if (isOffset && isStream(query)) refuse(NOT_BOTH)
       else if (isStream(query) && (query.sort ?? STREAM_SORT) !== STREAM_SORT)
-        refuse(`cursor and limit go with sort=${STREAM_SORT} only`)
+        refuse(`cursor and limit work only with sort=${STREAM_SORT}`)
     })
 
-/** The order of every stream: newest first. */
 const STREAM_SORT = '-created_at'
 
 interface EitherQuery {
@@ -70,11 +69,11 @@ interface EitherQuery {
   sort?: string | undefined
 }
 
-/** Whether a cursor list was asked for. */
+/** Whether the query asks for a cursor list. */
 export const isStream = ({ cursor, limit, sort }: EitherQuery): boolean =>
   cursor !== undefined || limit !== undefined || sort === STREAM_SORT
 
-/** With what was left out. */
+/** Adds the defaults that `eitherQuery` leaves out. */
 export const withPageDefaults = <Query extends EitherQuery>(query: Query) => ({
   ...query,
   page: query.page ?? 1,
@@ -92,13 +91,13 @@ export interface CursorQuery {
   limit: number
 }
 
-/** What a service answers for an offset list; the envelope is put around it on the way out. */
+/** One page of an offset list as a service returns it. The response adds the envelope. */
 export interface OffsetPage<Item> {
   data: Item[]
   total: number
 }
 
-/** The place in a stream after which a page starts. */
+/** The row after which a page of a cursor list starts. */
 export interface Position {
   created_at: string
   id: string
@@ -106,7 +105,7 @@ export interface Position {
 
 export interface CursorPage<Item> {
   data: Item[]
-  /** Where the next page starts; null when the stream is finished. */
+  /** The last row of this page; null if there are no more pages. */
   next: Position | null
 }
 
@@ -115,7 +114,7 @@ const COUNT = z.int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 export const offsetList = (item: z.ZodType) =>
   z.object({
     object: z.literal('list'),
-    total: COUNT.describe('How many items there are in all, with the filters applied.'),
+    total: COUNT.describe('Number of items on all pages that match the filters.'),
     page: COUNT,
     page_size: COUNT,
     data: z.array(item),
@@ -128,6 +127,6 @@ export const cursorList = (item: z.ZodType) =>
     next_cursor: z
       .string()
       .nullable()
-      .describe('Opaque. Pass it as `cursor` for the next page; null when the stream is finished.'),
+      .describe('Opaque. Send it as `cursor` to get the next page. Null if there are no more pages.'),
     data: z.array(item),
   })

@@ -1,4 +1,4 @@
-/** The fields of a PATCH that were sent: what is absent changes nothing. */
+/** The fields that a PATCH contains. Absent fields stay unchanged. */
 export const sentFields = <Input extends object>(
   input: Input,
 ): { [Name in keyof Input]?: Exclude<Input[Name], undefined> } =>

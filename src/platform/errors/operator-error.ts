@@ -1,5 +1,5 @@
 /**
- * Something that whoever runs the service can put right: a setting, a file, another process. Printed as one
- * line that says what to do, without a stack.
+ * A problem that the operator can fix: a setting, a file, another process. Printed as one line that says what to do,
+ * without a stack trace.
  */
 export class OperatorError extends Error {}

@@ -1,14 +1,40 @@
 import { z } from 'zod'
 import { invalidPayload } from '../errors/index.ts'
 
-/** Words for what Zod found; a field that is missing is said to be required, not "undefined". */
-export const describeIssue: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Required'
-  if (issue.code === 'unrecognized_keys') return `Unknown or read-only: ${issue.keys.join(', ')}`
-  return undefined
+/** JSON types as people call them. */
+const TYPE_NAMES: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
 }
 
-/** What the schema makes of a value, or the `invalid_payload` that names each field which does not fit. */
+/** Says what a value must be. Zod's own messages name its internal types ("expected string, received undefined"). */
+export const describeIssue: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Required' : `Must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return issue.input === undefined ? 'Required' : `Must be ${oneOf(issue.values)}`
+    case 'too_small':
+      return issue.origin === 'array' ? `Must have at least ${issue.minimum} items` : `Must be at least ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'array' ? `Must have at most ${issue.maximum} items` : `Must be at most ${issue.maximum}`
+    case 'unrecognized_keys':
+      return `Unknown or read-only: ${issue.keys.join(', ')}`
+    default:
+      return undefined
+  }
+}
+
+const oneOf = (values: readonly unknown[]): string =>
+  values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
+
+/** Parses a value; throws an `invalid_payload` that names each invalid field. */
 export function parsePayload<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
@@ -16,23 +42,23 @@ export function parsePayload<S extends z.ZodType>(schema: S, value: unknown): z.
   throw invalidPayload(fieldErrors as Record<string, string[]>, formErrors)
 }
 
-const COMPLAINT = 'Must not contain U+0000 or an unpaired surrogate'
+const PROBLEM = 'Must not contain U+0000 or an unpaired surrogate'
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /**
- * Finds text that is valid JSON but that no database can hold as text. Told here for every field at once,
- * so that no family can forget it. Walks without recursion: the nesting is the sender's choice.
+ * Finds text that is valid JSON but that a database cannot store. Checked here for all fields, so that no family can
+ * forget it. Without recursion, because the sender chooses the depth.
  */
 export function unstorable(value: unknown): { field: string; complaint: string } | undefined {
   const stack: { field: string; value: unknown }[] = [{ field: '', value }]
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     const { field, value } = item
-    if (typeof value === 'string' && !isStorable(value)) return { field, complaint: COMPLAINT }
+    if (typeof value === 'string' && !isStorable(value)) return { field, complaint: PROBLEM }
     if (typeof value !== 'object' || value === null) continue
     for (const [key, inner] of Object.entries(value)) {
       const name = field === '' ? key : field
-      if (!isStorable(key)) return { field: name.replaceAll('\0', '').toWellFormed(), complaint: COMPLAINT }
+      if (!isStorable(key)) return { field: name.replaceAll('\0', '').toWellFormed(), complaint: PROBLEM }
       stack.push({ field: name, value: inner })
     }
   }

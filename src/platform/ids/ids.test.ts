@@ -12,7 +12,7 @@ const moment = fc.oneof(
 
 const timeOf = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
-test('an id of a moment is a version 7 UUID that says the moment', () => {
+test('newIdAt returns a version 7 UUID that contains the moment', () => {
   fc.assert(
     fc.property(moment, (ms) => {
       const id = newIdAt(ms)
@@ -22,12 +22,11 @@ test('an id of a moment is a version 7 UUID that says the moment', () => {
   )
 })
 
-test('ids sort as their moments do, and the first of a moment lies between what was before and what is then', () => {
+test('ids sort by their moment, and firstIdAt separates earlier ids from the rest', () => {
   fc.assert(
     fc.property(moment, moment, (a, b) => {
       const [one, other] = [newIdAt(a), newIdAt(b)]
       expect(firstIdAt(a)).toMatch(UUID_PATTERN)
-      // From a moment on: `id >= first` holds for exactly the ids of that moment and later.
       expect(one >= firstIdAt(b)).toBe(a >= b)
       if (a !== b) expect(one < other).toBe(a < b)
     }),
@@ -35,7 +34,7 @@ test('ids sort as their moments do, and the first of a moment lies between what 
   )
 })
 
-test('a moment before all ids or after them still has a first id, which no id is on the wrong side of', () => {
+test('firstIdAt clamps moments outside the range of ids', () => {
   expect(firstIdAt(-1)).toBe(firstIdAt(0))
   expect(newIdAt(0) >= firstIdAt(Number.MIN_SAFE_INTEGER)).toBe(true)
   for (const ms of [LAST_MS + 1, Number.MAX_SAFE_INTEGER]) {
@@ -44,7 +43,7 @@ test('a moment before all ids or after them still has a first id, which no id is
   }
 })
 
-test('a hundred thousand ids of one moment are all different, whatever else draws from the pool', () => {
+test('100,000 ids of one moment are unique while other code draws from the same pool', () => {
   const ids = new Set<string>()
   for (let n = 0; n < 100_000; n++) {
     if (n % 7 === 0) randomBase62(n % 23)
@@ -54,7 +53,7 @@ test('a hundred thousand ids of one moment are all different, whatever else draw
   for (const id of ids) if (!VERSION_7.test(id)) expect(id).toMatch(VERSION_7)
 })
 
-test('every bit of the random part is drawn', () => {
+test('every digit of the random part varies', () => {
   const digits = Array.from({ length: 36 }, () => new Set<string>())
   for (let n = 0; n < 2000; n++) for (const [at, digit] of [...newIdAt(0)].entries()) digits[at]?.add(digit)
   const sizes = digits.map((seen) => seen.size)
@@ -62,7 +61,7 @@ test('every bit of the random part is drawn', () => {
   expect(sizes.slice(15)).toEqual([16, 16, 16, 1, 4, 16, 16, 16, 1, ...Array(12).fill(16)])
 })
 
-test('what one process makes sorts in the order in which it was made, also within a millisecond and when the clock goes back', () => {
+test('newId sorts in creation order, within a millisecond and when the clock goes back', () => {
   const start = Date.now()
   const now = vi.spyOn(Date, 'now')
   try {
@@ -74,14 +73,14 @@ test('what one process makes sorts in the order in which it was made, also withi
       last = id
     }
     expect(last).toMatch(VERSION_7)
-    // Twelve bits of one millisecond hold 4,096 of them: the rest took from the next ones.
+    // One millisecond has room for 4,096 ids; the rest use the following milliseconds.
     expect(timeOf(last)).toBeLessThanOrEqual(start + 7 + 5)
   } finally {
     now.mockRestore()
   }
 })
 
-test('base 62 is filled up, and as long as it was asked for', () => {
+test('base62 text has exactly the requested length', () => {
   expect([0, 61, 62, 3843].map((n) => toBase62(n, 2))).toEqual(['00', '0z', '10', 'zz'])
   for (const length of [0, 1, 16, 5000]) expect(randomBase62(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`))
 })

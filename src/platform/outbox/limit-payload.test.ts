@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitPayload } from './limit-payload.ts'
+import { limitPayload } from './limit-payload.ts'
 
 const LIMIT = 256 * 1024
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
@@ -10,9 +10,9 @@ test('a payload of just 256 KiB stays as it is, and one byte more is too much', 
   const empty = { object: 'qr_code', changes: { name: change(0) } }
   const largest = { object: 'qr_code', changes: { name: change(LIMIT - bytesOf(empty)) } }
   expect(bytesOf(largest)).toBe(LIMIT)
-  expect(fitPayload(largest)).toBe(largest)
+  expect(limitPayload(largest)).toBe(largest)
   const larger = { object: 'qr_code', changes: { name: change(LIMIT - bytesOf(empty) + 1) } }
-  expect(fitPayload(larger)).toEqual({ object: 'qr_code', changes: { name: OMITTED } })
+  expect(limitPayload(larger)).toEqual({ object: 'qr_code', changes: { name: OMITTED } })
 })
 
 test('no more changes are left out than have to be, the longest first, counted in bytes', () => {
@@ -23,7 +23,7 @@ test('no more changes are left out than have to be, the longest first, counted i
     text: change(90_000),
   }
   const payload = { object: 'qr_code', changes }
-  const fitted = fitPayload(payload)
+  const fitted = limitPayload(payload)
   expect(fitted).toEqual({ object: 'qr_code', changes: { ...changes, list: OMITTED } })
   expect(bytesOf(fitted)).toBeLessThanOrEqual(LIMIT)
   expect(payload.changes, 'what was given is as it was').toBe(changes)
@@ -31,7 +31,7 @@ test('no more changes are left out than have to be, the longest first, counted i
 
 test('what has no changes is left alone', () => {
   const payload = { object: 'qr_code', name: 'Door' }
-  expect(fitPayload(payload)).toBe(payload)
+  expect(limitPayload(payload)).toBe(payload)
 })
 
 test('where leaving out changes is not enough, the long fields that may be null are, longest first', () => {
@@ -42,11 +42,11 @@ test('where leaving out changes is not enough, the long fields that may be null 
     content_plain: 'x'.repeat(150_000),
     changes: { version: { from: 1, to: 2 }, content: change(300_000) },
   }
-  expect(fitPayload(payload, ['content', 'content_plain'])).toEqual({
+  expect(limitPayload(payload, ['content', 'content_plain'])).toEqual({
     ...payload,
     content: null,
     changes: { version: { from: 1, to: 2 }, content: OMITTED },
   })
   const created = { object: 'article', content: 'x'.repeat(300_000) }
-  expect(fitPayload(created, ['content'])).toEqual({ object: 'article', content: null })
+  expect(limitPayload(created, ['content'])).toEqual({ object: 'article', content: null })
 })

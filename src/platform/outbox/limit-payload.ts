@@ -1,24 +1,25 @@
-/** Receivers may rely on it: no body is larger. */
+/** A limit that webhook receivers may rely on. */
 const PAYLOAD_BYTES_MAX = 256 * 1024
 
-/** In the place of a change that is too long to be told. */
+/** Replaces a change whose values are too long. */
 const OMITTED = { from: null, to: null, omitted: true }
 
 /**
- * A resource has its limits, but what it was and what it is together can be over what an event may carry. Then the
- * longest of its changes are only named, and if that is not enough, the fields in `omits` are null, longest first:
- * whoever wants to know asks for the resource.
+ * The old and new values of a resource together can exceed the limit of an event. Then the longest changes lose their
+ * values, and if that is not enough, the fields in `omits` become null, longest first. Receivers can GET the resource.
  */
-export function fitPayload(payload: Record<string, unknown>, omits: readonly string[] = []): Record<string, unknown> {
+export function limitPayload(payload: Record<string, unknown>, omits: readonly string[] = []): Record<string, unknown> {
   const excess = bytesOf(payload) - PAYLOAD_BYTES_MAX
   if (excess <= 0) return payload
-  const fitted = { ...payload, ...(isRecord(payload.changes) && { changes: { ...payload.changes } }) }
-  const left = isRecord(fitted.changes) ? shorten(fitted.changes, Object.keys(fitted.changes), OMITTED, excess) : excess
-  shorten(fitted, omits, null, left)
-  return fitted
+  const limited = { ...payload, ...(isRecord(payload.changes) && { changes: { ...payload.changes } }) }
+  const left = isRecord(limited.changes)
+    ? shorten(limited.changes, Object.keys(limited.changes), OMITTED, excess)
+    : excess
+  shorten(limited, omits, null, left)
+  return limited
 }
 
-/** Puts `instead` into the longest of these fields until the excess is gone. Answers how much of it is left. */
+/** Replaces the longest of these fields by `instead` until the excess is gone. Returns the remaining excess. */
 function shorten(fields: Record<string, unknown>, names: readonly string[], instead: unknown, excess: number): number {
   const bySaving = names
     .map((name) => ({ name, saved: bytesOf(fields[name]) - bytesOf(instead) }))

@@ -66,19 +66,19 @@ describe('changes', () => {
 
 describe('the events of a resource', () => {
   const Sign = z.object({ object: z.literal('qr_sign'), id: z.string(), name: z.string() }).meta({ id: 'QrSign' })
-  const events = resourceEvents('qr_sign', Sign)
+  const events = resourceEvents('qr_sign', Sign, { label: 'QR sign' })
   const sign = { object: 'qr_sign', id: '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11', name: 'Door' } as const
 
-  test('are three, described in words', () => {
+  test('are created, updated and deleted', () => {
     expect(Object.entries(events).map(([type, { description }]) => [type, description.split('. ')[0]])).toEqual([
       ['qr_sign.created', 'A QR sign was created.'],
       ['qr_sign.updated', 'A QR sign was changed'],
-      ['qr_sign.deleted', 'A QR sign was deleted for good.'],
+      ['qr_sign.deleted', 'A QR sign was permanently deleted.'],
     ])
     expect(resourceEvents('object', Sign)['object.created'].description).toBe('An object was created.')
   })
 
-  test('a change is the resource and what changed', () => {
+  test('updated: the payload is the resource with its changes', () => {
     const { payload } = events['qr_sign.updated']
     const changes = { name: { from: 'Door', to: 'Gate' } }
     expect(payload.parse({ ...sign, changes })).toEqual({ ...sign, changes })
@@ -86,7 +86,7 @@ describe('the events of a resource', () => {
     expect(payload.meta()?.id).toBe('QrSignUpdated')
   })
 
-  test('a deletion says what and when, and nothing that was in it', () => {
+  test('deleted: the payload has the id and the time, and no other field', () => {
     const { payload } = events['qr_sign.deleted']
     const deleted = {
       object: 'qr_sign',

@@ -3,7 +3,7 @@ import { RequestTimes } from './request-times.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What Prometheus reads. One registry per process; below `main/` it is an argument like everything else. */
+/** Metrics for Prometheus. Parts that count something of their own add it to `registry`. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -13,12 +13,6 @@ export function createMetrics() {
     registry,
     observeRequest: (operation: string, status: number, seconds: number): void =>
       requestTimes.observe(operation, status, seconds),
-    webhookAttempts: new Counter({
-      name: 'waymark_webhook_attempts_total',
-      help: 'Attempts to deliver an event, by what became of the delivery.',
-      labelNames: ['status'],
-      registers: [registry],
-    }),
     rateLimited: new Counter({
       name: 'waymark_rate_limited_total',
       help: 'Requests refused by a rate limit.',
@@ -26,7 +20,7 @@ export function createMetrics() {
     }),
     idempotentReplays: new Counter({
       name: 'waymark_idempotent_replays_total',
-      help: 'Requests answered from the stored answer of their Idempotency-Key.',
+      help: 'Requests that got the stored response of their Idempotency-Key.',
       registers: [registry],
     }),
   }

@@ -1,20 +1,20 @@
 import type { Metric } from 'prom-client'
 
 const NAME = 'waymark_http_request_seconds'
-const HELP = 'Time to answer, by operation and status.'
+const HELP = 'Time until the response, by operation and status.'
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 interface Series {
   operation: string
   status: number
-  /** How many fell into each bucket, and at the end those that took longer than all. */
+  /** Requests per bucket; the last one counts those slower than all buckets. */
   counts: Float64Array
   sumSeconds: number
 }
 
 /**
- * A histogram as Prometheus reads it. The library's own takes several microseconds for each value, which is a tenth
- * of what a scan costs; this only counts, and puts the rest together when it is read.
+ * A Prometheus histogram. The library's own takes several microseconds per value, a tenth of the cost of a scan; this
+ * one only counts and computes the rest when it is read.
  */
 export class RequestTimes {
   readonly name = NAME
@@ -28,7 +28,7 @@ export class RequestTimes {
     series.sumSeconds += seconds
   }
 
-  /** For the registry: that is all it asks of a metric. */
+  /** The registry only calls `get` and reads `name`. */
   get asMetric(): Metric {
     return this as unknown as Metric
   }
@@ -46,7 +46,7 @@ export class RequestTimes {
   }
 }
 
-/** Buckets are cumulative: each has all that took no longer. */
+/** Prometheus expects cumulative buckets. */
 function toValues({ operation, status, counts, sumSeconds }: Series) {
   const labels = { operation, status }
   let total = 0

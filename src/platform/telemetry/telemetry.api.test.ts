@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('every request is logged once, with its id, operation and status, and never with a secret', async () => {
+test('logs every request once, with what it takes to find its cause and without secrets', async () => {
   lines.length = 0
   const idempotencyKey = 'a-key-of-the-callers-own'
   const created = await acme.post('/v1/article-tags', { name: 'Logged' }, { 'idempotency-key': idempotencyKey })
@@ -45,13 +45,16 @@ test('every request is logged once, with its id, operation and status, and never
     'me.get 401',
   ])
   expect(entries[0]).toMatchObject({ level: 'info', request_id: created.headers.get('x-request-id') })
+  const { org, api_key } = (await acme.get('/v1/me')).body
+  expect(entries[0]).toMatchObject({ org_id: org.id, credential_id: api_key.id })
+  expect(entries.map(({ error }) => error)).toEqual([undefined, 'not_found', 'invalid_api_key'])
   for (const { ms } of entries) expect(ms).toBeGreaterThan(0)
   for (const secret of [apiKey, apiKey.slice(8), idempotencyKey, '127.0.0.1']) {
     expect(lines.join('')).not.toContain(secret)
   }
 })
 
-test('what looks like a secret is not logged, wherever it is in an entry', () => {
+test('redacts secrets at any depth of an entry', () => {
   const written: string[] = []
   const log = createLogger('info', { write: (line: string) => void written.push(line) })
   const secret = 'wm_live_verysecret'
@@ -61,7 +64,7 @@ test('what looks like a secret is not logged, wherever it is in an entry', () =>
   expect(written.join('')).toContain('hello')
 })
 
-test('an error of ours is logged with its cause and answered without it', async () => {
+test('logs the cause of an internal error and leaves it out of the response', async () => {
   lines.length = 0
   await service.database.kysely.schema.alterTable('article_tags').renameTo('moved').execute()
   const { status, body } = await acme.get('/v1/article-tags?search=x')

@@ -1,13 +1,13 @@
 import { isSame, type Json } from './json.ts'
 
-/** A request is described as it is sent, an answer as it arrives. */
+/** Requests are described before parsing (input), responses after serialising (output). */
 export type Direction = 'input' | 'output'
 
 const NESTED = ['items', 'additionalProperties']
 const NESTED_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const NESTED_BY_NAME = ['properties', '$defs']
 
-/** The schema that Zod wrote, as it reads best in the document; from the inside out. */
+/** Makes a JSON Schema from Zod easier to read, from the innermost schema outwards. */
 export function adjust(schema: Json, io: Direction): Json {
   const adjusted = { ...schema }
   const inner = (value: unknown) => (isSchema(value) ? adjust(value, io) : value)
@@ -19,9 +19,9 @@ export function adjust(schema: Json, io: Direction): Json {
     adjusted[key] = Object.fromEntries(named)
   }
 
-  // An answer may gain a field at any time, and a client that was made from this document must not mind.
+  // A response may gain a field at any time. Clients generated from this document must accept it.
   if (io === 'output' && adjusted.additionalProperties === false) delete adjusted.additionalProperties
-  // The pattern ignores case, which JSON Schema cannot say; the format already says everything.
+  // The pattern ignores case, which JSON Schema cannot express. The format is enough.
   if (adjusted.format === 'uuid') delete adjusted.pattern
   if (isSame((adjusted.propertyNames ?? {}) as Json, { type: 'string' })) delete adjusted.propertyNames
   return describeTime(mergeNull(adjusted), io)
@@ -29,7 +29,7 @@ export function adjust(schema: Json, io: Direction): Json {
 
 const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** `type: [string, null]` instead of a choice between two schemas, where that says the same. */
+/** Turns `anyOf` of one type and null into `type: [string, null]` where both mean the same. */
 function mergeNull(schema: Json): Json {
   const { anyOf, ...own } = schema
   const [value, none, ...more] = (anyOf ?? []) as Json[]
@@ -40,5 +40,5 @@ function mergeNull(schema: Json): Json {
 
 function describeTime(schema: Json, io: Direction): Json {
   if (schema.format !== 'date-time' || schema.description !== undefined) return schema
-  return { ...schema, description: io === 'output' ? 'ISO 8601, in UTC.' : 'ISO 8601, with an offset or `Z`.' }
+  return { ...schema, description: io === 'output' ? 'ISO 8601 in UTC.' : 'ISO 8601 with an offset or `Z`.' }
 }

@@ -1,10 +1,13 @@
+import { ERRORS, type ErrorTable } from '../../errors/index.ts'
 import { exampleOf } from './examples.ts'
 import { isSame, type Json, type Ref } from './json.ts'
 
 type Kind = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers'
 
-/** What several places of the document share. Only what is referred to gets in, so that nothing stands unused. */
+/** The shared parts of the document. A part is added when something first refers to it, so none is unused. */
 export class Components {
+  readonly errors: ErrorTable
+
   readonly #parts: Record<Kind, Map<string, Json>> = {
     schemas: new Map(),
     responses: new Map(),
@@ -13,7 +16,11 @@ export class Components {
     headers: new Map(),
   }
 
-  /** Refers to a shared part, which is made at the first reference. */
+  constructor(errors: ErrorTable = ERRORS) {
+    this.errors = errors
+  }
+
+  /** Returns a reference to a shared part; `make` is called for the first reference. */
   ref(kind: Kind, name: string, make: () => Json): Ref {
     const parts = this.#parts[kind]
     if (!parts.has(name)) parts.set(name, make())
@@ -24,10 +31,9 @@ export class Components {
     return this.#parts.schemas.get(name)
   }
 
-  /** Two different schemas under one name would leave one of them described wrongly. */
   addSchema(name: string, schema: Json): Ref {
     const known = this.schema(name)
-    if (known !== undefined && !isSame(known, schema)) throw new Error(`two different schemas are called ${name}`)
+    if (known !== undefined && !isSame(known, schema)) throw new Error(`two different schemas have the id ${name}`)
     return this.ref('schemas', name, () => schema)
   }
 
@@ -35,7 +41,7 @@ export class Components {
     return exampleOf(schema, (name) => this.schema(name))
   }
 
-  /** Alphabetical, so that the document does not change with the order of the operations. */
+  /** Sorted by name, so that the order of operations does not change the document. */
   toJson(): Json {
     const kinds = Object.entries(this.#parts).filter(([, parts]) => parts.size > 0)
     return Object.fromEntries(

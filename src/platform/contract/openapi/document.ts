@@ -1,3 +1,4 @@
+import { errorTable, type FamilyError } from '../../errors/index.ts'
 import type { EventCatalogue } from '../../outbox/index.ts'
 import type { Operation } from '../operation.ts'
 import { Components } from './components.ts'
@@ -12,6 +13,8 @@ export interface DocumentSource {
   description: string
   operations: readonly Operation[]
   events: EventCatalogue
+  /** The codes that families add to the common ones. */
+  errors: readonly FamilyError[]
 }
 
 export interface OpenApiDocument extends Json {
@@ -21,8 +24,8 @@ export interface OpenApiDocument extends Json {
 
 /** The whole contract as an OpenAPI 3.1 document. */
 export function buildDocument(source: DocumentSource): OpenApiDocument {
-  const components = new Components()
-  // What is answered comes first: a schema that is also sent, and differs, is then the one that gets another name.
+  const components = new Components(errorTable(source.errors))
+  // Response schemas go first. A request schema that differs from its response then gets the suffix `Input`.
   for (const operation of source.operations) answerSchema(components, operation)
   const webhooks = describeWebhooks(components, source.events)
   const paths = describePaths(components, source.operations)
@@ -47,7 +50,7 @@ export function buildDocument(source: DocumentSource): OpenApiDocument {
 const BEARER = {
   type: 'http',
   scheme: 'bearer',
-  description: 'An API key, `wm_live_` and 40 more characters: `Authorization: Bearer <API_KEY>`.',
+  description: 'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`.',
 }
 
 function describePaths(components: Components, operations: readonly Operation[]): OpenApiDocument['paths'] {

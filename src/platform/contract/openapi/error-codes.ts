@@ -1,8 +1,8 @@
-import { ERRORS, type ErrorCode } from '../../errors/index.ts'
+import type { ErrorCode, ErrorTable } from '../../errors/index.ts'
 import type { Operation } from '../operation.ts'
 import type { Json } from './json.ts'
 
-/** What every operation can answer, whatever it does: every query string is checked, even where none is declared. */
+/** Errors of every operation. The query string is validated even where no parameter is declared. */
 const ALWAYS: readonly ErrorCode[] = [
   'invalid_query',
   'missing_api_key',
@@ -16,14 +16,16 @@ const ALWAYS: readonly ErrorCode[] = [
   'service_unavailable',
 ]
 
-/** The codes that an operation can answer, by status: those of its shape, and those that it declares itself. */
+/** The codes that an operation can return, by status: those that follow from its shape, and those it declares. */
 export function errorCodes(
   { declared, params }: Operation,
   queryParameters: readonly Json[],
-): Map<number, ErrorCode[]> {
+  errors: ErrorTable,
+): Map<number, string[]> {
   const isPost = declared.method === 'POST'
   const inPath = Object.keys(params)
-  const possible = new Set<ErrorCode>([...ALWAYS, ...(declared.errors ?? [])])
+  const own = declared.errors?.map((error) => (typeof error === 'string' ? error : error.code)) ?? []
+  const possible = new Set<string>([...ALWAYS, ...own])
   if (inPath.length > 0) possible.add('invalid_id').add('not_found')
   if (inPath.includes('id')) possible.add('gone')
   if (queryParameters.some(isId)) possible.add('invalid_id')
@@ -31,13 +33,12 @@ export function errorCodes(
   if (declared.body) possible.add('invalid_json').add('invalid_payload')
   if (isPost) possible.add('invalid_payload').add('idempotency_conflict').add('conflict')
 
-  // In the order of the table, so that equal sets are equal lists.
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-    if (!possible.has(code)) continue
-    const { status } = ERRORS[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  // In the order of the table, so that operations with the same codes share one response.
+  const byStatus = new Map<number, string[]>()
+  for (const [code, { status }] of Object.entries(errors)) {
+    if (possible.delete(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
+  if (possible.size > 0) throw new Error(`missing in the error table: ${[...possible].join(', ')}`)
   if (declared.body) byStatus.set(413, ['invalid_payload'])
   return new Map([...byStatus].sort(([a], [b]) => a - b))
 }

@@ -1,4 +1,3 @@
-import { ERRORS } from '../../errors/index.ts'
 import type { Components } from './components.ts'
 import type { Json, Ref } from './json.ts'
 
@@ -6,17 +5,17 @@ const TEXTS: Json = { type: 'array', items: { type: 'string', examples: ['Requir
 
 const VALIDATION_DETAILS: Json = {
   type: 'object',
-  description: 'What is wrong with a body (`invalid_payload`) or a query string (`invalid_query`).',
+  description: 'Validation errors of a body (`invalid_payload`) or a query string (`invalid_query`).',
   required: ['formErrors', 'fieldErrors'],
   properties: {
     formErrors: {
       ...TEXTS,
-      description: 'What is not about one field.',
+      description: 'Errors that are not about one field.',
       examples: [['Unknown or read-only: colour']],
     },
     fieldErrors: {
       type: 'object',
-      description: 'For each field, what is wrong with it.',
+      description: 'The errors of each field.',
       additionalProperties: TEXTS,
       examples: [{ name: ['Required'] }],
     },
@@ -25,13 +24,13 @@ const VALIDATION_DETAILS: Json = {
 
 const CONFLICT_DETAILS: Json = {
   type: 'object',
-  description: 'What stands in the way (`conflict`): a value that is taken, or something that is under way.',
+  description: 'Details of a `conflict`: the value that is taken, or the reason.',
   properties: {
     field: { type: 'string', description: 'The field whose value is taken.', examples: ['name'] },
-    value: { description: 'The value, as it was sent.', examples: ['Care instructions'] },
+    value: { description: 'The value as you sent it.', examples: ['Care instructions'] },
     reason: {
       type: 'string',
-      description: '`idempotency_in_progress`: the first request with this `Idempotency-Key` is still being answered.',
+      description: '`idempotency_in_progress`: the first request with this `Idempotency-Key` is still running.',
       examples: ['idempotency_in_progress'],
     },
   },
@@ -40,36 +39,34 @@ const CONFLICT_DETAILS: Json = {
 
 const SCOPE_DETAILS: Json = {
   type: 'object',
-  description: 'What the credential lacks (`forbidden`).',
+  description: 'Details of `forbidden`: the scope that the credential lacks.',
   required: ['required_scope'],
   properties: { required_scope: { type: 'string', examples: ['articles.manage'] } },
 }
 
-/** The one shape of every error. */
 export const errorSchema = (components: Components): Ref =>
   components.ref('schemas', 'Error', () => ({
     type: 'object',
-    description: 'The one shape of every error.',
+    description: 'The body of every error response.',
     required: ['error', 'message', 'request_id'],
     properties: {
       error: components.ref('schemas', 'ErrorCode', () => ({
         type: 'string',
-        description: 'What went wrong, for programs. These names do not change; new ones may be added.',
-        enum: Object.keys(ERRORS),
+        description: 'The error code, for programs. Codes never change their name or meaning; new ones may be added.',
+        enum: Object.keys(components.errors),
       })),
       message: {
         type: 'string',
-        description: 'What went wrong, for people. The words may change at any time: never compare them.',
+        description: 'A description for people. Its wording may change at any time, so never match on it.',
         examples: ['The path has a malformed id. Must be a UUID.'],
       },
       request_id: {
         type: 'string',
-        description: 'The same as the header `X-Request-Id`.',
+        description: 'The same ID as in the `X-Request-Id` header.',
         examples: ['req_4fK9sLmQ2xWb7TzA'],
       },
       details: {
-        description:
-          'More about it, for programs. Present only where there is more to say; its shape depends on `error`.',
+        description: 'Structured context, present only for errors that have it. Its shape depends on `error`.',
         anyOf: [
           components.ref('schemas', 'ValidationDetails', () => VALIDATION_DETAILS),
           components.ref('schemas', 'ConflictDetails', () => CONFLICT_DETAILS),

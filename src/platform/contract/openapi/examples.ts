@@ -1,17 +1,16 @@
 import type { Json } from './json.ts'
 
-/** Where a schema refers to a shared one, this finds it. */
 type Find = (name: string) => Json | undefined
 
 const SHARED = /^#\/components\/schemas\/(.+)$/
 
-/** A value that fits the schema, put together from the examples of its fields. */
-export function exampleOf(schema: Json, find: Find, within: readonly string[] = []): unknown {
+/** Builds a value that matches the schema from the examples of its fields. */
+export function exampleOf(schema: Json, find: Find, ancestors: readonly string[] = []): unknown {
   const name = typeof schema.$ref === 'string' ? SHARED.exec(schema.$ref)?.[1] : undefined
   if (name !== undefined) {
     const shared = find(name)
-    // A schema that contains itself ends here, at the first repetition.
-    return shared === undefined || within.includes(name) ? undefined : exampleOf(shared, find, [...within, name])
+    // Stops at the first repetition of a recursive schema.
+    return shared === undefined || ancestors.includes(name) ? undefined : exampleOf(shared, find, [...ancestors, name])
   }
   const [given] = (schema.examples ?? schema.enum ?? []) as unknown[]
   if (given !== undefined) return given
@@ -19,17 +18,17 @@ export function exampleOf(schema: Json, find: Find, within: readonly string[] = 
   if (schema.const !== undefined) return schema.const
   if ([schema.type].flat().includes('null')) return null
   const [choice] = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
-  if (choice !== undefined) return exampleOf(choice, find, within)
-  return byType(schema, find, within)
+  if (choice !== undefined) return exampleOf(choice, find, ancestors)
+  return byType(schema, find, ancestors)
 }
 
-function byType(schema: Json, find: Find, within: readonly string[]): unknown {
+function byType(schema: Json, find: Find, ancestors: readonly string[]): unknown {
   const [type] = [schema.type].flat()
   switch (type) {
     case 'object':
-      return objectExample(schema, find, within)
+      return objectExample(schema, find, ancestors)
     case 'array': {
-      const item = exampleOf((schema.items ?? {}) as Json, find, within)
+      const item = exampleOf((schema.items ?? {}) as Json, find, ancestors)
       return item === undefined ? [] : [item]
     }
     case 'string':
@@ -46,8 +45,8 @@ function byType(schema: Json, find: Find, within: readonly string[]): unknown {
   }
 }
 
-function objectExample(schema: Json, find: Find, within: readonly string[]): Json {
+function objectExample(schema: Json, find: Find, ancestors: readonly string[]): Json {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-  const shown = fields.map(([name, field]) => [name, exampleOf(field, find, within)] as const)
+  const shown = fields.map(([name, field]) => [name, exampleOf(field, find, ancestors)] as const)
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined))
 }

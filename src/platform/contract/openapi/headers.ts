@@ -9,15 +9,15 @@ const windowHeaders = (window: 'Minute' | 'Hour', limit: number): Record<string,
   const name = window.toLowerCase()
   return {
     [`X-RateLimit-Limit-${window}`]: {
-      description: `How many requests your organisation may make in one ${name}.`,
+      description: `Requests that your organisation may make per ${name}.`,
       schema: { type: 'integer', minimum: 1, examples: [limit] },
     },
     [`X-RateLimit-Remaining-${window}`]: {
-      description: `How many of them are left now.`,
+      description: `Requests that are left in the rolling window of one ${name}.`,
       schema: { type: 'integer', minimum: 0, examples: [limit - 1] },
     },
     [`X-RateLimit-Reset-${window}`]: {
-      description: `The Unix second by which everything counted so far has left the window of one ${name}.`,
+      description: `Unix time in seconds at which all requests so far will have left the window of one ${name}.`,
       schema: { type: 'integer', examples: [UNIX_SECOND] },
     },
   }
@@ -25,7 +25,7 @@ const windowHeaders = (window: 'Minute' | 'Hour', limit: number): Record<string,
 
 const REQUEST_ID: Record<string, Json> = {
   'X-Request-Id': {
-    description: 'Names this request. Mention it when you ask for help.',
+    description: 'The ID of this request. Include it when you contact support.',
     schema: { type: 'string', pattern: '^req_[0-9A-Za-z]{16}$', examples: ['req_4fK9sLmQ2xWb7TzA'] },
   },
 }
@@ -37,14 +37,14 @@ const RATE_LIMITS: Record<string, Json> = {
 
 const REPLAYED: Record<string, Json> = {
   'Idempotent-Replayed': {
-    description: 'Present when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+    description: 'Present if this is the stored response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
 }
 
 const RETRY_AFTER: Record<string, Json> = {
   'Retry-After': {
-    description: 'After this many seconds a request is worth another try.',
+    description: 'Wait this many seconds before you retry.',
     schema: { type: 'integer', minimum: 1, examples: [12] },
   },
 }
@@ -54,11 +54,10 @@ const refer = (components: Components, headers: Record<string, Json>): Headers =
     Object.entries(headers).map(([name, header]) => [name, components.ref('headers', name, () => header)]),
   )
 
-/** The headers of an answer that did what was asked. */
 export const successHeaders = (components: Components, method: string): Headers =>
   refer(components, { ...REQUEST_ID, ...RATE_LIMITS, ...(method === 'POST' && REPLAYED) })
 
-/** An error tells the rate limits too, unless it comes before anybody knows who is calling. */
+/** The headers of an error response. It has the rate limits unless it precedes authentication. */
 export const errorHeaders = (components: Components, status: number): Headers =>
   refer(components, {
     ...REQUEST_ID,

@@ -8,7 +8,6 @@ import type { Json, Ref } from './json.ts'
 import { operationId, singular } from './names.ts'
 import { toSchema } from './schemas.ts'
 
-/** One operation as OpenAPI describes it. */
 export function describeOperation(components: Components, operation: Operation): Json {
   const { id, family, scope, declared } = operation
   const query = queryParameters(components, operation)
@@ -56,12 +55,12 @@ function queryParameters(components: Components, { declared: { query } }: Operat
   }))
 }
 
-/** Without an example: tools send examples as they are, and the second request would then be taken for the first. */
+/** Has no example: tools send examples unchanged, so their second request would be a replay of the first. */
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes the request safe to repeat: for 24 hours the same key with the same body gets the stored answer instead of a second effect. Any text that is new for each thing you want done, such as a UUID.',
+    'Makes the request safe to retry. For 24 hours, the same key with the same body returns the stored response and does nothing else. Use a new value, such as a UUID, for every new request.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -86,16 +85,18 @@ function successes(components: Components, operation: Operation): Json {
   const content = schema && { content: { 'application/json': { schema } } }
   return {
     ...(ok &&
-      created && { 200: { description: 'It was there already. This is how it stands now.', headers, ...content } }),
-    [operation.successStatus]: { description: inWords(operation), headers, ...content },
+      created && {
+        200: { description: 'It already existed and was updated. The body is the resource.', headers, ...content },
+      }),
+    [operation.successStatus]: { description: describeSuccess(operation), headers, ...content },
   }
 }
 
-const ETAG: Json = { description: 'Changes whenever the file would.', schema: { type: 'string' } }
+const ETAG: Json = { description: 'Changes when the file changes.', schema: { type: 'string' } }
 
 const fileResponses = (components: Components, file: Record<string, z.ZodObject | null>, headers: Json): Json => ({
   200: {
-    description: 'The file, in the format that was asked for.',
+    description: 'The file in the requested format.',
     headers: { ...headers, ETag: ETAG },
     content: Object.fromEntries(
       Object.entries(file).map(([mediaType, schema]) => [
@@ -104,16 +105,16 @@ const fileResponses = (components: Components, file: Record<string, z.ZodObject 
       ]),
     ),
   },
-  304: { description: 'You have it already: `If-None-Match` named the present `ETag`.', headers },
+  304: { description: 'The file has not changed: `If-None-Match` has its current `ETag`.', headers },
 })
 
-function inWords({ successStatus, declared }: Operation): string {
-  if (successStatus === 201) return 'Created. This is the new resource.'
-  if (successStatus === 204) return 'Done. There is no body.'
-  return declared.offset || declared.cursor ? 'One page of the list.' : 'Done. This is how it stands now.'
+function describeSuccess({ successStatus, declared }: Operation): string {
+  if (successStatus === 201) return 'Created. The body is the new resource.'
+  if (successStatus === 204) return 'Done. The response has no body.'
+  return declared.offset || declared.cursor ? 'One page of the list.' : 'Done. The body is the current state.'
 }
 
-/** The schema of what an operation answers; a list of something is a component named after it. */
+/** Returns the schema of a successful response. A list becomes a component named after its items. */
 export function answerSchema(components: Components, { declared }: Operation): Json | undefined {
   const { ok, created, offset, cursor } = declared
   if (offset && cursor) {
@@ -125,7 +126,7 @@ export function answerSchema(components: Components, { declared }: Operation): J
   return resource && toSchema(components, resource, 'output')
 }
 
-/** An example of a list has one item, and numbers that agree with that. */
+/** The example of a list has one item, and the numbers match that. */
 const LISTS = {
   offset: { suffix: 'List', wrap: offsetList, example: { total: 1, page: 1, page_size: 25 } },
   cursor: { suffix: 'CursorList', wrap: cursorList, example: { has_more: false, next_cursor: null } },

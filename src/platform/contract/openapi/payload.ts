@@ -4,7 +4,7 @@ import { Components } from './components.ts'
 import type { Json } from './json.ts'
 import { toSchema } from './schemas.ts'
 
-/** A payload outside the document: its JSON Schema, complete by itself, and a sample that fits it. */
+/** Returns a self-contained JSON Schema of a payload, and a sample that matches it. */
 export function describePayload(payload: z.ZodType): { schema: Json; sample: Json } {
   const components = new Components()
   const sample = components.exampleOf(toSchema(components, payload, 'output')) as Json

@@ -12,20 +12,20 @@ const header = (name: string, description: string, schema: Json): Json => ({
   schema,
 })
 
-/** What tells of a delivery: the body is the payload alone. The event's type is added to each event. */
+/** The headers of a delivery, except for the event type. The body is the payload alone. */
 const DELIVERY_HEADERS: Record<string, Json> = {
-  DeliveryId: header('X-Service-Delivery', 'Names the delivery. The same one may arrive twice: ignore repeats.', {
+  DeliveryId: header('X-Service-Delivery', 'The ID of the delivery. It may arrive more than once: ignore repeats.', {
     type: 'string',
     format: 'uuid',
     examples: ['0197f3a2-5d20-7c44-8a10-9be1d7a4c002'],
   }),
-  DeliveryTimestamp: header('X-Service-Timestamp', 'The Unix second at which this attempt was signed.', {
+  DeliveryTimestamp: header('X-Service-Timestamp', 'Unix time in seconds at which this attempt was signed.', {
     type: 'integer',
     examples: [1_781_045_458],
   }),
   DeliverySignature: header(
     'X-Service-Signature',
-    'Proves who sent it: `v1` is the lower-case hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the signing secret. Compare in constant time, and refuse a `t` that is more than 300 seconds off. There are two `v1` parts while a secret is being replaced; one of them has to match.',
+    'Proves that we sent the request: `v1` is the lower-case hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the signing secret. Compare in constant time, and reject a `t` that is more than 300 seconds off. While a secret is being rotated there are two `v1` parts; one of them must match.',
     {
       type: 'string',
       pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$',
@@ -34,7 +34,7 @@ const DELIVERY_HEADERS: Record<string, Json> = {
   ),
 }
 
-/** Every event, as the request in which a receiver gets it. */
+/** Describes every event as the request that delivers it. */
 export const describeWebhooks = (components: Components, events: EventCatalogue): Json =>
   Object.fromEntries(
     Object.entries(events).map(([type, { description, payload }]) => [
@@ -47,7 +47,7 @@ const describeEvent = (components: Components, type: string, description: string
   operationId: `on${pascalCase(type)}`,
   summary: type,
   description,
-  // A receiver knows the sender by the signature, not by a credential.
+  // Receivers verify the signature; there is no credential.
   security: [],
   parameters: [
     header('X-Service-Event', 'The type of the event.', { type: 'string', const: type }),
@@ -58,7 +58,7 @@ const describeEvent = (components: Components, type: string, description: string
     content: { 'application/json': { schema, example: components.exampleOf(schema) } },
   },
   responses: {
-    '2XX': { description: 'Received. Any other status, or no answer in time, is tried again later.' },
+    '2XX': { description: 'Received. Any other status or a timeout is retried later.' },
   },
 })
 

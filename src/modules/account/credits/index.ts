@@ -1,0 +1,1 @@
+export { INSUFFICIENT_CREDITS } from './contract.ts'

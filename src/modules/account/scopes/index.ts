@@ -1,0 +1,1 @@
+export { AREAS } from './contract.ts'
