@@ -1,18 +1,18 @@
 import { type Html, html, raw } from '../../platform/text/html.ts'
-import type { NoticeKind } from './texts.ts'
+import type { NoticeKind } from './texts/index.ts'
 
 const POST = '<path fill="var(--wood)" d="M76 46a4 4 0 0 1 8 0v64h-8z"/>'
 const BOARD = '<path fill="var(--sign)" d="M54 46h44l16 18-16 18H54a8 8 0 0 1-8-8V54a8 8 0 0 1 8-8"/>'
 
-/** What became of a signpost on a hill: first what stands behind the hill, then what stands on it. */
-const SCENES: Record<NoticeKind, readonly [behind: string, before: string]> = {
-  // Two bars on the board, by moonlight.
+/** A signpost on a hill, one scene per notice: the shapes behind the hill, then those in front of it. */
+const SCENES: Record<NoticeKind, readonly [behind: string, inFront: string]> = {
+  // A board with a pause symbol, and the moon.
   paused: [
     '<path fill="var(--glow)" d="M107 20a11 11 0 1 0 13 14 10 10 0 0 1-13-14"/>',
     `${POST}<rect x="47" y="46" width="66" height="36" rx="8" fill="var(--sign)"/>
 <path stroke="var(--page)" stroke-width="6" d="M73 57v14M87 57v14"/>`,
   ],
-  // The outline of a board that is still to come, and the sun rises.
+  // The dashed outline of a board, and a rising sun.
   not_set_up: [
     '<circle cx="117" cy="100" r="17" fill="var(--glow)"/>',
     `${POST}<path fill="var(--sky)" stroke="var(--sign)" stroke-width="3" stroke-dasharray="5 6"
@@ -24,14 +24,14 @@ const SCENES: Record<NoticeKind, readonly [behind: string, before: string]> = {
     `${POST}${BOARD}
 <path fill="none" stroke="var(--page)" stroke-width="4.5" d="M71 60a7 7 0 1 1 9 6q-2 1-2 3M78 75v0"/>`,
   ],
-  // Only the foot of the post is left, and something new grows beside it.
+  // The stump of the post, with a sprout beside it.
   gone: [
     '<circle cx="117" cy="46" r="12" fill="var(--glow)"/>',
     `<path fill="var(--wood)" d="M62 91l8-6v25h-8z"/>
 <path stroke="var(--sign)" stroke-width="3" d="M94 109V88"/>
 <path fill="var(--sign)" d="M94 91q-16 1-17-14 16-1 17 14q0-18 17-19 1 18-17 19"/>`,
   ],
-  // A cloud drifts past; the sign is still there.
+  // A cloud in front of the board.
   unavailable: [
     '<circle cx="117" cy="36" r="11" fill="var(--glow)"/>',
     `${POST}${BOARD}
@@ -39,11 +39,11 @@ const SCENES: Record<NoticeKind, readonly [behind: string, before: string]> = {
   ],
 }
 
-/** Says nothing that the text does not say, so it is kept from whoever listens to the page. */
+/** Decorative, so it is hidden from screen readers. */
 export function illustrate(kind: NoticeKind): Html {
-  const [behind, before] = SCENES[kind]
+  const [behind, inFront] = SCENES[kind]
   return html`<svg viewBox="0 0 160 160" aria-hidden="true" stroke-linecap="round" stroke-linejoin="round">
 <circle cx="80" cy="80" r="72" fill="var(--sky)"/>${raw(behind)}
-<path fill="var(--hill)" d="M13 108q67-18 134 0a72 72 0 0 1-134 0"/>${raw(before)}
+<path fill="var(--hill)" d="M13 108q67-18 134 0a72 72 0 0 1-134 0"/>${raw(inFront)}
 </svg>`
 }

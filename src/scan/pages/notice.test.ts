@@ -1,60 +1,63 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
 import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
-import { TEXTS } from './texts.ts'
+import { TEXTS } from './texts/index.ts'
 
 const BYTES_MAX = 3 * 1024
 const STATUSES: Record<NoticeKind, number> = { paused: 200, not_set_up: 200, unknown: 404, gone: 410, unavailable: 503 }
 const KINDS = Object.keys(STATUSES) as NoticeKind[]
-const EVERY = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language })))
+const PAGES = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language })))
 
-test.each(EVERY)('$kind in $language says all its texts, and nothing is left to fill in', ({ kind, language }) => {
+test.each(PAGES)('$kind in $language shows all of its texts and no unfilled value', ({ kind, language }) => {
   const document = renderNotice(kind, language)
   const texts = Object.values(TEXTS[language][kind])
   expect(document.startsWith(`<!doctype html>\n<html lang="${language}">\n`)).toBe(true)
-  expect(textWithin(document)).toEqual([TEXTS[language][kind].title, ...texts])
+  expect(visibleTexts(document)).toEqual([TEXTS[language][kind].title, ...texts])
   expect(document).not.toMatch(/\b(?:undefined|null|false|NaN|TODO)\b|\[object|\$\{/)
 })
 
-test.each(EVERY)('$kind in $language is small, loads nothing, runs nothing, is not indexed', ({ kind, language }) => {
-  const document = renderNotice(kind, language)
-  expect(Buffer.byteLength(document)).toBeLessThan(BYTES_MAX)
-  expect(document).not.toMatch(/<script|<img|<iframe|@import|url\(|\son\w+=|style=|https?:/i)
-  expect([...document.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)).toEqual(
-    kind === 'unavailable' ? ['data:,', ''] : ['data:,'],
-  )
-  expect(document).toContain('<meta name="robots" content="noindex">')
-  expect(document).toContain('<meta name="color-scheme" content="light dark">')
-})
+test.each(PAGES)(
+  '$kind in $language is small, loads no resources, runs no scripts and is not indexed',
+  ({ kind, language }) => {
+    const document = renderNotice(kind, language)
+    expect(Buffer.byteLength(document)).toBeLessThan(BYTES_MAX)
+    expect(document).not.toMatch(/<script|<img|<iframe|@import|url\(|\son\w+=|style=|https?:/i)
+    expect([...document.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)).toEqual(
+      kind === 'unavailable' ? ['data:,', ''] : ['data:,'],
+    )
+    expect(document).toContain('<meta name="robots" content="noindex">')
+    expect(document).toContain('<meta name="color-scheme" content="light dark">')
+  },
+)
 
-test('only the page that may soon say something else asks again by itself', () => {
+test('only the unavailable page reloads automatically', () => {
   const refreshing = KINDS.filter((kind) =>
     renderNotice(kind, 'en').includes('<meta http-equiv="refresh" content="5">'),
   )
   expect(refreshing).toEqual(['unavailable'])
 })
 
-test.each(LANGUAGES)('%s is a language, its pages have titles of their own, and no text shouts', (language) => {
+test.each(LANGUAGES)('%s is a known language code with unique titles and no exclamation marks', (language) => {
   const texts = Object.values(TEXTS[language]).flatMap((notice) => Object.values(notice))
   expect(new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language)).toBeDefined()
   expect(new Set(KINDS.map((kind) => TEXTS[language][kind].title)).size).toBe(KINDS.length)
   for (const text of texts) expect(text).toMatch(/^[^\s!！][^!！]*[^\s!！]$/)
 })
 
-test('no text was left in the language that it was copied from', () => {
+test('no text is used twice, so none was left untranslated', () => {
   const texts = Object.values(TEXTS).flatMap((notices) => Object.values(notices).flatMap(Object.values<string>))
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
 })
 
-test.each(KINDS)('%s has its status, speaks the language asked for, and is written once', (kind) => {
+test.each(KINDS)('%s has its status, is in the requested language and is rendered once', (kind) => {
   const page = noticePage(kind, 'nn-NO, en;q=0.5')
   expect(page).toEqual({ status: STATUSES[kind], language: 'no', html: Buffer.from(renderNotice(kind, 'no')) })
   expect(noticePage(kind, 'no')).toBe(page)
   expect(noticePage(kind, undefined).language).toBe('en')
 })
 
-/** What a reader gets to see, in order: the title of the window first. */
-const textWithin = (document: string): string[] =>
+/** The visible texts in order, starting with the window title. */
+const visibleTexts = (document: string): string[] =>
   document
     .replace(/<(style|svg).*?<\/\1>/gs, '')
     .split(/<[^>]*>/)

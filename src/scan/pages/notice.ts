@@ -3,9 +3,9 @@ import { html, raw } from '../../platform/text/html.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { illustrate } from './illustrations.ts'
 import { STYLE } from './style.ts'
-import { type NoticeKind, TEXTS } from './texts.ts'
+import { type NoticeKind, TEXTS } from './texts/index.ts'
 
-export type { NoticeKind } from './texts.ts'
+export type { NoticeKind } from './texts/index.ts'
 
 const STATUSES: Record<NoticeKind, number> = {
   paused: 200,
@@ -15,7 +15,7 @@ const STATUSES: Record<NoticeKind, number> = {
   unavailable: 503,
 }
 
-/** The document for a person whose scan does not lead anywhere. It loads nothing, and needs no script. */
+/** Renders the page for a scan that cannot redirect. It loads no resources and runs no scripts. */
 export function renderNotice(kind: NoticeKind, language: Language): string {
   const { title, text, owner, retry }: { title: string; text: string; owner?: string; retry?: string } =
     TEXTS[language][kind]
@@ -52,12 +52,12 @@ interface NoticePage {
 
 const pages = new Map<string, NoticePage>()
 
-/** Written when somebody first needs it, and kept: there are only so many kinds and languages. */
+/** Rendered on first use and cached without a limit: there is only one page per kind and language. */
 export function noticePage(kind: NoticeKind, acceptLanguage: string | undefined): NoticePage {
   const language = negotiate(acceptLanguage, LANGUAGES, 'en')
   const key = `${kind} ${language}`
-  const kept = pages.get(key)
-  if (kept !== undefined) return kept
+  const cached = pages.get(key)
+  if (cached !== undefined) return cached
   const page = { status: STATUSES[kind], language, html: Buffer.from(renderNotice(kind, language)) }
   pages.set(key, page)
   return page

@@ -9,17 +9,17 @@ const KINDS: NoticeKind[] = ['paused', 'not_set_up', 'unknown', 'gone', 'unavail
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 const CONTRAST_MIN = 4.5
 
-/** Fifty-five pages in a test, and a busy machine. */
+/** Each test opens 55 pages, possibly on a busy machine. */
 const PATIENT = { timeout: 60_000 }
 
-/** Each address once. What asks again gets an answer that leaves the page as it is, so that it can be looked at. */
-const asked: string[] = []
+/** Serves each path once. A reload gets a 204, which leaves the page as it is, so that the test can inspect it. */
+const requestedPaths: string[] = []
 const site = usePageServer((request, response) => {
   const path = request.url ?? ''
   const [, kind, language] = path.split(/[/?]/)
-  asked.push(path)
-  if (asked.filter((earlier) => earlier === path).length > 1) return response.writeHead(204).end()
-  // A status other than 200 is a line in the browser's console of its own.
+  requestedPaths.push(path)
+  if (requestedPaths.filter((earlier) => earlier === path).length > 1) return response.writeHead(204).end()
+  // Always 200: the browser logs other statuses to the console, which the tests check.
   const { html } = noticePage(kind as NoticeKind, language)
   return response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
@@ -34,27 +34,27 @@ const SCREENS = [
 
 for (const { name, ...screen } of SCREENS) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every notice can be read on a ${name} in ${colorScheme} colours, and loads nothing`, PATIENT, async () => {
+    test(`every notice is readable on a ${name} in ${colorScheme} mode and loads no resources`, PATIENT, async () => {
       const context = await browser.newContext({ ...screen, colorScheme })
       const page = await context.newPage()
-      const complaints: string[] = []
+      const consoleMessages: string[] = []
       const visited = new Set<string>()
       const requested = new Set<string>()
       page.on('request', (request) => requested.add(request.url()))
-      page.on('pageerror', (error) => complaints.push(error.message))
-      page.on('console', (line) => complaints.push(line.text()))
+      page.on('pageerror', (error) => consoleMessages.push(error.message))
+      page.on('console', (line) => consoleMessages.push(line.text()))
       for (const kind of KINDS) {
         for (const language of LANGUAGES) {
           const path = `/${kind}/${language}?${name}-${colorScheme}`
           visited.add(site.origin + path)
           await page.goto(site.origin + path)
-          const { width, height, headings, main, texts } = await look(page)
+          const { width, height, headings, main, texts } = await measure(page)
 
-          expect(width, `${path}: nothing sticks out sideways`).toBe(screen.viewport.width)
-          expect(height, `${path}: all of it can be seen at once`).toBe(screen.viewport.height)
+          expect(width, `${path}: no horizontal overflow`).toBe(screen.viewport.width)
+          expect(height, `${path}: fits without scrolling`).toBe(screen.viewport.height)
           expect(headings).toBe(1)
           expect(main.visible).toBe(true)
-          expect(Math.abs(main.top - (height - main.bottom)), `${path}: stands in the middle`).toBeLessThan(2)
+          expect(Math.abs(main.top - (height - main.bottom)), `${path}: centred vertically`).toBeLessThan(2)
           expect(texts.length).toBe(kind === 'not_set_up' || kind === 'unavailable' ? 3 : 2)
           for (const { color, background, text } of texts) {
             expect(text).not.toBe('')
@@ -63,32 +63,28 @@ for (const { name, ...screen } of SCREENS) {
           expect(isDark(texts[0]!.background)).toBe(colorScheme === 'dark')
         }
       }
-      expect(complaints).toEqual([])
+      expect(consoleMessages).toEqual([])
       expect(requested).toEqual(visited)
       await context.close()
     })
   }
 }
 
-test(
-  'what cannot be looked up is asked for again by itself, and the link leads to the same page',
-  PATIENT,
-  async () => {
-    const page = await browser.newPage()
-    const path = '/unavailable/en?waiting'
-    await page.goto(site.origin + path)
-    await page.keyboard.press('Tab')
-    const link = await page.evaluate(`(() => {
+test('the unavailable page reloads automatically, and its link points to the same page', PATIENT, async () => {
+  const page = await browser.newPage()
+  const path = '/unavailable/en?waiting'
+  await page.goto(site.origin + path)
+  await page.keyboard.press('Tab')
+  const link = await page.evaluate(`(() => {
     const focused = document.querySelector('a:focus-visible')
     return { href: focused.href, outline: getComputedStyle(focused).outlineStyle }
   })()`)
-    expect(link).toEqual({ href: site.origin + path, outline: 'solid' })
-    await expect.poll(() => asked.filter((earlier) => earlier === path).length, PATIENT).toBe(2)
-    await page.close()
-  },
-)
+  expect(link).toEqual({ href: site.origin + path, outline: 'solid' })
+  await expect.poll(() => requestedPaths.filter((earlier) => earlier === path).length, PATIENT).toBe(2)
+  await page.close()
+})
 
-interface Sight {
+interface Measurements {
   width: number
   height: number
   headings: number
@@ -96,12 +92,12 @@ interface Sight {
   texts: { text: string; color: string; background: string }[]
 }
 
-/** Runs in the page, in one go. A background that is not painted is that of what lies behind. */
-const look = (page: Page): Promise<Sight> =>
+/** Measures the page in one evaluation. A transparent background takes the colour of the nearest painted ancestor. */
+const measure = (page: Page): Promise<Measurements> =>
   page.evaluate(`(() => {
-    const painted = (element) => {
+    const paintedBackground = (element) => {
       const { backgroundColor } = getComputedStyle(element)
-      return backgroundColor === 'rgba(0, 0, 0, 0)' ? painted(element.parentElement) : backgroundColor
+      return backgroundColor === 'rgba(0, 0, 0, 0)' ? paintedBackground(element.parentElement) : backgroundColor
     }
     const { scrollWidth, scrollHeight } = document.documentElement
     const main = document.querySelector('main')
@@ -114,7 +110,7 @@ const look = (page: Page): Promise<Sight> =>
       texts: [...document.querySelectorAll('main :is(h1, p, a)')].map((element) => ({
         text: element.innerText,
         color: getComputedStyle(element).color,
-        background: painted(element),
+        background: paintedBackground(element),
       })),
     }
   })()`)

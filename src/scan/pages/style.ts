@@ -1,6 +1,6 @@
 /**
- * Light and dark have colours of their own: in the dark, those of the light would glare. Text keeps a contrast of
- * 4.5 in both. Nothing moves. Lines break between phrases in Japanese and between words in Korean.
+ * Dark mode has its own palette, because the light colours would glare. Text keeps a contrast of at least 4.5 : 1 in
+ * both. There is no animation. Lines break between phrases in Japanese and between words in Korean.
  */
 export const STYLE = `
 :root {

@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, DARK, LIGHT, parse, shadesOf } from './accent.ts'
+import { accentShades, contrast, DARK, LIGHT, parseHex } from './accent.ts'
 import { STYLE } from './style.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-/** The colours that texts have, as the style sheet names them: first for light, then for dark. */
-const named = (name: string): string[] =>
+/** The values of a colour variable in the style sheet: light, then dark. */
+const colorsNamed = (name: string): string[] =>
   [...STYLE.matchAll(new RegExp(`--${name}:(#\\w{6})`, 'g'))].map(([, color]) => color!)
 
 test.each([
   ['light', LIGHT, 0],
   ['dark', DARK, 1],
-] as const)('whatever colour is chosen, everything can be read in the %s', (_name, scheme, index) => {
+] as const)('text is readable in %s mode with any chosen colour', (_name, scheme, index) => {
   fc.assert(
     fc.property(hex, (color) => {
-      const { accent, soft } = shadesOf(color, scheme)
-      const texts = [accent, named('text')[index]!, named('muted')[index]!]
+      const { accent, soft } = accentShades(color, scheme)
+      const texts = [accent, colorsNamed('text')[index]!, colorsNamed('muted')[index]!]
       for (const surface of [scheme.page, scheme.card, soft]) {
-        for (const text of texts) expect(contrast(parse(text), parse(surface))).toBeGreaterThanOrEqual(4.5)
+        for (const text of texts) expect(contrast(parseHex(text), parseHex(surface))).toBeGreaterThanOrEqual(4.5)
       }
     }),
     {
@@ -28,12 +28,12 @@ test.each([
   )
 })
 
-test('a colour that can be read as it is stays as it is', () => {
-  expect(shadesOf('#7a1f1f', LIGHT).accent).toBe('#7a1f1f')
-  expect(shadesOf('#8ab4f8', DARK).accent).toBe('#8ab4f8')
+test('a readable colour is not changed', () => {
+  expect(accentShades('#7a1f1f', LIGHT).accent).toBe('#7a1f1f')
+  expect(accentShades('#8ab4f8', DARK).accent).toBe('#8ab4f8')
 })
 
-test('contrast is that of WCAG', () => {
+test('contrast follows WCAG', () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBe(21)
-  expect(contrast(parse('#777777'), parse('#ffffff'))).toBeCloseTo(4.48, 2)
+  expect(contrast(parseHex('#777777'), parseHex('#ffffff'))).toBeCloseTo(4.48, 2)
 })

@@ -2,12 +2,12 @@
 type Rgb = readonly [number, number, number]
 
 export interface Scheme {
-  /** What text stands on, beside what is tinted. */
+  /** Backgrounds of text, besides the tinted one. */
   page: string
   card: string
-  /** Towards this a colour is moved until it can be read. */
+  /** The accent is mixed with this until it is readable. */
   ink: string
-  /** How much of the chosen colour is in a tinted surface. */
+  /** Share of the chosen colour in the tinted background. */
   tint: number
 }
 
@@ -16,28 +16,28 @@ export const DARK: Scheme = { page: '#191715', card: '#24211e', ink: '#ffffff', 
 
 export const DEFAULT_COLOR = '#0f766e'
 
-/** Of WCAG 2.2, for text of any size. */
+/** WCAG 2.2 level AA for normal text, kept at every size. */
 const CONTRAST_MIN = 4.5
 const STEP = 0.04
 
 /**
- * A shade of the chosen colour that can be read on every surface of a scheme, as near to it as possible; and a surface
- * with a touch of it.
+ * Returns the shade nearest to the chosen colour that is readable on every background of the scheme, and a background
+ * tinted with the chosen colour.
  */
-export function shadesOf(color: string, { page, card, ink, tint }: Scheme): { accent: string; soft: string } {
-  const chosen = parse(color)
-  const soft = mix(parse(page), chosen, tint)
-  const surfaces = [parse(page), parse(card), soft]
+export function accentShades(color: string, { page, card, ink, tint }: Scheme): { accent: string; soft: string } {
+  const chosen = parseHex(color)
+  const soft = mix(parseHex(page), chosen, tint)
+  const surfaces = [parseHex(page), parseHex(card), soft]
   let accent = chosen
   for (let share = 0; !surfaces.every((surface) => contrast(accent, surface) >= CONTRAST_MIN); ) {
     share = Math.min(share + STEP, 1)
-    accent = mix(chosen, parse(ink), share)
+    accent = mix(chosen, parseHex(ink), share)
     if (share === 1) break
   }
-  return { accent: write(accent), soft: write(soft) }
+  return { accent: toHex(accent), soft: toHex(soft) }
 }
 
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
+/** The contrast ratio defined by WCAG 2.2. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -51,7 +51,7 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-export const parse = (color: string): Rgb => [
+export const parseHex = (color: string): Rgb => [
   Number.parseInt(color.slice(1, 3), 16),
   Number.parseInt(color.slice(3, 5), 16),
   Number.parseInt(color.slice(5, 7), 16),
@@ -63,4 +63,4 @@ const mix = ([r, g, b]: Rgb, [toR, toG, toB]: Rgb, share: number): Rgb => [
   Math.round(b + (toB - b) * share),
 ]
 
-const write = (color: Rgb): string => `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+const toHex = (color: Rgb): string => `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`

@@ -7,7 +7,7 @@ import { xmlText } from './xml.ts'
 
 const harness = useHarness()
 
-/** As names can be: not empty, without U+0000, and not too long. Only those that would be more than text. */
+/** The attacks that are valid names (not empty, no U+0000, not too long) and contain special characters. */
 const NAMES = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 190).trim()).filter((name) =>
   /[<>"'&]/.test(name),
 )
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-test('a name is text wherever it stands', { timeout: 120_000 }, async () => {
+test('names of articles and categories are escaped everywhere', { timeout: 120_000 }, async () => {
   expect(NAMES.length).toBeGreaterThan(80)
   for (const [n, name] of NAMES.entries()) {
     for (const path of [`/articles/a-${n}`, `/categories/c-${n}`]) {
@@ -35,7 +35,7 @@ test('a name is text wherever it stands', { timeout: 120_000 }, async () => {
   }
 })
 
-test('so are the name and the description of the help centre', async () => {
+test('the name and description of a help centre are escaped everywhere', async () => {
   const named = await createCentre(harness)
   for (const name of NAMES) {
     await named.tenant.patch(`/v1/knowledge-bases/${named.base.id}`, { name, description: name })
@@ -47,7 +47,7 @@ test('so are the name and the description of the help centre', async () => {
   }
 })
 
-test('what takes too long to render is shown as it was written', { timeout: 60_000 }, async () => {
+test('an article that takes too long to render is shown as its Markdown source', { timeout: 60_000 }, async () => {
   const { id } = await centre.article({ slug: 'intricate' })
   const content = `& ${'!['.repeat(250_000)}`
   await harness.service.database.write((tx) =>

@@ -1,13 +1,13 @@
 import { articlePath, type Entry, homePath } from '../../modules/knowledge/help-centre/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
 import { html } from '../../platform/text/html.ts'
-import type { Reading } from './reading.ts'
+import type { PageContext } from './page-context.ts'
 import { XML_DECLARATION, xmlText } from './xml.ts'
 
-/** The latest articles, for whoever follows them (RFC 4287). */
-export function atomFeed({ centre, language, publicUrl }: Reading, entries: readonly Entry[]): string {
+/** Renders the latest articles as an Atom feed (RFC 4287). */
+export function atomFeed({ centre, language, publicUrl }: PageContext, entries: readonly Entry[]): string {
   const home = `${publicUrl}${homePath(centre.publicSlug, language)}`
-  // A feed has to say when it changed. One with nothing in it never did.
+  // Atom requires `updated`, even for an empty feed.
   const updated = entries[0]?.updatedAt ?? timestamp(0)
   return html`${XML_DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
 <id>urn:uuid:${centre.id}</id>

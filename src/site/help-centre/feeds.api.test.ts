@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 
 /**
- * Reads XML strictly, as far as these documents use it: everything is closed in its order, every attribute quoted, every
- * reference known. Answers the path of every element, with its text.
+ * Parses the subset of XML that these documents use, strictly: elements are closed in order, attributes quoted, entity
+ * references known. Returns every element with its path and text.
  */
 function parseXml(text: string): { path: string; text: string; attributes: Record<string, string> }[] {
   expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n</)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for these
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these
   expect(text).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u)
   expect(text.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
   const open: string[] = []
@@ -51,7 +51,7 @@ const decode = (text: string) =>
     .replace(/&amp;/g, '&')
 
 describe('the sitemap', () => {
-  test('has every article in every language, each naming all the others', async () => {
+  test('lists every article in every language, each linking to all alternates', async () => {
     const { headers, text } = await centre.read('/sitemap.xml')
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const elements = parseXml(text)
@@ -78,7 +78,7 @@ describe('the sitemap', () => {
     }
   })
 
-  test('of a large knowledge base is in parts, which have every article once', { timeout: 60_000 }, async () => {
+  test('of a large knowledge base is split into parts that list every article once', { timeout: 60_000 }, async () => {
     const large = await createCentre(harness)
     const { id } = await large.article({ slug: 'article-0' })
     await large.multiplyArticle(id, 1099)
@@ -100,7 +100,7 @@ describe('the sitemap', () => {
 })
 
 describe('the feed', () => {
-  test('has the latest articles in the reader’s language, or else in their own', async () => {
+  test('lists the latest articles in the reader’s language, or else in their original one', async () => {
     const { headers, text } = await centre.read('/de/feed.atom')
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
     const elements = parseXml(text)
@@ -119,13 +119,13 @@ describe('the feed', () => {
     expect(links).toEqual(['/en/articles/pine', '/de/articles/oak'].map((path) => `${PUBLIC_URL}${centre.path}${path}`))
   })
 
-  test('of an empty knowledge base is still a feed', async () => {
+  test('of an empty knowledge base is a valid feed', async () => {
     const empty = await createCentre(harness)
     const elements = parseXml((await empty.read('/feed.atom')).text)
     expect(elements.filter(({ path }) => path === 'feed/updated')).toHaveLength(1)
   })
 
-  test('has thirty at most, and is XML whatever they are called', async () => {
+  test('has at most 30 entries and is valid XML with hostile titles', async () => {
     const hostile = await createCentre(harness)
     const titles = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 250).trim()).filter(
       (title) => title !== '',

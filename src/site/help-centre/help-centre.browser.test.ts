@@ -7,7 +7,7 @@ import { useBrowser } from '../../testing/world/browser.ts'
 
 const harness = useHarness()
 
-/** A busy machine, and axe looks at everything. */
+/** axe checks every page, possibly on a busy machine. */
 const PATIENT = { timeout: 120_000 }
 const TARGET_PX_MIN = 44
 
@@ -51,9 +51,9 @@ const PAGES = {
   category: '/categories/care',
   article: '/articles/oak',
   'an article in another language': '/fr/articles/oak',
-  'an article from right to left': '/articles/arabic',
+  'a right-to-left article': '/articles/arabic',
   search: '/search?q=leather',
-  'a search that finds nothing': '/search?q=nonsense',
+  'a search without results': '/search?q=nonsense',
   'all articles': '/articles',
   'all categories': '/categories',
   'a missing page': '/nothing',
@@ -66,44 +66,49 @@ const addressOf = (path: string) =>
 async function open(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  const complaints: string[] = []
-  const strangers: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const consoleErrors: string[] = []
+  const externalRequests: string[] = []
+  page.on('pageerror', (error) => consoleErrors.push(error.message))
   page.on('console', (line) => {
-    // That the page itself is not there is a line of the browser's own.
+    // The browser logs the 404 of the page itself.
     if (['error', 'warning'].includes(line.type()) && !line.text().includes('status of 404'))
-      complaints.push(line.text())
+      consoleErrors.push(line.text())
   })
   page.on('request', (request) => {
-    if (!request.url().startsWith(harness.baseUrl) && !request.url().startsWith('data:')) strangers.push(request.url())
+    if (!request.url().startsWith(harness.baseUrl) && !request.url().startsWith('data:'))
+      externalRequests.push(request.url())
   })
   await work(page)
-  expect(complaints).toEqual([])
-  expect(strangers).toEqual([])
+  expect(consoleErrors).toEqual([])
+  expect(externalRequests).toEqual([])
   await context.close()
 }
 
 for (const width of [375, 1280]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every page can be used by everybody, ${width} pixels wide in ${colorScheme} colours`, PATIENT, async () => {
-      await open({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
-        for (const [name, path] of Object.entries(PAGES)) {
-          await page.goto(addressOf(path))
-          await page.evaluate(axe.source)
-          const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
-          const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          expect(
-            grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
-            name,
-          ).toEqual([])
-          expect(await widthOf(page), `${name}: nothing sticks out sideways`).toBe(width)
-        }
-      })
-    })
+    test(
+      `every page passes axe and has no horizontal overflow at ${width} px in ${colorScheme} mode`,
+      PATIENT,
+      async () => {
+        await open({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
+          for (const [name, path] of Object.entries(PAGES)) {
+            await page.goto(addressOf(path))
+            await page.evaluate(axe.source)
+            const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+            const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            expect(
+              serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
+              name,
+            ).toEqual([])
+            expect(await widthOf(page), `${name}: no horizontal overflow`).toBe(width)
+          }
+        })
+      },
+    )
   }
 }
 
-test('nothing sticks out on the narrowest screens, and at twice the size', PATIENT, async () => {
+test('no page overflows on the narrowest screens or at double pixel density', PATIENT, async () => {
   for (const viewport of [
     { width: 320, height: 600 },
     { width: 640, height: 400 },
@@ -119,7 +124,7 @@ test('nothing sticks out on the narrowest screens, and at twice the size', PATIE
 
 const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
 
-test('whatever can be used is reached with the keyboard, and shows that it is', PATIENT, async () => {
+test('every control is reachable by keyboard and shows its focus', PATIENT, async () => {
   await open({ viewport: { width: 375, height: 800 } }, async (page) => {
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(addressOf(path))
@@ -136,7 +141,7 @@ test('whatever can be used is reached with the keyboard, and shows that it is', 
   })
 })
 
-/** What has the focus, told by where it stands, and how it is outlined: itself, or the card that it stands for. */
+/** Identifies the focused element by its position in the document, with its outline or that of its card. */
 const focused = (page: Page): Promise<{ place: string; outlines: string[] }> =>
   page.evaluate(`(() => {
     const element = document.activeElement
@@ -145,7 +150,7 @@ const focused = (page: Page): Promise<{ place: string; outlines: string[] }> =>
     return { place: all.indexOf(element) + ' ' + element.outerHTML.slice(0, 80), outlines }
   })()`)
 
-test('what can be touched is large enough for a finger', PATIENT, async () => {
+test('touch targets are at least 44 px high', PATIENT, async () => {
   await open({ viewport: { width: 375, height: 800 }, hasTouch: true }, async (page) => {
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(addressOf(path))
@@ -159,7 +164,7 @@ test('what can be touched is large enough for a finger', PATIENT, async () => {
   })
 })
 
-test('the link past the header leads into the content', PATIENT, async () => {
+test('the skip link moves the focus to the content', PATIENT, async () => {
   await open({}, async (page) => {
     await page.goto(addressOf('/articles/oak'))
     await page.keyboard.press('Tab')
@@ -170,7 +175,7 @@ test('the link past the header leads into the content', PATIENT, async () => {
   })
 })
 
-test('an article from right to left is so, in an interface from left to right', PATIENT, async () => {
+test('a right-to-left article keeps its direction in a left-to-right interface', PATIENT, async () => {
   await open({ viewport: { width: 375, height: 800 } }, async (page) => {
     await page.goto(addressOf('/articles/arabic'))
     const sides = await page.evaluate(`(() => {
@@ -190,7 +195,7 @@ test('an article from right to left is so, in an interface from left to right', 
   })
 })
 
-test('printed, it is the content alone, with the addresses that links lead to', PATIENT, async () => {
+test('print shows only the content, with the URLs of links', PATIENT, async () => {
   await open({ colorScheme: 'dark' }, async (page) => {
     await page.goto(addressOf('/articles/oak'))
     await page.emulateMedia({ media: 'print' })
@@ -205,7 +210,7 @@ test('printed, it is the content alone, with the addresses that links lead to', 
 })
 
 describe('without scripts', () => {
-  test('one can search, read, change the language and come back', PATIENT, async () => {
+  test('a visitor can search, read and change the language', PATIENT, async () => {
     await open({ javaScriptEnabled: false, locale: 'de-DE' }, async (page) => {
       await page.goto(addressOf(''))
       await page.getByRole('searchbox').fill('<b>Leder & "mehr"')
@@ -226,7 +231,7 @@ describe('without scripts', () => {
   })
 })
 
-test('a browser reads the sitemap and the feed as XML', async () => {
+test('a browser parses the sitemap and the feed as XML', async () => {
   await open({}, async (page) => {
     for (const [path, root, items] of [
       ['/sitemap.xml', 'urlset', 'url'],

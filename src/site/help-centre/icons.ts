@@ -1,6 +1,6 @@
 import { type Html, html, raw } from '../../platform/text/html.ts'
 
-/** Drawn with one pen on a grid of 24: what a category shows beside its name, and what the pages themselves need. */
+/** Icons of categories and of the pages themselves, as strokes on a 24 × 24 grid. */
 const ICONS = {
   'folder-closed':
     '<path d="M3 6.5a1.5 1.5 0 0 1 1.5-1.5H9l2.5 3h8A1.5 1.5 0 0 1 21 9.5v8a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17.5zM3 11h18"/>',
@@ -23,7 +23,7 @@ const ICONS = {
 
 type IconName = keyof typeof ICONS
 
-/** Says nothing that the text beside it does not say. A name that is not known is a folder. */
+/** Decorative, so it is hidden from screen readers. An unknown name falls back to a folder. */
 export const icon = (name: string): Html =>
   html`<svg viewBox="0 0 24 24" aria-hidden="true">${raw(ICONS[isKnown(name) ? name : 'folder-closed'])}</svg>`
 

@@ -17,7 +17,7 @@ export interface HelpCentreServices {
 
 const RETRY_SECONDS = 5
 
-/** Puts the help centres that visitors read on the server, at /kb/. */
+/** Adds the public help centre pages to the server, below /kb/. */
 export function mountHelpCentre(server: Server, { database, markdown, publicUrl, log }: HelpCentreServices): void {
   const texts = new RenderedTexts(database.read, markdown)
   const site: Site = { database, publicUrl, themeOf: createThemes(), texts }
@@ -33,7 +33,12 @@ export function mountHelpCentre(server: Server, { database, markdown, publicUrl,
         const etag = etagOf(answer.body)
         const isKnown = answer.status === 200 && isHeld(headers['if-none-match'], etag)
         const status = isKnown ? 304 : answer.status
-        server.record(`help_centre.${answer.page}`, id, status, performance.now() - raw.arrivedMs)
+        server.record({
+          operation: `help_centre.${answer.page}`,
+          requestId: id,
+          status,
+          ms: performance.now() - raw.arrivedMs,
+        })
         if (server.isClosing) reply.header('connection', 'close')
         reply.code(status).headers({ 'x-request-id': id, ...headersOf(answer, etag) })
         return isKnown ? reply.send() : reply.type(answer.mediaType).send(answer.body)
@@ -44,11 +49,11 @@ export function mountHelpCentre(server: Server, { database, markdown, publicUrl,
 
 function answerFailure(site: Site, visit: Visit, error: unknown, requestId: string, log: Logger): Answer {
   if (error instanceof DatabaseUnavailable) return answerNotice(site, visit, 'unavailable', 503)
-  log.error({ request_id: requestId, err: error }, 'a page of a help centre failed')
+  log.error({ request_id: requestId, err: error }, 'help centre page failed')
   return answerNotice(site, visit, 'unavailable', 500)
 }
 
-/** Kept by whoever likes, and asked about each time: what is withdrawn must not be read any longer. */
+/** Caches must revalidate every time, because a withdrawn article must disappear at once. */
 function headersOf({ status, language, isNegotiated, policy }: Answer, etag: string): Record<string, string> {
   return {
     ...(status === 200 ? { etag, 'cache-control': 'public, no-cache' } : { 'cache-control': 'no-store' }),

@@ -6,7 +6,7 @@ const harness = useHarness()
 const SECRET = 'Confidential'
 
 let centre: TestCentre
-/** What stands there and must not be seen. */
+/** Articles that visitors must not see. */
 const hidden: { name: string; slug: string }[] = []
 beforeAll(async () => {
   centre = await createCentre(harness)
@@ -35,7 +35,7 @@ beforeAll(async () => {
   expect((await centre.tenant.put(`/v1/articles/${shown.id}/relations`, relations)).status).toBe(200)
 })
 
-test('what is not published, not public, or of somebody else is not there, whatever it is asked with', async () => {
+test('articles and categories that are not published, not public or from elsewhere return 404 in every language', async () => {
   expect(hidden.length).toBeGreaterThan(20)
   for (const { name, slug } of hidden) {
     for (const language of ['', '/en', '/de']) {
@@ -52,30 +52,30 @@ test('what is not published, not public, or of somebody else is not there, whate
 test.each([
   ...['', '/categories/wood', '/articles/oak', '/articles', '/categories', '/feed.atom', '/sitemap.xml'],
   ...['/search?q=confidential', '/search?q=Oak'],
-])('%s tells nothing of it', async (path) => {
+])('%s does not reveal hidden articles', async (path) => {
   const { status, text } = await centre.read(path)
   expect(status).toBe(200)
   expect(text.replace(/“confidential”|q=confidential|value="confidential"/gi, '')).not.toMatch(/confidential/i)
 })
 
-test('where one of another knowledge base is asked from, the list begins at its start', async () => {
+test('a hidden article as list position reveals nothing', async () => {
   for (const { slug } of hidden) {
     const { text } = await centre.read(`/articles?before=${slug}`)
     expect(text).not.toContain(SECRET)
   }
 })
 
-test('a knowledge base that is not published is not there, and is as soon as it is', async () => {
-  const quiet = await createCentre(harness, { is_published: false, name: SECRET })
-  const { slug } = await quiet.article()
+test('an unpublished knowledge base returns 404, and becomes available when it is published', async () => {
+  const unpublished = await createCentre(harness, { is_published: false, name: SECRET })
+  const { slug } = await unpublished.article()
   const paths = ['', '/en', `/articles/${slug}`, '/search?q=oak', '/sitemap.xml', '/feed.atom', '/nothing']
   for (const path of paths) {
-    const { status, text } = await quiet.read(path)
+    const { status, text } = await unpublished.read(path)
     expect(status).toBe(404)
     expect(text).not.toContain(SECRET)
   }
-  await quiet.tenant.patch(`/v1/knowledge-bases/${quiet.base.id}`, { is_published: true })
-  expect((await quiet.read(`/articles/${slug}`)).status).toBe(200)
-  await quiet.tenant.patch(`/v1/knowledge-bases/${quiet.base.id}`, { is_published: false })
-  expect((await quiet.read(`/articles/${slug}`)).status).toBe(404)
+  await unpublished.tenant.patch(`/v1/knowledge-bases/${unpublished.base.id}`, { is_published: true })
+  expect((await unpublished.read(`/articles/${slug}`)).status).toBe(200)
+  await unpublished.tenant.patch(`/v1/knowledge-bases/${unpublished.base.id}`, { is_published: false })
+  expect((await unpublished.read(`/articles/${slug}`)).status).toBe(404)
 })

@@ -7,7 +7,7 @@ import { TEXTS } from './texts/index.ts'
 const PUBLIC_URL = 'https://go.acme.com'
 const harness = useHarness({ config: { publicUrl: PUBLIC_URL } })
 
-/** English and German in all; `oak` is in English, German and Japanese, `pine` in English alone. */
+/** `oak` is in English, German and Japanese; `pine` is in English only. */
 let centre: TestCentre
 let category: { slug: string }
 beforeAll(async () => {
@@ -31,21 +31,21 @@ test.each([
   ['fr', 'en'],
   ['', 'en'],
   ['*', 'en'],
-])('“%s” reads in %s', async (accepted, language) => {
+])('Accept-Language “%s” is served in %s', async (accepted, language) => {
   const { text, headers } = await read('', accepted)
   expect(langOf(text)).toBe(language)
   expect(headers.get('content-language')).toBe(language)
   expect(headers.get('vary')).toBe('accept-language')
 })
 
-test('an article is in the first of the reader’s languages that it has, whatever the others have', async () => {
+test('an article is shown in the most preferred language that it has', async () => {
   const shown = async (path: string, accepted: string) => titleOf((await read(path, accepted)).text)
   expect(await shown('/articles/oak', 'fr, de;q=0.9, en;q=0.8')).toBe('Eiche')
   expect(await shown('/articles/oak', 'ja;q=0.1, de;q=0')).toBe('オーク')
   expect(await shown('/articles/pine', 'de, ja;q=0.9')).toBe('Pine')
 })
 
-test('the language of the address wins, and is kept in every link', async () => {
+test('the language in the address takes precedence and is kept in every link', async () => {
   for (const path of [
     '/de',
     `/de/categories/${category.slug}`,
@@ -63,7 +63,7 @@ test('the language of the address wins, and is kept in every link', async () => 
   }
 })
 
-test('titles in lists are in the reader’s language where there is one, and say theirs where not', async () => {
+test('lists show titles in the reader’s language, and name the language of those that are not', async () => {
   const { text } = await read('/de/articles')
   expect(text).toContain('<span dir="auto">Eiche</span>')
   expect(text).toContain('<span dir="auto" lang="en">Pine</span><small>Englisch</small>')
@@ -75,21 +75,24 @@ describe('an article', () => {
     ['', 'fr', 'en', 'en', 'Oak'],
     ['/ja', 'de', 'ja', 'ja', 'オーク'],
     ['/fr', 'de', 'fr', 'en', 'Oak'],
-  ])('at %s for a reader of %s is in %s with a text in %s', async (prefix, accepted, language, shown, title) => {
-    const { text } = await read(`${prefix}/articles/oak`, accepted)
-    expect(langOf(text)).toBe(language)
-    expect(titleOf(text)).toBe(title)
-    expect(text).toContain(`<article class="prose" lang="${shown}" dir="auto">`)
-    expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}${centre.path}/${shown}/articles/oak">`)
-  })
+  ])(
+    'at “%s” with Accept-Language %s has its interface in %s and its text in %s',
+    async (prefix, accepted, language, shown, title) => {
+      const { text } = await read(`${prefix}/articles/oak`, accepted)
+      expect(langOf(text)).toBe(language)
+      expect(titleOf(text)).toBe(title)
+      expect(text).toContain(`<article class="prose" lang="${shown}" dir="auto">`)
+      expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}${centre.path}/${shown}/articles/oak">`)
+    },
+  )
 
-  test('tells whose language it is not in, in their language', async () => {
+  test('says in the reader’s language that it is not translated', async () => {
     const german = await read('/de/articles/pine')
-    expect(german.text).toContain('Diesen Artikel gibt es noch nicht auf Deutsch, daher sehen Sie ihn auf Englisch.')
+    expect(german.text).toContain('Noch nicht auf Deutsch verfügbar. Der Artikel wird auf Englisch angezeigt.')
     expect((await read('/de/articles/oak')).text).not.toContain('class="note"')
   })
 
-  test('names every language that it has, for readers and for search engines', async () => {
+  test('links to all of its languages, for readers and for search engines', async () => {
     const { text } = await read('/ja/articles/oak')
     const alternates = [...text.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)]
     expect(alternates.map(([, language, address]) => [language, address])).toEqual([
@@ -108,21 +111,21 @@ describe('an article', () => {
   })
 })
 
-test.each(LANGUAGES)('everything can be asked for in %s, and says what it says in it', async (language) => {
+test.each(LANGUAGES)('the interface is available in %s', async (language) => {
   const { text } = await read(`/${language}`)
   expect(langOf(text)).toBe(language)
-  for (const said of [TEXTS[language].topics, TEXTS[language].recent, TEXTS[language].question]) {
-    expect(text).toContain(said)
+  for (const shown of [TEXTS[language].topics, TEXTS[language].recentlyUpdated, TEXTS[language].searchPlaceholder]) {
+    expect(text).toContain(shown)
   }
-  // In a language that nothing is written in, it is the page of the default language.
+  // Without content in the language, the canonical page is that of the default language.
   const canonical = ['en', 'de', 'ja'].includes(language) ? language : 'en'
   expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}${centre.path}/${canonical}">`)
   expect((await read(`/${language}/nothing`)).text).toContain(TEXTS[language].missing.title)
 })
 
-test('what is not published tells no language', async () => {
-  const quiet = await createCentre(harness, { default_language: 'nl' })
-  const { id } = await quiet.article({ language: 'nl', status: 'draft' })
-  await quiet.translate(id, 'de', 'Eiche')
-  expect(langOf((await quiet.read('', { 'accept-language': 'de' })).text)).toBe('nl')
+test('languages of unpublished articles are not offered', async () => {
+  const draftOnly = await createCentre(harness, { default_language: 'nl' })
+  const { id } = await draftOnly.article({ language: 'nl', status: 'draft' })
+  await draftOnly.translate(id, 'de', 'Eiche')
+  expect(langOf((await draftOnly.read('', { 'accept-language': 'de' })).text)).toBe('nl')
 })

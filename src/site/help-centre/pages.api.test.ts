@@ -11,7 +11,7 @@ beforeAll(async () => {
   centre = await createCentre(harness, { description: 'All about\nfurniture' })
 })
 
-/** What a reader sees, without the markup. */
+/** The visible text, without the markup. */
 const wordsOf = (page: string): string =>
   page
     .replace(/<(style|svg|head).*?<\/\1>/gs, '')
@@ -19,7 +19,7 @@ const wordsOf = (page: string): string =>
     .replace(/\s+/g, ' ')
 const linksOf = (page: string): string[] => [...page.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, path]) => path!)
 
-test('a code that leads there opens it, and the scan in the address changes nothing', async () => {
+test('a QR code opens the help centre, and the `scan` parameter does not change the page', async () => {
   const { id, path, tenant } = { ...centre.base, path: centre.path, tenant: centre.tenant }
   const code = (await tenant.post('/v1/qr-codes', { destination: { knowledge_base: id } })).body
   const location = (await scan(harness, `/${code.public_slug}`)).headers.get('location') ?? ''
@@ -30,7 +30,7 @@ test('a code that leads there opens it, and the scan in the address changes noth
   expect(scanned.text).toBe(plain.text)
 })
 
-test('the home page has the name, the description, the categories and the articles', async () => {
+test('the home page shows the name, description, categories and articles', async () => {
   const care = await createCentre(harness, { name: 'Care guide', description: 'How to care' })
   const wood = await care.category({ name: 'Wood', description: 'All of wood', icon: 'star' })
   await care.category({ name: 'Nothing in it' })
@@ -52,13 +52,13 @@ test('the home page has the name, the description, the categories and the articl
   expect(linksOf(text)).toContain(`${care.path}/articles/contact`)
 })
 
-test('an empty one says so kindly', async () => {
+test('an empty help centre says that it is empty', async () => {
   const empty = await createCentre(harness)
-  expect(wordsOf((await empty.read()).text)).toContain('There is nothing here yet.')
+  expect(wordsOf((await empty.read()).text)).toContain('Nothing here yet. Please check back soon.')
 })
 
 describe('a category', () => {
-  test('has its breadcrumb, subcategories and articles by title', async () => {
+  test('shows its breadcrumb, its subcategories, and its articles by title', async () => {
     const outer = await centre.category({ name: 'Outer' })
     const inner = await centre.category({ name: 'Inner', parent_id: outer.id, description: 'Within' })
     const innermost = await centre.category({ name: 'Innermost', parent_id: inner.id })
@@ -70,7 +70,7 @@ describe('a category', () => {
     expect(linksOf(text)).toContain(`${centre.path}/categories/${outer.slug}`)
   })
 
-  test('is walked through page by page, there and back, each article once', async () => {
+  test('lists each article once when paging forwards and backwards', async () => {
     const many = await centre.category({ name: 'Many' })
     const titles = Array.from({ length: 120 }, (_, n) => `Title ${String(n).padStart(3, '0')}`)
     for (const title of titles) await centre.article({ title, category_id: many.id })
@@ -97,7 +97,7 @@ describe('a category', () => {
     expect(wordsOf(home)).toContain('Many 99+ articles')
   })
 
-  test('of a tree a thousand deep shows the nearest that it stands in', async () => {
+  test('in a deep tree shows only its nearest ancestors', async () => {
     let parent: { id: string; slug: string } | undefined
     for (let depth = 0; depth < 30; depth++) {
       parent = await centre.category({ name: `Level ${depth}.`, ...(parent && { parent_id: parent.id }) })
@@ -107,7 +107,7 @@ describe('a category', () => {
   })
 })
 
-test('more categories than a page has room for are on pages of their own', async () => {
+test('categories that do not fit on the home page are listed on their own pages', async () => {
   const large = await createCentre(harness)
   const names = Array.from({ length: 70 }, (_, n) => `Topic ${String(n).padStart(2, '0')}`)
   for (const [n, name] of names.entries()) {
@@ -126,7 +126,7 @@ test('more categories than a page has room for are on pages of their own', async
 })
 
 describe('an article', () => {
-  test('has its title, when it changed, its content, and what is related', async () => {
+  test('shows its title, date, content and related articles', async () => {
     const wood = await centre.category({ name: 'Wood' })
     const oak = await centre.article({
       title: 'Oak & pine',
@@ -142,7 +142,7 @@ describe('an article', () => {
     expect(text).toContain('<title>Oak &amp; pine – Acme help</title>')
     expect(text).toMatch(/<meta name="description" content="First Some bold words/)
     expect(text).toContain('<h1>Oak &amp; pine</h1>')
-    expect(text).toMatch(/<time datetime="[^"]+" lang="en" dir="ltr">Updated on \w+ \d+, \d{4}<\/time>/)
+    expect(text).toMatch(/<time datetime="[^"]+" lang="en" dir="ltr">Updated on \d+ \w+ \d{4}<\/time>/)
     expect(text).toContain('<strong>bold</strong>')
     expect(text).toContain('<div class="scroll" tabindex="0"><table>')
     expect(text).toContain('<pre tabindex="0">')
@@ -151,7 +151,7 @@ describe('an article', () => {
     expect(linksOf(text)).toContain(`${centre.path}/categories/${wood.slug}`)
   })
 
-  test('is shown as it now is, however often it was read before', async () => {
+  test('shows its current content after it was cached', async () => {
     const { id, slug } = await centre.article({ content: 'Before.' })
     expect((await centre.read(`/articles/${slug}`)).text).toContain('<p>Before.</p>')
     harness.advance(1)
@@ -162,8 +162,8 @@ describe('an article', () => {
   })
 })
 
-describe('a page is small', () => {
-  test('the home page with thirty categories and thirty articles', async () => {
+describe('page size', () => {
+  test('the home page with 30 categories and 30 articles is less than 30 KB', async () => {
     const large = await createCentre(harness, { description: 'Everything about your furniture. '.repeat(5) })
     const description = 'What to do, what to leave alone, and whom to ask when it goes wrong'
     for (let n = 0; n < 30; n++) {
@@ -177,13 +177,13 @@ describe('a page is small', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(BYTES_MAX)
   })
 
-  test('an article of five kilobytes', async () => {
+  test('an article of 5 KB is less than 30 KB', async () => {
     const { slug } = await centre.article({ content: 'Wipe it with a soft cloth. '.repeat(190) })
     expect(Buffer.byteLength((await centre.read(`/articles/${slug}`)).text)).toBeLessThan(BYTES_MAX)
   })
 })
 
-test('a logo is shown from a safe address', async () => {
+test('a logo with an https URL is shown', async () => {
   const branded = await createCentre(harness, { logo_url: 'https://acme.com/logo.svg?a=1&b=2' })
   expect((await branded.read()).text).toContain('<img src="https://acme.com/logo.svg?a=1&amp;b=2" alt=""')
 })

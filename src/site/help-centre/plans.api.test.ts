@@ -11,7 +11,7 @@ import { type Statement, testConfig, useHarness } from '../../testing/harness.ts
 
 const harness = useHarness({ role: 'api' })
 
-/** Beside the one that makes the data, and without a worker: what that asks in the background is no part of a page. */
+/** A second service without a worker, so that only the statements of the pages are recorded. */
 let site: Service
 let statements: Statement[] = []
 let centre: TestCentre
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Each with the indexes that its statements must read by. */
+/** Each page with the indexes that its statements must use. */
 const PAGES: [path: string, indexes: string[]][] = [
   [
     '',
@@ -67,20 +67,20 @@ const PAGES: [path: string, indexes: string[]][] = [
   ['/sitemap-7.xml', ['articles_public_updated_idx']],
 ]
 
-test.each(PAGES)('%s reads by indexes, without sorting what there is much of', async (path, indexes) => {
+test.each(PAGES)('%s uses its indexes, without full scans or sorts', async (path, indexes) => {
   statements = []
   expect((await new Client(`http://127.0.0.1:${site.port}`, undefined).get(`${centre.path}${path}`)).status).toBe(200)
-  // How many there are is counted for the list of all of them, and for no page.
-  const asked = statements.filter(({ sql }) => /^select (?!count)/.test(sql))
-  const plans = await Promise.all(asked.map((statement) => explain(harness.service.database, statement)))
+  // Only the sitemap counts all articles; that statement is left out.
+  const selects = statements.filter(({ sql }) => /^select (?!count)/.test(sql))
+  const plans = await Promise.all(selects.map((statement) => explain(harness.service.database, statement)))
   expect(plans.length).toBeGreaterThan(1)
   for (const index of indexes) expect(plans.join('\n')).toContain(index)
   for (const plan of plans) {
-    // What a subquery has cut short is looked at row by row.
+    // Scanning the limited result of a subquery is fine.
     expect(plan).not.toMatch(/SCAN (?!latest|part|counted|.*USING)|Seq Scan/)
     expect(plan).not.toMatch(/USE TEMP B-TREE FOR (?!DISTINCT)/)
     expect(plan).not.toMatch(/Sort Key/)
-    // Drafts are not passed over one by one.
+    // No index that includes drafts, which would be skipped row by row.
     expect(plan).not.toMatch(/\barticles_(?!public_|org_slug_key|pkey)\w+/)
   }
 })

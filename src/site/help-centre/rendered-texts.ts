@@ -5,11 +5,11 @@ import { type Markdown, TooIntricate } from '../../platform/markdown/index.ts'
 import { html } from '../../platform/text/html.ts'
 import { excerpt } from './pages/lists.ts'
 
-/** A text of an article, ready to be shown. */
+/** An article text rendered for display. */
 export interface Rendered {
-  /** Safe. */
+  /** Sanitised. */
   html: string
-  /** How it begins, for whoever lists pages. */
+  /** For the meta description. */
   excerpt: string
 }
 
@@ -19,15 +19,15 @@ const EMPTY: Rendered = { html: '', excerpt: '' }
 
 type Text = Article['text']
 
-/** To render a text costs more than all the rest of its page, so what was rendered is kept until the text changes. */
+/** Caches rendered texts until they change, because rendering costs more than the rest of the page. */
 export class RenderedTexts {
-  readonly #kept: LRUCache<string, Rendered, { centre: Centre; text: Text }>
+  readonly #cache: LRUCache<string, Rendered, { centre: Centre; text: Text }>
 
   constructor(db: Db, markdown: Markdown) {
-    this.#kept = new LRUCache({
+    this.#cache = new LRUCache({
       maxSize: BYTES_MAX,
       sizeCalculation: (rendered, key) => 2 * (rendered.html.length + rendered.excerpt.length + key.length),
-      // Whoever asks while a text is being rendered waits for the same one.
+      // Concurrent requests for the same text share one rendering.
       fetchMethod: async (_key, _stale, { context: { centre, text } }) => {
         const found = await readContent(db, centre, text)
         if (found === undefined) return EMPTY
@@ -38,14 +38,14 @@ export class RenderedTexts {
   }
 
   async get(centre: Centre, text: Text): Promise<Rendered> {
-    return (await this.#kept.fetch(`${text.id} ${text.updatedAt}`, { context: { centre, text } })) ?? EMPTY
+    return (await this.#cache.fetch(`${text.id} ${text.updatedAt}`, { context: { centre, text } })) ?? EMPTY
   }
 }
 
-/** What would take too long to render is shown as it was written. */
+/** Falls back to the Markdown source when rendering would take too long. */
 async function render(markdown: Markdown, content: string): Promise<string> {
   try {
-    return letScroll(await markdown.toHtml(content))
+    return makeScrollable(await markdown.toHtml(content))
   } catch (error) {
     if (error instanceof TooIntricate) return html`<p class="written">${content}</p>`.toString()
     throw error
@@ -53,10 +53,10 @@ async function render(markdown: Markdown, content: string): Promise<string> {
 }
 
 /**
- * Wide tables and code scroll within themselves, and whoever has no pointer must be able to go there. In safe HTML a `<`
- * is always the beginning of a tag.
+ * Makes wide tables and code blocks scroll horizontally, and focusable so that keyboard users can scroll them. Replacing
+ * by pattern is safe because in sanitised HTML a `<` always starts a tag.
  */
-const letScroll = (safe: string): string =>
+const makeScrollable = (safe: string): string =>
   safe
     .replace(/<pre(?=[ >])/g, '<pre tabindex="0"')
     .replace(/<table(?=[ >])/g, '<div class="scroll" tabindex="0">$&')

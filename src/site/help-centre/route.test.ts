@@ -11,7 +11,7 @@ test.each([
   ['categories', { page: 'categories' }],
   ['categories/wood', { page: 'category', slug: 'wood' }],
   ['feed.atom', { page: 'feed' }],
-])('“%s” is a page, with a language in front and without', (path, route) => {
+])('“%s” is a page, with and without a language prefix', (path, route) => {
   expect(parseAddress(path)).toEqual({ language: undefined, route })
   expect(parseAddress(path === '' ? 'de' : `de/${path}`)).toEqual({ language: 'de', route })
 })
@@ -19,7 +19,7 @@ test.each([
 test.each([
   ['sitemap.xml', { page: 'sitemap' }],
   ['sitemap-12.xml', { page: 'sitemap', part: 12 }],
-])('%s is in no language', (path, route) => {
+])('%s has no language prefix', (path, route) => {
   expect(parseAddress(path)).toEqual({ language: undefined, route })
   expect(parseAddress(`de/${path}`).route).toEqual({ page: 'missing' })
 })
@@ -38,6 +38,6 @@ test.each([
     'index.html',
   ],
   ...['sitemap-0.xml', 'sitemap-.xml', 'sitemap-1234567.xml', '__proto__', 'constructor', 'feed.atom/x'],
-])('“%s” is nothing', (path) => {
+])('“%s” is not a page', (path) => {
   expect(parseAddress(path).route).toEqual({ page: 'missing' })
 })

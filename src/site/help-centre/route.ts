@@ -3,25 +3,25 @@ import { LANGUAGES, type Language } from '../../modules/knowledge/languages/inde
 export type Route =
   | { page: 'home' | 'search' | 'articles' | 'categories' | 'feed' }
   | { page: 'article' | 'category'; slug: string }
-  /** Without a part, the whole list or the list of its parts. */
+  /** Without a part: the whole sitemap, or the index of its parts. */
   | { page: 'sitemap'; part?: number }
   | { page: 'missing' }
 
 export interface Address {
-  /** Left out when the reader's browser is to say it. */
+  /** Undefined when the path names none; it is then negotiated by `Accept-Language`. */
   language: Language | undefined
   route: Route
 }
 
 const SITEMAP = /^sitemap(?:-([1-9]\d{0,5}))?\.xml$/
 
-/** What a path below the address of a knowledge base stands for. */
+/** Parses a path relative to the address of a knowledge base. */
 export function parseAddress(path: string): Address {
   const segments = path.split('/')
   if (segments.at(-1) === '') segments.pop()
   const language = LANGUAGES.find((known) => known === segments[0])
   const route = parseRoute(language === undefined ? segments : segments.slice(1))
-  // It lists every language, so that it is in none.
+  // The sitemap covers every language, so it has no address per language.
   if (route.page === 'sitemap' && language !== undefined) return { language, route: { page: 'missing' } }
   return { language, route }
 }

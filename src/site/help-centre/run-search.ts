@@ -1,29 +1,29 @@
 import { searchArticles } from '../../modules/knowledge/article-search/index.ts'
 import { type Centre, findSlugs, listCategories } from '../../modules/knowledge/help-centre/index.ts'
 import type { Db } from '../../platform/db/index.ts'
+import type { PageContext } from './page-context.ts'
 import type { Hit, SearchResult } from './pages/search.ts'
-import type { Question } from './question.ts'
-import type { Reading } from './reading.ts'
+import type { PageQuery } from './query.ts'
 
 const HITS_PER_PAGE = 20
-const TOPICS_OFFERED = 6
+const TOPICS_SUGGESTED = 6
 
-/** In the reader's language; where that finds nothing, in all of them. Undefined when nothing was asked. */
+/** Searches in the reader's language, then in all languages if nothing is found. Returns undefined for an empty query. */
 export async function runSearch(
   db: Db,
-  { centre, language }: Reading,
-  { q, page }: Question,
+  { centre, language }: PageContext,
+  { q, page }: PageQuery,
 ): Promise<SearchResult | undefined> {
   if (q === '') return undefined
   const offset = (page - 1) * HITS_PER_PAGE
-  const own = await search(db, centre, q, language, offset)
-  const isElsewhere = own.total === 0
-  const found = isElsewhere ? await search(db, centre, q, undefined, offset) : own
-  const topics = found.total === 0 ? (await listCategories(db, centre, undefined, {}, TOPICS_OFFERED)).items : []
-  return { ...found, topics, query: q, page, hasNext: offset + HITS_PER_PAGE < found.total, isElsewhere }
+  const inLanguage = await search(db, centre, q, language, offset)
+  const isOtherLanguages = inLanguage.total === 0
+  const found = isOtherLanguages ? await search(db, centre, q, undefined, offset) : inLanguage
+  const topics = found.total === 0 ? (await listCategories(db, centre, undefined, {}, TOPICS_SUGGESTED)).items : []
+  return { ...found, topics, query: q, page, hasNext: offset + HITS_PER_PAGE < found.total, isOtherLanguages }
 }
 
-/** What was found and can be read: the index may not have heard yet of what was withdrawn. */
+/** Drops hits that visitors can no longer read: the index may lag behind an article that was withdrawn. */
 async function search(
   db: Db,
   centre: Centre,

@@ -35,7 +35,7 @@ const headingOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1]
 const hitsOf = (text: string) =>
   [...text.matchAll(/<h2><a href="([^"]*)">(.*?)<\/a>/g)].map(([, path, title]) => [path, title])
 
-test('what was found is marked, and leads to the article', async () => {
+test('matches are marked, and hits link to the article', async () => {
   const { text } = await centre.read('/search?q=varnish')
   expect(headingOf(text)).toBe('1 result for “varnish”')
   expect(hitsOf(text)).toEqual([[`${centre.path}/articles/varnish`, '<mark>Varnish</mark> &lt;b&gt;']])
@@ -43,29 +43,29 @@ test('what was found is marked, and leads to the article', async () => {
   expect(text).toContain('value="varnish"')
 })
 
-test('only what can be read here is found', async () => {
+test('only articles that visitors can read here are found', async () => {
   const { text } = await centre.read('/search?q=varnish')
   expect(text).not.toMatch(/secret|draft|sibling|stranger/)
 })
 
-test('what is withdrawn is not shown, even before the index has heard of it', async () => {
+test('a withdrawn article is not shown, even before the index is updated', async () => {
   const { id } = await centre.article({ title: 'Withdrawn turpentine' })
   await eventually(async () => (await centre.read('/search?q=turpentine')).text.includes('1 result'))
   await centre.tenant.patch(`/v1/articles/${id}`, { visibility: 'internal' })
-  expect(headingOf((await centre.read('/search?q=turpentine')).text)).toBe('Nothing found for “turpentine”')
+  expect(headingOf((await centre.read('/search?q=turpentine')).text)).toBe('No results for “turpentine”')
 })
 
-test('the reader’s language comes first; what is only in another is offered, and said to be', async () => {
+test('results in other languages are shown, with a note, only if there are none in the reader’s language', async () => {
   const german = (await centre.read('/de/search?q=klarlack')).text
   expect(hitsOf(german)).toEqual([[`${centre.path}/de/articles/varnish`, '<mark>Klarlack</mark>']])
   expect(german).not.toContain('class="note"')
   const french = (await centre.read('/fr/search?q=klarlack')).text
-  expect(french).toContain('Il n’y a rien en français, mais ceci pourrait vous aider.')
+  expect(french).toContain('Aucun résultat en français. Voici des résultats dans d’autres langues.')
   expect(hitsOf(french)).toEqual([[`${centre.path}/de/articles/varnish`, '<mark>Klarlack</mark>']])
   expect(french).toContain('<small lang="fr">allemand</small>')
 })
 
-test('results are on pages, which have each once', async () => {
+test('paging lists each result once', async () => {
   const titles = new Set<string>()
   let path: string | undefined = '/search?q=polish'
   const sizes: number[] = []
@@ -80,16 +80,16 @@ test('results are on pages, which have each once', async () => {
   expect(titles.size).toBe(45)
 })
 
-test('where nothing is found, something to do is suggested', async () => {
+test('a search without results suggests other words and topics', async () => {
   const { status, text } = await centre.read('/search?q=xyzzyplugh')
   expect(status).toBe(200)
-  expect(headingOf(text)).toBe('Nothing found for “xyzzyplugh”')
-  expect(text).toContain('Try fewer or different words')
+  expect(headingOf(text)).toBe('No results for “xyzzyplugh”')
+  expect(text).toContain('Try fewer or different words, or browse the topics.')
   expect(text).toContain(`<a href="${centre.path}/categories/topic">Topic to look through</a>`)
   expect(text).toContain('<meta name="robots" content="noindex">')
 })
 
-test('without a question there is only the field', async () => {
+test('an empty query shows only the search field', async () => {
   for (const path of ['/search', '/search?q=', '/search?q=%20%00', '/search?page=2']) {
     const { status, text } = await centre.read(path)
     expect(status).toBe(200)
@@ -97,12 +97,12 @@ test('without a question there is only the field', async () => {
   }
 })
 
-test('no question is too strange, and none comes back as anything but text', { timeout: 120_000 }, async () => {
+test('hostile queries return 200 and are shown as text only', { timeout: 120_000 }, async () => {
   for (const attack of [...ATTACKS, '"', '*', 'NEAR(', 'a:b', '^', '&', '!', '\ud800', '🪑', 'x'.repeat(5000)]) {
     const { status, text } = await centre.read(`/search?q=${encodeURIComponent(attack.toWellFormed())}`)
     expect(status).toBe(200)
     const body = text.slice(text.indexOf('<main'))
-    // What we write ourselves, and nothing besides.
+    // Only tags from our own templates.
     const tags = new Set([...body.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag!))
     for (const tag of tags) expect(OWN_TAGS, attack).toContain(tag)
     expect(text).toMatch(/<title>[^<]*<\/title>/)

@@ -1,22 +1,22 @@
 import { type ArticleAddress, articlePath, homePath } from '../../modules/knowledge/help-centre/index.ts'
 import { type Html, html } from '../../platform/text/html.ts'
-import type { Reading } from './reading.ts'
+import type { PageContext } from './page-context.ts'
 import { XML_DECLARATION } from './xml.ts'
 
-/** With eleven languages, each naming all the others, so many stay well below the 50 MB and 50,000 that are allowed. */
+/** Keeps a file well below the allowed 50 MB and 50,000 URLs: each of 11 languages links to all the others. */
 export const SITEMAP_ARTICLES_MAX = 500
 
-/** The parts of a list that is too long for one file. */
-export function sitemapIndex({ centre, publicUrl }: Reading, articles: number): string {
+/** Lists the parts of a sitemap that is too long for one file. */
+export function sitemapIndex({ centre, publicUrl }: PageContext, articles: number): string {
   const parts = Array.from({ length: Math.ceil(articles / SITEMAP_ARTICLES_MAX) }, (_, index) => index + 1)
   return html`${XML_DECLARATION}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${parts.map((part) => html`<sitemap><loc>${publicUrl}${homePath(centre.publicSlug)}/sitemap-${part}.xml</loc></sitemap>\n`)}</sitemapindex>
 `.toString()
 }
 
-/** Every article in every language that it has; the first part begins with the help centre itself. */
+/** Lists every article in each of its languages. The first part starts with the home page. */
 export function sitemap(
-  { centre, publicUrl, languages }: Reading,
+  { centre, publicUrl, languages }: PageContext,
   articles: readonly ArticleAddress[],
   isFirst: boolean,
 ): string {
@@ -33,7 +33,7 @@ ${home}${articles.map(({ slug, texts }) => entries(texts, (language) => at(artic
 `.toString()
 }
 
-/** Every one of them has to name all, itself among them. */
+/** Every entry has to link to all alternates, including itself. */
 function entries(
   texts: readonly { language: string; updatedAt: string | undefined }[],
   addressIn: (language?: string) => string,

@@ -10,7 +10,7 @@ const browser = useBrowser()
 
 const PHONE = { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true, locale: 'de-DE' }
 
-test('what an editor writes is found by a reader who misspells it, changed, compared and brought back', {
+test('an article is found despite a typo, and its edits, diff and restored version reach the reader', {
   timeout: 120_000,
 }, async () => {
   const { tenant: editor, base, path } = await createCentre(harness, { name: 'Acme Care' })

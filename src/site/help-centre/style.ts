@@ -1,9 +1,9 @@
 import { DARK, LIGHT } from './accent.ts'
 
 /**
- * Light and dark have colours of their own, and the knowledge base adds its accent (theme.ts). Every text keeps a contrast
- * of 4.5 in both. Sides are start and end throughout, so that a page in a script from right to left is right as it is.
- * Nothing moves. What can be touched is 44 pixels high. Lines break between phrases in Japanese, between words in Korean.
+ * Light and dark mode have their own palettes, and the knowledge base adds its accent (theme.ts). Text keeps a contrast of
+ * at least 4.5 : 1 in both. Only logical properties (start, end) are used, so right-to-left content needs no extra rules.
+ * There is no animation. Touch targets are 44 px high. Lines break between phrases in Japanese and between words in Korean.
  */
 export const STYLE = `
 :root{color-scheme:light dark;--page:${LIGHT.page};--card:${LIGHT.card};--text:#2b2723;--muted:#5f574f;--line:#e6ddcf;--mark:#fbe3a6}
@@ -86,13 +86,13 @@ small{font-size:.875rem}
 .lead{margin-block-start:.75rem;color:var(--muted);font-size:1.125rem;white-space:pre-line}
 .prose .meta{margin-block:.5rem 2rem;color:var(--muted);font-size:.9375rem}
 .note{margin-block-end:1.5rem;padding:.8rem 1.25rem;border-inline-start:4px solid var(--accent);border-radius:.5rem;background:var(--soft)}
-.found{margin-block-start:1.75rem;font-size:1.35rem}
+.found{margin-block:1.75rem .75rem;font-size:1.35rem}
 .hits{display:grid;gap:.75rem;margin:.75rem 0 0;padding:0;list-style:none}
 .hits h2{margin:0;font-size:1.125rem}
 .hits a{display:inline-block;padding-block:.7rem}
 .hits p{color:var(--muted)}
 .state{padding-block:1.5rem;text-align:center}
-.state p{max-inline-size:34rem;margin:.75rem auto 1.75rem;color:var(--muted)}
+.state p{max-inline-size:34rem;margin:.75rem auto 1.75rem;color:var(--muted);text-wrap:balance}
 .state form{max-inline-size:30rem;margin:0 auto 1.75rem}
 .alone{display:grid;align-items:center}
 .pages{display:flex;justify-content:space-between;gap:1rem;margin-block-start:1.5rem}

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { DARK, DEFAULT_COLOR, LIGHT, shadesOf } from './accent.ts'
+import { accentShades, DARK, DEFAULT_COLOR, LIGHT } from './accent.ts'
 import { STYLE } from './style.ts'
 
-/** What a knowledge base's colour makes of the pages. */
+/** The colours of a knowledge base, derived from its primary colour. */
 export interface Theme {
-  /** The style sheet's own colours. */
+  /** A style sheet that sets the colour variables. */
   colors: string
-  /** Allows these two style sheets and pictures; nothing else is loaded, and nothing runs. */
+  /** The Content-Security-Policy: allows the two style sheets and images, and nothing else. */
   policy: string
 }
 
@@ -18,10 +18,10 @@ export function createThemes(): (color: string | null) => Theme {
   const styleHash = hashOf(STYLE)
   const themes = new LRUCache<string, Theme>({ max: THEMES_MAX })
   return (color) => {
-    const chosen = color !== null && HEX.test(color) ? color.toLowerCase() : DEFAULT_COLOR
-    const kept = themes.get(chosen)
-    if (kept !== undefined) return kept
-    const [light, dark] = [shadesOf(chosen, LIGHT), shadesOf(chosen, DARK)]
+    const base = color !== null && HEX.test(color) ? color.toLowerCase() : DEFAULT_COLOR
+    const cached = themes.get(base)
+    if (cached !== undefined) return cached
+    const [light, dark] = [accentShades(base, LIGHT), accentShades(base, DARK)]
     const colors =
       `:root{--accent:${light.accent};--soft:${light.soft}}` +
       `@media (prefers-color-scheme:dark){:root{--accent:${dark.accent};--soft:${dark.soft}}}`
@@ -29,7 +29,7 @@ export function createThemes(): (color: string | null) => Theme {
       `default-src 'none'; style-src '${styleHash}' '${hashOf(colors)}'; img-src https: data: 'self'; ` +
       "form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
     const theme = { colors, policy }
-    themes.set(chosen, theme)
+    themes.set(base, theme)
     return theme
   }
 }

@@ -8,7 +8,7 @@ import { TEXTS } from './texts/index.ts'
 
 const harness = useHarness({ role: 'all' })
 
-test('a page that fails is kind, and tells nothing of why', async () => {
+test('a failing page shows a notice and does not reveal the cause', async () => {
   const centre = await createCentre(harness)
   const { kysely } = harness.service.database
   await sql`alter table knowledge_bases rename to knowledge_bases_elsewhere`.execute(kysely)
@@ -22,7 +22,7 @@ test('a page that fails is kind, and tells nothing of why', async () => {
 })
 
 if (inject('engine') === 'postgres') {
-  test('while the database is away pages say so and ask again, and afterwards all is well', async () => {
+  test('while the database is unreachable, pages return a 503 notice that reloads, and then recover', async () => {
     const centre = await createCentre(harness)
     await setReachable(harness.location, false)
     const { status, text, headers } = await centre.read('/no/articles/oak')

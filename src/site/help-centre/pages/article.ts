@@ -5,42 +5,42 @@ import {
   type Category,
 } from '../../../modules/knowledge/help-centre/index.ts'
 import { html, raw } from '../../../platform/text/html.ts'
-import type { Reading } from '../reading.ts'
+import { fill, formatDate, languageName } from '../formatting.ts'
+import type { PageContext } from '../page-context.ts'
 import type { Rendered } from '../rendered-texts.ts'
-import { fill, nameLanguage, writeDate } from '../wording.ts'
 import { crumbsInto } from './category.ts'
 import type { View } from './layout.ts'
 import { articleList, breadcrumb } from './lists.ts'
 
-interface Around {
+interface ArticleData {
   category: Category | undefined
   content: Rendered
   related: readonly ArticleItem[]
 }
 
 /**
- * The direction is found in the text: an article may be written in a script that its language does not tell. What was
- * written stands in nothing that it could end by itself.
+ * `dir="auto"` takes the direction from the text, because its language does not always determine the script. Put the
+ * rendered content only inside elements that it cannot contain itself, or it could close them (`Markdown.toHtml`).
  */
-export function articleView(reading: Reading, article: Article, { category, content, related }: Around): View {
-  const { texts, language, centre } = reading
+export function articleView(context: PageContext, article: Article, { category, content, related }: ArticleData): View {
+  const { texts, language, centre } = context
   const { text } = article
-  const day = writeDate(text.updatedAt, language)
+  const day = formatDate(text.updatedAt, language)
   const main = html`<main class="narrow" id="content" tabindex="-1">
-${breadcrumb(reading, category === undefined ? [] : crumbsInto(reading, category))}
+${breadcrumb(context, category === undefined ? [] : crumbsInto(context, category))}
 ${
   text.language !== language &&
-  html`<p class="note">${fill(texts.inAnother, {
-    wanted: nameLanguage(language, language),
-    shown: nameLanguage(text.language, language),
+  html`<p class="note">${fill(texts.notTranslated, {
+    wanted: languageName(language, language),
+    shown: languageName(text.language, language),
   })}</p>`
 }
 <article class="prose" lang="${text.language}" dir="auto">
 <h1>${text.title}</h1>
-<p class="meta"><time datetime="${text.updatedAt}" lang="${language}" dir="ltr">${fill(texts.updated, { date: day })}</time></p>
+<p class="meta"><time datetime="${text.updatedAt}" lang="${language}" dir="ltr">${fill(texts.updatedOn, { date: day })}</time></p>
 ${raw(content.html)}
 </article>
-${related.length > 0 && html`<section class="related"><h2>${texts.related}</h2>${articleList(reading, related)}</section>`}
+${related.length > 0 && html`<section class="related"><h2>${texts.relatedArticles}</h2>${articleList(context, related)}</section>`}
 </main>`
   const alternates = article.languages.map((other) => ({
     language: other,
@@ -51,12 +51,12 @@ ${related.length > 0 && html`<section class="related"><h2>${texts.related}</h2>$
     description: content.excerpt,
     main,
     header: 'search',
-    known: {
+    seo: {
       canonical: articlePath(centre.publicSlug, article.slug, text.language),
       alternates,
-      fallback: articlePath(centre.publicSlug, article.slug),
+      xDefault: articlePath(centre.publicSlug, article.slug),
     },
-    switch: alternates,
-    shown: text.language,
+    languageLinks: alternates,
+    contentLanguage: text.language,
   }
 }

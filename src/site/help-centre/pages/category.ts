@@ -8,7 +8,7 @@ import {
 } from '../../../modules/knowledge/help-centre/index.ts'
 import { html } from '../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
-import type { Reading } from '../reading.ts'
+import type { PageContext } from '../page-context.ts'
 import { inEveryLanguage } from './home.ts'
 import type { View } from './layout.ts'
 import { articleList, breadcrumb, categoryCards, excerpt, pageLinks } from './lists.ts'
@@ -18,28 +18,32 @@ const DESCRIPTION_LENGTH_MAX = 300
 interface Contents {
   categories: Page<CategoryItem>
   articles: Page<ArticleItem>
-  /** How the page was asked for, unless it is the first: `after=…`. */
+  /** As a query string, such as `after=…`; empty for the first page. */
   position: string
 }
 
-export function categoryView(reading: Reading, category: Category, { categories, articles, position }: Contents): View {
-  const { texts, to } = reading
+export function categoryView(
+  context: PageContext,
+  category: Category,
+  { categories, articles, position }: Contents,
+): View {
+  const { texts, to } = context
   const isEmpty = categories.items.length === 0 && articles.items.length === 0
   const main = html`<main class="wide" id="content" tabindex="-1">
-${breadcrumb(reading, crumbsTo(reading, category))}
+${breadcrumb(context, crumbsTo(context, category))}
 <div class="head"><span class="badge">${icon(category.icon)}</span><h1 dir="auto">${category.name}</h1></div>
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
 ${
   categories.items.length > 0 &&
-  html`<section><h2>${texts.topics}</h2>${categoryCards(reading, categories.items)}${
+  html`<section><h2>${texts.topics}</h2>${categoryCards(context, categories.items)}${
     categories.next !== undefined &&
     html`<a class="more" href="${to.categories}?in=${category.slug}">${texts.allTopics}</a>`
   }</section>`
 }
 ${
   articles.items.length > 0 &&
-  html`<section><h2>${texts.articles}</h2>${articleList(reading, articles.items)}${pageLinks(
-    reading,
+  html`<section><h2>${texts.articles}</h2>${articleList(context, articles.items)}${pageLinks(
+    context,
     to.category(category.slug),
     articles,
   )}</section>`
@@ -52,71 +56,71 @@ ${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
     main,
     header: 'search',
     ...inEveryLanguage(
-      reading,
-      (language) => categoryPath(reading.centre.publicSlug, category.slug, language) + (position && `?${position}`),
+      context,
+      (language) => categoryPath(context.centre.publicSlug, category.slug, language) + (position && `?${position}`),
     ),
   }
 }
 
-/** All that it stands in and, unless it is where the reader is, itself. */
-const crumbsTo = ({ to }: Reading, { ancestors, isDeeper }: Category) => [
+/** The ancestors of a category, without the category itself. */
+const crumbsTo = ({ to }: PageContext, { ancestors, isDeeper }: Category) => [
   ...(isDeeper ? [{ name: '…', path: undefined }] : []),
   ...ancestors.map(({ name, slug }) => ({ name, path: to.category(slug) })),
 ]
 
-export const crumbsInto = (reading: Reading, category: Category) => [
-  ...crumbsTo(reading, category),
-  { name: category.name, path: reading.to.category(category.slug) },
+export const crumbsInto = (context: PageContext, category: Category) => [
+  ...crumbsTo(context, category),
+  { name: category.name, path: context.to.category(category.slug) },
 ]
 
-/** Every category of one level, for where there are too many of them for a page about something else. */
+/** Lists all categories of one level, which other pages show only the first of. */
 export function categoriesView(
-  reading: Reading,
-  within: Category | undefined,
+  context: PageContext,
+  parent: Category | undefined,
   categories: Page<CategoryItem>,
   position: string,
 ): View {
-  const { texts, to, centre } = reading
-  const inside = within === undefined ? '' : `in=${within.slug}&`
-  const query = `${inside}${position}`.replace(/&$/, '')
+  const { texts, to, centre } = context
+  const parentParam = parent === undefined ? '' : `in=${parent.slug}&`
+  const query = `${parentParam}${position}`.replace(/&$/, '')
   const main = html`<main class="wide" id="content" tabindex="-1">
-${breadcrumb(reading, within === undefined ? [] : crumbsInto(reading, within))}
+${breadcrumb(context, parent === undefined ? [] : crumbsInto(context, parent))}
 <h1>${texts.allTopics}</h1>
 <section>${
     categories.items.length > 0
-      ? categoryCards(reading, categories.items)
+      ? categoryCards(context, categories.items)
       : html`<div class="state"><p>${texts.empty}</p></div>`
-  }${pageLinks(reading, to.categories, categories, inside)}</section>
+  }${pageLinks(context, to.categories, categories, parentParam)}</section>
 </main>`
   return {
     title: texts.allTopics,
     main,
     header: 'search',
     ...inEveryLanguage(
-      reading,
+      context,
       (language) => `${homePath(centre.publicSlug, language)}/categories${query && `?${query}`}`,
     ),
   }
 }
 
-/** Every article, the latest first. */
-export function articlesView(reading: Reading, articles: Page<ArticleItem>, position: string): View {
-  const { texts, to, centre } = reading
+/** Lists all articles, most recently updated first. */
+export function articlesView(context: PageContext, articles: Page<ArticleItem>, position: string): View {
+  const { texts, to, centre } = context
   const main = html`<main class="wide" id="content" tabindex="-1">
-${breadcrumb(reading, [])}
+${breadcrumb(context, [])}
 <h1>${texts.allArticles}</h1>
 <section>${
     articles.items.length > 0
-      ? articleList(reading, articles.items)
+      ? articleList(context, articles.items)
       : html`<div class="state"><p>${texts.empty}</p></div>`
-  }${pageLinks(reading, to.articles, articles)}</section>
+  }${pageLinks(context, to.articles, articles)}</section>
 </main>`
   return {
     title: texts.allArticles,
     main,
     header: 'search',
     ...inEveryLanguage(
-      reading,
+      context,
       (language) => `${homePath(centre.publicSlug, language)}/articles${position && `?${position}`}`,
     ),
   }

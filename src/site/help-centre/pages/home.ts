@@ -5,7 +5,7 @@ import {
   type Page,
 } from '../../../modules/knowledge/help-centre/index.ts'
 import { html } from '../../../platform/text/html.ts'
-import { canonicalLanguage, type Reading } from '../reading.ts'
+import { canonicalLanguage, type PageContext } from '../page-context.ts'
 import { logo, searchForm, type View } from './layout.ts'
 import { articleList, categoryCards, excerpt } from './lists.ts'
 
@@ -17,25 +17,25 @@ interface Home {
   latest: Page<ArticleItem>
 }
 
-export function homeView(reading: Reading, { categories, uncategorised, latest }: Home): View {
-  const { centre, texts, to } = reading
+export function homeView(context: PageContext, { categories, uncategorised, latest }: Home): View {
+  const { centre, texts, to } = context
   const isEmpty = categories.items.length === 0 && latest.items.length === 0
   const main = html`<header class="hero"><div class="wide">${logo(centre)}<h1 dir="auto">${centre.name}</h1>${
     centre.description && html`<p dir="auto">${centre.description}</p>`
-  }${searchForm(reading)}</div></header>
+  }${searchForm(context)}</div></header>
 <main class="wide" id="content" tabindex="-1">
 ${
   categories.items.length > 0 &&
-  html`<section><h2>${texts.topics}</h2>${categoryCards(reading, categories.items)}${
+  html`<section><h2>${texts.topics}</h2>${categoryCards(context, categories.items)}${
     categories.next !== undefined && html`<a class="more" href="${to.categories}">${texts.allTopics}</a>`
   }</section>`
 }
 <div class="columns">${
     uncategorised.length > 0 &&
-    html`<section><h2>${texts.articles}</h2>${articleList(reading, uncategorised)}</section>`
+    html`<section><h2>${texts.articles}</h2>${articleList(context, uncategorised)}</section>`
   }${
     latest.items.length > 0 &&
-    html`<section><h2>${texts.recent}</h2>${articleList(reading, latest.items)}${
+    html`<section><h2>${texts.recentlyUpdated}</h2>${articleList(context, latest.items)}${
       latest.next !== undefined && html`<a class="more" href="${to.articles}">${texts.allArticles}</a>`
     }</section>`
   }</div>
@@ -44,19 +44,19 @@ ${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
   return {
     description: centre.description && excerpt(centre.description, DESCRIPTION_LENGTH_MAX),
     main,
-    ...inEveryLanguage(reading, (language) => homePath(centre.publicSlug, language)),
+    ...inEveryLanguage(context, (language) => homePath(centre.publicSlug, language)),
   }
 }
 
-/** For a page that is there in every language of the help centre. */
+/** The language links of a page that exists in every language of the help centre. */
 export function inEveryLanguage(
-  reading: Reading,
+  context: PageContext,
   pathIn: (language?: string) => string,
-): Required<Pick<View, 'known' | 'switch' | 'shown'>> {
-  const alternates = reading.languages.map((language) => ({ language, path: pathIn(language) }))
+): Required<Pick<View, 'seo' | 'languageLinks' | 'contentLanguage'>> {
+  const alternates = context.languages.map((language) => ({ language, path: pathIn(language) }))
   return {
-    known: { canonical: pathIn(canonicalLanguage(reading)), alternates, fallback: pathIn() },
-    switch: alternates,
-    shown: reading.language,
+    seo: { canonical: pathIn(canonicalLanguage(context)), alternates, xDefault: pathIn() },
+    languageLinks: alternates,
+    contentLanguage: context.language,
   }
 }

@@ -1,38 +1,38 @@
 import type { Centre } from '../../../modules/knowledge/help-centre/index.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
+import { languageName } from '../formatting.ts'
 import { icon } from '../icons.ts'
-import type { Reading } from '../reading.ts'
+import type { PageContext } from '../page-context.ts'
 import { STYLE } from '../style.ts'
 import type { Theme } from '../theme.ts'
-import { nameLanguage } from '../wording.ts'
 
-/** A page, as far as it is its own. */
+/** The parts of a page that differ from other pages. */
 export interface View {
-  /** Left out on the page that is called as the help centre is. */
+  /** Left out on the home page, whose title is the name of the help centre. */
   title?: string
   description?: string | null
   main: Html
-  /** The paths that search engines should know it by; left out for what is of no use to them. */
-  known?: Known
-  /** Left out where the page begins with its own; the search is left out of it where the page has one of its own. */
+  /** Left out for pages that search engines should not index. */
+  seo?: SeoLinks
+  /** `brand` has no search field, for pages that contain one. Left out where the page has its own header. */
   header?: 'brand' | 'search'
-  /** The same page in each language that it can be read in. */
-  switch: { language: string; path: string }[]
-  /** Of what is read, where it is not that of the interface. */
-  shown?: string
+  /** Links to this page in each available language. */
+  languageLinks: { language: string; path: string }[]
+  /** The language of the content, marked as current in the language switch. */
+  contentLanguage?: string
 }
 
-interface Known {
+interface SeoLinks {
   canonical: string
   alternates: { language: string; path: string }[]
-  /** For readers whose language is not there. */
-  fallback: string
+  /** For readers of any other language. */
+  xDefault: string
 }
 
 export const QUERY_LENGTH_MAX = 200
 
-export function renderPage(reading: Reading, theme: Theme, view: View): string {
-  const { centre, language, texts, publicUrl, to } = reading
+export function renderPage(context: PageContext, theme: Theme, view: View): string {
+  const { centre, language, texts, publicUrl, to } = context
   const title = view.title === undefined ? centre.name : `${view.title} – ${centre.name}`
   return html`<!doctype html>
 <html lang="${language}">
@@ -41,7 +41,7 @@ export function renderPage(reading: Reading, theme: Theme, view: View): string {
 <title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${view.description && html`<meta name="description" content="${view.description}">\n`}${
-  view.known === undefined ? html`<meta name="robots" content="noindex">` : knownAs(view.known, publicUrl)
+  view.seo === undefined ? html`<meta name="robots" content="noindex">` : seoLinks(view.seo, publicUrl)
 }
 <link rel="alternate" type="application/atom+xml" title="${centre.name}" href="${to.feed}">
 <link rel="icon" href="data:,">
@@ -49,41 +49,41 @@ ${view.description && html`<meta name="description" content="${view.description}
 <style>${raw(theme.colors)}</style>
 </head>
 <body>
-<a class="skip" href="#content">${texts.skip}</a>
-${view.header !== undefined && header(reading, view.header)}
+<a class="skip" href="#content">${texts.skipToContent}</a>
+${view.header !== undefined && header(context, view.header)}
 ${view.main}
-<footer><div class="wide"><a class="brand" href="${to.home}" dir="auto">${centre.name}</a>${languageSwitch(reading, view)}</div></footer>
+<footer><div class="wide"><a class="brand" href="${to.home}" dir="auto">${centre.name}</a>${languageSwitch(context, view)}</div></footer>
 </body>
 </html>
 `.toString()
 }
 
-const knownAs = ({ canonical, alternates, fallback }: Known, publicUrl: string): Html =>
+const seoLinks = ({ canonical, alternates, xDefault }: SeoLinks, publicUrl: string): Html =>
   html`<link rel="canonical" href="${publicUrl}${canonical}">
 ${alternates.map(
   ({ language, path }) => html`<link rel="alternate" hreflang="${language}" href="${publicUrl}${path}">\n`,
-)}<link rel="alternate" hreflang="x-default" href="${publicUrl}${fallback}">`
+)}<link rel="alternate" hreflang="x-default" href="${publicUrl}${xDefault}">`
 
-const header = (reading: Reading, kind: 'brand' | 'search'): Html =>
+const header = (context: PageContext, kind: 'brand' | 'search'): Html =>
   html`<header class="top"><div class="wide">
-<a class="brand" href="${reading.to.home}">${logo(reading.centre)}<span dir="auto">${reading.centre.name}</span></a>
-${kind === 'search' && searchForm(reading)}
+<a class="brand" href="${context.to.home}">${logo(context.centre)}<span dir="auto">${context.centre.name}</span></a>
+${kind === 'search' && searchForm(context)}
 </div></header>`
 
-/** Its name stands beside it. Only where it can be reached safely. */
+/** Shown for `https` URLs only. The `alt` text is empty because the name is shown beside it. */
 export const logo = ({ logoUrl }: Centre): Html | false =>
   logoUrl !== null && /^https:\/\//i.test(logoUrl) && html`<img src="${logoUrl}" alt="" referrerpolicy="no-referrer">`
 
-export const searchForm = ({ to, texts }: Reading, query = ''): Html =>
-  html`<form role="search" action="${to.search}"><input type="search" name="q" value="${query}" dir="auto" aria-label="${texts.search}" placeholder="${texts.question}" maxlength="${QUERY_LENGTH_MAX}" autocomplete="off" enterkeyhint="search"><button aria-label="${texts.search}">${icon('search')}</button></form>`
+export const searchForm = ({ to, texts }: PageContext, query = ''): Html =>
+  html`<form role="search" action="${to.search}"><input type="search" name="q" value="${query}" dir="auto" aria-label="${texts.search}" placeholder="${texts.searchPlaceholder}" maxlength="${QUERY_LENGTH_MAX}" autocomplete="off" enterkeyhint="search"><button aria-label="${texts.search}">${icon('search')}</button></form>`
 
-/** Each language in its own words, for whoever cannot read the others. */
-function languageSwitch({ texts }: Reading, { switch: languages, shown }: View): Html | false {
-  if (languages.length < 2) return false
-  return html`<nav class="languages" aria-label="${texts.language}"><ul>${languages.map(
+/** Names each language in that language, so that its readers recognise it. */
+function languageSwitch({ texts }: PageContext, { languageLinks, contentLanguage }: View): Html | false {
+  if (languageLinks.length < 2) return false
+  return html`<nav class="languages" aria-label="${texts.language}"><ul>${languageLinks.map(
     ({ language, path }) =>
       html`<li><a href="${path}" lang="${language}" hreflang="${language}"${
-        language === shown && raw(' aria-current="true"')
-      }>${nameLanguage(language, language as Reading['language'])}</a></li>`,
+        language === contentLanguage && raw(' aria-current="true"')
+      }>${languageName(language, language as PageContext['language'])}</a></li>`,
   )}</ul></nav>`
 }

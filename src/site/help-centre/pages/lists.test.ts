@@ -7,6 +7,6 @@ test.each([
   ['one two three four five six', 'one two three…'],
   ['onetwothreefourfivesixseven', 'onetwothreefourf…'],
   ['123456789012345🪑🪑', '123456789012345…'],
-])('%j becomes %j', (text, expected) => {
+])('excerpt of %j is %j', (text, expected) => {
   expect(excerpt(text, 16)).toBe(expected)
 })

@@ -1,32 +1,32 @@
 import { homePath } from '../../../modules/knowledge/help-centre/index.ts'
 import type { Language } from '../../../modules/knowledge/languages/index.ts'
 import { html, raw } from '../../../platform/text/html.ts'
-import type { Reading } from '../reading.ts'
+import type { PageContext } from '../page-context.ts'
 import { STYLE } from '../style.ts'
 import { TEXTS } from '../texts/index.ts'
 import type { Theme } from '../theme.ts'
 import { searchForm, type View } from './layout.ts'
 
-/** A page that is not there, in a help centre that is. */
-export function missingView(reading: Reading): View {
-  const { texts, to, centre, languages, language } = reading
+/** The "not found" page within an existing help centre. */
+export function missingView(context: PageContext): View {
+  const { texts, to, centre, languages, language } = context
   return {
     title: texts.missing.title,
     main: html`<main class="narrow" id="content" tabindex="-1"><div class="state">
 <h1>${texts.missing.title}</h1>
 <p>${texts.missing.text}</p>
-${searchForm(reading)}
+${searchForm(context)}
 <a class="button" href="${to.home}">${texts.home}</a>
 </div></main>`,
     header: 'brand',
-    switch: languages.map((other) => ({ language: other, path: homePath(centre.publicSlug, other) })),
-    shown: language,
+    languageLinks: languages.map((other) => ({ language: other, path: homePath(centre.publicSlug, other) })),
+    contentLanguage: language,
   }
 }
 
 export type NoticeKind = 'unknown' | 'gone' | 'unavailable'
 
-/** Where there is no help centre to be in, or it cannot be looked up. */
+/** Renders the page for a help centre that does not exist or cannot be loaded. */
 export function renderNotice(kind: NoticeKind, language: Language, theme: Theme): string {
   const { title, text, retry }: { title: string; text: string; retry?: string } = TEXTS[language][kind]
   return html`<!doctype html>

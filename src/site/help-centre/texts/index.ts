@@ -12,6 +12,6 @@ import { sv } from './sv.ts'
 import type { Texts } from './texts.ts'
 import { zh } from './zh.ts'
 
-export type { Forms, Texts } from './texts.ts'
+export type { PluralForms, Texts } from './texts.ts'
 
 export const TEXTS: Record<Language, Texts> = { en, ja, de, fr, ko, zh, nl, sv, es, it, no }

@@ -1,47 +1,47 @@
-/** What a number is said with: for one, and for any other. A language that makes no difference says the same twice. */
-export type Forms = readonly [one: string, other: string]
+/** The forms for a count of one and for any other count. Repeat the text where a language does not distinguish. */
+export type PluralForms = readonly [one: string, other: string]
 
 interface Notice {
   title: string
   text: string
 }
 
-/** What the pages say themselves. Words in braces are filled in. */
+/** The interface texts of the help centre. Names in braces are placeholders. */
 export interface Texts {
-  skip: string
+  skipToContent: string
   home: string
   search: string
-  /** Stands in the search field. */
-  question: string
+  searchPlaceholder: string
   topics: string
   allTopics: string
   articles: string
   allArticles: string
-  recent: string
+  recentlyUpdated: string
   /** {n} */
-  counted: Forms
+  articleCount: PluralForms
   /** {date} */
-  updated: string
-  /** {wanted} and {shown} are languages. */
-  inAnother: string
-  related: string
+  updatedOn: string
+  /** {wanted} and {shown} are language names. */
+  notTranslated: string
+  relatedArticles: string
   language: string
   breadcrumb: string
   pages: string
   previous: string
   next: string
   /** {n}, {q} */
-  results: Forms
+  results: PluralForms
   /** {q} */
-  nothing: string
-  advice: string
-  /** {language} */
-  inOthers: string
+  noResults: string
+  searchAdvice: string
+  /** {language} is the one without results. */
+  otherLanguages: string
   empty: string
-  /** Within a help centre, where one can search and begin anew. */
+  /** An unknown page in an existing help centre. */
   missing: Notice
-  /** There is no such help centre. */
+  /** An unknown help centre. */
   unknown: Notice
+  /** A deleted help centre. */
   gone: Notice
   unavailable: Notice & { retry: string }
 }

@@ -8,16 +8,16 @@ import {
 import type { Language } from '../../modules/knowledge/languages/index.ts'
 import { TEXTS, type Texts } from './texts/index.ts'
 
-/** Somebody reads in a help centre: what every page needs to know of it. */
-export interface Reading {
+/** What every page needs to know about the visit and its help centre. */
+export interface PageContext {
   centre: Centre
-  /** Of the interface, and of the articles that have it. */
+  /** The language of the interface, and of articles that are available in it. */
   language: Language
-  /** All that it can be read in. */
+  /** The languages that the help centre is available in. */
   languages: readonly Language[]
   texts: Texts
   publicUrl: string
-  /** Where things are. Whoever came by an address with a language stays in it. */
+  /** Paths of other pages. They keep the language if the current address names one. */
   to: {
     home: string
     search: string
@@ -29,13 +29,13 @@ export interface Reading {
   }
 }
 
-export function startReading(
+export function createPageContext(
   centre: Centre,
   publicUrl: string,
   languages: readonly Language[],
   language: Language,
   isPinned: boolean,
-): Reading {
+): PageContext {
   const { publicSlug } = centre
   const pinned = isPinned ? language : undefined
   const home = homePath(publicSlug, pinned)
@@ -57,6 +57,6 @@ export function startReading(
   }
 }
 
-/** The language whose address search engines should know a list by: an interface alone makes no page of its own. */
-export const canonicalLanguage = ({ centre, language, languages }: Reading): Language =>
+/** The language of the canonical address. A translated interface without translated content is a duplicate page. */
+export const canonicalLanguage = ({ centre, language, languages }: PageContext): Language =>
   languages.includes(language) ? language : centre.language

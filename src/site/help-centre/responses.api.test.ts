@@ -22,7 +22,7 @@ const PAGES = [
 ]
 
 describe.each(PAGES)('%s', (path) => {
-  test('is answered with what protects whoever reads it', async () => {
+  test('has the security headers, and a policy that allows only its own style sheets', async () => {
     const { status, headers, text } = await centre.read(path)
     expect(status).toBe(200)
     expect(headers.get('x-request-id')).toMatch(/^req_\w{16}$/)
@@ -37,13 +37,13 @@ describe.each(PAGES)('%s', (path) => {
     expect(text).not.toMatch(/<script|\son\w+=|style=/i)
   })
 
-  test('is asked about anew each time, and not sent again', async () => {
+  test('is revalidated on every request, with a 304 when unchanged', async () => {
     const { headers, text } = await centre.read(path)
     expect(headers.get('cache-control')).toBe('public, no-cache')
     expect(headers.get('vary')).toBe('accept-language')
     const etag = headers.get('etag') ?? ''
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await centre.read(path, { 'if-none-match': known })
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await centre.read(path, { 'if-none-match': held })
       expect(again).toMatchObject({ status: 304, text: '' })
       expect(again.headers.get('etag')).toBe(etag)
       expect(again.headers.get('vary')).toBe('accept-language')
@@ -51,17 +51,17 @@ describe.each(PAGES)('%s', (path) => {
     expect(await centre.read(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200, text })
   })
 
-  test('answers HEAD as it would GET, without a body', async () => {
-    const got = await centre.read(path)
+  test('returns the same headers for HEAD as for GET, without a body', async () => {
+    const get = await centre.read(path)
     const head = await harness.client().request('HEAD', `${centre.path}${path}`)
     expect(head).toMatchObject({ status: 200, text: '' })
     for (const name of ['etag', 'content-length', 'content-type']) {
-      expect(head.headers.get(name)).toBe(got.headers.get(name))
+      expect(head.headers.get(name)).toBe(get.headers.get(name))
     }
   })
 })
 
-test('one that is changed is sent again', async () => {
+test('a changed page is sent again', async () => {
   const { headers } = await centre.read()
   await centre.article()
   expect((await centre.read('', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(200)
@@ -75,7 +75,7 @@ test.each([
   '/de/nothing',
   '/sitemap-2.xml',
   '/articles/%00',
-])('%s is a page that is not there, with a search and a way home', async (path) => {
+])('%s returns a 404 page with a search field and a link to the home page', async (path) => {
   const { status, headers, text } = await centre.read(path)
   expect(status).toBe(404)
   expect(headers.get('cache-control')).toBe('no-store')
@@ -87,29 +87,29 @@ test.each([
 })
 
 test.each(['/kb/nothing', '/kb/%00', '/kb/%', '/kb/..%2f', `/kb/${'x'.repeat(500)}`, '/kb/nothing/articles/oak'])(
-  '%s is no help centre',
+  '%s returns 404 for an unknown help centre',
   async (path) => {
     const { status, text, headers } = await harness.client().get(path, { 'accept-language': 'de' })
     expect(status).toBe(404)
     expect(headers.get('x-request-id')).toMatch(/^req_/)
-    expect(text).toContain('Wir haben dieses Hilfe-Center nicht gefunden')
+    expect(text).toContain('Dieses Hilfecenter wurde nicht gefunden')
   },
 )
 
-test('one that was deleted is gone', async () => {
-  const closed = await createCentre(harness)
-  expect((await closed.tenant.delete(`/v1/knowledge-bases/${closed.base.id}`)).status).toBe(204)
-  const { status, text } = await closed.read('/fr/articles/oak')
+test('a deleted help centre returns 410', async () => {
+  const deleted = await createCentre(harness)
+  expect((await deleted.tenant.delete(`/v1/knowledge-bases/${deleted.base.id}`)).status).toBe(204)
+  const { status, text } = await deleted.read('/fr/articles/oak')
   expect(status).toBe(410)
-  expect(text).toContain('Ce centre d’aide est fermé')
+  expect(text).toContain('Ce centre d’aide n’existe plus')
 })
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s changes nothing and finds nothing', async (method) => {
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s returns 404', async (method) => {
   const { status } = await harness.client().request(method, centre.path)
   expect(status).toBe(404)
 })
 
-test('everything that search engines may know has no noindex', async () => {
+test('pages for search engines are not marked noindex', async () => {
   for (const path of ['', '/articles/oak', '/articles', '/categories']) {
     expect((await centre.read(path)).text).not.toContain('noindex')
   }

@@ -1,0 +1,26 @@
+import type { NoticeTexts } from './texts.ts'
+
+export const en: NoticeTexts = {
+  paused: {
+    title: 'This code is paused',
+    text: 'The owner has turned it off for now. Please try again later.',
+  },
+  not_set_up: {
+    title: 'This code is not set up yet',
+    text: 'Nothing is linked to it yet. Please check back soon.',
+    owner: 'Is this your code? Add a destination and it is ready to use.',
+  },
+  unknown: {
+    title: 'We could not find this code',
+    text: 'Please check the address or scan the code again. The print may be damaged.',
+  },
+  gone: {
+    title: 'This code is no longer in use',
+    text: 'It has been permanently deleted. If you need help, please contact the owner.',
+  },
+  unavailable: {
+    title: 'One moment, please',
+    text: 'We cannot look up this code right now. This page will reload automatically in a few seconds.',
+    retry: 'Try again',
+  },
+}

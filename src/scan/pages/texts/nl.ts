@@ -1,0 +1,26 @@
+import type { NoticeTexts } from './texts.ts'
+
+export const nl: NoticeTexts = {
+  paused: {
+    title: 'Deze code is gepauzeerd',
+    text: 'De eigenaar heeft de code tijdelijk uitgeschakeld. Probeer het later opnieuw.',
+  },
+  not_set_up: {
+    title: 'Deze code is nog niet ingesteld',
+    text: 'Er is nog niets aan gekoppeld. Kom later nog eens terug.',
+    owner: 'Is dit jouw code? Voeg een bestemming toe en de code is klaar voor gebruik.',
+  },
+  unknown: {
+    title: 'We kunnen deze code niet vinden',
+    text: 'Controleer het adres of scan de code opnieuw. Misschien is de afdruk beschadigd.',
+  },
+  gone: {
+    title: 'Deze code is niet meer in gebruik',
+    text: 'De code is definitief verwijderd. Heb je hulp nodig? Neem contact op met de eigenaar.',
+  },
+  unavailable: {
+    title: 'Een ogenblik geduld',
+    text: 'We kunnen deze code nu niet opzoeken. De pagina wordt over enkele seconden automatisch vernieuwd.',
+    retry: 'Opnieuw proberen',
+  },
+}

@@ -1,0 +1,26 @@
+import type { NoticeTexts } from './texts.ts'
+
+export const no: NoticeTexts = {
+  paused: {
+    title: 'Koden er satt på pause',
+    text: 'Eieren har slått den av midlertidig. Prøv igjen senere.',
+  },
+  not_set_up: {
+    title: 'Koden er ikke satt opp ennå',
+    text: 'Ingenting er koblet til den ennå. Kom gjerne tilbake snart.',
+    owner: 'Er dette din kode? Velg hvor den skal lede, så er den klar til bruk.',
+  },
+  unknown: {
+    title: 'Vi fant ikke koden',
+    text: 'Sjekk adressen eller skann koden på nytt. Trykket kan være skadet.',
+  },
+  gone: {
+    title: 'Koden er ikke lenger i bruk',
+    text: 'Den er slettet permanent. Kontakt eieren hvis du trenger hjelp.',
+  },
+  unavailable: {
+    title: 'Et øyeblikk',
+    text: 'Vi kan ikke hente koden akkurat nå. Siden lastes inn på nytt automatisk om noen sekunder.',
+    retry: 'Prøv igjen',
+  },
+}

@@ -1,0 +1,26 @@
+import type { NoticeTexts } from './texts.ts'
+
+export const sv: NoticeTexts = {
+  paused: {
+    title: 'Koden är pausad',
+    text: 'Ägaren har stängt av den tillfälligt. Försök igen senare.',
+  },
+  not_set_up: {
+    title: 'Koden är inte konfigurerad än',
+    text: 'Inget är kopplat till den än. Kom gärna tillbaka snart.',
+    owner: 'Är det din kod? Ange vart den ska leda så är den klar att använda.',
+  },
+  unknown: {
+    title: 'Vi hittar inte koden',
+    text: 'Kontrollera adressen eller skanna koden igen. Trycket kan vara skadat.',
+  },
+  gone: {
+    title: 'Koden används inte längre',
+    text: 'Den har tagits bort permanent. Kontakta ägaren om du behöver hjälp.',
+  },
+  unavailable: {
+    title: 'Ett ögonblick',
+    text: 'Vi kan inte hämta koden just nu. Sidan läses in igen automatiskt om några sekunder.',
+    retry: 'Försök igen',
+  },
+}

@@ -1,0 +1,113 @@
+import {
+  countArticles,
+  findArticle,
+  findCategory,
+  findCategoryById,
+  listAddresses,
+  listCategories,
+  listEntries,
+  listInCategory,
+  listLatest,
+  listRelated,
+  listUncategorised,
+} from '../../modules/knowledge/help-centre/index.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { atomFeed } from './feed.ts'
+import type { PageContext } from './page-context.ts'
+import { articleView } from './pages/article.ts'
+import { articlesView, categoriesView, categoryView } from './pages/category.ts'
+import { homeView } from './pages/home.ts'
+import type { View } from './pages/layout.ts'
+import { searchView } from './pages/search.ts'
+import type { PageQuery } from './query.ts'
+import type { RenderedTexts } from './rendered-texts.ts'
+import type { Route } from './route.ts'
+import { runSearch } from './run-search.ts'
+import { SITEMAP_ARTICLES_MAX, sitemap, sitemapIndex } from './sitemap.ts'
+
+export interface PageSources {
+  database: Database
+  texts: RenderedTexts
+}
+
+const ATOM = 'application/atom+xml; charset=utf-8'
+const XML = 'application/xml; charset=utf-8'
+
+const CATEGORIES_SHOWN = 30
+const UNCATEGORISED_SHOWN = 30
+const LATEST_SHOWN = 8
+const RELATED_SHOWN = 8
+const ARTICLES_PER_PAGE = 50
+const CATEGORIES_PER_PAGE = 60
+const FEED_ENTRIES = 30
+
+/** Chooses the language to show an article in, given its languages and its original one. */
+export type ChooseLanguage = (available: readonly string[], original: string) => string
+
+type Page = { view: View } | { mediaType: string; body: string }
+
+/** Loads the data of a route and builds its page. Returns undefined when nothing exists at the address. */
+export async function findPage(
+  { database, texts }: PageSources,
+  context: PageContext,
+  route: Route,
+  query: PageQuery,
+  chooseLanguage: ChooseLanguage,
+): Promise<Page | undefined> {
+  const { read, readLong } = database
+  const { centre, language } = context
+  switch (route.page) {
+    case 'home': {
+      const [categories, uncategorised, latest] = await Promise.all([
+        listCategories(read, centre, undefined, {}, CATEGORIES_SHOWN),
+        listUncategorised(read, centre, language, UNCATEGORISED_SHOWN),
+        listLatest(read, centre, language, {}, LATEST_SHOWN),
+      ])
+      return { view: homeView(context, { categories, uncategorised, latest }) }
+    }
+    case 'categories': {
+      const parent = query.parentSlug === undefined ? undefined : await findCategory(read, centre, query.parentSlug)
+      const categories = await listCategories(read, centre, parent, query.position, CATEGORIES_PER_PAGE)
+      return { view: categoriesView(context, parent, categories, query.positionParam) }
+    }
+    case 'articles': {
+      const articles = await listLatest(read, centre, language, query.position, ARTICLES_PER_PAGE)
+      return { view: articlesView(context, articles, query.positionParam) }
+    }
+    case 'category': {
+      const category = await findCategory(read, centre, route.slug)
+      if (category === undefined) return undefined
+      const [categories, articles] = await Promise.all([
+        listCategories(read, centre, category, {}, CATEGORIES_SHOWN),
+        listInCategory(read, centre, category, language, query.position, ARTICLES_PER_PAGE),
+      ])
+      return { view: categoryView(context, category, { categories, articles, position: query.positionParam }) }
+    }
+    case 'article': {
+      const article = await findArticle(read, centre, route.slug, chooseLanguage)
+      if (article === undefined) return undefined
+      const [category, content, related] = await Promise.all([
+        article.categoryId === null ? undefined : findCategoryById(read, centre, article.categoryId),
+        texts.get(centre, article.text),
+        listRelated(read, centre, article, language, RELATED_SHOWN),
+      ])
+      return { view: articleView(context, article, { category, content, related }) }
+    }
+    case 'search':
+      return { view: searchView(context, await runSearch(readLong, context, query)) }
+    case 'feed':
+      return { mediaType: ATOM, body: atomFeed(context, await listEntries(readLong, centre, language, FEED_ENTRIES)) }
+    case 'sitemap': {
+      const total = await countArticles(readLong, centre)
+      if (route.part === undefined && total > SITEMAP_ARTICLES_MAX) {
+        return { mediaType: XML, body: sitemapIndex(context, total) }
+      }
+      const offset = ((route.part ?? 1) - 1) * SITEMAP_ARTICLES_MAX
+      if (offset > 0 && offset >= total) return undefined
+      const addresses = await listAddresses(readLong, centre, SITEMAP_ARTICLES_MAX, offset)
+      return { mediaType: XML, body: sitemap(context, addresses, offset === 0) }
+    }
+    case 'missing':
+      return undefined
+  }
+}
