@@ -6,7 +6,8 @@ import { Client, type Reply } from '../../src/testing/client.ts'
 import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
 import { killProcesses, type ServiceProcess, type Settings, startServiceProcess } from '../../src/testing/process.ts'
 
-export const about = 'one Idempotency-Key, one effect, one answer: duplicates all at once, processes killed meanwhile'
+export const about =
+  'one Idempotency-Key has one effect and one response: concurrent duplicates while processes are killed'
 
 export interface Size {
   keys: number
@@ -18,30 +19,30 @@ export interface Report {
   requests: number
   answered: number
   kills: number
-  /** Keys to which two requests got different answers. */
+  /** Keys that got more than one distinct response. */
   contradictions: number
   effects: number
 }
 
-const WHOLE: Size = { keys: 200, duplicates: 50, kills: 10 }
-/** How many keys are sent at a time; all their duplicates at once. */
+const FULL: Size = { keys: 200, duplicates: 50, kills: 10 }
+/** How many keys are sent concurrently, each with all its duplicates. */
 const KEYS_AT_ONCE = 4
 
 export async function run(): Promise<void> {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    const report = await drill(engine, WHOLE)
+    const report = await drill(engine, FULL)
     console.log(engine, JSON.stringify(report))
-    check(report, WHOLE)
+    check(report, FULL)
   }
 }
 
 export function check({ answered, requests, contradictions, effects }: Report, { keys }: Size): void {
-  if (answered !== requests) throw new Error(`${requests - answered} requests were never answered`)
-  if (contradictions > 0) throw new Error(`${contradictions} keys got more than one answer`)
+  if (answered !== requests) throw new Error(`${requests - answered} requests got no 201 response`)
+  if (contradictions > 0) throw new Error(`${contradictions} keys got different responses`)
   if (effects !== keys) throw new Error(`${keys} keys had ${effects} effects`)
 }
 
-/** Two processes share PostgreSQL; the embedded database has one. Whichever is killed comes back. */
+/** PostgreSQL serves two processes, SQLite one. A killed process is restarted. */
 export async function drill(engine: 'sqlite' | 'postgres', { keys, duplicates, kills }: Size): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
   await using postgres = engine === 'postgres' ? await startPostgres() : undefined
@@ -63,11 +64,11 @@ export async function drill(engine: 'sqlite' | 'postgres', { keys, duplicates, k
 
     const report: Report = { requests: keys * duplicates, answered: 0, kills: 0, contradictions: 0, effects: 0 }
     for (let key = 0; key < keys; key += KEYS_AT_ONCE) {
-      const some = Array.from({ length: Math.min(KEYS_AT_ONCE, keys - key) }, (_, n) => key + n)
+      const numbers = Array.from({ length: Math.min(KEYS_AT_ONCE, keys - key) }, (_, n) => key + n)
       await Promise.all(
-        some.map(async (number) => {
+        numbers.map(async (number) => {
           const replies = await Promise.all(
-            Array.from({ length: duplicates }, (_, n) => insist(clients[n % clients.length] as Client, number)),
+            Array.from({ length: duplicates }, (_, n) => sendUntilFinal(clients[n % clients.length] as Client, number)),
           )
           report.answered += replies.filter(({ status }) => status === 201).length
           if (new Set(replies.map(({ text }) => text)).size > 1) report.contradictions++
@@ -85,8 +86,8 @@ export async function drill(engine: 'sqlite' | 'postgres', { keys, duplicates, k
   }
 }
 
-/** As a good client does: the same request with the same key, until there is an answer. */
-async function insist(client: Client, key: number): Promise<Reply> {
+/** Repeats the request with the same key until there is a final response, as a good client does. */
+async function sendUntilFinal(client: Client, key: number): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
     const reply = await client
       .post('/v1/article-tags', { name: `Tag ${key}` }, { 'idempotency-key': `drill-${key}` })

@@ -3,7 +3,7 @@ import { Client } from '../../src/testing/client.ts'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { killProcesses, startServiceProcess } from '../../src/testing/process.ts'
 
-export const about = 'the rate limit is exact over four processes, and Retry-After is true (takes a minute)'
+export const about = 'the rate limit is exact across four processes, and Retry-After is correct (takes a minute)'
 
 const PROCESSES = 4
 const LIMIT = 1000
@@ -17,22 +17,22 @@ export async function run(): Promise<void> {
     for (let n = 0; n < PROCESSES; n++) services.push(await startServiceProcess(settings))
     const apiKey = /wm_live_\w+/.exec(services[0]?.stdout ?? '')?.[0]
     const clients = services.map(({ url }) => new Client(url, apiKey))
-    const ask = (n: number) => (clients[n % PROCESSES] as Client).get('/v1/me')
+    const send = (n: number) => (clients[n % PROCESSES] as Client).get('/v1/me')
 
-    const replies = await Promise.all(Array.from({ length: REQUESTS }, (_, n) => ask(n)))
+    const replies = await Promise.all(Array.from({ length: REQUESTS }, (_, n) => send(n)))
     const admitted = replies.filter(({ status }) => status === 200).length
     const refused = replies.filter(({ status }) => status === 429).length
     console.log(
-      `${REQUESTS} requests over ${PROCESSES} processes, limit ${LIMIT}: ${admitted} admitted, ${refused} refused`,
+      `${REQUESTS} requests to ${PROCESSES} processes, limit ${LIMIT}: ${admitted} admitted, ${refused} refused`,
     )
     if (admitted !== LIMIT || admitted + refused !== REQUESTS) throw new Error('the limit was not exact')
 
-    const last = await ask(0)
+    const last = await send(0)
     const retryAfter = Number(last.headers.get('retry-after'))
     await sleep(retryAfter * 1000)
-    const { status } = await ask(1)
-    console.log(`after Retry-After (${retryAfter} s) another process answered ${status}`)
-    if (status !== 200) throw new Error('Retry-After was not true')
+    const { status } = await send(1)
+    console.log(`after Retry-After (${retryAfter} s) another process returned ${status}`)
+    if (status !== 200) throw new Error('Retry-After was not correct')
   } finally {
     await killProcesses()
   }

@@ -7,19 +7,19 @@ import { eventually } from '../../src/testing/eventually.ts'
 const PAGE = 20_000
 
 export interface Audit {
-  /** People's scans that the database holds. */
+  /** Scans in the database, without bots. */
   stored: number
-  /** Acknowledged scans that it does not hold. */
+  /** Acknowledged scans that are not in the database. */
   lost: number
-  /** Scans that it holds more than once. */
+  /** Scans that are in the database more than once. */
   twice: number
-  /** By how much the codes' counters differ from their rows, altogether. */
+  /** Sum of the differences between the counter of each code and its rows. */
   drift: number
-  /** Scans that it holds although nobody was told: the answer was cut off. */
-  answerLost: number
+  /** Scans that are in the database although the response never arrived. */
+  responseLost: number
 }
 
-/** Compares what the phones were told with what the database holds. Scan number n was of code n, counted around. */
+/** Compares the responses with the database. Scan number n was of the code at index n modulo the number of codes. */
 export async function auditScans(
   location: DatabaseLocation,
   codeIds: readonly string[],
@@ -27,29 +27,30 @@ export async function auditScans(
 ): Promise<Audit> {
   const database = await openDatabase(location)
   try {
-    const times = new Map<number, number>()
-    const rowsOf = new Map<string, number>()
+    const countByNumber = new Map<number, number>()
+    const rowsByCode = new Map<string, number>()
     let stored = 0
-    for await (const { target_id, query_params } of peoplesScans(database.readLong)) {
+    for await (const { target_id, query_params } of scansByPeople(database.readLong)) {
       stored++
-      rowsOf.set(target_id, (rowsOf.get(target_id) ?? 0) + 1)
+      rowsByCode.set(target_id, (rowsByCode.get(target_id) ?? 0) + 1)
       const number = Number((query_params as { n?: string } | null)?.n)
-      if (codeIds[number % codeIds.length] === target_id) times.set(number, (times.get(number) ?? 0) + 1)
+      if (codeIds[number % codeIds.length] === target_id)
+        countByNumber.set(number, (countByNumber.get(number) ?? 0) + 1)
     }
     const totals = await database.readLong.selectFrom('scan_totals').select(['target_id', 'total_scans']).execute()
     return {
       stored,
-      lost: [...acknowledged].filter((number) => !times.has(number)).length,
-      twice: [...times.values()].filter((count) => count > 1).length,
-      drift: totals.reduce((sum, row) => sum + Math.abs(row.total_scans - (rowsOf.get(row.target_id) ?? 0)), 0),
-      answerLost: [...times.keys()].filter((number) => !acknowledged.has(number)).length,
+      lost: [...acknowledged].filter((number) => !countByNumber.has(number)).length,
+      twice: [...countByNumber.values()].filter((count) => count > 1).length,
+      drift: totals.reduce((sum, row) => sum + Math.abs(row.total_scans - (rowsByCode.get(row.target_id) ?? 0)), 0),
+      responseLost: [...countByNumber.keys()].filter((number) => !acknowledged.has(number)).length,
     }
   } finally {
     await database.close()
   }
 }
 
-async function* peoplesScans(db: Db) {
+async function* scansByPeople(db: Db) {
   for (let after = ''; ; ) {
     const rows = await db
       .selectFrom('scans')
@@ -65,7 +66,7 @@ async function* peoplesScans(db: Db) {
   }
 }
 
-/** When nothing is left of any process's journal. It may be long; only standing still is too long. */
+/** Waits until no process has journal segments left. Fails only if their number stops falling. */
 export async function journalDrained(dataDir: string): Promise<void> {
   for (let left = segments(dataDir); left > 0; ) {
     const before = left
@@ -81,7 +82,7 @@ function segments(dataDir: string): number {
     const names = readdirSync(join(dataDir, 'scans'), { recursive: true, encoding: 'utf8' })
     return names.filter((name) => name.endsWith('.scans')).length
   } catch {
-    // A folder was emptied and deleted while it was being read.
+    // A folder was deleted while it was being read.
     return Number.POSITIVE_INFINITY
   }
 }

@@ -8,15 +8,15 @@ import { killProcesses, type ServiceProcess, startServiceProcess } from '../../s
 import { type Audit, auditScans, journalDrained } from './audit.ts'
 import { Scanners, type Seen } from './scanners.ts'
 
-export const about = 'a redirect that was sent was counted, once: service and database killed and stopped under load'
+export const about = 'every redirect is counted exactly once while the service and the database are killed under load'
 
 const CODES = 20
 const KILLS = 10
 const OUTAGE_MS = 20_000
 const CRASHES = 3
-/** How long there is peace between two blows: at least, and how much longer by chance. */
-const PEACE_MS = 700
-const PEACE_JITTER_MS = 1300
+/** Minimum time between two faults, and how much longer it can randomly get. */
+const CALM_MS = 700
+const CALM_JITTER_MS = 1300
 
 export type Report = Seen & Audit
 
@@ -25,7 +25,7 @@ export async function run(): Promise<void> {
     [`SQLite, service killed ${KILLS} times`]: () => killService('sqlite', KILLS),
     [`PostgreSQL, service killed ${KILLS} times`]: () => killService('postgres', KILLS),
     [`PostgreSQL stopped for ${OUTAGE_MS / 1000} s`]: () => stopDatabase(OUTAGE_MS, 'kept'),
-    'the same, and the service killed meanwhile': () => stopDatabase(OUTAGE_MS, 'killed'),
+    [`PostgreSQL stopped for ${OUTAGE_MS / 1000} s, service killed`]: () => stopDatabase(OUTAGE_MS, 'killed'),
     [`PostgreSQL killed ${CRASHES} times`]: () => crashDatabase(CRASHES),
   }
   const rows: string[][] = []
@@ -47,17 +47,17 @@ const COLUMNS: [title: string, cell: keyof Report][] = [
   ['lost', 'lost'],
   ['twice', 'twice'],
   ['drift', 'drift'],
-  ['stored, answer lost', 'answerLost'],
+  ['stored, no response', 'responseLost'],
   ['not redirected', 'notRedirected'],
-  ['longest answer, ms', 'longestMs'],
+  ['slowest response, ms', 'longestMs'],
 ]
 
 export function check({ acknowledged, lost, twice, drift, notRedirected }: Report): void {
-  if (acknowledged === 0) throw new Error('nobody was redirected')
-  if (lost > 0) throw new Error(`${lost} scans were acknowledged and lost`)
+  if (acknowledged === 0) throw new Error('no scan was redirected')
+  if (lost > 0) throw new Error(`${lost} acknowledged scans were lost`)
   if (twice > 0) throw new Error(`${twice} scans were stored twice`)
-  if (drift > 0) throw new Error(`counters and rows differ by ${drift}`)
-  if (notRedirected > 0) throw new Error(`${notRedirected} scans led nowhere`)
+  if (drift > 0) throw new Error(`counters differ from rows by ${drift}`)
+  if (notRedirected > 0) throw new Error(`${notRedirected} scans were not redirected`)
 }
 
 interface Stage {
@@ -66,42 +66,42 @@ interface Stage {
   scanners: Scanners
 }
 
-/** `kill -9` of the service at any moment, and a new start on the same data. */
+/** Kills the service with SIGKILL at random times and restarts it on the same data. */
 export const killService = (engine: 'sqlite' | 'postgres', kills: number): Promise<Report> =>
   drill(engine, async ({ service, scanners }) => {
     for (let kill = 0; kill < kills; kill++) {
-      await scanners.goOn(PEACE_MS + Math.random() * PEACE_JITTER_MS)
+      await scanners.keepScanning(CALM_MS + Math.random() * CALM_JITTER_MS)
       await service.kill()
       await service.start()
     }
-    await scanners.goOn(PEACE_MS)
+    await scanners.keepScanning(CALM_MS)
   })
 
-/** PostgreSQL is away. What the service put aside meanwhile outlives the service, too. */
-export const stopDatabase = (outageMs: number, fate: 'kept' | 'killed'): Promise<Report> =>
+/** Stops PostgreSQL for a while. Scans journalled meanwhile must survive even if the service is killed. */
+export const stopDatabase = (outageMs: number, serviceIs: 'kept' | 'killed'): Promise<Report> =>
   drill('postgres', async ({ service, postgres, scanners }) => {
-    await scanners.goOn(PEACE_MS)
+    await scanners.keepScanning(CALM_MS)
     await postgres?.halt('SIGQUIT')
-    await scanners.goOn(outageMs)
-    if (fate === 'killed') await service.kill()
+    await scanners.keepScanning(outageMs)
+    if (serviceIs === 'killed') await service.kill()
     await postgres?.startAgain()
-    if (fate === 'killed') await service.start()
-    await scanners.goOn(PEACE_MS)
+    if (serviceIs === 'killed') await service.start()
+    await scanners.keepScanning(CALM_MS)
   })
 
-/** PostgreSQL itself is killed, and recovers. */
+/** Kills PostgreSQL with SIGKILL and lets it recover. */
 const crashDatabase = (crashes: number): Promise<Report> =>
   drill('postgres', async ({ postgres, scanners }) => {
     for (let crash = 0; crash < crashes; crash++) {
-      await scanners.goOn(PEACE_MS + Math.random() * PEACE_JITTER_MS)
+      await scanners.keepScanning(CALM_MS + Math.random() * CALM_JITTER_MS)
       await postgres?.halt('SIGKILL')
-      await scanners.goOn(PEACE_MS)
+      await scanners.keepScanning(CALM_MS)
       await postgres?.startAgain()
     }
-    await scanners.goOn(PEACE_MS)
+    await scanners.keepScanning(CALM_MS)
   })
 
-async function drill(engine: 'sqlite' | 'postgres', strike: (stage: Stage) => Promise<void>): Promise<Report> {
+async function drill(engine: 'sqlite' | 'postgres', injectFaults: (stage: Stage) => Promise<void>): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
   await using postgres = engine === 'postgres' ? await startPostgres() : undefined
   const url = postgres?.url('postgres')
@@ -115,8 +115,8 @@ async function drill(engine: 'sqlite' | 'postgres', strike: (stage: Stage) => Pr
       codes.map(({ public_slug }) => public_slug),
     )
     try {
-      await scanners.seenAll()
-      await strike({ service, postgres, scanners })
+      await scanners.allCodesScanned()
+      await injectFaults({ service, postgres, scanners })
     } finally {
       await scanners.stop()
     }
@@ -141,7 +141,7 @@ async function createCodes(client: Client): Promise<{ id: string; public_slug: s
 
 type Restartable = ReturnType<typeof restartable>
 
-/** One process after the other, on the same data and the same port. */
+/** Restarts the service on the same data and port. */
 function restartable(settings: Record<string, string>) {
   let current: ServiceProcess | undefined
   const end = async (signal: NodeJS.Signals) => {

@@ -5,34 +5,34 @@ import { eventually } from '../../src/testing/eventually.ts'
 
 const CONNECTIONS = 32
 const RECONNECT_MS = 20
-/** Whoever scans has put the phone away by then. */
-const ANSWER_TIMEOUT_MS = 15_000
+/** Nobody waits longer than this for a scan. */
+const RESPONSE_TIMEOUT_MS = 15_000
 const REDIRECT = 302
 
 const HEAD_END = '\r\n\r\n'
 const LENGTH = /\r\ncontent-length: *(\d+)/i
 
-/** What the phones saw. */
+/** What the scanners saw. */
 export interface Seen {
-  /** Scans that were sent on their way. */
+  /** Scans that got a redirect. */
   acknowledged: number
-  /** While there was a service to answer. */
+  /** Measured only while the service was running. */
   perSecond: number
-  /** Whole answers that led nowhere, and scans that got none while the connection held. */
+  /** Complete responses other than a redirect, and timeouts on an open connection. */
   notRedirected: number
   longestMs: number
 }
 
 /**
- * Phones that scan one code after the other without a pause, each scan under a number of its own, and never the same
- * number twice. Whatever happens to the service, they come back until they are stopped.
+ * Scans one code after the other without a pause, on many connections. Every scan has a unique number. A connection that
+ * breaks is opened again, until `stop` is called.
  */
 export class Scanners {
-  /** The numbers of the scans that were sent on their way. */
+  /** The numbers of the scans that got a redirect. */
   readonly acknowledged = new Set<number>()
   readonly #port: number
   readonly #slugs: readonly string[]
-  readonly #phones: Promise<unknown>
+  readonly #running: Promise<unknown>
   readonly #measured = { seconds: 0, scans: 0 }
   #numbers = 0
   #notRedirected = 0
@@ -42,15 +42,15 @@ export class Scanners {
   constructor(port: number, slugs: readonly string[]) {
     this.#port = port
     this.#slugs = slugs
-    this.#phones = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#scanUntilStopped()))
+    this.#running = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#scanUntilStopped()))
   }
 
-  /** When every code was scanned: the service has seen each of them. */
-  async seenAll(): Promise<void> {
+  /** Waits until every code was redirected once. */
+  async allCodesScanned(): Promise<void> {
     await eventually(() => this.#slugs.every((_, index) => this.acknowledged.has(index)))
   }
 
-  async goOn(ms: number): Promise<void> {
+  async keepScanning(ms: number): Promise<void> {
     const before = this.acknowledged.size
     const startedMs = performance.now()
     await sleep(ms)
@@ -58,10 +58,10 @@ export class Scanners {
     this.#measured.scans += this.acknowledged.size - before
   }
 
-  /** When the last answer that is still to come is there. */
+  /** Waits for the last responses. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    await this.#phones
+    await this.#running
   }
 
   seen(): Seen {
@@ -91,13 +91,13 @@ export class Scanners {
         sentAtMs = performance.now()
         socket.write(this.#requestText(number))
       }
-      onAnswers(socket, (status) => {
+      onResponses(socket, (status) => {
         this.#longestMs = Math.max(this.#longestMs, performance.now() - sentAtMs)
         if (status === REDIRECT) this.acknowledged.add(number)
         else this.#notRedirected++
         next()
       })
-      socket.setTimeout(ANSWER_TIMEOUT_MS, () => {
+      socket.setTimeout(RESPONSE_TIMEOUT_MS, () => {
         this.#notRedirected++
         socket.destroy()
       })
@@ -107,15 +107,15 @@ export class Scanners {
     })
   }
 
-  /** Ends with a character that some readers take for the end of a line, so that no store may be among them. */
+  /** Contains U+2028, which some parsers treat as a line break, so that journal and database must handle it. */
   #requestText(number: number): string {
     const slug = this.#slugs[number % this.#slugs.length]
     return `GET /${slug}?n=${number}&line=%E2%80%A8 HTTP/1.1\r\nhost: localhost:${this.#port}\r\nuser-agent: ${PHONE}\r\n\r\n`
   }
 }
 
-/** Calls `answered` for each answer that arrived whole, one at a time. */
-function onAnswers(socket: Socket, answered: (status: number) => void): void {
+/** Calls `onResponse` for each complete response. */
+function onResponses(socket: Socket, onResponse: (status: number) => void): void {
   let received = ''
   socket.setEncoding('latin1').on('data', (chunk) => {
     received += chunk
@@ -125,6 +125,6 @@ function onAnswers(socket: Socket, answered: (status: number) => void): void {
     if (received.length < headEnd + HEAD_END.length + length) return
     const status = Number(received.slice('HTTP/1.1 '.length, 'HTTP/1.1 302'.length))
     received = ''
-    answered(status)
+    onResponse(status)
   })
 }

@@ -6,24 +6,24 @@ import type { Inbox } from './inbox.ts'
 const PAGE = 10_000
 
 export interface Audit {
-  /** What the database holds. */
+  /** Deliveries in the database. */
   deliveries: number
-  /** Those that the receiver took. */
+  /** Deliveries that the receiver accepted. */
   arrived: number
-  /** Those that it never took. */
+  /** Deliveries that it never accepted. */
   lost: number
-  /** Those that it took more than once. */
+  /** Deliveries that it accepted more than once. */
   twice: number
-  /** Bodies that were not the same each time, or not what happened. */
+  /** Bodies that differ between attempts or from the payload of the event. */
   changed: number
   badSignatures: number
-  /** Arrivals of what the database does not hold: it never happened. */
+  /** Arrivals that are not in the database, such as those of a transaction that was rolled back. */
   invented: number
-  /** Those that the receiver took and that are not `delivered`. */
+  /** Deliveries that the receiver accepted but that are not `delivered`. */
   unsettled: number
 }
 
-/** Compares what the receiver was sent with what the database holds. */
+/** Compares what arrived at the receiver with the database. */
 export async function auditDeliveries(
   database: Database,
   endpoints: readonly Endpoint[],

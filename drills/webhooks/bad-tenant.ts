@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Engine } from '../../src/platform/db/types.ts'
 import { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
-import { happen, subscribe } from './events.ts'
+import { createEvents, subscribe } from './events.ts'
 import { onStage, progress } from './stage.ts'
 
-/** How often something happens in the good organisation. */
+/** Time between two events of the good organisation. */
 const PACE_MS = 50
 
 export interface BadTenantReport {
-  /** What waited for the endpoint that hangs. */
+  /** Deliveries waiting for the endpoint that hangs. */
   waiting: number
-  /** How many connections it was given, at most. */
+  /** The most connections that were open to it at once. */
   connections: number
-  /** In the other organisation. */
+  /** Events of the good organisation. */
   events: number
   arrived: number
-  /** From the request that made something happen to its arrival. */
+  /** From the request that caused the event to its arrival. */
   p50Ms: number
   p99Ms: number
   maxMs: number
 }
 
-/** One organisation's endpoint takes connections and never answers; another's events are to arrive all the same. */
+/** The endpoint of one organisation accepts connections and never responds. Events of another must arrive in time. */
 export async function hangTenant(engine: Engine, waiting: number, events: number): Promise<BadTenantReport> {
   const hanging = await WebhookReceiver.start()
   const prompt = await WebhookReceiver.start()
@@ -37,8 +37,8 @@ export async function hangTenant(engine: Engine, waiting: number, events: number
       const good = await createTenant()
       await subscribe(bad, hanging, '/')
       await subscribe(good, prompt, '/')
-      await happen(database, [bad.orgId], waiting)
-      await progress('connections that hang', () => hanging.open, 1)
+      await createEvents(database, [bad.orgId], waiting)
+      await progress('hanging connections', () => hanging.open, 1)
 
       const sentAtMs = new Map<string, number>()
       for (let count = 0; count < events; count++) {
@@ -47,13 +47,13 @@ export async function hangTenant(engine: Engine, waiting: number, events: number
         sentAtMs.set(body.id, nowMs)
         await sleep(Math.max(0, nowMs + PACE_MS - performance.now()))
       }
-      await progress('arrivals of the other organisation', () => arrivedAtMs.size, events)
+      await progress('arrivals at the good endpoint', () => arrivedAtMs.size, events)
       const latencies = [...sentAtMs].map(([id, sentMs]) => (arrivedAtMs.get(id) ?? Number.NaN) - sentMs)
       latencies.sort((a, b) => a - b)
-      const at = (share: number) => latencies[Math.ceil(latencies.length * share) - 1] ?? Number.NaN
+      const percentile = (share: number) => latencies[Math.ceil(latencies.length * share) - 1] ?? Number.NaN
       return {
         ...{ waiting, connections: hanging.openMax, events, arrived: arrivedAtMs.size },
-        ...{ p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) },
+        ...{ p50Ms: percentile(0.5), p99Ms: percentile(0.99), maxMs: percentile(1) },
       }
     })
   } finally {

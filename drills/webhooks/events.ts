@@ -7,12 +7,11 @@ import type { WebhookReceiver } from '../../src/testing/world/webhook-receiver.t
 import type { Tenant } from './stage.ts'
 
 const EVENT = 'qr_group.created'
-/** How many events happen in one transaction. */
+/** Events per transaction. */
 const BATCH = 200
-/** What stores and protocols like to bend on its way. */
+/** Characters that are often corrupted in storage or in transit. */
 const DESCRIPTION = 'Frühling 🌳 ربيع \u2028 "quoted" \\n'
 
-/** Where the events of an organisation go. */
 export interface Endpoint {
   tenant: Tenant
   id: string
@@ -22,32 +21,32 @@ export interface Endpoint {
 
 export async function subscribe(tenant: Tenant, receiver: WebhookReceiver, path: string): Promise<Endpoint> {
   const { status, body } = await tenant.client.post('/v1/webhooks', { url: receiver.url(path), events: [EVENT] })
-  if (status !== 201) throw new Error(`an endpoint was not made: ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`failed to create an endpoint: ${JSON.stringify(body)}`)
   return { tenant, id: body.id, path, secret: body.signing_secret }
 }
 
-/** So many events happen, in many transactions, in these organisations in turn. */
-export async function happen(database: Database, orgIds: readonly OrgId[], count: number): Promise<void> {
+/** Creates events in many transactions, for the organisations in turn. */
+export async function createEvents(database: Database, orgIds: readonly OrgId[], count: number): Promise<void> {
   for (let done = 0; done < count; done += BATCH) {
-    const some = Array.from({ length: Math.min(BATCH, count - done) }, (_, n) => orgIds[(done + n) % orgIds.length])
-    await writeEvents(database, some as OrgId[], () => {})
+    const batch = Array.from({ length: Math.min(BATCH, count - done) }, (_, n) => orgIds[(done + n) % orgIds.length])
+    await writeEvents(database, batch as OrgId[], () => {})
   }
 }
 
-/** The same, except that in the end it was not so. */
-export async function nearlyHappen(database: Database, orgIds: readonly OrgId[]): Promise<void> {
-  const takenBack = new Error('taken back')
+/** Creates events in a transaction that rolls back. */
+export async function rollBackEvents(database: Database, orgIds: readonly OrgId[]): Promise<void> {
+  const rollback = new Error('roll back')
   await writeEvents(database, orgIds, () => {
-    throw takenBack
+    throw rollback
   }).catch((error: unknown) => {
-    if (error !== takenBack) throw error
+    if (error !== rollback) throw error
   })
 }
 
-const writeEvents = (database: Database, orgIds: readonly OrgId[], end: () => void): Promise<void> =>
+const writeEvents = (database: Database, orgIds: readonly OrgId[], beforeCommit: () => void): Promise<void> =>
   database.write(async (tx) => {
     const now = timestamp(systemClock())
-    const nowhere = { type: null, chatbot: null, page: null, knowledge_base: null, url: null }
+    const noDestination = { type: null, chatbot: null, page: null, knowledge_base: null, url: null }
     const happened = orgIds.map((orgId, n) => ({
       orgId,
       type: EVENT as typeof EVENT,
@@ -57,12 +56,12 @@ const writeEvents = (database: Database, orgIds: readonly OrgId[], end: () => vo
         name: `Group ${n}`,
         description: DESCRIPTION,
         status: 'unconfigured' as const,
-        destination: nowhere,
+        destination: noDestination,
         qr_code_count: n,
         created_at: now,
         updated_at: now,
       },
     }))
     await emitAll(tx, qrGroupEvents, happened, now)
-    end()
+    beforeCommit()
   })

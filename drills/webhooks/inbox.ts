@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import { isSignedBy, type Received, type WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
 
-/** What share of what arrives is not taken: each of three kinds of failure has a third of it. */
+/** Share of attempts that fail, split evenly between three kinds of failure. */
 const FAILING = 0.3
 const SLOW = 0.01
 const SLOW_MS = 300
-/** After so long without an arrival nobody was sending. */
+/** After this long without an arrival, no worker was sending. */
 const SILENCE_MS = 1000
 
 interface Arrival {
   body: string
-  /** How often it was answered 200, to the end. */
+  /** How many complete 200 responses it got. */
   accepted: number
 }
 
-/** All that arrives at a receiver whose answer is a matter of chance. */
+/** Records what arrives at a receiver that responds at random. */
 export class Inbox {
   readonly arrivals = new Map<string, Arrival>()
-  /** Arrivals under an id that had another body before. */
+  /** Arrivals with a known ID but another body than before. */
   changedBodies = 0
   badSignatures = 0
   attempts = 0
@@ -25,22 +25,22 @@ export class Inbox {
   #sendingMs = 0
   #lastAtMs: number | undefined
 
-  /** The secrets are by path. */
+  /** `secrets` maps each path to the secret of its endpoint. */
   constructor(receiver: WebhookReceiver, secrets: ReadonlyMap<string, string>) {
     receiver.reply = (response, received) => {
-      // It would remember a hundred thousand of them, headers and all.
+      // Otherwise the receiver keeps all requests in memory, a hundred thousand with their headers.
       receiver.received.length = 0
-      this.#remember(received, secrets.get(received.path) ?? '')
-      answerByChance(response, () => this.#accepted(received.delivery))
+      this.#record(received, secrets.get(received.path) ?? '')
+      respondAtRandom(response, () => this.#accepted(received.delivery))
     }
   }
 
-  /** While somebody was sending. */
+  /** Measured only while workers were sending. */
   get attemptsPerSecond(): number {
     return this.attempts / (this.#sendingMs / 1000)
   }
 
-  #remember(received: Received, secret: string): void {
+  #record(received: Received, secret: string): void {
     const nowMs = performance.now()
     const silenceMs = nowMs - (this.#lastAtMs ?? nowMs)
     this.#lastAtMs = nowMs
@@ -59,7 +59,7 @@ export class Inbox {
   }
 }
 
-function answerByChance(response: ServerResponse, accepted: () => void): void {
+function respondAtRandom(response: ServerResponse, accepted: () => void): void {
   const chance = Math.random()
   if (chance < FAILING / 3) response.writeHead(500).end('broken')
   else if (chance < (FAILING / 3) * 2) response.writeHead(503).end()

@@ -7,10 +7,10 @@ import { type RotationReport, rotateSecrets } from './rotation.ts'
 export { hangTenant, killWorkers, rotateSecrets }
 
 export const about =
-  'what happened arrives: workers killed, receivers that fail or hang, secrets rotated [--deliveries N]'
+  'every event arrives while workers are killed, receivers fail or hang, and secrets rotate [--deliveries N]'
 
 const DELIVERIES = 100_000
-const BLOWS = 20
+const FAULTS = 20
 const GOOD_EVENTS = 200
 const ROTATIONS = 10
 
@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { deliveries: { type: 'string', default: String(DELIVERIES) } } })
   const deliveries = Number(values.deliveries)
   if (!Number.isInteger(deliveries) || deliveries < 1) throw new Error('--deliveries must be a whole number from 1')
-  await onBoth('Workers killed', KILLS_COLUMNS, checkKills, (engine) => killWorkers(engine, deliveries, BLOWS))
+  await onBoth('Workers killed', KILLS_COLUMNS, checkKills, (engine) => killWorkers(engine, deliveries, FAULTS))
   await onBoth('One endpoint hangs', BAD_TENANT_COLUMNS, checkBadTenant, (engine) =>
     hangTenant(engine, deliveries, GOOD_EVENTS),
   )
@@ -57,8 +57,8 @@ const KILLS_COLUMNS: Columns<KillsReport> = [
   ['arrived twice', ({ twice }) => whole(twice)],
   ['changed body', ({ changed }) => whole(changed)],
   ['bad signature', ({ badSignatures }) => whole(badSignatures)],
-  ['never happened', ({ invented }) => whole(invented)],
-  ['not settled', ({ unsettled }) => whole(unsettled)],
+  ['without event', ({ invented }) => whole(invented)],
+  ['not marked delivered', ({ unsettled }) => whole(unsettled)],
   ['kills', ({ kills }) => whole(kills)],
   ['attempts/s', ({ attemptsPerSecond }) => whole(attemptsPerSecond)],
   ['longest silence', ({ silenceSeconds }) => `${silenceSeconds.toFixed(1)} s`],
@@ -68,7 +68,7 @@ const KILLS_COLUMNS: Columns<KillsReport> = [
 const BAD_TENANT_COLUMNS: Columns<BadTenantReport> = [
   ['waiting', ({ waiting }) => whole(waiting)],
   ['connections', ({ connections }) => whole(connections)],
-  ['others’ events', ({ events }) => whole(events)],
+  ['other events', ({ events }) => whole(events)],
   ['arrived', ({ arrived }) => whole(arrived)],
   ['p50', ({ p50Ms }) => ms(p50Ms)],
   ['p99', ({ p99Ms }) => ms(p99Ms)],
@@ -80,27 +80,28 @@ const ROTATION_COLUMNS: Columns<RotationReport> = [
   ['lost', ({ lost }) => whole(lost)],
   ['rotations', ({ rotations }) => whole(rotations)],
   ['unverifiable', ({ unverifiable }) => whole(unverifiable)],
-  ['signed by a dead secret', ({ signedByDead }) => whole(signedByDead)],
+  ['signed by an expired secret', ({ signedByExpired }) => whole(signedByExpired)],
 ]
 
 export function checkKills({ deliveries, lost, changed, badSignatures, invented, unsettled }: KillsReport): void {
-  if (deliveries === 0) throw new Error('nothing was to be delivered')
+  if (deliveries === 0) throw new Error('there were no deliveries')
   if (lost > 0) throw new Error(`${lost} deliveries never arrived`)
-  if (changed > 0) throw new Error(`${changed} bodies were changed`)
+  if (changed > 0) throw new Error(`${changed} bodies changed`)
   if (badSignatures > 0) throw new Error(`${badSignatures} attempts had a bad signature`)
-  if (invented > 0) throw new Error(`${invented} deliveries arrived of what never happened`)
-  if (unsettled > 0) throw new Error(`${unsettled} deliveries arrived and are not marked as delivered`)
+  if (invented > 0) throw new Error(`${invented} deliveries arrived without an event`)
+  if (unsettled > 0) throw new Error(`${unsettled} deliveries arrived but are not marked as delivered`)
 }
 
 export function checkBadTenant({ events, arrived, p99Ms, connections }: BadTenantReport): void {
   if (arrived !== events) throw new Error(`${arrived} of ${events} events arrived`)
-  if (!(p99Ms < LATE_MS)) throw new Error(`p99 is ${ms(p99Ms)}`)
-  if (connections < 1 || connections > CONNECTIONS_MAX) throw new Error(`${connections} connections were hanging`)
+  if (!(p99Ms < LATE_MS)) throw new Error(`p99 is ${ms(p99Ms)}, not below ${ms(LATE_MS)}`)
+  if (connections < 1 || connections > CONNECTIONS_MAX)
+    throw new Error(`${connections} connections were open to the hanging endpoint`)
 }
 
-export function checkRotation({ deliveries, lost, unverifiable, signedByDead }: RotationReport): void {
-  if (deliveries === 0) throw new Error('nothing was to be delivered')
+export function checkRotation({ deliveries, lost, unverifiable, signedByExpired }: RotationReport): void {
+  if (deliveries === 0) throw new Error('there were no deliveries')
   if (lost > 0) throw new Error(`${lost} deliveries never arrived`)
   if (unverifiable > 0) throw new Error(`${unverifiable} attempts could not be verified`)
-  if (signedByDead > 0) throw new Error(`${signedByDead} attempts were signed by a dead secret`)
+  if (signedByExpired > 0) throw new Error(`${signedByExpired} attempts were signed by an expired secret`)
 }

@@ -14,14 +14,14 @@ import { killProcesses, type ServiceProcess, startServiceProcess } from '../../s
 import type { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
 
 const UNLIMITED = '1000000000'
-const LOOK_MS = 20
-/** Longer than a worker that was killed keeps the others from its organisations. */
+const POLL_MS = 20
+/** Longer than the lease of a killed worker lasts. */
 const STANDSTILL_MS = 90_000
 
-/** The service in processes of its own, and a connection of the drill's own to its database. */
+/** The service in separate processes, and a direct connection to its database. */
 export interface Stage {
   database: Database
-  /** Those that send. */
+  /** The processes that send deliveries. */
   workers: readonly Restartable[]
   createTenant(): Promise<Tenant>
 }
@@ -31,13 +31,13 @@ export interface Tenant {
   client: Client
 }
 
-/** Over PostgreSQL one process answers and two send; the embedded database has one process for everything. */
+/** On PostgreSQL one process serves the API and two send. SQLite allows only one process. */
 const ROLES = { sqlite: ['all'], postgres: ['api', 'worker', 'worker'] }
 
 export async function onStage<T>(
   engine: Engine,
   receivers: readonly WebhookReceiver[],
-  play: (stage: Stage) => Promise<T>,
+  drill: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
   await using postgres = engine === 'postgres' ? await startPostgres() : undefined
@@ -55,7 +55,7 @@ export async function onStage<T>(
     const database = await openDatabase(url ? { url } : { file: join(folder, 'waymark.db') })
     let tenants = 0
     try {
-      return await play({
+      return await drill({
         database,
         workers: services.filter(({ role }) => role !== 'api'),
         createTenant: () => createTenant(database, services[0]?.url ?? '', ++tenants),
@@ -78,7 +78,7 @@ function createTenant(database: Database, serviceUrl: string, number: number): P
   })
 }
 
-/** One process after the other, in the same role, on the same data and the same port. */
+/** A process that can be killed and started again with the same role, data and port. */
 class Restartable {
   readonly role: string
   readonly #settings: Record<string, string>
@@ -106,15 +106,15 @@ class Restartable {
   }
 }
 
-/** Until this much is done, however long it takes. Only standing still is too long. */
-export async function progress(what: string, done: () => Promise<number> | number, goal: number): Promise<void> {
-  let before = await done()
+/** Waits until the goal is reached, however long it takes. Fails only if there is no progress for a while. */
+export async function progress(what: string, count: () => Promise<number> | number, goal: number): Promise<void> {
+  let before = await count()
   let movedAtMs = performance.now()
   while (before < goal) {
-    await sleep(LOOK_MS)
-    const now = await done()
+    await sleep(POLL_MS)
+    const now = await count()
     if (now > before) movedAtMs = performance.now()
     before = Math.max(before, now)
-    if (performance.now() - movedAtMs > STANDSTILL_MS) throw new Error(`${what}: ${before} of ${goal}, and no more`)
+    if (performance.now() - movedAtMs > STANDSTILL_MS) throw new Error(`${what}: stuck at ${before} of ${goal}`)
   }
 }

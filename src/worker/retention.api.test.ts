@@ -5,7 +5,7 @@ import { newIdAt } from '../platform/ids/index.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { deleteExpired } from './retention.ts'
 
-/** Without a worker, so that nothing is deleted or sent except by the test. */
+/** No worker runs, so only the test deletes or sends anything. */
 const harness = useHarness({ role: 'api' })
 
 const LOG = ['events', 'webhook_deliveries', 'webhook_attempts'] as const
@@ -22,22 +22,22 @@ async function countsOf({ orgId }: Tenant): Promise<number[]> {
   return (await Promise.all(counts)).map(({ rows }) => Number(rows))
 }
 
-/** Something happens, is sent, and arrives. */
-async function happen(tenant: Tenant, webhook: string): Promise<void> {
+/** Creates an event with a successful delivery. */
+async function createDelivered(tenant: Tenant, webhook: string): Promise<void> {
   await tenant.post('/v1/qr-groups', { name: 'Doors' })
   const { id } = (await tenant.get(`/v1/webhooks/${webhook}/deliveries?limit=1`)).body.data[0]
   const sent = { org_id: tenant.orgId, endpoint_id: webhook, delivery_id: id, number: 1, duration_ms: 84 }
-  const answer = { response_status: 200, error: null, response_body: 'ok', status_after: 'delivered' as const }
+  const response = { response_status: 200, error: null, response_body: 'ok', status_after: 'delivered' as const }
   const times = { started_at: timestamp(harness.nowMs()), next_attempt_at: null }
-  await harness.service.database.write((tx) => insertRows(tx, 'webhook_attempts', [{ ...sent, ...answer, ...times }]))
+  await harness.service.database.write((tx) => insertRows(tx, 'webhook_attempts', [{ ...sent, ...response, ...times }]))
 }
 
-test('what happened, what was sent and what came back is kept for 30 days, and then deleted', async () => {
+test('events, deliveries and attempts are deleted after 30 days', async () => {
   const acme = await harness.createTenant()
   const { id } = await harness.subscribe(acme, ['qr_group.created'])
-  await happen(acme, id)
+  await createDelivered(acme, id)
   harness.advance(30 * DAY_MS - 60_000)
-  await happen(acme, id)
+  await createDelivered(acme, id)
   await sweep()
   expect(await countsOf(acme)).toEqual([2, 2, 2])
   harness.advance(120_000)
@@ -50,7 +50,7 @@ test('what happened, what was sent and what came back is kept for 30 days, and t
   })
 })
 
-test('what was held goes too when its 30 days are over, however much there is', async () => {
+test('held deliveries are deleted after 30 days, in as many batches as it takes', async () => {
   const acme = await harness.createTenant()
   const { id } = await harness.subscribe(acme, ['qr_group.created'], { isActive: false })
   const created_at = timestamp(harness.nowMs())

@@ -8,14 +8,14 @@ const BATCH_MAX = 500
 const UNSTORED_MAX = 128
 const RETRY_MS = SECOND_MS
 
-/** Writes down what came of attempts, together with their neighbours: while some are being stored, the next gather. */
+/** Stores attempts in batches: while one batch is being stored, the next one gathers. */
 export class AttemptLog {
   readonly #database: Database
   readonly #log: Logger
   readonly #closing = new AbortController()
-  #gathering: { attempt: AttemptRow; stored: () => void }[] = []
+  #pending: { attempt: AttemptRow; stored: () => void }[] = []
   #running: Promise<void> | undefined
-  /** What was sent and would be sent again after a crash. */
+  /** How many deliveries would be sent again after a crash. */
   #unstored = 0
 
   constructor(database: Database, log: Logger) {
@@ -23,28 +23,31 @@ export class AttemptLog {
     this.#log = log
   }
 
-  /** Whether to begin nothing more until something is stored: else a database that only reads would have no end of it. */
+  /**
+   * Whether to start no more attempts for now. While the database can be read but not written, we would otherwise keep
+   * sending without recording anything.
+   */
   get isFull(): boolean {
     return this.#unstored >= UNSTORED_MAX
   }
 
   record(attempt: AttemptRow, stored: () => void): void {
-    this.#gathering.push({ attempt, stored })
+    this.#pending.push({ attempt, stored })
     this.#unstored++
     this.#running ??= this.#run()
   }
 
-  /** Waits for what can be stored. What cannot is sent again by whoever comes next. */
+  /** Stores what it can. The next worker sends the rest again. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#running
   }
 
   async #run(): Promise<void> {
-    // Whoever is recorded in the same breath goes along.
+    // Wait one microtask so that attempts recorded in this tick share the batch.
     await undefined
-    while (this.#gathering.length > 0) {
-      const batch = this.#gathering.splice(0, BATCH_MAX)
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.splice(0, BATCH_MAX)
       if (!(await this.#store(batch.map(({ attempt }) => attempt)))) break
       this.#unstored -= batch.length
       for (const { stored } of batch) stored()
@@ -58,7 +61,7 @@ export class AttemptLog {
         await insertAttempts(this.#database, attempts)
         return true
       } catch (error) {
-        this.#log.error({ err: error, attempts: attempts.length }, 'the outcome of deliveries could not be stored')
+        this.#log.error({ err: error, attempts: attempts.length }, 'failed to store delivery attempts')
         if (this.#closing.signal.aborted) return false
         await sleep(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => {})
       }

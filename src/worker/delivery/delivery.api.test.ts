@@ -1,4 +1,4 @@
-/** What receivers meet, and what becomes of it: a real receiver on loopback, the whole service before it. */
+/** The whole service delivers to a real receiver on loopback. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock/index.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   tenant = await harness.createTenant()
 })
 
-/** An endpoint with a path of its own at the receiver. */
+/** Creates an endpoint with a unique path at the receiver. */
 async function subscribe(events = ['qr_group.created'], more: object = {}) {
   const path = `/hook-${++paths}`
   const endpoint = await harness.subscribe(tenant, events, { url: receiver.url(path), ...more })
@@ -45,15 +45,15 @@ async function subscribe(events = ['qr_group.created'], more: object = {}) {
 }
 
 const createGroup = async (name = 'Spring') => (await tenant.post('/v1/qr-groups', { name })).body
-/** Until the latest delivery of the endpoint has been tried so often. */
+/** Waits until the latest delivery of the endpoint has had this many attempts. */
 const attempted = async (endpoint: Awaited<ReturnType<typeof subscribe>>, count: number) => {
   await eventually(async () => (await endpoint.deliveries())[0]?.attempt_count === count)
   return endpoint.delivery((await endpoint.deliveries())[0].id)
 }
 
 describe('an event', () => {
-  test('arrives once at each endpoint that wants it, as its GET answers it, and signed', async () => {
-    const [one, other, deaf] = [await subscribe(), await subscribe(), await subscribe(['qr_group.deleted'])]
+  test('arrives once at each subscribed endpoint, signed, with the body that its GET returns', async () => {
+    const [one, other, unsubscribed] = [await subscribe(), await subscribe(), await subscribe(['qr_group.deleted'])]
     const group = await createGroup('Frühling 🌳 ربيع')
     await eventually(() => one.arrived().length === 1 && other.arrived().length === 1)
     for (const { arrived, endpoint, delivery } of [one, other]) {
@@ -72,14 +72,14 @@ describe('an event', () => {
       })
     }
     expect(one.ids()).not.toEqual(other.ids())
-    expect(deaf.arrived()).toEqual([])
+    expect(unsubscribed.arrived()).toEqual([])
   })
 
-  test('of a scan arrives as the scan that the list shows', async () => {
+  test('of a scan arrives as GET /scans lists it', async () => {
     const hook = await subscribe(['qr_code.scanned'])
     const { body: code } = await tenant.post('/v1/qr-codes', { destination: { type: 'url', url: 'https://acme.com/' } })
-    const answer = await fetch(`${harness.baseUrl}/${code.public_slug}`, { redirect: 'manual' })
-    expect(answer.status).toBe(302)
+    const response = await fetch(`${harness.baseUrl}/${code.public_slug}`, { redirect: 'manual' })
+    expect(response.status).toBe(302)
     await eventually(() => hook.arrived().length === 1)
     const { body: scans } = await tenant.get('/v1/scans')
     expect(JSON.parse(hook.arrived()[0]!.body)).toEqual(scans.data[0])
@@ -94,7 +94,7 @@ describe('an event', () => {
     expect(JSON.parse(hook.arrived()[0]!.body).id).toBe(own.id)
   })
 
-  test('comes in nearly the order in which it happened, eight at a time', async () => {
+  test('arrives in nearly the order of the events, at most eight at a time', async () => {
     const hook = await subscribe()
     receiver.reply = (response) => setTimeout(() => response.end(), 20)
     const names = Array.from({ length: 60 }, (_, index) => `Group ${index}`)
@@ -107,7 +107,7 @@ describe('an event', () => {
 })
 
 describe('a receiver that fails', () => {
-  test('is asked again with the same id and body and a fresh signature, until it takes it', async () => {
+  test('gets retries with the same ID and body and a new signature until it accepts', async () => {
     const hook = await subscribe()
     receiver.reply = (response) => response.writeHead(500).end('broken \0 down')
     await createGroup()
@@ -123,10 +123,10 @@ describe('a receiver that fails', () => {
     const [first, second] = hook.arrived()
     expect(second).toMatchObject({ delivery: first!.delivery, body: first!.body })
     expect(second!.headers['x-service-timestamp']).not.toBe(first!.headers['x-service-timestamp'])
-    for (const one of [first!, second!]) expect(isSignedBy(one, hook.endpoint.signing_secret)).toBe(true)
+    for (const received of [first!, second!]) expect(isSignedBy(received, hook.endpoint.signing_secret)).toBe(true)
   })
 
-  test('for a weekend gets everything on Monday, once', async () => {
+  test('for a weekend accepts every delivery once on Monday', async () => {
     const hook = await subscribe()
     receiver.reply = 503
     await createGroup()
@@ -145,7 +145,7 @@ describe('a receiver that fails', () => {
     for (const { id, attempt_count } of await hook.deliveries()) expect(arrivals.get(id)).toBe(attempt_count)
   })
 
-  test('ten times is asked no more, until somebody replays it', async () => {
+  test('ten times gets no more attempts until a replay', async () => {
     const hook = await subscribe()
     receiver.reply = 500
     await createGroup()
@@ -161,7 +161,7 @@ describe('a receiver that fails', () => {
     expect(new Set(hook.ids())).toEqual(new Set([id]))
   })
 
-  test('with Retry-After is left alone for as long as it asks', async () => {
+  test('with Retry-After gets no attempt before that time', async () => {
     const hook = await subscribe()
     receiver.reply = (response) => response.writeHead(429, { 'retry-after': '3600' }).end()
     await createGroup()
@@ -169,7 +169,7 @@ describe('a receiver that fails', () => {
     expect(Date.parse(next_attempt_at) - harness.nowMs()).toBeGreaterThan(3500 * SECOND_MS)
   })
 
-  test('with 410 is disabled, and gets what was held when it is resumed', async () => {
+  test('with 410 disables the endpoint, and gets the held deliveries when it is resumed', async () => {
     const hook = await subscribe()
     receiver.reply = 410
     await createGroup()
@@ -183,7 +183,7 @@ describe('a receiver that fails', () => {
     await eventually(async () => (await hook.deliveries('&status=delivered')).length === 2)
   })
 
-  test('with a redirect is not followed, and with a flood is not read to its end', async () => {
+  test('with a redirect is not followed, and a huge response is truncated', async () => {
     const hook = await subscribe()
     receiver.reply = (response) => response.writeHead(302, { location: receiver.url('/elsewhere') }).end()
     await createGroup()
@@ -196,7 +196,7 @@ describe('a receiver that fails', () => {
     expect(attempts[1].response_body).toBe('x'.repeat(2048))
   })
 
-  test('for five days is given up, with a reason; one that succeeds in between is not', async () => {
+  test('for five days is disabled with a reason; one that succeeds in between is not', async () => {
     const hook = await subscribe()
     receiver.reply = 500
     for (let day = 0; day < 5; day++) {
@@ -207,7 +207,7 @@ describe('a receiver that fails', () => {
     }
     await createGroup()
     await eventually(async () => !(await hook.get()).isActive)
-    expect((await hook.get()).disabled_reason).toMatch(/^Nothing but failures since /)
+    expect((await hook.get()).disabled_reason).toMatch(/^Every attempt has failed since /)
 
     const flaky = await subscribe()
     for (let day = 0; day < 6; day++) {
@@ -224,7 +224,7 @@ describe('a receiver that fails', () => {
 })
 
 describe('an endpoint', () => {
-  test('that is paused gets nothing; resumed, it gets what was held, oldest first', async () => {
+  test('that is paused gets nothing; once resumed, it gets the held deliveries, oldest first', async () => {
     const hook = await subscribe()
     await hook.patch({ isActive: false })
     const names = Array.from({ length: 12 }, (_, index) => `Held ${index}`)
@@ -233,26 +233,26 @@ describe('an endpoint', () => {
     expect(held.map(({ status, next_attempt_at }: any) => [status, next_attempt_at])).toEqual(
       names.map(() => ['held', null]),
     )
-    // The other endpoint shows that the worker had its chance.
-    const awake = await subscribe()
+    // A delivery to another endpoint proves that the worker ran in the meantime.
+    const active = await subscribe()
     await createGroup()
-    await eventually(() => awake.arrived().length === 1)
+    await eventually(() => active.arrived().length === 1)
     expect(hook.arrived()).toEqual([])
     await hook.patch({ isActive: true })
     await eventually(() => hook.arrived().length === 13)
     expect(JSON.parse(hook.arrived()[0]!.body).name).toBe('Held 0')
   })
 
-  test('that moves gets the next attempt at its new address', async () => {
-    const [hook, goal] = [await subscribe(), `/moved-${paths}`]
+  test('that changes its URL gets the next attempt at the new URL', async () => {
+    const [hook, newPath] = [await subscribe(), `/moved-${paths}`]
     receiver.reply = 500
     await createGroup()
     await attempted(hook, 1)
     receiver.reply = 200
-    await hook.patch({ url: receiver.url(goal) })
+    await hook.patch({ url: receiver.url(newPath) })
     harness.advance(6 * SECOND_MS)
-    await eventually(() => receiver.at(goal).length === 1)
-    expect(receiver.at(goal)[0]!.delivery).toBe(hook.ids()[0])
+    await eventually(() => receiver.at(newPath).length === 1)
+    expect(receiver.at(newPath)[0]!.delivery).toBe(hook.ids()[0])
   })
 
   test('that is deleted gets nothing more', async () => {
@@ -282,7 +282,7 @@ describe('an endpoint', () => {
     expect(secrets.map((secret) => isSignedBy(hook.arrived()[1]!, secret))).toEqual([true, false])
   })
 
-  test('gets a test at once, also while it is paused, and once only', async () => {
+  test('gets a test once, even while it is paused', async () => {
     const hook = await subscribe()
     await hook.patch({ isActive: false })
     receiver.reply = 500
@@ -295,7 +295,7 @@ describe('an endpoint', () => {
     expect(isSignedBy(hook.arrived()[1]!, hook.endpoint.signing_secret)).toBe(true)
   })
 
-  test('gets again what is replayed, one or a range, with the same ids', async () => {
+  test('gets replayed deliveries again with the same IDs', async () => {
     const hook = await subscribe()
     for (let index = 0; index < 5; index++) await createGroup()
     await eventually(async () => (await hook.deliveries('&status=delivered')).length === 5)
@@ -309,7 +309,7 @@ describe('an endpoint', () => {
 })
 
 describe('fairness', () => {
-  test('an endpoint that hangs delays no other, of its organisation or another', async () => {
+  test('an endpoint that hangs delays no other endpoint, in its organisation or another', async () => {
     const hanging = await subscribe()
     receiver.reply = (response, { path }) => {
       if (path !== hanging.path) response.end()
@@ -328,7 +328,7 @@ describe('fairness', () => {
 })
 
 describe('a service that stops', () => {
-  test('leaves to the next one what it did not send', async () => {
+  test('leaves unsent deliveries to the next one', async () => {
     const hook = await subscribe()
     await hook.patch({ isActive: false })
     for (let index = 0; index < 20; index++) await createGroup()

@@ -4,20 +4,20 @@ import type { Database } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 
-/** Often enough for a rule about days; seldom enough for an endpoint that fails now and then under load. */
+/** Endpoints are disabled after days, so this is often enough, and it batches the failures of a busy endpoint. */
 const INTERVAL_MS = SECOND_MS
 
-/** What happened to an endpoint since it was last written down. */
+/** What happened to an endpoint since the last write. */
 interface Recent {
   orgId: OrgId
   endpointId: string
   hasSucceeded: boolean
-  /** Since it last succeeded. */
+  /** Since the last success. */
   failures: number
   failingSinceMs: number
 }
 
-/** Keeps with each endpoint since when nothing but failures came back, so that one that fails without end is given up. */
+/** Stores since when each endpoint has been failing, so that one that keeps failing is disabled. */
 export class EndpointHealth {
   readonly #database: Database
   readonly #clock: Clock
@@ -35,12 +35,12 @@ export class EndpointHealth {
   }
 
   failed(orgId: OrgId, endpointId: string): void {
-    const recent = this.#of(orgId, endpointId)
+    const recent = this.#recentOf(orgId, endpointId)
     if (recent.failures++ === 0) recent.failingSinceMs = this.#clock()
   }
 
   succeeded(orgId: OrgId, endpointId: string): void {
-    Object.assign(this.#of(orgId, endpointId), { hasSucceeded: true, failures: 0 })
+    Object.assign(this.#recentOf(orgId, endpointId), { hasSucceeded: true, failures: 0 })
   }
 
   async close(): Promise<void> {
@@ -49,9 +49,9 @@ export class EndpointHealth {
     await this.#writing
   }
 
-  #of(orgId: OrgId, endpointId: string): Recent {
-    const none = { orgId, endpointId, hasSucceeded: false, failures: 0, failingSinceMs: 0 }
-    const recent = this.#recent.get(endpointId) ?? none
+  #recentOf(orgId: OrgId, endpointId: string): Recent {
+    const initial = { orgId, endpointId, hasSucceeded: false, failures: 0, failingSinceMs: 0 }
+    const recent = this.#recent.get(endpointId) ?? initial
     this.#recent.set(endpointId, recent)
     return recent
   }
@@ -60,8 +60,8 @@ export class EndpointHealth {
     const recent = this.#recent
     this.#recent = new Map()
     this.#writing = this.#writing.then(async () => {
-      for (const one of recent.values()) {
-        await this.#note(one).catch((error) => this.#log.error({ err: error }, 'how an endpoint fares was not stored'))
+      for (const entry of recent.values()) {
+        await this.#note(entry).catch((error) => this.#log.error({ err: error }, 'failed to store endpoint health'))
       }
     })
   }
@@ -69,9 +69,8 @@ export class EndpointHealth {
   async #note({ orgId, endpointId, hasSucceeded, failures, failingSinceMs }: Recent): Promise<void> {
     if (hasSucceeded) await noteSuccess(this.#database, orgId, endpointId)
     if (failures === 0) return
-    const noted = { count: failures, since: timestamp(failingSinceMs) }
-    const isGivenUp = await noteFailures(this.#database, orgId, endpointId, noted, timestamp(this.#clock()))
-    if (isGivenUp)
-      this.#log.warn({ org_id: orgId, webhook_id: endpointId }, 'an endpoint that only failed was disabled')
+    const recent = { count: failures, since: timestamp(failingSinceMs) }
+    const isDisabled = await noteFailures(this.#database, orgId, endpointId, recent, timestamp(this.#clock()))
+    if (isDisabled) this.#log.warn({ org_id: orgId, webhook_id: endpointId }, 'disabled an endpoint that kept failing')
   }
 }

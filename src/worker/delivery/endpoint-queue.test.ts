@@ -25,19 +25,19 @@ const put = (queue: EndpointQueue, lane: Lane, count: number) => {
   queue.put(lane, rows(lane, count), 100)
 }
 const start = (queue: EndpointQueue, room = ROOM) => {
-  const begun: string[] = []
-  for (let next = queue.next(room); next !== undefined; next = queue.next(room)) begun.push(next.delivery.id)
-  return begun
+  const started: string[] = []
+  for (let next = queue.next(room); next !== undefined; next = queue.next(room)) started.push(next.delivery.id)
+  return started
 }
 
-test('eight are in flight at once, oldest first', () => {
+test('at most eight attempts are in flight, oldest first', () => {
   const queue = queueWith({ new: 20 })
   expect(start(queue)).toEqual(rows('new', 8).map(({ id }) => id))
   queue.ended('new', true)
   expect(start(queue)).toEqual(['new-8'])
 })
 
-test('retries alone take half of the room; with first attempts waiting, one gets through', () => {
+test('retries alone take at most four attempts in flight; while first attempts wait, one', () => {
   expect(start(queueWith({ retry: 20 }))).toHaveLength(4)
   expect(start(queueWith({ retry: 20, new: 20 })).filter((id) => id.startsWith('retry'))).toEqual(['retry-0'])
   expect(start(queueWith({ retry: 20, new: 3 }))).toEqual([
@@ -51,30 +51,30 @@ test('retries alone take half of the room; with first attempts waiting, one gets
   ])
 })
 
-test('where the organisation has no room for retries, only first attempts begin', () => {
+test('only first attempts start if the organisation has no room for retries', () => {
   expect(start(queueWith({ retry: 5, new: 2 }), { retry: false, suspect: true })).toEqual(['new-0', 'new-1'])
 })
 
-test('a test overtakes everything, one at a time, and goes out while the endpoint is paused', () => {
+test('a test starts before everything else, one at a time, even while the endpoint is paused', () => {
   const queue = queueWith({ new: 20, test: 2 })
   expect(start(queue)).toHaveLength(9)
   const paused = queueWith({ new: 5, retry: 5, test: 2 })
-  paused.follow({ ...ENDPOINT, isActive: false })
+  paused.update({ ...ENDPOINT, isActive: false })
   expect(start(paused)).toEqual(['test-0'])
   paused.ended('test', false)
   expect(start(paused)).toEqual(['test-1'])
 })
 
-test('what was read for an endpoint that is paused goes back, and can be read again', () => {
+test('pausing discards buffered deliveries, which can be read again', () => {
   const queue = queueWith({ new: 5 })
-  queue.follow({ ...ENDPOINT, isActive: false })
+  queue.update({ ...ENDPOINT, isActive: false })
   expect(queue.isIdle).toBe(true)
-  queue.follow(ENDPOINT)
+  queue.update(ENDPOINT)
   put(queue, 'new', 5)
   expect(start(queue)).toHaveLength(5)
 })
 
-test('after three failures in a row it is asked one thing at a time, lanes in turn, until it answers well', () => {
+test('after three failures in a row it gets one attempt at a time, lanes in turn, until one succeeds', () => {
   const queue = queueWith({ new: 20, retry: 20 })
   start(queue)
   for (let ended = 0; ended < 7; ended++) queue.ended('new', false)
@@ -95,7 +95,7 @@ test('after three failures in a row it is asked one thing at a time, lanes in tu
   expect(start(queue)).toHaveLength(8)
 })
 
-test('failed tests make no endpoint suspect', () => {
+test('failed tests do not make an endpoint suspect', () => {
   const queue = queueWith({ new: 20, test: 5 })
   start(queue)
   for (let turn = 0; turn < 5; turn++) {
@@ -105,7 +105,7 @@ test('failed tests make no endpoint suspect', () => {
   expect(queue.isSuspect).toBe(false)
 })
 
-test('what is taken is not taken again before its outcome is stored', () => {
+test('a delivery is not taken again before its outcome is stored', () => {
   const queue = queueWith({ new: 3 })
   const [first] = start(queue)
   put(queue, 'new', 4)
@@ -118,7 +118,7 @@ test('what is taken is not taken again before its outcome is stored', () => {
   expect(start(queue)).toEqual(['new-0'])
 })
 
-test('what is stored while a lane is read is not taken for waiting, though the read may have seen it so', () => {
+test('a delivery whose outcome is stored during a read is not taken again by that read', () => {
   const queue = queueWith({ new: 1 })
   start(queue)
   const limit = queue.beginRead()
@@ -128,16 +128,16 @@ test('what is stored while a lane is read is not taken for waiting, though the r
   expect(start(queue)).toEqual(['new-1'])
 })
 
-test('a lane is read again when it runs low and the database may have more, and not otherwise', () => {
+test('a lane is read again only if it runs low and the database may have more', () => {
   const queue = new EndpointQueue(ENDPOINT)
-  expect(queue.wanted()).toEqual([])
-  queue.lookAgain('new')
-  expect(queue.wanted()).toEqual(['new'])
+  expect(queue.lanesToRead()).toEqual([])
+  queue.checkForMore('new')
+  expect(queue.lanesToRead()).toEqual(['new'])
   const limit = queue.beginRead()
   queue.put('new', rows('new', limit), limit)
-  expect(queue.wanted()).toEqual([])
+  expect(queue.lanesToRead()).toEqual([])
   for (let started = start(queue).length; started < 20; started += start(queue).length) queue.ended('new', true)
-  expect(queue.wanted()).toEqual(['new'])
+  expect(queue.lanesToRead()).toEqual(['new'])
   queue.put('new', [], queue.beginRead())
-  expect(queue.wanted()).toEqual([])
+  expect(queue.lanesToRead()).toEqual([])
 })

@@ -2,36 +2,36 @@ import type { Lane, WaitingDelivery } from '../../modules/webhooks/webhook-deliv
 import type { DeliveryEndpoint } from '../../modules/webhooks/webhooks/index.ts'
 
 const IN_FLIGHT_MAX = 8
-/** So that attempts which failed before never take the place of first ones. */
+/** Leaves room for first attempts. */
 const RETRIES_MAX = 4
-/** After so many failures in a row an endpoint is asked one thing at a time, until it answers well. */
+/** After this many failures in a row an endpoint is suspect: it gets one request at a time until one succeeds. */
 const SUSPECT_FAILURES = 3
-/** How much of a lane is held in memory. */
+/** How many deliveries of a lane to read ahead. */
 const BUFFER = 32
 
+/** In order of preference. */
 const LANES: readonly Lane[] = ['test', 'retry', 'new']
 
-/** A part of the queue: what was read of it, what is on its way, and whether the database may have more. */
 interface LaneState {
   waiting: WaitingDelivery[]
   inFlight: number
   mayHaveMore: boolean
 }
 
-/** What may be started at present, beyond the endpoint's own bounds. */
+/** What the limits of the organisation allow, in addition to those of the endpoint. */
 export interface Room {
   retry: boolean
   suspect: boolean
 }
 
-/** What goes to one endpoint: three lanes, read ahead from the database. */
+/** The deliveries of one endpoint: three lanes, read ahead from the database. */
 export class EndpointQueue {
   endpoint: DeliveryEndpoint
   readonly #lanes: Record<Lane, LaneState> = { test: newLane(), retry: newLane(), new: newLane() }
-  /** Everything between being read and having its outcome stored: the database still shows it as waiting. */
+  /** Deliveries from being read until their outcome is stored. The database still shows them as waiting. */
   readonly #taken = new Set<string>()
-  /** What was stored since the read under way began, and may still look as if it waited. */
-  readonly #storedMeanwhile = new Set<string>()
+  /** Outcomes stored since the current read started. That read may still show their deliveries as waiting. */
+  readonly #storedDuringRead = new Set<string>()
   #failuresInARow = 0
   #lastLane: Lane = 'retry'
 
@@ -47,44 +47,45 @@ export class EndpointQueue {
     return this.#taken.size === 0
   }
 
-  /** The endpoint as it is now. What was read for one that is paused goes back. */
-  follow(endpoint: DeliveryEndpoint): void {
+  /** Discards buffered deliveries if the endpoint is paused. */
+  update(endpoint: DeliveryEndpoint): void {
     this.endpoint = endpoint
     if (endpoint.isActive) return
-    for (const name of ['retry', 'new'] as const) this.#giveBack(this.#lanes[name])
+    for (const name of ['retry', 'new'] as const) this.#discard(this.#lanes[name])
   }
 
-  /** The database has something in this lane, though it may be what is taken. */
-  lookAgain(lane: Lane): void {
+  /** The database has deliveries in this lane, though possibly only those taken already. */
+  checkForMore(lane: Lane): void {
     this.#lanes[lane].mayHaveMore = true
   }
 
-  /** What is read but not begun goes back. */
-  giveBack(): void {
-    for (const name of LANES) this.#giveBack(this.#lanes[name])
+  discardUnstarted(): void {
+    for (const name of LANES) this.#discard(this.#lanes[name])
   }
 
-  /** The lanes to be read again. */
-  wanted(): Lane[] {
-    return this.#open().filter((name) => this.#lanes[name].mayHaveMore && this.#lanes[name].waiting.length < BUFFER / 2)
+  /** The lanes that run low and may have more in the database. */
+  lanesToRead(): Lane[] {
+    return this.#openLanes().filter(
+      (name) => this.#lanes[name].mayHaveMore && this.#lanes[name].waiting.length < BUFFER / 2,
+    )
   }
 
-  /** Before a lane is read. Answers how many rows to read: those that are taken come along. */
+  /** Call it before reading a lane. Returns how many rows to read, since the read also returns taken deliveries. */
   beginRead(): number {
-    this.#storedMeanwhile.clear()
+    this.#storedDuringRead.clear()
     return BUFFER + this.#taken.size
   }
 
   put(name: Lane, rows: readonly WaitingDelivery[], limit: number): void {
     const lane = this.#lanes[name]
-    const fresh = rows.filter(({ id }) => !this.#taken.has(id) && !this.#storedMeanwhile.has(id))
+    const fresh = rows.filter(({ id }) => !this.#taken.has(id) && !this.#storedDuringRead.has(id))
     for (const { id } of fresh) this.#taken.add(id)
     lane.waiting.push(...fresh)
     lane.mayHaveMore = rows.length === limit
   }
 
   next(room: Room): { lane: Lane; delivery: WaitingDelivery } | undefined {
-    const lane = this.#open().find((name) => this.#mayStart(name, room))
+    const lane = this.#openLanes().find((name) => this.#mayStart(name, room))
     const delivery = lane && this.#lanes[lane].waiting.shift()
     if (lane === undefined || delivery === undefined) return undefined
     this.#lanes[lane].inFlight++
@@ -97,37 +98,37 @@ export class EndpointQueue {
     if (lane !== 'test') this.#failuresInARow = isDelivered ? 0 : this.#failuresInARow + 1
   }
 
-  /** From here on the database tells the truth about it. */
+  /** The database now shows the outcome of this delivery. */
   stored(id: string): void {
     this.#taken.delete(id)
-    this.#storedMeanwhile.add(id)
+    this.#storedDuringRead.add(id)
   }
 
-  /** In the order of preference; an endpoint that is paused takes nothing but tests. */
-  #open(): readonly Lane[] {
+  /** A paused endpoint gets only tests. */
+  #openLanes(): readonly Lane[] {
     return this.endpoint.isActive ? LANES : ['test']
   }
 
   #mayStart(name: Lane, room: Room): boolean {
-    const { test, retry, new: first } = this.#lanes
+    const { test, retry, new: firstAttempts } = this.#lanes
     if (this.#lanes[name].waiting.length === 0) return false
-    // A test is somebody looking at the screen, and one at a time is not many.
+    // Someone is waiting for the result of a test, so the other limits of the endpoint do not apply.
     if (name === 'test') return test.inFlight === 0
-    const inFlight = retry.inFlight + first.inFlight
+    const inFlight = retry.inFlight + firstAttempts.inFlight
     if (this.isSuspect) return inFlight === 0 && room.suspect && this.#isTurnOf(name)
     if (inFlight >= IN_FLIGHT_MAX) return false
     if (name === 'new') return true
-    // One of them always gets through; more only where no first attempt waits.
-    return room.retry && retry.inFlight < RETRIES_MAX && (retry.inFlight === 0 || first.waiting.length === 0)
+    // One retry always gets through; more only if no first attempt is waiting.
+    return room.retry && retry.inFlight < RETRIES_MAX && (retry.inFlight === 0 || firstAttempts.waiting.length === 0)
   }
 
-  /** Where there is room for one only, the two take turns. */
+  /** With room for only one attempt, the two lanes take turns. */
   #isTurnOf(name: 'new' | 'retry'): boolean {
     const other = name === 'new' ? 'retry' : 'new'
     return this.#lastLane !== name || this.#lanes[other].waiting.length === 0
   }
 
-  #giveBack(lane: LaneState): void {
+  #discard(lane: LaneState): void {
     for (const { id } of lane.waiting.splice(0)) this.#taken.delete(id)
   }
 }

@@ -1,4 +1,4 @@
-/** Whatever address stands in the database, and whatever its name leads to: nothing private is reached. */
+/** Deliveries never reach a private address, for any stored URL and any DNS answer. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timestamp } from '../../platform/clock/index.ts'
@@ -9,9 +9,9 @@ import { eventually } from '../../testing/eventually.ts'
 import { Harness } from '../../testing/harness.ts'
 import { type DnsServer, startDnsServer } from '../../testing/world/dns-server.ts'
 
-/** Public, and never dialled: it only comes in company. */
+/** Public, but never connected to, because it always comes together with a private address. */
 const PUBLIC = '93.184.215.15'
-/** Each answer has something private in it, alone or beside what is public. */
+/** Every DNS answer contains a private address, alone or next to a public one. */
 const REBOUND = {
   A: [['127.0.0.1'], [PUBLIC, '127.0.0.1'], ['10.0.0.1', PUBLIC], ['0.0.0.0'], ['169.254.169.254']],
   AAAA: [['::1'], [], ['::ffff:127.0.0.1'], ['fd00::1']],
@@ -21,11 +21,11 @@ const ROUNDS = 1000
 const harness = new Harness()
 let sink: Sink
 let dns: DnsServer
-let asked = 0
+let dnsQueries = 0
 
 beforeAll(async () => {
   sink = await startSink()
-  dns = await startDnsServer((_name, type) => REBOUND[type][asked++ % REBOUND[type].length])
+  dns = await startDnsServer((_name, type) => REBOUND[type][dnsQueries++ % REBOUND[type].length])
   const outbound = { ports: [443, sink.port], devAllow: [], dnsServers: [dns.address] }
   await harness.start({ config: { outbound } })
 })
@@ -35,19 +35,19 @@ afterAll(async () => {
   await sink.close()
 })
 
-/** Endpoints as no request could make them, each with so many deliveries. */
-async function plant(orgId: OrgId, urls: readonly string[], deliveries: number): Promise<void> {
+/** Inserts endpoints with URLs that the API would refuse, each with this many deliveries. */
+async function insertEndpoints(orgId: OrgId, urls: readonly string[], deliveries: number): Promise<void> {
   const now = timestamp(harness.nowMs())
   await harness.service.database.write(async (tx) => {
     for (const url of urls) {
       const id = newId()
       const secret = harness.service.keyring.seal('whsec_')
-      const fares = { failing_since: null, failed_attempts: 0, is_active: true, disabled_reason: null }
+      const state = { failing_since: null, failed_attempts: 0, is_active: true, disabled_reason: null }
       const secrets = { secret, old_secret: null, old_secret_expires_at: null }
       const texts = { url, description: null, events: JSON.stringify([]), grant_id: null }
       await tx
         .insertInto('webhook_endpoints')
-        .values({ id, org_id: orgId, created_at: now, updated_at: now, ...fares, ...secrets, ...texts })
+        .values({ id, org_id: orgId, created_at: now, updated_at: now, ...state, ...secrets, ...texts })
         .execute()
       for (let index = 0; index < deliveries; index++) {
         await tx
@@ -72,7 +72,7 @@ const errorsOf = async (orgId: OrgId) => {
   return rows.map(({ error }) => error)
 }
 
-/** Connects itself, so that a sink that counts nothing cannot pass for one that nobody reached. */
+/** Connects to the sink as well, to prove that it does count connections. */
 async function expectUntouchedSink(): Promise<void> {
   const before = sink.connections()
   connect(sink.port, '127.0.0.1').on('error', () => {})
@@ -80,18 +80,18 @@ async function expectUntouchedSink(): Promise<void> {
   expect(before).toBe(0)
 }
 
-test('hostile addresses and a thousand rounds of rebinding end in refusals, and nothing connects', async () => {
-  // PostgreSQL could not even store a zero byte.
+test('hostile URLs and 1,000 rounds of DNS rebinding are refused, and nothing connects', async () => {
+  // PostgreSQL cannot store NUL in text.
   const urls = hostileUrls(sink.port).filter((url) => !url.includes('\0'))
   expect(urls.length).toBeGreaterThanOrEqual(200)
   const [literal, rebinding] = [await harness.createTenant(), await harness.createTenant()]
-  await plant(literal.orgId, urls, 1)
+  await insertEndpoints(literal.orgId, urls, 1)
   const names = Array.from({ length: 20 }, (_, index) => `https://rebind-${index}.acme.example:${sink.port}/`)
-  await plant(rebinding.orgId, names, ROUNDS / names.length)
+  await insertEndpoints(rebinding.orgId, names, ROUNDS / names.length)
   await eventually(async () => (await errorsOf(literal.orgId)).length === urls.length)
   expect(new Set(await errorsOf(literal.orgId))).toEqual(new Set(['refused_url']))
   await eventually(async () => (await errorsOf(rebinding.orgId)).length === ROUNDS)
   expect(new Set(await errorsOf(rebinding.orgId))).toEqual(new Set(['refused_address']))
-  expect(asked).toBeGreaterThanOrEqual(ROUNDS)
+  expect(dnsQueries).toBeGreaterThanOrEqual(ROUNDS)
   await expectUntouchedSink()
 })

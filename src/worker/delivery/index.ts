@@ -1,6 +1,6 @@
 import { type DeliveryServices, Dispatcher } from './dispatcher.ts'
 
-/** Sends webhook deliveries, until the function it answers is called. */
+/** Starts sending webhook deliveries. Returns a function that stops it. */
 export function startDelivery(services: DeliveryServices): () => Promise<void> {
   const dispatcher = new Dispatcher(services)
   return () => dispatcher.close()

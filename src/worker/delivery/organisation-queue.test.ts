@@ -8,7 +8,7 @@ const endpoint = (id: string, changes: Partial<DeliveryEndpoint> = {}): Delivery
   ...changes,
 })
 
-/** Endpoints that each have no end of deliveries in one lane. */
+/** Endpoints with an unlimited number of deliveries in one lane. */
 const source = (endpoints: DeliveryEndpoint[], lane: 'new' | 'retry' = 'new'): Source => ({
   endpoints: async () => endpoints,
   lanes: async () => endpoints.map(({ id }) => ({ endpointId: id, lane })),
@@ -21,13 +21,13 @@ const source = (endpoints: DeliveryEndpoint[], lane: 'new' | 'retry' = 'new'): S
     })),
 })
 
-const queueOf = async (from: Source) => {
+const queueOf = async (filled: Source) => {
   const queue = new OrganisationQueue('org' as OrgId)
-  await queue.refill(from)
+  await queue.refill(filled)
   return queue
 }
 
-function begin(queue: OrganisationQueue) {
+function startAll(queue: OrganisationQueue) {
   const jobs = []
   for (let job = queue.next(); job !== undefined; job = queue.next()) jobs.push(job)
   return jobs
@@ -35,24 +35,24 @@ function begin(queue: OrganisationQueue) {
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => endpoint(`e${index}`))
 
-test('32 are in flight at once, and endpoints take turns', async () => {
-  const jobs = begin(await queueOf(source(many(10))))
+test('at most 32 attempts are in flight, and endpoints take turns', async () => {
+  const jobs = startAll(await queueOf(source(many(10))))
   expect(jobs).toHaveLength(32)
   const counts = Map.groupBy(jobs, (job) => job.endpoint.id)
-  for (const own of counts.values()) expect(own.length).toBeGreaterThanOrEqual(3)
+  for (const jobsOfOne of counts.values()) expect(jobsOfOne.length).toBeGreaterThanOrEqual(3)
 })
 
-test('retries have half of the room', async () => {
-  expect(begin(await queueOf(source(many(10), 'retry')))).toHaveLength(16)
+test('retries take at most half of the attempts in flight', async () => {
+  expect(startAll(await queueOf(source(many(10), 'retry')))).toHaveLength(16)
 })
 
-test('endpoints that only fail share a quarter of the room, however many there are', async () => {
+test('suspect endpoints share a quarter of the attempts in flight, however many there are', async () => {
   const queue = await queueOf(source(many(20)))
-  for (let round = 0; round < 5; round++) for (const job of begin(queue)) queue.ended(job, false)
-  expect(begin(queue)).toHaveLength(8)
+  for (let round = 0; round < 5; round++) for (const job of startAll(queue)) queue.ended(job, false)
+  expect(startAll(queue)).toHaveLength(8)
 })
 
-test('nothing is begun between a change of an endpoint and its being read', async () => {
+test('no attempt starts between a change of an endpoint and reading it again', async () => {
   const queue = await queueOf(source([endpoint('one')]))
   queue.endpointsChanged()
   expect(queue.next()).toBeUndefined()
@@ -71,7 +71,7 @@ test('nothing is begun between a change of an endpoint and its being read', asyn
   expect(queue.next()?.endpoint.secret).toBe('second')
 })
 
-test('a change that comes while endpoints are read makes them be read again', async () => {
+test('a change announced while endpoints are read causes another read', async () => {
   const queue = new OrganisationQueue('org' as OrgId)
   await queue.refill({
     ...source([endpoint('one')]),
@@ -84,11 +84,11 @@ test('a change that comes while endpoints are read makes them be read again', as
   expect(queue.needsRefill).toBe(true)
 })
 
-test('what is given back is not sent, and is read again', async () => {
+test('discarded deliveries are not sent, and can be read again', async () => {
   const queue = await queueOf(source([endpoint('one')]))
-  queue.giveBack()
+  queue.discardUnstarted()
   expect(queue.isIdle).toBe(true)
   expect(queue.next()).toBeUndefined()
   await queue.refill(source([endpoint('one')]))
-  expect(begin(queue)).toHaveLength(8)
+  expect(startAll(queue)).toHaveLength(8)
 })

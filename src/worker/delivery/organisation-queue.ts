@@ -5,40 +5,39 @@ import { EndpointQueue } from './endpoint-queue.ts'
 
 const IN_FLIGHT_MAX = 32
 const RETRIES_MAX = 16
-/** Endpoints that do nothing but fail share this much, so that however many there are, the others have room. */
+/** Shared by all suspect endpoints, so that however many there are, the others have room. */
 const SUSPECTS_MAX = 8
 
-/** One attempt to be made. */
 export interface Job {
   queue: EndpointQueue
-  /** As it was when the attempt began. */
+  /** The endpoint when the attempt started. */
   endpoint: DeliveryEndpoint
   lane: Lane
   delivery: WaitingDelivery
   isSuspect: boolean
 }
 
-/** Where a queue is filled from. */
+/** Reads from the database for a queue. */
 export interface Source {
   endpoints(): Promise<DeliveryEndpoint[]>
-  /** The lanes in which something waits. */
+  /** The lanes with due deliveries. */
   lanes(): Promise<{ endpointId: string; lane: Lane }[]>
   read(endpointId: string, lane: Lane, limit: number): Promise<WaitingDelivery[]>
 }
 
-/** What goes out for one organisation: its endpoints in turn, within what it may have in flight. */
+/** The deliveries of one organisation. Endpoints take turns, within the limits of the organisation. */
 export class OrganisationQueue {
   readonly orgId: OrgId
-  /** Nothing is begun that could outlast the lease. */
+  /** No attempt starts that could outlast the lease. */
   leasedUntilMs = 0
-  /** When something was last under way. */
+  /** When work was last found or done; an organisation that is idle for long is released. */
   activeAtMs = 0
   #endpoints: EndpointQueue[] = []
   #turn = 0
   #inFlight = 0
   #retries = 0
   #suspects = 0
-  /** How often the endpoints were said to have changed, and up to which of these they were read. */
+  /** Counts announced changes of endpoints, and the value of that count when they were last read. */
   #changes = 1
   #changesRead = 0
   #mayHaveMore = true
@@ -52,33 +51,32 @@ export class OrganisationQueue {
     return !this.#isRefilling && this.#endpoints.every(({ isIdle }) => isIdle)
   }
 
-  /** Until the endpoints were read again nothing goes out: one may have been paused, or have a new secret. */
+  /** Nothing is sent until the endpoints are read again: one may have been paused or have a new secret. */
   get #isStale(): boolean {
     return this.#changes > this.#changesRead
   }
 
   get needsRefill(): boolean {
     if (this.#isRefilling) return false
-    return this.#isStale || this.#mayHaveMore || this.#endpoints.some((queue) => queue.wanted().length > 0)
+    return this.#isStale || this.#mayHaveMore || this.#endpoints.some((queue) => queue.lanesToRead().length > 0)
   }
 
   endpointsChanged(): void {
     this.#changes++
   }
 
-  lookAgain(): void {
+  checkForMore(): void {
     this.#mayHaveMore = true
   }
 
-  /** Nothing more is begun. */
   loseLease(): void {
     this.leasedUntilMs = 0
-    this.giveBack()
+    this.discardUnstarted()
   }
 
-  /** The lease is somebody else's, or was: what is read but not begun may have been sent by them. */
-  giveBack(): void {
-    for (const queue of this.#endpoints) queue.giveBack()
+  /** Another worker has or had the lease and may have sent the deliveries that are buffered here. */
+  discardUnstarted(): void {
+    for (const queue of this.#endpoints) queue.discardUnstarted()
     this.#changes++
     this.#mayHaveMore = true
   }
@@ -86,10 +84,10 @@ export class OrganisationQueue {
   async refill(source: Source): Promise<void> {
     this.#isRefilling = true
     try {
-      if (this.#isStale) await this.#followEndpoints(source)
-      if (this.#mayHaveMore) await this.#followLanes(source)
+      if (this.#isStale) await this.#readEndpoints(source)
+      if (this.#mayHaveMore) await this.#readLanes(source)
       for (const queue of this.#endpoints) {
-        for (const lane of queue.wanted()) {
+        for (const lane of queue.lanesToRead()) {
           const limit = queue.beginRead()
           queue.put(lane, await source.read(queue.endpoint.id, lane, limit), limit)
         }
@@ -125,27 +123,27 @@ export class OrganisationQueue {
     if (isSuspect) this.#suspects += step
   }
 
-  /** What changes while they are read makes it stale again. */
-  async #followEndpoints(source: Source): Promise<void> {
+  /** A change announced during the read makes the result stale again. */
+  async #readEndpoints(source: Source): Promise<void> {
     const changes = this.#changes
     const endpoints = await source.endpoints()
     this.#changesRead = changes
     const known = new Map(this.#endpoints.map((queue) => [queue.endpoint.id, queue]))
     this.#endpoints = endpoints.map((endpoint) => {
       const queue = known.get(endpoint.id) ?? new EndpointQueue(endpoint)
-      queue.follow(endpoint)
+      queue.update(endpoint)
       return queue
     })
   }
 
-  async #followLanes(source: Source): Promise<void> {
+  async #readLanes(source: Source): Promise<void> {
     this.#mayHaveMore = false
     const lanes = await source.lanes().catch((error: unknown) => {
       this.#mayHaveMore = true
       throw error
     })
     for (const { endpointId, lane } of lanes) {
-      this.#endpoints.find(({ endpoint }) => endpoint.id === endpointId)?.lookAgain(lane)
+      this.#endpoints.find(({ endpoint }) => endpoint.id === endpointId)?.checkForMore(lane)
     }
   }
 }

@@ -9,10 +9,10 @@ test.each([
   ['999999999', 999_999_999_000],
   ['Tue, 09 Jun 2026 12:05:00 GMT', 300_000],
   ['Tue, 09 Jun 2026 11:00:00 GMT', 0],
-])('%s is %i ms', (header, ms) => {
+])('%s means %i ms', (header, ms) => {
   expect(readRetryAfter(header, NOW_MS)).toBe(ms)
 })
 
-test.each([undefined, '', '-5', '1.5e3x', 'soon', '9'.repeat(400)])('%s says nothing', (header) => {
+test.each([undefined, '', '-5', '1.5e3x', 'soon', '9'.repeat(400)])('%s is ignored', (header) => {
   expect(readRetryAfter(header, NOW_MS)).toBeNull()
 })

@@ -6,12 +6,12 @@ import type { Logger } from '../../platform/telemetry/logging.ts'
 import { readRetryAfter } from './retry-after.ts'
 import { sign } from './sign.ts'
 
-/** What came back, or why nothing did. */
+/** The response to an attempt, or why there was none. */
 export interface Outcome {
   startedAtMs: number
   durationMs: number
   responseStatus: number | null
-  /** A class such as `timeout`; null when there was an answer, whatever it was. */
+  /** A kind of error such as `timeout`; null if there was a response. */
   error: string | null
   responseBody: string | null
   retryAfterMs: number | null
@@ -19,27 +19,26 @@ export interface Outcome {
 
 const TIMEOUT_MS = 15 * SECOND_MS
 const RESPONSE_BYTES_MAX = 64 * 1024
-/** What is kept of an answer, so that whoever runs the receiver sees what it said. */
-const KEPT_BYTES = 2048
+/** Bytes of the response body to store, so that the owner of the receiver can see its error message. */
+const STORED_BYTES = 2048
 
-/** What it takes to send. */
-export interface Sender {
+interface SendServices {
   outbound: OutboundClient
   clock: Clock
   log: Logger
 }
 
-/** One attempt. It never throws: what goes wrong on the way is its outcome. */
+/** Makes one attempt. Never throws: errors are part of the outcome. */
 export async function send(
-  { outbound, clock, log }: Sender,
+  { outbound, clock, log }: SendServices,
   endpoint: DeliveryEndpoint,
   { id, type, payload }: WaitingDelivery,
 ): Promise<Outcome> {
   const startedAtMs = clock()
-  const began = performance.now()
+  const startedMs = performance.now()
   const body = JSON.stringify(payload)
   const { timestamp, signature } = sign(endpoint, body, startedAtMs)
-  const came = await outbound
+  const response = await outbound
     .request(endpoint.url, {
       method: 'POST',
       headers: {
@@ -57,23 +56,23 @@ export async function send(
     })
     .catch((error: unknown) => {
       if (error instanceof OutboundError) return error.kind
-      // A defect of ours; the delivery is tried again as if it were the receiver's.
-      log.error({ err: error, delivery_id: id }, 'a delivery could not be sent')
+      // A bug of ours. The delivery is retried as if the receiver had failed.
+      log.error({ err: error, delivery_id: id }, 'failed to send a delivery')
       return 'internal'
     })
-  const durationMs = Math.round(performance.now() - began)
-  if (typeof came === 'string') {
-    return { startedAtMs, durationMs, responseStatus: null, error: came, responseBody: null, retryAfterMs: null }
+  const durationMs = Math.round(performance.now() - startedMs)
+  if (typeof response === 'string') {
+    return { startedAtMs, durationMs, responseStatus: null, error: response, responseBody: null, retryAfterMs: null }
   }
   return {
     startedAtMs,
     durationMs,
-    responseStatus: came.status,
+    responseStatus: response.status,
     error: null,
-    responseBody: toText(came.body),
-    retryAfterMs: readRetryAfter(came.headers['retry-after'], clock()),
+    responseBody: toText(response.body),
+    retryAfterMs: readRetryAfter(response.headers['retry-after'], clock()),
   }
 }
 
-/** PostgreSQL stores no zero byte in a text. */
-const toText = (body: Buffer): string => body.toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\ufffd')
+/** PostgreSQL cannot store NUL in text. */
+const toText = (body: Buffer): string => body.toString('utf8', 0, STORED_BYTES).replaceAll('\0', '\ufffd')

@@ -1,4 +1,4 @@
-/** Workers that share the work: each organisation is one worker's at a time. */
+/** Several workers share the organisations: only one sends for each at a time. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Service, startService } from '../../main/service.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
@@ -31,7 +31,7 @@ const startWorker = async () => {
 }
 
 test.runIf(inject('engine') === 'postgres')(
-  'three workers send every delivery once, eight at a time to each endpoint, and one goes on when the others stop',
+  'three workers send every delivery once, at most eight at a time per endpoint, and one takes over when the others stop',
   async () => {
     for (let index = 0; index < 3; index++) await startWorker()
     const tenants = await Promise.all(Array.from({ length: ORGANISATIONS }, () => harness.createTenant()))

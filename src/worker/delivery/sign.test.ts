@@ -8,7 +8,7 @@ const SECRET = `whsec_${'0123456789abcdef'.repeat(4)}`
 const OLD = `whsec_${'fedcba9876543210'.repeat(4)}`
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
-test('the time in whole seconds, a dot and the body are signed with the whole text of the secret', () => {
+test('signs the time in whole seconds, a dot and the body, with the secret including its prefix', () => {
   const body = '{"name":"شجرة 🌳"}'
   expect(sign({ secret: SECRET, oldSecret: undefined }, body, NOW_MS)).toEqual({
     timestamp: '1800000000',
@@ -16,7 +16,7 @@ test('the time in whole seconds, a dot and the body are signed with the whole te
   })
 })
 
-test('the old secret signs too, until the moment it expires', () => {
+test('also signs with the old secret until it expires', () => {
   const both = { secret: SECRET, oldSecret: { text: OLD, expiresAtMs: NOW_MS + 1 } }
   const parts = (nowMs: number) => sign(both, '{}', nowMs).signature.split(',')
   expect(parts(NOW_MS)).toEqual([
@@ -27,7 +27,7 @@ test('the old secret signs too, until the moment it expires', () => {
   expect(parts(NOW_MS + 1)).toEqual(['t=1800000001', `v1=${hmac(SECRET, '1800000001.{}')}`])
 })
 
-test('the function that receivers are given accepts it by either secret, and by no other', async () => {
+test('verifyWebhook of the SDK accepts either secret and no other', async () => {
   const body = '{"name":"شجرة 🌳"}'
   const { timestamp, signature } = sign(
     { secret: SECRET, oldSecret: { text: OLD, expiresAtMs: NOW_MS + 1 } },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { DeliveryEndpoint } from '../../modules/webhooks/webhooks/index.ts'
 import { SECOND_MS } from '../../platform/clock/index.ts'
 
-/** `t=<unix>,v1=<hex>`, with a second `v1` while the secret before the last rotation still lives. */
+/** Returns the signature `t=<unix>,v1=<hex>`, with a second `v1` until the old secret expires. */
 export function sign(
   { secret, oldSecret }: Pick<DeliveryEndpoint, 'secret' | 'oldSecret'>,
   body: string,

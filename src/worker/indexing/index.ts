@@ -12,9 +12,9 @@ import type { Database } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 
-/** What nobody announced is found this late: what failed, and what a worker that died had taken on. */
+/** Polling finds what is not announced: retries, and articles that a crashed worker had claimed. */
 const POLL_MS = SECOND_MS
-/** Together in one transaction: fewer and larger ones are quicker, but others wait for them. */
+/** Articles per transaction. Larger transactions are faster overall, but block other writers for longer. */
 const BATCH_MAX = 25
 
 interface IndexingServices {
@@ -23,21 +23,28 @@ interface IndexingServices {
   log: Logger
 }
 
-/** Keeps the search index of articles. Answers a function that stops it, once what is under way is done. */
+/** Keeps the search index of articles up to date. Returns a function that stops it after the current batch. */
 export function startIndexing(services: IndexingServices): () => Promise<void> {
   const indexer = new Indexer(services)
   return () => indexer.close()
 }
 
+/**
+ * States:
+ * - idle → running: an announcement or the poll timer calls `#wake`.
+ * - running → running: the last claim was not empty, or `#wake` was called meanwhile.
+ * - running → idle: nothing is due.
+ * - any → closed: `close` stops after the current batch.
+ */
 class Indexer {
   readonly #services: IndexingServices
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
-  #turn: Promise<void> | undefined
-  #isWanted = false
+  #running: Promise<void> | undefined
+  #hasMore = false
   #isClosing = false
-  /** Said once, and not every second. */
-  #isAway = false
+  /** So that an outage is logged once, not every second. */
+  #hasFailed = false
 
   constructor(services: IndexingServices) {
     this.#services = services
@@ -51,8 +58,8 @@ class Indexer {
     })
     this.#timer = setInterval(wake, POLL_MS)
     this.#timer.unref()
-    this.#turn = this.#begin().finally(() => {
-      this.#turn = undefined
+    this.#running = this.#endCrashedLeases().finally(() => {
+      this.#running = undefined
       wake()
     })
   }
@@ -61,36 +68,36 @@ class Indexer {
     this.#isClosing = true
     this.#stopListening()
     clearInterval(this.#timer)
-    await this.#turn
+    await this.#running
   }
 
-  /** There is no other process on SQLite: whatever is taken on, one that ended had. */
-  async #begin(): Promise<void> {
+  /** On SQLite we are the only process, so any remaining lease belongs to a crashed run. */
+  async #endCrashedLeases(): Promise<void> {
     const { database, clock } = this.#services
-    if (database.engine === 'sqlite') await this.#unlessAway(() => endLeases(database, timestamp(clock())))
+    if (database.engine === 'sqlite') await this.#logFailure(() => endLeases(database, timestamp(clock())))
   }
 
   #wake(): void {
-    this.#isWanted = true
-    if (this.#turn !== undefined || this.#isClosing) return
-    this.#turn = this.#run().finally(() => {
-      this.#turn = undefined
+    this.#hasMore = true
+    if (this.#running !== undefined || this.#isClosing) return
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined
     })
   }
 
   async #run(): Promise<void> {
-    while (this.#isWanted && !this.#isClosing) {
-      this.#isWanted = false
-      await this.#unlessAway(async () => {
+    while (this.#hasMore && !this.#isClosing) {
+      this.#hasMore = false
+      await this.#logFailure(async () => {
         const { database, clock } = this.#services
         const claim = await claimForIndexing(database, clock(), BATCH_MAX)
         for (const [orgId, ids] of claim.byOrganisation) await this.#index(orgId, ids, claim)
-        if (claim.byOrganisation.size > 0) this.#isWanted = true
+        if (claim.byOrganisation.size > 0) this.#hasMore = true
       })
     }
   }
 
-  /** Together; where that fails, one by one, so that one bad article costs no other its turn. */
+  /** Indexes all in one transaction. If that fails, retries them one by one, so that one bad article blocks no other. */
   async #index(orgId: OrgId, ids: readonly string[], { lease }: Pick<Claim, 'lease'>): Promise<void> {
     const { database, clock, log } = this.#services
     try {
@@ -103,17 +110,17 @@ class Indexer {
       }
       const [id = ''] = ids
       const outcome = await database.write((tx) => failIndexing(tx, orgId, id, lease, clock()))
-      log.error({ err: error, article_id: id, outcome }, 'an article could not be indexed')
+      log.error({ err: error, article_id: id, outcome }, 'failed to index an article')
     }
   }
 
-  async #unlessAway(work: () => Promise<void>): Promise<void> {
+  async #logFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      this.#isAway = false
+      this.#hasFailed = false
     } catch (error) {
-      if (!this.#isAway) this.#services.log.error({ err: error }, 'indexing waits for the database')
-      this.#isAway = true
+      if (!this.#hasFailed) this.#services.log.error({ err: error }, 'indexing failed, the next poll tries again')
+      this.#hasFailed = true
     }
   }
 }

@@ -5,13 +5,13 @@ import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { killProcesses, settingsFor, startServiceProcess } from '../../testing/process.ts'
 
-/** Keeps no index itself. */
+/** No worker runs in this process, so only the processes started below index. */
 const harness = useHarness({ role: 'api' })
 afterAll(killProcesses)
 
 const ARTICLES = 200
 
-test('killed again and again, it leaves nothing half-indexed and nothing out', { timeout: 120_000 }, async () => {
+test('indexes every article completely, although workers are killed meanwhile', { timeout: 120_000 }, async () => {
   const acme = await harness.createTenant()
   const knowledge_base_id = await createKnowledgeBase(acme)
   const ids: string[] = []
@@ -37,7 +37,7 @@ test('killed again and again, it leaves nothing half-indexed and nothing out', {
     return Map.groupBy(rows, ({ indexing_status }) => indexing_status)
   }
   const indexedOf = async () => (await statuses()).get('indexed')?.map(({ id }) => id) ?? []
-  /** Both texts of an article, or none. */
+  /** An article is either indexed in both languages or not at all. */
   const expectWhole = async () => {
     const { rows } = await sql<{ article_id: string; texts: number }>`
       select article_id, count(*) as texts from article_search_texts where org_id = ${acme.orgId} group by article_id
@@ -53,7 +53,7 @@ test('killed again and again, it leaves nothing half-indexed and nothing out', {
     worker.send('SIGKILL')
     await worker.ended
     await expectWhole()
-    // As if the time of whoever was killed had run out, which on PostgreSQL another process would wait for.
+    // Expires the lease of the killed worker, which another process on PostgreSQL would have to wait for.
     await database.write((tx) =>
       tx
         .updateTable('articles')

@@ -6,7 +6,7 @@ const harness = useHarness({ role: 'api' })
 
 const list = async (query = '') => (await (await harness.createTenant()).get(`/v1/event-types${query}`)).body
 
-test('every type of event is listed, on one page, and all but the test can be subscribed to', async () => {
+test('the first page lists every event type, and all but webhook.test are subscribable', async () => {
   const { data, total } = await list()
   expect(data.map(({ type }: any) => type)).toEqual(Object.keys(deliverableEvents))
   expect(total).toBe(data.length)
@@ -17,7 +17,7 @@ test('every type of event is listed, on one page, and all but the test can be su
 })
 
 describe.each(Object.entries(deliverableEvents))('%s', (type, { payload, description }) => {
-  test('has a sample that its own schema takes, and a schema that is complete by itself', async () => {
+  test('has a sample that matches its schema, and a self-contained schema', async () => {
     const { data } = await list(`?search=${type}`)
     const described = data.find((item: any) => item.type === type)
     expect(described).toMatchObject({ object: 'event_type', description })
@@ -31,7 +31,7 @@ describe.each(Object.entries(deliverableEvents))('%s', (type, { payload, descrip
   })
 })
 
-test('a search looks at types and descriptions, ignoring case, and pages are cut from what it finds', async () => {
+test('search matches types and descriptions, ignoring case, and paginates the result', async () => {
   const typesOf = async (query: string) => (await list(query)).data.map(({ type }: any) => type)
   const scanned = ['qr_code.scanned', 'object.scanned', 'product.scanned']
   expect(await typesOf('?search=.SCANNED')).toEqual(scanned)

@@ -4,10 +4,10 @@ import { foldCase } from '../../../platform/db/index.ts'
 import type { EventCatalogue } from '../../../platform/outbox/index.ts'
 import type { EventType } from './contract.ts'
 
-/** Every type of event, described when somebody first asks: most processes never do. */
+/** Every event type. Built on the first call, because most processes never need it. */
 export type EventTypes = () => readonly EventType[]
 
-/** `others` are sent too, but cannot be subscribed to. */
+/** `others` are delivered too, but endpoints cannot subscribe to them. */
 export function describeEventTypes(subscribable: EventCatalogue, others: EventCatalogue): EventTypes {
   let described: readonly EventType[] | undefined
   return () => {

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
 
-/** Something that happened. */
 export const Event = z
   .object({
     object: z.literal('event'),
     id: field.id,
-    type: z.string().meta({ description: 'What happened.', examples: ['custom_domain.verified'] }),
-    data: z.record(z.string(), z.unknown()).describe('The payload, as a webhook delivers it.'),
+    type: z.string().meta({ description: 'The event type.', examples: ['custom_domain.verified'] }),
+    data: z.record(z.string(), z.unknown()).describe('The payload, exactly as webhooks deliver it.'),
     created_at: field.timestamp,
   })
   .meta({ id: 'Event', description: 'Something that happened in your organisation.' })
@@ -17,7 +16,8 @@ export const events = operations(
   {
     name: 'events',
     title: 'Events',
-    about: 'What happened in your organisation. The payload of each type of event is described under Webhooks.',
+    about:
+      'Everything that happened in your organisation. The Webhooks section describes the payload of each event type.',
     area: 'webhooks',
   },
   {
@@ -25,7 +25,7 @@ export const events = operations(
       method: 'GET',
       path: '/events',
       summary: 'List events',
-      description: 'What happened in the last 30 days, newest first.',
+      description: 'Events of the last 30 days, newest first.',
       query: cursorQuery({
         type: field.text(1, 100).optional().describe('Only events of this type.'),
       }),

@@ -15,7 +15,7 @@ interface Filters {
   type: string | undefined
 }
 
-/** Newest first, from a position on. */
+/** Newest first. */
 export const selectEvents = (
   db: Db,
   orgId: OrgId,

@@ -7,7 +7,7 @@ import { type EventRow, selectEvents } from './queries.ts'
 
 type ListQuery = z.output<typeof events.list.declared.query>
 
-const SHOWN_MS = 30 * DAY_MS
+const LISTED_MS = 30 * DAY_MS
 
 const toEvent = ({ id, type, payload, created_at }: EventRow): Event => ({
   object: 'event',
@@ -18,6 +18,6 @@ const toEvent = ({ id, type, payload, created_at }: EventRow): Event => ({
 })
 
 export function listEvents(ctx: Context, query: ListQuery, after: Position | undefined): Promise<CursorPage<Event>> {
-  const filters = { since: timestamp(toMs(ctx.now) - SHOWN_MS), type: query.type }
+  const filters = { since: timestamp(toMs(ctx.now) - LISTED_MS), type: query.type }
   return cursorPage(query, (limit) => selectEvents(ctx.read, ctx.orgId, filters, after, limit), toEvent)
 }

@@ -3,17 +3,16 @@ import { cursorQuery, field, operations } from '../../../platform/contract/index
 
 const Status = z.enum(['pending', 'delivered', 'failed', 'held']).meta({
   description:
-    '`pending` waits for its next attempt, `held` for its endpoint to be active again; `failed` was tried ten times.',
+    '`pending`: waiting for the next attempt. `held`: waiting until the endpoint is active again. `failed`: given up, after ten attempts or after the only attempt of a test.',
   examples: ['delivered'],
 })
 
-const event = z.string().meta({ description: 'The type of the event.', examples: ['qr_code.scanned'] })
+const event = z.string().meta({ description: 'The event type.', examples: ['qr_code.scanned'] })
 
-/** One event on its way to one endpoint. */
 export const WebhookDelivery = z
   .object({
     object: z.literal('webhook_delivery'),
-    id: field.id.describe('The same on every attempt: receivers tell repetitions by it.'),
+    id: field.id.describe('The same on every attempt, so that receivers can detect duplicates.'),
     webhook_id: field.id,
     event,
     status: Status,
@@ -22,7 +21,7 @@ export const WebhookDelivery = z
     delivered_at: field.timestamp.nullable(),
     created_at: field.timestamp,
   })
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' })
+  .meta({ id: 'WebhookDelivery', description: 'One event to be sent to one endpoint.' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 const Attempt = z.object({
@@ -32,22 +31,21 @@ const Attempt = z.object({
   status: z
     .int()
     .nullable()
-    .meta({ description: 'The HTTP status that came back.', examples: [200] }),
+    .meta({ description: 'The HTTP status of the response.', examples: [200] }),
   error: z
     .string()
     .nullable()
-    .meta({ description: 'Why no answer came back: a class such as `timeout`, `dns` or `tls`.', examples: [null] }),
+    .meta({ description: 'Why there was no response, such as `timeout`, `dns` or `tls`.', examples: [null] }),
   response_body: z
     .string()
     .nullable()
-    .meta({ description: 'The first 2 KiB of what came back.', examples: ['ok'] }),
+    .meta({ description: 'The first 2 KiB of the response body.', examples: ['ok'] }),
 })
 
-/** With what was sent, and what came back each time. */
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
-  payload: z.record(z.string(), z.unknown()).describe('What is sent, as it is sent.'),
-  attempts: z.array(Attempt).describe('Oldest first, for 30 days.'),
-}).meta({ id: 'WebhookDeliveryDetail', description: 'A delivery, what it sends, and what came back each time.' })
+  payload: z.record(z.string(), z.unknown()).describe('The request body.'),
+  attempts: z.array(Attempt).describe('Oldest first. Kept for 30 days.'),
+}).meta({ id: 'WebhookDeliveryDetail', description: 'A delivery with its payload and its attempts.' })
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
 
 export const WebhookTest = z
@@ -55,7 +53,7 @@ export const WebhookTest = z
     event: field
       .text(1, 100)
       .optional()
-      .describe('Send a sample of this type of event instead of `webhook.test`.')
+      .describe('Send a sample of this event type instead of `webhook.test`.')
       .meta({ examples: ['qr_code.scanned'] }),
   })
   .meta({ id: 'WebhookTest' })
@@ -63,12 +61,9 @@ export type WebhookTest = z.output<typeof WebhookTest>
 
 export const WebhookReplay = z
   .strictObject({
-    from: field.timestamp.describe('Deliveries of events from this moment on.'),
-    to: field.timestamp.optional().describe('And before this one; left out, until now.'),
-    status: z
-      .enum(['failed', 'delivered'])
-      .default('failed')
-      .describe('Those that were given up, or those that arrived.'),
+    from: field.timestamp.describe('Only deliveries of events at or after this time.'),
+    to: field.timestamp.optional().describe('Only deliveries of events before this time. Defaults to now.'),
+    status: z.enum(['failed', 'delivered']).default('failed').describe('The status of the deliveries to send again.'),
   })
   .meta({ id: 'WebhookReplay' })
 export type WebhookReplay = z.output<typeof WebhookReplay>
@@ -76,20 +71,21 @@ export type WebhookReplay = z.output<typeof WebhookReplay>
 export const WebhookReplayResult = z
   .object({
     object: z.literal('webhook_replay'),
-    replayed: z.int().meta({ description: 'How many deliveries go out again.', examples: [42] }),
+    replayed: z.int().meta({ description: 'How many deliveries are sent again.', examples: [42] }),
     has_more: z.boolean().meta({
-      description: 'At most 10,000 go out at once, oldest first: ask again until this is false.',
+      description:
+        'Whether more deliveries match. A request replays at most 10,000, oldest first. Repeat it until this is false.',
       examples: [false],
     }),
   })
-  .meta({ id: 'WebhookReplayResult', description: 'What a replay has set going.' })
+  .meta({ id: 'WebhookReplayResult', description: 'The result of a replay.' })
 export type WebhookReplayResult = z.infer<typeof WebhookReplayResult>
 
 export const webhookDeliveries = operations(
   {
     name: 'webhook-deliveries',
     title: 'Webhook deliveries',
-    about: 'What was sent to an endpoint, when, and what came back; and sending it again.',
+    about: 'Every delivery to an endpoint, with its attempts and responses. You can send deliveries again.',
     area: 'webhooks',
   },
   {
@@ -97,10 +93,10 @@ export const webhookDeliveries = operations(
       method: 'GET',
       path: '/webhooks/{id}/deliveries',
       summary: 'List deliveries',
-      description: 'Of the last 30 days, newest first.',
+      description: 'Deliveries of the last 30 days, newest first.',
       query: cursorQuery({
-        status: Status.optional().describe('Only deliveries in this state.'),
-        event: field.text(1, 100).optional().describe('Only deliveries of this type of event.'),
+        status: Status.optional().describe('Only deliveries with this status.'),
+        event: field.text(1, 100).optional().describe('Only deliveries of this event type.'),
       }),
       cursor: WebhookDelivery,
     },
@@ -114,14 +110,16 @@ export const webhookDeliveries = operations(
       method: 'POST',
       path: '/webhooks/{id}/deliveries/{delivery_id}/replay',
       summary: 'Send a delivery again',
-      description: 'One more attempt, at once, with the same id and body; if it fails, the usual ones follow.',
+      description:
+        'Makes one more attempt right away, with the same ID and body. If it fails and the delivery has had fewer than ten attempts, the remaining retries follow.',
       ok: WebhookDelivery,
     },
     replayRange: {
       method: 'POST',
       path: '/webhooks/{id}/replay',
       summary: 'Send many deliveries again',
-      description: 'All that are in this state, of all events in this time; at most 10,000 at once, oldest first.',
+      description:
+        'Sends again all deliveries with this status in this period: at most 10,000 per request, oldest first.',
       body: WebhookReplay,
       ok: WebhookReplayResult,
       example: () => ({ from: '2026-06-09T00:00:00Z', to: '2026-06-10T00:00:00Z' }),
@@ -131,7 +129,7 @@ export const webhookDeliveries = operations(
       path: '/webhooks/{id}/test',
       summary: 'Send a test event',
       description:
-        'Sends `webhook.test`, or a sample of an event, once and also while the endpoint is paused. Look at the delivery to see what came back.',
+        'Sends `webhook.test`, or a sample of another event type. It is attempted once, even while the endpoint is paused. Get the delivery to see the response.',
       body: WebhookTest,
       ok: WebhookDelivery,
       example: () => ({ event: 'qr_code.scanned' }),

@@ -6,9 +6,10 @@ import { emit } from '../../../platform/outbox/index.ts'
 import { announcedBy } from '../../../testing/engines/announcements.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { customDomainEvents } from '../../domains/custom-domains/index.ts'
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from './queries.ts'
+import type { AttemptRow } from './attempt-queries.ts'
+import type { WebhookDeliveriesTable } from './queries.ts'
 
-/** Without a worker: deliveries become only what a test makes of them. */
+/** No worker runs, so deliveries change only when a test changes them. */
 const harness = useHarness({ role: 'api' })
 
 const CREATED = 'qr_group.created'
@@ -26,23 +27,18 @@ const get = async (tenant: Tenant, endpointId: string, id: string) =>
   (await tenant.get(`/v1/webhooks/${endpointId}/deliveries/${id}`)).body
 const nowAnd = (ms: number) => timestamp(harness.nowMs() + ms)
 
-/** As if a worker had tried. */
-function attempt(
-  { orgId }: Tenant,
-  endpointId: string,
-  id: string,
-  made: Partial<WebhookAttemptsTable>,
-): Promise<void> {
+/** Stores an attempt as a worker would. */
+function attempt({ orgId }: Tenant, endpointId: string, id: string, values: Partial<AttemptRow>): Promise<void> {
   const row = {
     ...{ org_id: orgId, endpoint_id: endpointId, delivery_id: id, number: 1, started_at: nowAnd(0), duration_ms: 84 },
     ...{ response_status: 200, error: null, response_body: 'ok', status_after: 'delivered' as const },
     next_attempt_at: null,
-    ...made,
+    ...values,
   }
   return harness.service.database.write((tx) => insertRows(tx, 'webhook_attempts', [row]))
 }
 
-/** An endpoint and its one delivery. */
+/** Creates an endpoint with one delivery. */
 async function startWithOne(body: object = {}) {
   const acme = await harness.createTenant()
   const endpoint = await harness.subscribe(acme, [CREATED, UPDATED], body)
@@ -52,16 +48,19 @@ async function startWithOne(body: object = {}) {
 }
 
 describe('an event', () => {
-  test('makes one delivery for each endpoint that wants to hear of it, and for nobody else', async () => {
+  test('creates one delivery for each subscribed endpoint of its organisation, and no others', async () => {
     const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
     const [one, two, paused] = [
       await harness.subscribe(acme, [CREATED]),
       await harness.subscribe(acme, [UPDATED, CREATED]),
       await harness.subscribe(acme, [CREATED], { isActive: false }),
     ]
-    const [deaf, foreign] = [await harness.subscribe(acme, [UPDATED]), await harness.subscribe(other, [CREATED])]
+    const [unsubscribed, foreign] = [
+      await harness.subscribe(acme, [UPDATED]),
+      await harness.subscribe(other, [CREATED]),
+    ]
     const group = await createGroup(acme)
-    const made = []
+    const deliveryIds = []
     for (const endpoint of [one, two, paused]) {
       const [delivery, ...more] = await deliveriesOf(acme, endpoint.id)
       expect(more).toEqual([])
@@ -77,17 +76,17 @@ describe('an event', () => {
         created_at: group.created_at,
       })
       expect(await get(acme, endpoint.id, delivery.id)).toEqual({ ...delivery, payload: group, attempts: [] })
-      made.push(delivery.id)
+      deliveryIds.push(delivery.id)
     }
-    expect(new Set(made).size).toBe(3)
-    expect(await deliveriesOf(acme, deaf.id)).toEqual([])
+    expect(new Set(deliveryIds).size).toBe(3)
+    expect(await deliveriesOf(acme, unsubscribed.id)).toEqual([])
     expect(await deliveriesOf(other, foreign.id)).toEqual([])
     await createGroup(other)
     expect(await deliveriesOf(other, foreign.id)).toHaveLength(1)
     expect(await deliveriesOf(acme, one.id)).toHaveLength(1)
   })
 
-  test('makes none when its transaction rolls back', async () => {
+  test('creates no delivery if its transaction rolls back', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, ['custom_domain.verified'])
     const domain = (await acme.post('/v1/custom-domains', { domain: 'acme.com' })).body
@@ -105,7 +104,7 @@ describe('an event', () => {
     expect(await deliveriesOf(acme, id)).toHaveLength(1)
   })
 
-  test('is delivered in the order in which it happened, also among many of one moment', async () => {
+  test('is delivered in order, even among many events with the same timestamp', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, ['qr_code.created'])
     await acme.post('/v1/qr-codes/batch', { count: 100, name_prefix: 'Chair' })
@@ -121,7 +120,7 @@ describe('an event', () => {
     expect(names).toEqual(Array.from({ length: 100 }, (_, n) => `Chair ${n + 1}`))
   })
 
-  test('reaches who subscribed in time: from one change of `events` on, and up to the next', async () => {
+  test('is delivered to the endpoints that subscribe to its type when it happens', async () => {
     const { acme, endpoint } = await startWithOne()
     await acme.patch(`/v1/webhooks/${endpoint.id}`, { events: ['product.created'] })
     await createGroup(acme)
@@ -136,19 +135,19 @@ describe('an event', () => {
       .select((row) => row.fn.countAll<number>().as('rows'))
       .where('org_id', '=', acme.orgId)
       .executeTakeFirstOrThrow()
-    expect(Number(rows), 'what was made stays').toBe(2)
+    expect(Number(rows), 'existing deliveries stay').toBe(2)
   })
 
-  test('wakes whoever delivers, once for the organisation', async () => {
+  test('announces `events` once per organisation', async () => {
     const acme = await harness.createTenant()
-    const heard = await announcedBy(harness.service.database, () =>
+    const announced = await announcedBy(harness.service.database, () =>
       acme.post('/v1/qr-codes/batch', { count: 3, name_prefix: 'Chair' }),
     )
-    expect(heard.filter((told) => told.startsWith('events '))).toEqual([`events ${acme.orgId}`])
+    expect(announced.filter((text) => text.startsWith('events '))).toEqual([`events ${acme.orgId}`])
   })
 })
 
-test('an attempt says what became of the delivery, and is shown with it', async () => {
+test('an attempt updates its delivery and is returned with it', async () => {
   const { acme, endpoint, delivery } = await startWithOne()
   const next = nowAnd(5000)
   const started = nowAnd(0)
@@ -166,7 +165,7 @@ test('an attempt says what became of the delivery, and is shown with it', async 
 })
 
 describe('held', () => {
-  test('is whatever waits while the endpoint is paused; delivered and failed stay what they are', async () => {
+  test('is the status of pending deliveries while the endpoint is paused; delivered and failed do not change', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED])
     for (let n = 0; n < 4; n++) await createGroup(acme)
@@ -199,7 +198,7 @@ describe('held', () => {
     expect(await states()).toEqual([before[0], ['pending', updated_at], ...ended])
   })
 
-  test('is not what was never held: an endpoint that is changed while active keeps the times of its retries', async () => {
+  test('does not apply to an active endpoint: changing one keeps the times of its retries', async () => {
     const { acme, endpoint, delivery } = await startWithOne()
     const next = nowAnd(MINUTE_MS)
     await attempt(acme, endpoint.id, delivery.id, { status_after: 'pending', next_attempt_at: next })
@@ -207,18 +206,18 @@ describe('held', () => {
     expect(await get(acme, endpoint.id, delivery.id)).toMatchObject({ next_attempt_at: next })
   })
 
-  test('is brought forward for the endpoint that is resumed, and for no other', async () => {
+  test('ends only for the endpoint that is resumed: its retries become due', async () => {
     const { acme, endpoint, delivery } = await startWithOne()
     const other = await harness.subscribe(acme, [CREATED])
     await createGroup(acme)
     const [otherId] = await idsOf(acme, other.id)
     const next = nowAnd(MINUTE_MS)
-    for (const [of, id] of [
+    for (const [endpointId, id] of [
       [endpoint.id, delivery.id],
       [other.id, otherId],
     ]) {
-      await attempt(acme, of, id, { status_after: 'pending', next_attempt_at: next })
-      await acme.patch(`/v1/webhooks/${of}`, { isActive: false })
+      await attempt(acme, endpointId, id, { status_after: 'pending', next_attempt_at: next })
+      await acme.patch(`/v1/webhooks/${endpointId}`, { isActive: false })
     }
     const { updated_at } = (await acme.patch(`/v1/webhooks/${endpoint.id}`, { isActive: true })).body
     expect((await get(acme, endpoint.id, delivery.id)).next_attempt_at).toBe(updated_at)
@@ -232,7 +231,7 @@ describe('held', () => {
   })
 })
 
-test('the list filters by state and event, each and together, and walks every page', async () => {
+test('the list filters by status and event, alone and combined, and paginates', async () => {
   const acme = await harness.createTenant()
   const { id } = await harness.subscribe(acme, [CREATED, UPDATED])
   for (let n = 0; n < 3; n++) {
@@ -261,7 +260,7 @@ test('the list filters by state and event, each and together, and walks every pa
   expect(seen).toEqual(ids.slice(2))
 })
 
-test('a delivery is found only under its own endpoint', async () => {
+test('a delivery is found only under its endpoint and organisation', async () => {
   const { acme, endpoint, delivery } = await startWithOne()
   const other = await harness.subscribe(acme, [CREATED])
   const stranger = await harness.createTenant()
@@ -280,33 +279,36 @@ test('a delivery is found only under its own endpoint', async () => {
 })
 
 describe('a replay', () => {
-  test.each(['failed', 'delivered'] as const)('sets a %s delivery going again, under the same id', async (ending) => {
-    const { acme, endpoint, group, delivery } = await startWithOne()
-    await attempt(acme, endpoint.id, delivery.id, { status_after: ending })
-    const before = await get(acme, endpoint.id, delivery.id)
-    expect(before.status).toBe(ending)
-    harness.advance(1000)
-    const path = `/v1/webhooks/${endpoint.id}/deliveries/${delivery.id}/replay`
-    const heard = await announcedBy(harness.service.database, async () => {
-      const reply = await acme.post(path)
-      expect(reply.status).toBe(200)
-      const { delivered_at } = before
-      expect(reply.body).toMatchObject({
-        ...delivery,
-        status: 'pending',
-        attempt_count: 1,
-        delivered_at,
-        next_attempt_at: reply.body.next_attempt_at,
+  test.each(['failed', 'delivered'] as const)(
+    'makes a %s delivery pending again under the same ID',
+    async (outcome) => {
+      const { acme, endpoint, group, delivery } = await startWithOne()
+      await attempt(acme, endpoint.id, delivery.id, { status_after: outcome })
+      const before = await get(acme, endpoint.id, delivery.id)
+      expect(before.status).toBe(outcome)
+      harness.advance(1000)
+      const path = `/v1/webhooks/${endpoint.id}/deliveries/${delivery.id}/replay`
+      const announced = await announcedBy(harness.service.database, async () => {
+        const reply = await acme.post(path)
+        expect(reply.status).toBe(200)
+        const { delivered_at } = before
+        expect(reply.body).toMatchObject({
+          ...delivery,
+          status: 'pending',
+          attempt_count: 1,
+          delivered_at,
+          next_attempt_at: reply.body.next_attempt_at,
+        })
+        expect(Date.parse(reply.body.next_attempt_at)).toBeGreaterThan(Date.parse(delivery.created_at))
+        expect(await get(acme, endpoint.id, delivery.id)).toMatchObject({ ...reply.body, payload: group })
       })
-      expect(Date.parse(reply.body.next_attempt_at)).toBeGreaterThan(Date.parse(delivery.created_at))
-      expect(await get(acme, endpoint.id, delivery.id)).toMatchObject({ ...reply.body, payload: group })
-    })
-    expect(heard).toEqual([`events ${acme.orgId}`])
-    await attempt(acme, endpoint.id, delivery.id, { number: 2 })
-    expect(await get(acme, endpoint.id, delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 })
-  })
+      expect(announced).toEqual([`events ${acme.orgId}`])
+      await attempt(acme, endpoint.id, delivery.id, { number: 2 })
+      expect(await get(acme, endpoint.id, delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 })
+    },
+  )
 
-  test('of one that waits for its next attempt does not wait any more', async () => {
+  test('of a pending delivery makes it due now', async () => {
     const { acme, endpoint, delivery } = await startWithOne()
     const next = nowAnd(MINUTE_MS)
     await attempt(acme, endpoint.id, delivery.id, { status_after: 'pending', next_attempt_at: next })
@@ -315,7 +317,7 @@ describe('a replay', () => {
     expect(Date.parse(body.next_attempt_at)).toBeLessThan(Date.parse(next))
   })
 
-  test('is held like everything else while the endpoint is paused', async () => {
+  test('is held while the endpoint is paused', async () => {
     const { acme, endpoint, delivery } = await startWithOne()
     await attempt(acme, endpoint.id, delivery.id, { status_after: 'failed' })
     await acme.patch(`/v1/webhooks/${endpoint.id}`, { isActive: false })
@@ -327,15 +329,20 @@ describe('a replay', () => {
 describe('a replay of many', () => {
   const START_MS = Date.parse('2026-06-09T00:00:00Z')
 
-  /** So many deliveries a second apart, oldest first, as if there had been events. */
-  async function fill({ orgId }: Tenant, endpointId: string, count: number, of: Partial<WebhookDeliveriesTable> = {}) {
+  /** Inserts deliveries one second apart, oldest first. */
+  async function fill(
+    { orgId }: Tenant,
+    endpointId: string,
+    count: number,
+    values: Partial<WebhookDeliveriesTable> = {},
+  ) {
     const rows = Array.from({ length: count }, (_, n) => {
       const ms = START_MS + n * 1000
       return {
         ...{ org_id: orgId, endpoint_id: endpointId, id: newIdAt(ms), event_id: newId(), type: CREATED },
         ...{ test_payload: {}, status: 'failed' as const, attempt_count: 10, next_attempt_at: null },
         ...{ delivered_at: null, created_at: timestamp(ms) },
-        ...of,
+        ...values,
       }
     })
     await harness.service.database.write((tx) => insertRows(tx, 'webhook_deliveries', rows))
@@ -348,7 +355,7 @@ describe('a replay of many', () => {
     return reply.body
   }
 
-  test('takes those between the two moments that were given up, or that arrived, and no others', async () => {
+  test('takes failed or delivered deliveries within the period, and no others', async () => {
     const acme = await harness.createTenant()
     const [endpoint, other] = [await harness.subscribe(acme, [CREATED]), await harness.subscribe(acme, [CREATED])]
     const failed = await fill(acme, endpoint.id, 10)
@@ -367,12 +374,12 @@ describe('a replay of many', () => {
       replayed: 1,
     })
     expect(await get(acme, endpoint.id, delivered[8]!)).toMatchObject({ status: 'pending', delivered_at: at(50) })
-    expect(await replay(acme, endpoint.id, { from: at(0) }), 'until now').toMatchObject({ replayed: 7 })
+    expect(await replay(acme, endpoint.id, { from: at(0) }), 'without `to`').toMatchObject({ replayed: 7 })
     expect(await idsOf(acme, other.id, 'status=failed')).toHaveLength(10)
     expect(await idsOf(acme, endpoint.id, 'status=delivered')).toHaveLength(9)
   })
 
-  test('takes 10,000 at once, oldest first, and says exactly whether there are more', async () => {
+  test('takes at most 10,000, oldest first, and has_more is exact', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED])
     const ids = await fill(acme, id, 10_001)
@@ -394,7 +401,7 @@ describe('a replay of many', () => {
     ['from', { from: 'yesterday' }],
     ['status', { from: at(1), status: 'held' }],
     ['status', { from: at(1), status: 'pending' }],
-  ])('is refused for its %s: %j', async (field, body) => {
+  ])('returns 400 for an invalid %s and replays nothing: %j', async (field, body) => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED])
     await fill(acme, id, 3)
@@ -404,7 +411,7 @@ describe('a replay of many', () => {
     expect(await idsOf(acme, id, 'status=failed')).toHaveLength(3)
   })
 
-  test('resumes 10,000 retries when the endpoint is, those that would have come first', async () => {
+  test('resuming an endpoint makes at most 10,000 retries due, earliest first', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED], { isActive: false })
     const [soon, late] = [nowAnd(MINUTE_MS), nowAnd(2 * MINUTE_MS)]
@@ -425,16 +432,16 @@ describe('a replay of many', () => {
 })
 
 describe('a test', () => {
-  test('is a delivery of its own, of `webhook.test`', async () => {
+  test('creates a delivery of `webhook.test` and no event', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED])
     let delivery: any
-    const heard = await announcedBy(harness.service.database, async () => {
+    const announced = await announcedBy(harness.service.database, async () => {
       const reply = await acme.post(`/v1/webhooks/${id}/test`, {})
       expect(reply.status).toBe(200)
       delivery = reply.body
     })
-    expect(heard).toEqual([`events ${acme.orgId}`])
+    expect(announced).toEqual([`events ${acme.orgId}`])
     const { created_at } = delivery
     expect(delivery).toMatchObject({ event: 'webhook.test', status: 'pending', next_attempt_at: created_at })
     expect(await deliveriesOf(acme, id)).toEqual([delivery])
@@ -444,13 +451,13 @@ describe('a test', () => {
       message: expect.any(String),
       created_at,
     })
-    expect((await acme.get('/v1/events')).body.data, 'nothing happened').toEqual([])
+    expect((await acme.get('/v1/events')).body.data, 'no event').toEqual([])
     const again = (await acme.post(`/v1/webhooks/${id}/test`, { event: 'webhook.test' })).body
     expect(again).toMatchObject({ event: 'webhook.test' })
     expect(again.id).not.toBe(delivery.id)
   })
 
-  test('of an event sends its sample, whatever the endpoint subscribed to', async () => {
+  test('of an event type sends its sample, even if the endpoint does not subscribe to it', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED])
     const { data } = (await acme.get('/v1/event-types?search=product.scanned')).body
@@ -458,7 +465,7 @@ describe('a test', () => {
     expect(await get(acme, id, delivery.id)).toMatchObject({ event: 'product.scanned', payload: data[0].sample })
   })
 
-  test('goes out although the endpoint is paused', async () => {
+  test('is not held while the endpoint is paused', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED], { isActive: false })
     await createGroup(acme)
@@ -469,7 +476,7 @@ describe('a test', () => {
     expect(await idsOf(acme, id, 'status=held')).toEqual([held])
   })
 
-  test('of an event that there is not is refused, with where to look', async () => {
+  test('of an unknown event type returns 400 and points to /event-types', async () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED])
     const reply = await acme.post(`/v1/webhooks/${id}/test`, { event: 'qr_code.invented' })

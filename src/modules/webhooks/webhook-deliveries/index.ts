@@ -1,15 +1,11 @@
+export { type AttemptRow, insertAttempts } from './attempt-queries.ts'
+export { clearLeases, releaseLeases, renewLeases, takeLeases } from './lease-queries.ts'
 export {
-  type AttemptRow,
-  clearLeases,
-  insertAttempts,
   type Lane,
-  releaseLeases,
-  renewLeases,
   selectDueOrganisations,
   selectWaiting,
   selectWaitingLanes,
-  takeLeases,
   type WaitingDelivery,
-} from './queue.ts'
+} from './queue-queries.ts'
 export { resumeDeliveries } from './replay.ts'
 export { webhookDeliveryRoutes } from './routes.ts'

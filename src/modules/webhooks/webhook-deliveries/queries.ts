@@ -2,17 +2,17 @@ import type { Position } from '../../../platform/contract/pagination.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** One event on its way to one endpoint. */
+/** One event to be sent to one endpoint. */
 export interface WebhookDeliveriesTable {
   org_id: string
   endpoint_id: string
-  /** Begins with the moment of the event, so that ids sort by time. */
+  /** Starts with the time of the event, so that IDs sort by time. */
   id: string
-  /** Null for a test, which nothing happened for. */
+  /** Null for a test. */
   event_id: string | null
   type: string
   test_payload: unknown
-  /** What is `held` is `pending`, with an endpoint that is not active. */
+  /** `held` is not stored: it is `pending` while the endpoint is not active. */
   status: 'pending' | 'delivered' | 'failed'
   attempt_count: number
   next_attempt_at: string | null
@@ -20,25 +20,9 @@ export interface WebhookDeliveriesTable {
   created_at: string
 }
 
-/** What was tried, and what the delivery became by it: a trigger writes that into the delivery. */
-export interface WebhookAttemptsTable {
-  org_id: string
-  endpoint_id: string
-  delivery_id: string
-  number: number
-  started_at: string
-  duration_ms: number
-  response_status: number | null
-  error: string | null
-  response_body: string | null
-  status_after: 'pending' | 'delivered' | 'failed'
-  next_attempt_at: string | null
-}
-
 declare module '../../../platform/db/types.ts' {
   interface Tables {
     webhook_deliveries: WebhookDeliveriesTable
-    webhook_attempts: WebhookAttemptsTable
   }
 }
 
@@ -59,11 +43,11 @@ export type StoredStatus = WebhookDeliveriesTable['status']
 export interface DeliveryFilters {
   status: StoredStatus | undefined
   type: string | undefined
-  /** Without those that are tests. */
+  /** Leaves tests out. */
   onlyEvents: boolean
 }
 
-/** Newest first, from a position on. */
+/** Newest first. */
 export const selectDeliveries = (
   db: Db,
   orgId: OrgId,
@@ -85,7 +69,7 @@ export const selectDeliveries = (
     .limit(limit)
     .execute()
 
-/** With what it sends, wherever that is kept. */
+/** Includes the payload: `payload` of the event, or `test_payload` of a test. */
 export const selectDelivery = (
   db: Db,
   orgId: OrgId,
@@ -101,21 +85,6 @@ export const selectDelivery = (
     .where('d.endpoint_id', '=', endpointId)
     .where('d.id', '=', id)
     .executeTakeFirst()
-
-export const selectAttempts = (
-  db: Db,
-  orgId: OrgId,
-  endpointId: string,
-  deliveryId: string,
-): Promise<WebhookAttemptsTable[]> =>
-  db
-    .selectFrom('webhook_attempts')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('endpoint_id', '=', endpointId)
-    .where('delivery_id', '=', deliveryId)
-    .orderBy('number')
-    .execute()
 
 export const insertDelivery = async (tx: Tx, row: WebhookDeliveriesTable): Promise<void> => {
   await tx.insertInto('webhook_deliveries').values(row).execute()

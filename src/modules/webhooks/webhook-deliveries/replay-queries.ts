@@ -3,20 +3,20 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { StoredStatus } from './queries.ts'
 
-/** The ids between which deliveries lie; the first is among them, the second is not. */
+/** A range of delivery IDs: `from` is included, `before` is not. */
 interface IdRange {
   from: string
   before: string
 }
 
-/** The first one that so many others come before; undefined when there are not that many. */
+/** The delivery after the first `skip` deliveries; undefined if there are no more than `skip`. */
 export const selectIdAfter = (
   db: Db,
   orgId: OrgId,
   endpointId: string,
   status: StoredStatus,
   { from, before }: IdRange,
-  others: number,
+  skip: number,
 ): Promise<{ id: string } | undefined> =>
   db
     .selectFrom('webhook_deliveries')
@@ -28,10 +28,10 @@ export const selectIdAfter = (
     .where('id', '<', before)
     .orderBy('id')
     .limit(1)
-    .offset(others)
+    .offset(skip)
     .executeTakeFirst()
 
-/** Answers how many there were. */
+/** Returns how many deliveries it updated. */
 export const updateDeliveriesDue = async (
   tx: Tx,
   orgId: OrgId,
@@ -52,16 +52,16 @@ export const updateDeliveriesDue = async (
   return Number(numUpdatedRows)
 }
 
-/** Literally as the index of retries says it: both engines compare the texts. */
+/** Must repeat the condition of the retry index literally, or the planner does not use the partial index. */
 const isRetry = sql<SqlBool>`status = 'pending' and attempt_count > 0 and event_id is not null`
 
-/** The first retry after this moment that so many others come before; undefined when there are not that many. */
+/** The retry after the first `skip` retries that are due later than `now`; undefined if there are no more than `skip`. */
 export const selectRetryAfter = (
   db: Db,
   orgId: OrgId,
   endpointId: string,
   now: string,
-  others: number,
+  skip: number,
 ): Promise<{ next_attempt_at: string | null; id: string } | undefined> =>
   db
     .selectFrom('webhook_deliveries')
@@ -73,10 +73,10 @@ export const selectRetryAfter = (
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
-    .offset(others)
+    .offset(skip)
     .executeTakeFirst()
 
-/** All retries after this moment, or those that come before another. */
+/** Updates the retries that are due later than `now`: all of them, or those that come before `before`. */
 export const updateRetriesDue = async (
   tx: Tx,
   orgId: OrgId,

@@ -10,7 +10,7 @@ import { updateDeliveryDue } from './queries.ts'
 import { selectIdAfter, selectRetryAfter, updateDeliveriesDue, updateRetriesDue } from './replay-queries.ts'
 import { noSuchDelivery, toWebhookDelivery } from './service.ts'
 
-/** Bounds how long one transaction keeps others waiting. */
+/** Limits how long one transaction blocks other writers. */
 const BATCH_MAX = 10_000
 
 export function replayDelivery(ctx: Context, endpointId: string, id: string): Promise<WebhookDelivery> {
@@ -29,18 +29,18 @@ export async function replayDeliveries(
   { from, to = ctx.now, status }: WebhookReplay,
 ): Promise<WebhookReplayResult> {
   if (toMs(from) >= toMs(to)) throw invalidPayload({ to: ['Must be later than from'] })
-  const wanted = { from: firstIdAt(toMs(from)), before: firstIdAt(toMs(to)) }
+  const requested = { from: firstIdAt(toMs(from)), before: firstIdAt(toMs(to)) }
   return ctx.write(async (tx) => {
     await requireEndpoint(tx, ctx, endpointId)
-    const next = await selectIdAfter(tx, ctx.orgId, endpointId, status, wanted, BATCH_MAX)
-    const range = { ...wanted, before: next?.id ?? wanted.before }
+    const next = await selectIdAfter(tx, ctx.orgId, endpointId, status, requested, BATCH_MAX)
+    const range = { ...requested, before: next?.id ?? requested.before }
     const replayed = await updateDeliveriesDue(tx, ctx.orgId, endpointId, status, range, ctx.now)
     await announce(tx, EVENTS_TOPIC, [ctx.orgId])
     return { object: 'webhook_replay', replayed, has_more: next !== undefined }
   })
 }
 
-/** What was tried before does not wait for its time any more; what was never tried had none to wait for. */
+/** Makes retries due now. First attempts are always due. */
 export const resumeDeliveries: ResumeDeliveries = async (tx, orgId, endpointId, now) => {
   const next = await selectRetryAfter(tx, orgId, endpointId, now, BATCH_MAX)
   await updateRetriesDue(tx, orgId, endpointId, next, now)

@@ -3,20 +3,13 @@ import type { CursorPage, Position } from '../../../platform/contract/pagination
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import { requireEndpoint } from '../webhooks/index.ts'
+import { type AttemptRow, selectAttempts } from './attempt-queries.ts'
 import type { WebhookDelivery, WebhookDeliveryDetail, webhookDeliveries } from './contract.ts'
-import {
-  type DeliveryRow,
-  type StoredStatus,
-  selectAttempts,
-  selectDeliveries,
-  selectDelivery,
-  type WebhookAttemptsTable,
-} from './queries.ts'
+import { type DeliveryRow, type StoredStatus, selectDeliveries, selectDelivery } from './queries.ts'
 
 type ListQuery = z.output<typeof webhookDeliveries.list.declared.query>
 type Status = WebhookDelivery['status']
 
-/** What of an endpoint decides how its deliveries are shown. */
 type Endpoint = { is_active: boolean }
 
 export async function listDeliveries(
@@ -49,13 +42,13 @@ export async function getDelivery(ctx: Context, endpointId: string, id: string):
 }
 
 export const noSuchDelivery = (): ApiError =>
-  new ApiError('not_found', 'This webhook endpoint has no delivery with this id. They are kept for 30 days.')
+  new ApiError('not_found', 'This webhook endpoint has no delivery with this ID. Deliveries are kept for 30 days.')
 
-/** Whether it waits for its endpoint to be active again. A test does not: it is sent all the same. */
+/** Tests are never held: they are sent while the endpoint is paused, too. */
 const isHeld = ({ status, event_id }: DeliveryRow, { is_active }: Endpoint): boolean =>
   status === 'pending' && !is_active && event_id !== null
 
-/** How deliveries are stored that are shown in this state; null when there can be none. */
+/** The stored status behind a status of the API; null if no delivery of this endpoint can have it. */
 function toStoredStatus(status: Status | undefined, { is_active }: Endpoint): StoredStatus | undefined | null {
   if (status === 'held') return is_active ? null : 'pending'
   return status === 'pending' && !is_active ? null : status
@@ -77,7 +70,7 @@ export function toWebhookDelivery(row: DeliveryRow, endpoint: Endpoint): Webhook
   }
 }
 
-function toAttempt(row: WebhookAttemptsTable): WebhookDeliveryDetail['attempts'][number] {
+function toAttempt(row: AttemptRow): WebhookDeliveryDetail['attempts'][number] {
   const { number, started_at, duration_ms, response_status, error, response_body } = row
   return { number, started_at, duration_ms, status: response_status, error, response_body }
 }

@@ -12,7 +12,7 @@ import { toWebhookDelivery } from './service.ts'
 
 const TEST_EVENT = 'webhook.test'
 
-/** A delivery like any other, except that nothing happened. */
+/** Queues a delivery without an event. */
 export function sendTest(
   ctx: Context,
   endpointId: string,
@@ -50,6 +50,6 @@ const testPayload = (ctx: Context, webhook_id: string): object =>
 
 function sampleOf(eventTypes: EventTypes, event: string): object {
   const described = eventTypes().find(({ type }) => type === event)
-  if (described === undefined) throw invalidPayload({ event: ['Must be a type of event that GET /event-types lists'] })
+  if (described === undefined) throw invalidPayload({ event: ['Must be an event type from GET /event-types'] })
   return described.sample
 }

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 
 const URL_MAX = 2048
-const description = field.text(0, 500).meta({ examples: ['Orders of the web shop'] })
+const description = field.text(0, 500).meta({ examples: ['Web shop orders'] })
 const isActive = z.boolean().meta({
-  description: 'While it is false, deliveries are held for 30 days, and sent when it is true again.',
+  description: 'While false, deliveries are held for up to 30 days. They are sent when you set it back to true.',
   examples: [true],
 })
 
-/** Declared for each catalogue anew, because it names the events that can be subscribed to. */
+/** A function, because the contract lists the event types that endpoints can subscribe to. */
 export function webhookOperations(eventTypes: readonly string[]) {
   const EventName = z
     .enum(eventTypes)
-    .meta({ id: 'EventName', description: 'A type of event that can be subscribed to.', examples: [eventTypes[0]] })
-  const events = z.array(EventName).describe('The types of events that are sent there.')
+    .meta({ id: 'EventName', description: 'An event type that you can subscribe to.', examples: [eventTypes[0]] })
+  const events = z.array(EventName).describe('The event types to send to this endpoint.')
 
   const WebhookEndpoint = z
     .object({
@@ -27,28 +27,28 @@ export function webhookOperations(eventTypes: readonly string[]) {
         .string()
         .nullable()
         .meta({
-          description: 'Why deliveries to it were stopped. Setting `isActive` clears it.',
+          description: 'Why the endpoint was disabled. Setting `isActive` back to true clears it.',
           examples: [null],
         }),
       created_at: field.timestamp,
       updated_at: field.timestamp,
     })
-    .meta({ id: 'WebhookEndpoint', description: 'An address of yours that events are sent to.' })
+    .meta({ id: 'WebhookEndpoint', description: 'A URL of yours that receives events.' })
 
   const WebhookEndpointWithSecret = WebhookEndpoint.extend({
     signing_secret: z.string().meta({
-      description: 'What deliveries are signed with. It is shown this once.',
+      description: 'The secret that deliveries are signed with. It is shown only once.',
       examples: ['whsec_9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     }),
-  }).meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint, with the secret that it was just given.' })
+  }).meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint with its new signing secret.' })
 
   const url = field
     .text(1, URL_MAX)
-    .describe('A public `https://` address with a host name.')
+    .describe('A public `https://` URL with a host name.')
     .meta({ examples: ['https://acme.com/hooks/waymark'] })
   const chosen = events
     .min(1, { error: 'Choose at least one event' })
-    .refine((types) => new Set(types).size === types.length, { error: 'Must not name an event twice' })
+    .refine((types) => new Set(types).size === types.length, { error: 'Must not list an event twice' })
 
   const fields = {
     description: description.nullable().optional(),
@@ -56,20 +56,20 @@ export function webhookOperations(eventTypes: readonly string[]) {
     is_active: z
       .boolean()
       .optional()
-      .meta({ description: 'Another spelling of `isActive`.', examples: [true] }),
+      .meta({ description: 'An alias of `isActive`. Send only one of the two.', examples: [true] }),
   }
-  const isSpelledOnce = (input: { isActive?: boolean | undefined; is_active?: boolean | undefined }) =>
+  const hasOneSpelling = (input: { isActive?: boolean | undefined; is_active?: boolean | undefined }) =>
     input.isActive === undefined || input.is_active === undefined
-  const spelledTwice = { path: ['is_active'], error: 'Must not stand beside isActive' }
+  const twoSpellings = { path: ['is_active'], error: 'Must not be combined with isActive' }
 
   const WebhookEndpointCreate = z
     .strictObject({ url, events: chosen, ...fields })
-    .refine(isSpelledOnce, spelledTwice)
+    .refine(hasOneSpelling, twoSpellings)
     .meta({ id: 'WebhookEndpointCreate' })
 
   const WebhookEndpointUpdate = z
     .strictObject({ url: url.optional(), events: chosen.optional(), ...fields })
-    .refine(isSpelledOnce, spelledTwice)
+    .refine(hasOneSpelling, twoSpellings)
     .meta({ id: 'WebhookEndpointUpdate' })
 
   const SecretRotation = z
@@ -79,7 +79,10 @@ export function webhookOperations(eventTypes: readonly string[]) {
         .min(0)
         .max(86_400)
         .default(86_400)
-        .meta({ description: 'How long deliveries are signed with the old secret too.', examples: [3600] }),
+        .meta({
+          description: 'For how many seconds deliveries are also signed with the old secret.',
+          examples: [3600],
+        }),
     })
     .meta({ id: 'SecretRotation' })
 
@@ -88,7 +91,7 @@ export function webhookOperations(eventTypes: readonly string[]) {
       name: 'webhooks',
       title: 'Webhook endpoints',
       about:
-        'Addresses of yours that are told what happens, as it happens. Every delivery is signed, and tried again until your receiver takes it.',
+        'URLs of yours that receive events as they happen. Every delivery is signed, and retried for about three days until your receiver accepts it.',
       area: 'webhooks',
     },
     {
@@ -104,7 +107,8 @@ export function webhookOperations(eventTypes: readonly string[]) {
         method: 'POST',
         path: '/webhooks',
         summary: 'Create a webhook endpoint',
-        description: 'Answers the signing secret, this once. An organisation has at most 50 endpoints.',
+        description:
+          'The response contains the signing secret, which is shown only once. An organisation can have at most 50 endpoints.',
         body: WebhookEndpointCreate,
         created: WebhookEndpointWithSecret,
         errors: ['unprocessable'],
@@ -115,23 +119,24 @@ export function webhookOperations(eventTypes: readonly string[]) {
         method: 'PATCH',
         path: '/webhooks/{id}',
         summary: 'Change a webhook endpoint',
-        description: 'Pauses it with `isActive: false`; resuming it sends what was held, oldest first.',
+        description:
+          'Set `isActive` to false to pause the endpoint. When you set it back to true, held deliveries are sent, oldest first.',
         body: WebhookEndpointUpdate,
         ok: WebhookEndpoint,
-        example: (n) => ({ description: `Orders of web shop ${n}` }),
+        example: (n) => ({ description: `Web shop orders ${n}` }),
       },
       delete: {
         method: 'DELETE',
         path: '/webhooks/{id}',
         summary: 'Delete a webhook endpoint',
-        description: 'What still waited for it is not sent any more.',
+        description: 'Deliveries that are still waiting are not sent.',
       },
       rotateSecret: {
         method: 'POST',
         path: '/webhooks/{id}/rotate-secret',
         summary: 'Rotate the signing secret',
         description:
-          'Answers the new secret, this once. For as long as you say, deliveries carry a signature by each of the two.',
+          'The response contains the new secret, which is shown only once. Until the old secret expires, deliveries carry one signature for each.',
         body: SecretRotation,
         ok: WebhookEndpointWithSecret,
         example: () => ({ expire_old_after_seconds: 3600 }),

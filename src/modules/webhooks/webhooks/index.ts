@@ -1,10 +1,8 @@
+export { disableEndpoint } from './disable-endpoint.ts'
 export { webhookEvents } from './events.ts'
-export { type DeliveryEndpoint, disableEndpoint, loadEndpoints, noteFailures, noteSuccess } from './health.ts'
+export { type DeliveryEndpoint, loadEndpoints } from './load-endpoints.ts'
+export { noteFailures, noteSuccess } from './note-outcome.ts'
+export { requireEndpoint } from './require-endpoint.ts'
 export { webhookRoutes } from './routes.ts'
-export {
-  ENDPOINTS_TOPIC,
-  type ResumeDeliveries,
-  requireEndpoint,
-  type WebhookSettings,
-} from './service.ts'
+export { ENDPOINTS_TOPIC, type ResumeDeliveries, type WebhookSettings } from './service.ts'
 export { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from './subscriptions.ts'

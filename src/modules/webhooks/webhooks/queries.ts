@@ -1,38 +1,30 @@
-import { compiled, type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import { compiled, type Db, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 export interface WebhookEndpointsTable {
   id: string
   org_id: string
-  /** The OAuth grant under which it was made; null when a key or a session did. */
+  /** The OAuth grant it was created under; null if it was created with an API key or in a session. */
   grant_id: string | null
   url: string
   description: string | null
   events: unknown
   is_active: boolean
   disabled_reason: string | null
-  /** Sealed, as is the old one. */
+  /** Encrypted, and so is `old_secret`. */
   secret: string
   old_secret: string | null
   old_secret_expires_at: string | null
-  /** Since when nothing but failures came back, and how many. */
+  /** Time of the first failure since the last success, and the number of failures since then. */
   failing_since: string | null
   failed_attempts: number
   created_at: string
   updated_at: string
 }
 
-/** Who wants to hear of what: one row for each event of each endpoint, active or not. */
-interface EventSubscriptionsTable {
-  org_id: string
-  type: string
-  endpoint_id: string
-}
-
 declare module '../../../platform/db/types.ts' {
   interface Tables {
     webhook_endpoints: WebhookEndpointsTable
-    event_subscriptions: EventSubscriptionsTable
   }
 }
 
@@ -56,7 +48,7 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) =>
 export const selectEndpoint = async (db: Db, orgId: OrgId, id: string): Promise<EndpointRow | undefined> =>
   (await byId(db, orgId, id))[0]
 
-/** Newest first: of one grant, or of the whole organisation. */
+/** Newest first. A null grant selects all endpoints of the organisation. */
 export const selectEndpoints = (
   db: Db,
   orgId: OrgId,
@@ -74,6 +66,13 @@ export const selectEndpoints = (
     .limit(limit)
     .offset(offset)
     .execute()
+
+export const selectForDelivery = compiled((db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'url', 'is_active', 'secret', 'old_secret', 'old_secret_expires_at', 'failing_since'])
+    .where('org_id', '=', orgId),
+)
 
 export const insertEndpoint = async (tx: Tx, orgId: OrgId, row: EndpointRow & { secret: string }): Promise<void> => {
   await tx
@@ -95,7 +94,7 @@ export const updateEndpointRow = async (tx: Tx, orgId: OrgId, id: string, change
   await tx.updateTable('webhook_endpoints').set(change).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
-/** The old secret is kept when there is a time until which it counts. */
+/** Keeps the current secret as the old one if `oldExpiresAt` is set. */
 export const updateSecret = async (
   tx: Tx,
   orgId: OrgId,
@@ -117,26 +116,25 @@ export const updateSecret = async (
     .execute()
 }
 
+/** Only if the endpoint is active and still has this URL. */
+export const updateEndpointDisabled = async (
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  url: string,
+  reason: string,
+  now: string,
+): Promise<void> => {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ is_active: false, disabled_reason: reason, updated_at: now })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('url', '=', url)
+    .execute()
+}
+
 export const deleteEndpointRow = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {
   await tx.deleteFrom('webhook_endpoints').where('org_id', '=', orgId).where('id', '=', id).execute()
 }
-
-export const insertSubscriptions = (tx: Tx, orgId: OrgId, endpointId: string, types: readonly string[]) =>
-  insertRows(
-    tx,
-    'event_subscriptions',
-    types.map((type) => ({ org_id: orgId, type, endpoint_id: endpointId })),
-  )
-
-export const deleteSubscriptions = async (tx: Tx, orgId: OrgId, endpointId: string): Promise<void> => {
-  await tx.deleteFrom('event_subscriptions').where('org_id', '=', orgId).where('endpoint_id', '=', endpointId).execute()
-}
-
-export const selectSubscribedTypes = (db: Db, orgId: OrgId, types: readonly string[]): Promise<{ type: string }[]> =>
-  db
-    .selectFrom('event_subscriptions')
-    .select('type')
-    .distinct()
-    .where('org_id', '=', orgId)
-    .where('type', 'in', [...types])
-    .execute()

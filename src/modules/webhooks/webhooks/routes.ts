@@ -1,17 +1,17 @@
 import { implement } from '../../../platform/http/index.ts'
 import { webhookOperations } from './contract.ts'
+import { rotateSecret } from './rotate-secret.ts'
 import {
   createEndpoint,
   deleteEndpoint,
   getEndpoint,
   listEndpoints,
   type ResumeDeliveries,
-  rotateSecret,
   updateEndpoint,
   type WebhookSettings,
 } from './service.ts'
 
-/** `eventTypes` are those that can be subscribed to. */
+/** `eventTypes` are the types that endpoints can subscribe to. */
 export const webhookRoutes = (
   eventTypes: readonly string[],
   settings: WebhookSettings,

@@ -7,7 +7,7 @@ import { announcedBy as announced } from '../../../testing/engines/announcements
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { ENDPOINTS_TOPIC, SUBSCRIPTIONS_TOPIC } from './index.ts'
 
-/** Without a worker, so that endpoints change only when a test changes them. */
+/** No worker runs, so endpoints change only when a test changes them. */
 const harness = useHarness({
   role: 'api',
   config: { outbound: { ports: [443], devAllow: ['localhost:3000'], dnsServers: ['127.0.0.1:1'] } },
@@ -43,7 +43,7 @@ const setRow = ({ orgId }: Tenant, id: string, values: object) =>
 const announcedBy = (work: () => Promise<unknown>) => announced(harness.service.database, work)
 
 describe('an endpoint', () => {
-  test('is active, without a description, and hears of what it chose', async () => {
+  test('is active and has no description by default, and gets its subscriptions', async () => {
     const acme = await harness.createTenant()
     const { signing_secret, ...endpoint } = await create(acme)
     expect(endpoint).toEqual({
@@ -61,11 +61,11 @@ describe('an endpoint', () => {
     expect(await subscriptionsOf(acme, endpoint.id)).toEqual(EVENTS)
   })
 
-  test.each([{ isActive: false }, { is_active: false }])('can be made paused, with %j', async (body) => {
+  test.each([{ isActive: false }, { is_active: false }])('can be created paused, with %j', async (body) => {
     const acme = await harness.createTenant()
     const endpoint = await create(acme, { ...body, description: '' })
     expect(endpoint).toMatchObject({ isActive: false, disabled_reason: null, description: '' })
-    expect(await subscriptionsOf(acme, endpoint.id), 'and is told of events, to be held').toEqual(EVENTS)
+    expect(await subscriptionsOf(acme, endpoint.id), 'subscribed, so that deliveries are held').toEqual(EVENTS)
   })
 
   test.each([
@@ -84,19 +84,19 @@ describe('an endpoint', () => {
     ['isActive', { isActive: 'true' }],
     ['is_active', { is_active: null }],
     ['is_active', { isActive: true, is_active: true }],
-  ])('is refused for its %s: %j', async (field, body) => {
+  ])('returns 400 for an invalid %s and changes nothing: %j', async (field, body) => {
     const acme = await harness.createTenant()
     const endpoint = await create(acme)
     const refusal = { error: 'invalid_payload', details: { fieldErrors: { [field]: [expect.any(String)] } } }
-    const made = await acme.post('/v1/webhooks', { url: URL, events: EVENTS, ...body })
-    expect(made).toMatchObject({ status: 400, body: refusal })
+    const created = await acme.post('/v1/webhooks', { url: URL, events: EVENTS, ...body })
+    expect(created).toMatchObject({ status: 400, body: refusal })
     expect((await acme.get('/v1/webhooks')).body.total).toBe(1)
     if (body[field as keyof typeof body] === undefined) return
     expect(await acme.patch(`/v1/webhooks/${endpoint.id}`, body)).toMatchObject({ status: 400, body: refusal })
     expect(await get(acme, endpoint.id)).toMatchObject({ url: URL, updated_at: endpoint.updated_at })
   })
 
-  test('takes an address of 2,048 characters, and one that development exempts', async () => {
+  test('accepts a URL of 2,048 characters, and one that devAllow exempts', async () => {
     const acme = await harness.createTenant()
     const long = `https://acme.com/${'x'.repeat(2031)}`
     expect(await create(acme, { url: long })).toMatchObject({ url: long })
@@ -105,7 +105,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('no address that must not be dialled is accepted, and then nothing has changed', {
+test('every hostile URL returns 400 and changes nothing', {
   timeout: 120_000,
 }, async () => {
   const acme = await harness.createTenant()
@@ -129,7 +129,7 @@ test('no address that must not be dialled is accepted, and then nothing has chan
 })
 
 describe('the signing secret', () => {
-  test('is shown when it is made, is stored sealed, and stands nowhere else', async () => {
+  test('is returned only on creation and rotation, and is stored encrypted', async () => {
     const acme = await harness.createTenant()
     const [first, second] = [await create(acme), await create(acme)]
     expect(first.signing_secret).toMatch(/^whsec_[0-9a-f]{64}$/)
@@ -150,7 +150,7 @@ describe('the signing secret', () => {
     }
   })
 
-  test('is rotated: the old one counts for as long as was said, and then is not kept', async () => {
+  test('is rotated: the old one is kept until the requested expiry, or dropped at once', async () => {
     const acme = await harness.createTenant()
     const { signing_secret: first, ...endpoint } = await create(acme)
     const rotate = async (body: object) => {
@@ -178,15 +178,18 @@ describe('the signing secret', () => {
     expect(new Set([first, second, third, fourth]).size).toBe(4)
   })
 
-  test.each([-1, 86_401, 1.5, '60', null])('is not rotated with %j seconds', async (expire_old_after_seconds) => {
-    const acme = await harness.createTenant()
-    const { id, signing_secret } = await create(acme)
-    const reply = await acme.post(`/v1/webhooks/${id}/rotate-secret`, { expire_old_after_seconds })
-    expect(reply.body).toMatchObject({ details: { fieldErrors: { expire_old_after_seconds: [expect.any(String)] } } })
-    expect(await open((await rowOf(acme, id)).secret)).toBe(signing_secret)
-  })
+  test.each([-1, 86_401, 1.5, '60', null])(
+    'is not rotated with an expiry of %j seconds',
+    async (expire_old_after_seconds) => {
+      const acme = await harness.createTenant()
+      const { id, signing_secret } = await create(acme)
+      const reply = await acme.post(`/v1/webhooks/${id}/rotate-secret`, { expire_old_after_seconds })
+      expect(reply.body).toMatchObject({ details: { fieldErrors: { expire_old_after_seconds: [expect.any(String)] } } })
+      expect(await open((await rowOf(acme, id)).secret)).toBe(signing_secret)
+    },
+  )
 
-  test('stays as it is when the endpoint is changed', async () => {
+  test('does not change when the endpoint is updated', async () => {
     const acme = await harness.createTenant()
     const { id, signing_secret } = await create(acme)
     const body = { url: 'https://acme.org/', events: ['product.created'], description: 'x', isActive: false }
@@ -196,7 +199,7 @@ describe('the signing secret', () => {
 })
 
 describe('a PATCH', () => {
-  test('changes what it names, and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const acme = await harness.createTenant()
     const { signing_secret: _, ...endpoint } = await create(acme, { description: 'Orders' })
     const path = `/v1/webhooks/${endpoint.id}`
@@ -218,18 +221,18 @@ describe('a PATCH', () => {
     expect((await acme.patch(path, { is_active: true })).body).toMatchObject({ isActive: true })
   })
 
-  test('with what is so already changes nothing, not even the moment', async () => {
+  test('with the current values changes nothing, not even updated_at', async () => {
     const acme = await harness.createTenant()
     const { signing_secret: _, ...endpoint } = await create(acme)
     await setRow(acme, endpoint.id, { failing_since: endpoint.created_at, failed_attempts: 3 })
     harness.advance(1000)
     const same = { url: URL, events: EVENTS, description: null, isActive: true }
-    const heard = await announcedBy(async () => {
+    const announcements = await announcedBy(async () => {
       for (const body of [{}, same]) {
         expect((await acme.patch(`/v1/webhooks/${endpoint.id}`, body)).body).toEqual(endpoint)
       }
     })
-    expect(heard).toEqual([])
+    expect(announcements).toEqual([])
     expect(await rowOf(acme, endpoint.id)).toMatchObject({ failed_attempts: 3 })
   })
 
@@ -241,7 +244,7 @@ describe('a PATCH', () => {
     expect(await subscriptionsOf(acme, other.id)).toEqual(EVENTS)
   })
 
-  test('that resumes clears why it was disabled; one that pauses keeps it', async () => {
+  test('that resumes clears disabled_reason and failures; any other keeps them', async () => {
     const acme = await harness.createTenant()
     const { id, created_at } = await create(acme)
     const disabled = { is_active: false, disabled_reason: 'Gone', failing_since: created_at, failed_attempts: 10 }
@@ -257,7 +260,7 @@ describe('a PATCH', () => {
   })
 })
 
-test('deleting takes the subscriptions with it', async () => {
+test('deleting an endpoint deletes its subscriptions', async () => {
   const acme = await harness.createTenant()
   const [{ id }, other] = [await create(acme), await create(acme)]
   expect((await acme.delete(`/v1/webhooks/${id}`)).status).toBe(204)
@@ -268,7 +271,7 @@ test('deleting takes the subscriptions with it', async () => {
   }
 })
 
-test('whoever remembers endpoints or subscriptions hears of every change to them, and of no other', async () => {
+test('changes of endpoints and subscriptions are announced, and reads are not', async () => {
   const acme = await harness.createTenant()
   const endpoints = `${ENDPOINTS_TOPIC} ${acme.orgId}`
   const both = [`${SUBSCRIPTIONS_TOPIC} ${acme.orgId}`, endpoints].sort()
@@ -288,7 +291,7 @@ test('whoever remembers endpoints or subscriptions hears of every change to them
 })
 
 describe('at most 50 in an organisation', () => {
-  test('exactly, also when 60 are made at once; one that is deleted makes room', async () => {
+  test('exactly, even when 60 are created concurrently; deleting one makes room', async () => {
     const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => acme.post('/v1/webhooks', { url: URL, events: EVENTS })),
@@ -306,7 +309,7 @@ describe('at most 50 in an organisation', () => {
       .select((row) => row.fn.countAll<number>().as('n'))
       .where('org_id', '=', acme.orgId)
       .executeTakeFirstOrThrow()
-    expect(Number(n), 'those that were refused left no subscriptions').toBe(50 * EVENTS.length)
+    expect(Number(n), 'refused requests left no subscriptions').toBe(50 * EVENTS.length)
 
     expect((await create(other)).id).toBeDefined()
     await acme.delete(`/v1/webhooks/${data[0].id}`)
@@ -325,7 +328,7 @@ describe('a credential with an OAuth grant', () => {
     return data.map(({ id }: { id: string }) => id).sort()
   }
 
-  test('sees what was made under the same grant, by whichever token, and the key sees all', async () => {
+  test('sees the endpoints of its grant, regardless of which token created them, and the API key sees all', async () => {
     const acme = await harness.createTenant()
     const [token, refreshed, stranger] = [withGrant(acme, GRANT), withGrant(acme, GRANT), withGrant(acme, 'grant-2')]
     const own = [await harness.subscribe(token, EVENTS), await harness.subscribe(refreshed, EVENTS)].map(({ id }) => id)
@@ -338,7 +341,7 @@ describe('a credential with an OAuth grant', () => {
     expect((await acme.get(`/v1/webhooks/${own[0]}`)).body.description).toBe('x')
   })
 
-  test('does not learn of any other, living or deleted, whatever it tries', async () => {
+  test('gets 404 for every other endpoint, existing or deleted, on every operation', async () => {
     const acme = await harness.createTenant()
     const [token, stranger] = [withGrant(acme, GRANT), withGrant(acme, 'grant-2')]
     const [theirs, byKey, deleted] = [await harness.subscribe(stranger, EVENTS), await create(acme), await create(acme)]

@@ -1,16 +1,16 @@
-/** The worker asks these every second, however much waits. */
+/** The worker runs these queries every second, so they must stay fast however many deliveries are pending. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { timestamp } from '../../../platform/clock/index.ts'
 import { explain } from '../../../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { type Lane, selectDueOrganisations, selectWaiting, selectWaitingLanes } from './queue.ts'
+import { type Lane, selectDueOrganisations, selectWaiting, selectWaitingLanes } from './queue-queries.ts'
 
 const harness = useHarness({ role: 'api' })
 let acme: Tenant
 let webhook: string
 
-/** Thousands of each kind, among others that wait for nothing, so that it matters which index is taken. */
+/** Thousands of first attempts and retries among delivered ones, so that the choice of index matters. */
 beforeAll(async () => {
   acme = await harness.createTenant()
   webhook = (await harness.subscribe(acme, ['qr_code.created'])).id
@@ -43,7 +43,7 @@ const planOf = async (work: () => Promise<unknown>): Promise<string> => {
 const now = () => timestamp(harness.nowMs())
 
 test.each(['new', 'retry', 'test'] as const)(
-  'the lane %s is read in the order of its own index',
+  'reading the lane %s follows its index without sorting',
   async (lane: Lane) => {
     const plan = await planOf(() => selectWaiting(harness.service.database.read, acme.orgId, webhook, lane, now(), 32))
     expect(plan).toContain(`webhook_deliveries_${lane}_idx`)
@@ -54,13 +54,13 @@ test.each(['new', 'retry', 'test'] as const)(
 test.each([
   ['over all organisations', () => selectDueOrganisations(harness.service.database.read, now())],
   ['for one organisation', () => selectWaitingLanes(harness.service.database.read, acme.orgId, now())],
-])('what is due %s is told by one look into each lane', async (_whose, work) => {
+])('finding what is due %s takes one index look-up per lane', async (_scope, work) => {
   const plan = await planOf(work)
   for (const lane of ['new', 'retry', 'test']) expect(plan).toContain(`webhook_deliveries_${lane}_idx`)
   expect(plan).not.toMatch(/webhook_deliveries_(status|type|pkey)|hashed|seq scan on webhook_deliveries/i)
 })
 
-test('each lane has what waits in it, and what is for later is in none', async () => {
+test('a lane is due only if it has a delivery to send now', async () => {
   const { read } = harness.service.database
   expect(await selectWaitingLanes(read, acme.orgId, now())).toEqual([{ endpointId: webhook, lane: 'new' }])
   expect(await selectDueOrganisations(read, now())).toEqual([acme.orgId])

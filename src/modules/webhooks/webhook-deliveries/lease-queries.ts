@@ -1,0 +1,65 @@
+/** Leases: each gives one worker the exclusive right to send the deliveries of one organisation. */
+import type { Database } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface DeliveryLeasesTable {
+  org_id: string
+  holder: string
+  leased_until: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    delivery_leases: DeliveryLeasesTable
+  }
+}
+
+/** Returns the organisations that the holder now leases. Sorted, so that two workers cannot deadlock. */
+export async function takeLeases(
+  { kysely }: Database,
+  holder: string,
+  orgIds: readonly OrgId[],
+  now: string,
+  until: string,
+): Promise<OrgId[]> {
+  if (orgIds.length === 0) return []
+  const rows = await kysely
+    .insertInto('delivery_leases')
+    .values(orgIds.toSorted().map((org_id) => ({ org_id, holder, leased_until: until })))
+    .onConflict((conflict) =>
+      conflict
+        .column('org_id')
+        .doUpdateSet({ holder, leased_until: until })
+        .where((eb) =>
+          eb.or([eb('delivery_leases.leased_until', '<=', now), eb('delivery_leases.holder', '=', holder)]),
+        ),
+    )
+    .returning('org_id')
+    .execute()
+  return rows.map(({ org_id }) => org_id as OrgId)
+}
+
+/** Returns the organisations whose leases had not expired and are renewed. */
+export async function renewLeases({ kysely }: Database, holder: string, now: string, until: string): Promise<OrgId[]> {
+  const rows = await kysely
+    .updateTable('delivery_leases')
+    .set({ leased_until: until })
+    .where('holder', '=', holder)
+    .where('leased_until', '>', now)
+    .returning('org_id')
+    .execute()
+  return rows.map(({ org_id }) => org_id as OrgId)
+}
+
+export async function releaseLeases({ kysely }: Database, holder: string, orgIds: readonly OrgId[]): Promise<void> {
+  if (orgIds.length === 0) return
+  await kysely
+    .deleteFrom('delivery_leases')
+    .where('holder', '=', holder)
+    .where('org_id', 'in', [...orgIds])
+    .execute()
+}
+
+export async function clearLeases({ kysely }: Database): Promise<void> {
+  await kysely.deleteFrom('delivery_leases').execute()
+}
