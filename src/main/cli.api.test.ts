@@ -10,7 +10,7 @@ import { eventually } from '../testing/eventually.ts'
 import { useHarness } from '../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../testing/process.ts'
 
-describe('on the data of a running service', () => {
+describe('commands beside a running service', () => {
   const harness = useHarness()
   afterAll(killProcesses)
 
@@ -22,7 +22,7 @@ describe('on the data of a running service', () => {
     expect(stdout.trim().split('\n')).toHaveLength(1)
     return json
   }
-  const refusal = async (...args: string[]) => {
+  const expectRefusal = async (...args: string[]) => {
     const { code, stdout, stderr } = await waymark(...args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^.+\n$/)
@@ -30,7 +30,7 @@ describe('on the data of a running service', () => {
   }
   const errorOf = async (apiKey: string) => (await harness.client(apiKey).get('/v1/me')).body.error
 
-  test('an organisation is made, listed, and given limits that the service follows', async () => {
+  test('creates and lists an organisation, and the service applies its new rate limits', async () => {
     const acme = await json('org', 'create', '--name', ' Acme شركة 🏭 ', '--slug', 'acme')
     expect(acme).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -56,7 +56,7 @@ describe('on the data of a running service', () => {
     await eventually(async () => (await errorOf(api_key)) === undefined)
   })
 
-  test('a key works at once; paused, resumed and revoked it does so within a second', async () => {
+  test('a new key works at once, and the service applies pause, resume and revoke within a second', async () => {
     await json('org', 'create', '--name', 'Keys', '--slug', 'keys')
     const key = await json('key', 'create', '--org', 'keys', '--name', 'First')
     const { api_key, ...rest } = key
@@ -70,7 +70,7 @@ describe('on the data of a running service', () => {
     await eventually(async () => (await errorOf(api_key)) === undefined)
     expect(await json('key', 'revoke', key.id)).toMatchObject({ state: 'revoked' })
     await eventually(async () => (await errorOf(api_key)) === 'api_key_revoked')
-    expect(await refusal('key', 'resume', key.id)).toContain('revoked for good')
+    expect(await expectRefusal('key', 'resume', key.id)).toContain('revoked permanently')
 
     const second = await json('key', 'create', '--org', 'keys', '--name', 'Second')
     const { data } = await json('key', 'list', '--org', 'keys')
@@ -80,7 +80,7 @@ describe('on the data of a running service', () => {
     expect(stdout).not.toContain(second.api_key)
   })
 
-  test('a key may expire at a given moment, even one that is past', async () => {
+  test('creates keys with an expiry time, in the future or in the past', async () => {
     await json('org', 'create', '--name', 'Expiry', '--slug', 'expiry')
     const create = (time: string) => json('key', 'create', '--org', 'expiry', '--name', 'K', '--expires-at', time)
     const past = await create('2020-02-29T01:30:00+02:00')
@@ -91,9 +91,11 @@ describe('on the data of a running service', () => {
     expect(await errorOf(future.api_key)).toBeUndefined()
   })
 
-  test('what cannot be done is told in one line, without a stack', async () => {
+  test('prints one line without a stack trace when a command is refused', async () => {
     await json('org', 'create', '--name', 'Taken', '--slug', 'taken')
-    expect(await refusal('org', 'create', '--name', 'Other', '--slug', 'taken')).toContain('already has this slug')
+    expect(await expectRefusal('org', 'create', '--name', 'Other', '--slug', 'taken')).toContain(
+      'already has this slug',
+    )
     const {
       code,
       stdout,
@@ -107,17 +109,17 @@ describe('on the data of a running service', () => {
         details: { field: 'slug', value: 'taken' },
       },
     })
-    expect(await refusal('org', 'create', '--name', 'Other', '--slug', 'Not a slug')).toContain('slug: Must be')
-    expect(await refusal('org', 'create', '--name', '  ', '--slug', 'blank')).toContain('name: Must be')
-    expect(await refusal('org', 'set', 'nobody', '--rate-per-hour', '5')).toContain(
+    expect(await expectRefusal('org', 'create', '--name', 'Other', '--slug', 'Not a slug')).toContain('slug: Must be')
+    expect(await expectRefusal('org', 'create', '--name', '  ', '--slug', 'blank')).toContain('name: Must be')
+    expect(await expectRefusal('org', 'set', 'nobody', '--rate-per-hour', '5')).toContain(
       'no organisation with the slug "nobody"',
     )
-    expect(await refusal('org', 'set', 'taken')).toContain('Say what to change')
-    expect(await refusal('key', 'create', '--org', 'nobody', '--name', 'K')).toContain('"nobody"')
-    expect(await refusal('key', 'pause', 'not-an-id')).toContain('no API key with the id not-an-id')
+    expect(await expectRefusal('org', 'set', 'taken')).toContain('Nothing to change')
+    expect(await expectRefusal('key', 'create', '--org', 'nobody', '--name', 'K')).toContain('"nobody"')
+    expect(await expectRefusal('key', 'pause', 'not-an-id')).toContain('no API key with the id not-an-id')
   })
 
-  test('a rotated secret leaves what older ones signed valid', async () => {
+  test('secret rotate adds a generation, and older signatures remain valid', async () => {
     const before = harness.service.keyring.sign('cursor', 'a cursor')
     const { generation } = await json('secret', 'rotate')
     expect(generation).toBe(before.generation + 1)
@@ -128,7 +130,7 @@ describe('on the data of a running service', () => {
   })
 })
 
-describe('without a service', () => {
+describe('commands without a service', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createDatabase()
@@ -138,7 +140,7 @@ describe('without a service', () => {
     await database.drop()
   })
 
-  test('a newer database is left alone', async () => {
+  test('refuses a database that a newer version has migrated', async () => {
     const opened = await openDatabase(database.location)
     await sql`insert into migrations (name, timestamp) values ('9999_future', '2026-01-01T00:00:00.000Z')`.execute(
       opened.kysely,
@@ -154,13 +156,15 @@ describe('without a service', () => {
     await opened.close()
   })
 
-  test('no command makes a database by itself, except migrate', async () => {
+  test('only migrate creates a database', async () => {
     const settings = settingsFor(database)
     if ('file' in database.location) {
       await rm(database.location.file)
       const missing = join(database.folder, 'mistyped')
       const { stderr } = await runCommand(['org', 'list'], { DATA_DIR: missing })
-      expect(stderr).toBe(`There is no database in ${missing} yet. Run npm start or \`waymark migrate\` first.\n`)
+      expect(stderr).toBe(
+        `There is no database in ${missing}. Check DATA_DIR, or run npm start or \`waymark migrate\` first.\n`,
+      )
     } else {
       const opened = await openDatabase(database.location)
       await sql`drop schema public cascade`.execute(opened.kysely)
@@ -175,12 +179,14 @@ describe('without a service', () => {
     const { json } = await runCommand(['migrate', '--json'], settings)
     expect(json.migrations[0]).toBe('0001_platform')
     expect((await runCommand(['migrate'], settings)).stdout).toBe('Nothing to do: the database is up to date.\n')
-    expect((await runCommand(['org', 'list'], settings)).stdout).toBe('There are no organisations yet.\n')
+    expect((await runCommand(['org', 'list'], settings)).stdout).toBe(
+      'There are no organisations yet. Create one with `waymark org create`.\n',
+    )
   })
 
-  test('a database that does not answer is told in one line', async () => {
+  test('prints one line when the database cannot be reached', async () => {
     const { code, stderr } = await runCommand(['org', 'list'], { DATABASE_URL: 'postgres://localhost:1/waymark' })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^The database at DATABASE_URL cannot be used: .+\n$/)
+    expect(stderr).toMatch(/^Cannot use the database at DATABASE_URL: .+\n$/)
   })
 })

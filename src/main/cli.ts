@@ -2,8 +2,8 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Before the rest is loaded: it then starts in half the time. Beside the packages, because in the folder for
-// temporary files other users of the machine could put code of theirs.
+// Must run before the rest is loaded; it halves the start-up time. The cache is in node_modules, because other users of
+// the machine could plant code in the folder for temporary files.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/waymark', import.meta.url)))
 
 const { run } = await import('./program.ts')

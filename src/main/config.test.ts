@@ -16,7 +16,7 @@ function readFile(text: string, environment: Record<string, string> = {}) {
   return readConfig(environment, file)
 }
 
-test('nothing needs to be set', () => {
+test('every setting has a default', () => {
   expect(read({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -51,25 +51,25 @@ test.each([
   ['DOMAIN_AAAA', '192.0.2.1'],
   ['LOG_LEVEL', 'loud'],
   ['METRICS_PORT', 'x'],
-])('%s=%s is refused by name', (name, value) => {
+])('refuses %s=%s and names the setting', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(OperatorError)
   expect(() => read({ [name]: value })).toThrow(name)
 })
 
-test('several bad settings are told at once', () => {
+test('reports several invalid settings at once', () => {
   expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT.*LOG_LEVEL/)
 })
 
-test('an empty value is no value', () => {
+test('treats an empty value as not set', () => {
   expect(read({ PORT: '', DATABASE_URL: '' }).port).toBe(8080)
 })
 
-test('.env adds what the environment lacks, and an unknown name in it is refused', () => {
+test('reads settings that the environment lacks from .env, and refuses unknown names in it', () => {
   expect(readFile('PORT=9000\nLOG_LEVEL=warn\n', { PORT: '9001' })).toMatchObject({ port: 9001, logLevel: 'warn' })
   expect(() => readFile('PROT=9000\n')).toThrow(/unknown setting PROT/)
 })
 
-test('addresses are those that a browser can open', () => {
+test('derives URLs that a browser can open', () => {
   expect(read({ HOST: '0.0.0.0', PORT: '81' }).appUrl).toBe('http://localhost:81')
   expect(read({ HOST: '2001:db8::1' }).appUrl).toBe('http://[2001:db8::1]:8080')
   expect(read({ APP_URL: 'https://app.acme.com/' })).toMatchObject({

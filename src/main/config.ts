@@ -13,32 +13,33 @@ export interface Config {
   host: string
   dataDir: string
   database: DatabaseLocation
-  /** Where the API and the dashboard are reached. */
+  /** Base URL of the API and the dashboard. */
   appUrl: string
-  /** Where scanned codes lead; may be another host. */
+  /** Base URL of printed codes and public pages; may be on another host. */
   publicUrl: string
-  /** A bare start does not know under which name it is reached. */
+  /** True if neither APP_URL nor PUBLIC_URL is set: the service does not know its own host name. */
   acceptsAnyHost: boolean
   trustProxy: boolean | string
   caps: Caps
   secretKey: string | undefined
-  /** What customers' domains should point at. */
+  /** DNS targets for customers' domains. */
   domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
-  /** How customers' addresses are looked up and reached. */
+  /** For requests to URLs that customers entered. */
   outbound: { ports: number[]; devAllow: string[]; dnsServers: string[] }
-  /** Where a visitor is, roughly: told by a proxy's header, or by a file. */
+  /** Sources of a visitor's rough location: a proxy's header or a GeoIP file. */
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   logLevel: LogLevel
   metricsPort: number | undefined
 }
 
-const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65535))
+const NOT_A_PORT = 'must be a port number from 0 to 65535'
+const port = z.string().regex(/^\d+$/, NOT_A_PORT).transform(Number).pipe(z.number().max(65535, NOT_A_PORT))
 const cap = z
   .string()
-  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number from 1')
+  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at least 1')
   .transform(Number)
 const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
   .transform((value) => value.replace(/\/+$/, ''))
 const list = z.string().transform((value) =>
   value
@@ -47,9 +48,9 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 
-const hostAndPort = (what: string) => z.string().regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, `must be ${what}`)
+const hostAndPort = (error: string) => z.string().regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, error)
 
-/** Addresses or ranges (`10.0.0.0/8`), with commas between them. */
+/** Accepts a comma-separated list of addresses and ranges (`10.0.0.0/8`). */
 function isProxyList(value: string): boolean {
   if (value === 'true' || value === 'false') return true
   return value.split(',').every((item) => {
@@ -58,6 +59,8 @@ function isProxyList(value: string): boolean {
     return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax && rest.length === 0
   })
 }
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Settings = z.object({
   PORT: port.default(8080),
@@ -69,40 +72,47 @@ const Settings = z.object({
     .optional(),
   APP_URL: url.optional(),
   PUBLIC_URL: url.optional(),
-  TRUST_PROXY: z.string().refine(isProxyList, 'must be true, false, or addresses of proxies').default('false'),
+  TRUST_PROXY: z
+    .string()
+    .refine(isProxyList, 'must be true, false, or a list of proxy addresses such as 10.0.0.0/8,192.0.2.1')
+    .default('false'),
   RATE_LIMIT_PER_MINUTE: cap.default(600),
   RATE_LIMIT_PER_HOUR: cap.default(20_000),
   SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
-  DOMAIN_A: list.pipe(z.array(z.ipv4('must be IPv4 addresses'))).default([]),
-  DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be IPv6 addresses'))).default([]),
+  DOMAIN_A: list.pipe(z.array(z.ipv4('must be a list of IPv4 addresses, separated by commas'))).default([]),
+  DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be a list of IPv6 addresses, separated by commas'))).default([]),
   DOMAIN_CNAME: z.string().optional(),
-  DNS_SERVERS: list.pipe(z.array(hostAndPort('an address and port such as 127.0.0.1:53'))).default([]),
+  DNS_SERVERS: list
+    .pipe(z.array(hostAndPort('must be a list of addresses with a port, such as 127.0.0.1:53')))
+    .default([]),
   WEBHOOK_PORTS: list.pipe(z.array(port)).default([443]),
-  WEBHOOK_DEV_ALLOW: list.pipe(z.array(hostAndPort('a host and port such as localhost:3000'))).default([]),
+  WEBHOOK_DEV_ALLOW: list
+    .pipe(z.array(hostAndPort('must be a list of hosts with a port, such as localhost:3000')))
+    .default([]),
   GEOIP_FILE: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
-    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of an HTTP header')
     .optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_PORT: port.optional(),
 })
 
-/** The only reader of the environment. A file `.env` in the working folder adds what the environment lacks. */
+/** Reads the settings; nothing else reads the environment. A `.env` file adds settings that the environment lacks. */
 export function readConfig(environment = process.env, file = '.env'): Config {
   const fromFile = readEnvFile(file)
   const unknown = Object.keys(fromFile).filter((name) => !(name in Settings.shape))
   if (unknown.length > 0)
-    throw new OperatorError(`${file}: unknown setting ${unknown.join(', ')}. Remove or correct it.`)
+    throw new OperatorError(`${file}: unknown setting ${unknown.join(', ')}. Correct or remove it.`)
 
   const given = Object.entries({ ...fromFile, ...environment }).filter(([, value]) => value !== '')
   const parsed = Settings.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
-    const complaints = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)
-    throw new OperatorError(`Bad setting: ${complaints.join('; ')}.`)
+    const problems = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)
+    throw new OperatorError(`Invalid setting: ${problems.join('; ')}. Correct it in the environment or in ${file}.`)
   }
   const settings = parsed.data
-  const appUrl = settings.APP_URL ?? `http://${reachable(settings.HOST)}:${settings.PORT}`
+  const appUrl = settings.APP_URL ?? `http://${toUrlHost(settings.HOST)}:${settings.PORT}`
   const publicUrl = settings.PUBLIC_URL ?? appUrl
   const dataDir = resolve(settings.DATA_DIR)
   return {
@@ -124,8 +134,8 @@ export function readConfig(environment = process.env, file = '.env'): Config {
   }
 }
 
-/** How a browser on this machine writes the address that we listen on. */
-function reachable(host: string): string {
+/** Returns the host that a browser on this machine uses for the address that we listen on. */
+function toUrlHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
   return isIP(host) === 6 ? `[${host}]` : host
 }
@@ -135,6 +145,6 @@ function readEnvFile(file: string): Record<string, string> {
     return parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`)
+    throw new OperatorError(`Cannot read ${file}: ${(error as Error).message}. Make it readable, or remove it.`)
   }
 }

@@ -11,7 +11,7 @@ export function createDataDir(dataDir: string): void {
   }
 }
 
-/** One service per data folder: two would each count the rate limits alone. */
+/** Ensures one service per data folder: two would count the rate limits separately. */
 export function lockDataDir(dataDir: string): () => void {
   createDataDir(dataDir)
   let unlock: (() => void) | undefined
@@ -21,10 +21,10 @@ export function lockDataDir(dataDir: string): () => void {
     throw unwritable(dataDir, error as Error)
   }
   if (unlock !== undefined) return unlock
-  throw new OperatorError(`Another Waymark is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
+  throw new OperatorError(`Another Waymark process is using ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
 }
 
 const unwritable = (dataDir: string, { message }: Error): OperatorError =>
   new OperatorError(
-    `The folder ${dataDir} cannot be written (${message}). Make it writable, or set DATA_DIR to another folder.`,
+    `Cannot write to the folder ${dataDir} (${message}). Make it writable, or set DATA_DIR to another folder.`,
   )

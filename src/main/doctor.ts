@@ -7,22 +7,23 @@ import { listUnknownMigrations, pendingMigrations } from '../platform/db/migrate
 import { Keyring } from '../platform/keyring/index.ts'
 import { type Config, readConfig } from './config.ts'
 import { openExplained, requireDatabase } from './open-database.ts'
+import { plural } from './output.ts'
 import { NODE_VERSION } from './version.ts'
 
 export interface Check {
   name: string
   ok: boolean
   detail: string
-  /** What to do about it; only when something is wrong. */
+  /** How to fix the problem; only on a failed check. */
   remedy?: string
 }
 
-/** Below this a busy day, or one backup beside the data, can fill the disk. */
+/** With less, a busy day or one backup on the same disk can fill it. */
 const FREE_BYTES_MIN = 500_000_000
 
 /**
- * Looks at everything that can be wrong, in the order in which one thing needs another. What a failed check
- * makes pointless is left out. Nothing is changed, so it may run beside the service.
+ * Runs all checks, in order of dependency, and skips those that need one that failed. Writes nothing, so it may run
+ * while the service does.
  */
 export async function* examine(): AsyncGenerator<Check, void> {
   yield checkNode()
@@ -30,10 +31,10 @@ export async function* examine(): AsyncGenerator<Check, void> {
   try {
     config = readConfig()
   } catch (error) {
-    yield wrong('Settings', (error as Error).message, 'Correct the setting in the environment or in .env.')
+    yield fail('Settings', (error as Error).message, 'Fix this first: the remaining checks need valid settings.')
     return
   }
-  yield right('Settings', 'url' in config.database ? 'PostgreSQL at DATABASE_URL' : `data in ${config.dataDir}`)
+  yield pass('Settings', 'url' in config.database ? 'PostgreSQL at DATABASE_URL' : `data in ${config.dataDir}`)
 
   let database: Database
   try {
@@ -41,7 +42,7 @@ export async function* examine(): AsyncGenerator<Check, void> {
     if ('file' in config.database) yield await checkDataDir(config.dataDir)
     database = await openExplained(config)
   } catch (error) {
-    yield wrong('Database', (error as Error).message, 'Without it nothing else can be looked at.')
+    yield fail('Database', (error as Error).message, 'Fix this first: the remaining checks need the database.')
     return
   }
   try {
@@ -53,12 +54,8 @@ export async function* examine(): AsyncGenerator<Check, void> {
     yield await database.snapshot(async (db) => {
       const damage = await findDamage(db, database.engine)
       return damage.length === 0
-        ? right('Integrity', 'no damage found')
-        : wrong(
-            'Integrity',
-            damage.join('; '),
-            'Stop the service and restore the newest backup into an empty database.',
-          )
+        ? pass('Integrity', 'no damage found')
+        : fail('Integrity', damage.join('; '), 'Stop the service and restore the newest backup into an empty database.')
     })
     yield await checkTotals(database)
   } finally {
@@ -66,28 +63,28 @@ export async function* examine(): AsyncGenerator<Check, void> {
   }
 }
 
-const right = (name: string, detail: string): Check => ({ name, ok: true, detail })
-const wrong = (name: string, detail: string, remedy: string): Check => ({ name, ok: false, detail, remedy })
+const pass = (name: string, detail: string): Check => ({ name, ok: true, detail })
+const fail = (name: string, detail: string, remedy: string): Check => ({ name, ok: false, detail, remedy })
 
 function checkNode(): Check {
   const { node } = process.versions
-  const detail = `${node} (Waymark comes with ${NODE_VERSION})`
+  const detail = `${node} (Waymark is tested with ${NODE_VERSION})`
   return Number.parseInt(node, 10) >= Number.parseInt(NODE_VERSION, 10)
-    ? right('Node', detail)
-    : wrong('Node', detail, 'Run it with npm, which uses the Node that is installed with it.')
+    ? pass('Node', detail)
+    : fail('Node', detail, 'Run Waymark through npm, which uses the Node version that is installed with it.')
 }
 
-/** Tried, not asked: permissions, quotas and read-only mounts all show only then. */
+/** Writes to the folder: that is the only way to find out about permissions, quotas and read-only mounts. */
 async function checkDataDir(dataDir: string): Promise<Check> {
   try {
     await rm(await mkdtemp(join(dataDir, '.doctor-')), { recursive: true })
     const { bavail, bsize } = await statfs(dataDir)
     const detail = `${dataDir} is writable, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`
     return bavail * bsize >= FREE_BYTES_MIN
-      ? right('Data folder', detail)
-      : wrong('Data folder', detail, 'Free some space, or move DATA_DIR to a larger disk.')
+      ? pass('Data folder', detail)
+      : fail('Data folder', detail, 'Free some space, or move DATA_DIR to a larger disk.')
   } catch (error) {
-    return wrong('Data folder', (error as Error).message, `Make ${dataDir} writable for this user.`)
+    return fail('Data folder', (error as Error).message, `Make ${dataDir} writable for the user that runs Waymark.`)
   }
 }
 
@@ -96,41 +93,45 @@ async function checkEngine(database: Database): Promise<Check> {
   const detail = `${version}, ${durability.map(({ setting, value }) => `${setting} ${value}`).join(', ')}`
   const unsafe = durability.filter(({ safe }) => !safe).map(({ setting }) => setting)
   return unsafe.length === 0
-    ? right('Database', detail)
-    : wrong(
-        'Database',
-        detail,
-        `Turn ${unsafe.join(' and ')} on: otherwise a power cut takes back what was acknowledged.`,
-      )
+    ? pass('Database', detail)
+    : fail('Database', detail, `Turn on ${unsafe.join(' and ')}: otherwise a power cut can undo acknowledged writes.`)
 }
 
 async function checkMigrations(database: Database): Promise<Check> {
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
-    return wrong('Migrations', `the database lacks ${pending.join(', ')}`, 'Run npm start or `waymark migrate`.')
+    return fail('Migrations', `not applied yet: ${pending.join(', ')}`, 'Run npm start or `waymark migrate`.')
   }
   const unknown = await listUnknownMigrations(database.read)
   if (unknown.length > 0) {
-    return wrong('Migrations', `a newer Waymark added ${unknown.join(', ')}`, 'Use that version or a later one.')
+    return fail(
+      'Migrations',
+      `from a newer version of Waymark: ${unknown.join(', ')}`,
+      'Run that version or a later one.',
+    )
   }
-  return right('Migrations', 'up to date')
+  return pass('Migrations', 'up to date')
 }
 
 async function checkSecretKey(database: Database, secretKey: string | undefined): Promise<Check> {
-  // Opening it would make or wrap what is missing; whoever only looks leaves it as it is.
-  const untouched: Database = { ...database, write: async <T>() => undefined as T }
+  // Loading the keyring may create or encrypt secrets; a check must not write.
+  const readOnly: Database = { ...database, write: async <T>() => undefined as T }
   try {
-    await Keyring.load(untouched, secretKey, systemClock())
-    return right('SECRET_KEY', secretKey === undefined ? 'not set, and not needed' : 'fits the stored secrets')
+    await Keyring.load(readOnly, secretKey, systemClock())
+    return pass('SECRET_KEY', secretKey === undefined ? 'not set, and not required' : 'matches the stored secrets')
   } catch (error) {
-    return wrong('SECRET_KEY', 'does not fit the stored secrets', (error as Error).message)
+    return fail('SECRET_KEY', 'does not match the stored secrets', (error as Error).message)
   }
 }
 
 async function checkTotals(database: Database): Promise<Check> {
   const totals = await database.snapshot((db) => findWrongTotals(db, database.engine))
-  const detail = totals.map(({ table, organisations }) => `${table} for ${organisations} organisation(s)`)
+  const detail = totals.map(({ table, organisations }) => `${table} for ${plural(organisations, 'organisation')}`)
   return totals.length === 0
-    ? right('Totals', 'equal a recount')
-    : wrong('Totals', `wrong: ${detail.join(', ')}`, 'Back up and restore into an empty database, which counts anew.')
+    ? pass('Totals', 'match the rows')
+    : fail(
+        'Totals',
+        `wrong: ${detail.join(', ')}`,
+        'Back up and restore into an empty database: a restore counts all rows again.',
+      )
 }

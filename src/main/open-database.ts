@@ -6,7 +6,7 @@ import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { Config } from './config.ts'
 import { createDataDir } from './data-dir.ts'
 
-/** For commands that need the data: opens it, and lets go of it however the work ends. */
+/** Opens the existing, migrated database for a command, and closes it afterwards. */
 export const withDatabase = <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   requireDatabase(config)
   return using(config, async (database) => {
@@ -15,16 +15,18 @@ export const withDatabase = <T>(config: Config, work: (database: Database) => Pr
   })
 }
 
-/** For the commands that set data up, and may make a new database. */
+/** The same for commands that may create a new database. */
 export const withNewDatabase = <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   if ('file' in config.database) createDataDir(config.dataDir)
   return using(config, work)
 }
 
-/** Opening a file that is not there would make an empty database, in a folder that was probably mistyped. */
+/** Opening a missing file would create an empty database, in a folder that was probably mistyped. */
 export function requireDatabase({ database, dataDir }: Config): void {
   if ('file' in database && !existsSync(database.file)) {
-    throw new OperatorError(`There is no database in ${dataDir} yet. Run npm start or \`waymark migrate\` first.`)
+    throw new OperatorError(
+      `There is no database in ${dataDir}. Check DATA_DIR, or run npm start or \`waymark migrate\` first.`,
+    )
   }
 }
 
@@ -38,10 +40,13 @@ export async function openExplained({ database }: Config): Promise<Database> {
 
 export const explainDatabase = (error: unknown, location: Config['database']): OperatorError => {
   if (error instanceof OperatorError) return error
-  // Several addresses were tried: then each has its own message and the whole has none.
-  const { message, code = 'no answer' } = error as NodeJS.ErrnoException
-  const what = 'url' in location ? 'at DATABASE_URL' : location.file
-  return new OperatorError(`The database ${what} cannot be used: ${message || code}`, { cause: error })
+  // If several addresses were tried, Node throws an AggregateError without a message.
+  const { message, code = 'no response' } = error as NodeJS.ErrnoException
+  const [name, remedy] =
+    'url' in location
+      ? ['at DATABASE_URL', 'Check that the setting is correct and that the server is running.']
+      : [location.file, 'Check the file and its permissions, or set DATA_DIR to another folder.']
+  return new OperatorError(`Cannot use the database ${name}: ${message || code}. ${remedy}`, { cause: error })
 }
 
 async function using<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {

@@ -5,8 +5,8 @@ import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 
 /**
- * What services are given where there is no request: an operator works on the data of an organisation. Each time it is
- * asked for, it is of that moment.
+ * The context for services that an operator's command calls on behalf of an organisation, without a request. Each call of
+ * the returned function takes the current time as `now`.
  */
 export function operatorContext({ read, readLong, write }: Database, orgId: OrgId, clock: Clock): () => Context {
   const log = createLogger('silent')
@@ -18,7 +18,7 @@ export function operatorContext({ read, readLong, write }: Database, orgId: OrgI
     readLong,
     write,
     get credential(): never {
-      throw new Error('whoever works on the data itself has shown no credential')
+      throw new Error('an operator command has no credential')
     },
   })
 }

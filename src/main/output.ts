@@ -1,17 +1,16 @@
 import type { Command } from 'commander'
 import { SECOND_MS, systemClock } from '../platform/clock/index.ts'
 
-/** Thrown by a command that has said itself what is wrong. */
+/** Thrown by a command that has already printed what went wrong. */
 export class CommandFailed extends Error {}
 
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
 
-/** What a command has to say: one JSON document for a program, or words for a person. */
+/** Prints the result of a command: one JSON document with `--json`, otherwise the text. */
 export function print(command: Command, document: object, text: string): void {
   process.stdout.write(`${wantsJson(command) ? JSON.stringify(document) : text}\n`)
 }
 
-/** Columns as wide as their widest value. */
 export function table(headings: string[], rows: string[][]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -32,7 +31,7 @@ export const plural = (count: number, noun: string): string =>
 const TERMINAL_INTERVAL_MS = SECOND_MS / 5
 const LOG_INTERVAL_MS = 5 * SECOND_MS
 
-/** How far a long command is: one line that changes on a terminal, a new line every five seconds in a log. */
+/** Reports progress on stderr: one line that is overwritten on a terminal, a new line every five seconds in a log. */
 export function progress(
   command: Command,
   verb: string,
@@ -49,7 +48,7 @@ export function progress(
       if (nowMs - shownAtMs < intervalMs) return
       shownAtMs = nowMs
       shown = true
-      const text = `${verb} ${plural(count, noun)}, at ${name}`
+      const text = `${verb} ${plural(count, noun)} so far (${name})`
       process.stderr.write(terminal ? `\r\x1b[K${text}` : `${text}\n`)
     },
     end: () => {

@@ -3,7 +3,7 @@ import { run } from './program.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** In this process: none of these comes as far as the settings or a database. */
+/** Runs in this process, because none of these tests gets as far as the settings or a database. */
 async function waymark(...args: string[]) {
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
@@ -17,7 +17,7 @@ async function waymark(...args: string[]) {
   return { code, ...written }
 }
 
-async function misuse(...args: string[]): Promise<string> {
+async function expectUsageError(...args: string[]): Promise<string> {
   const plain = await waymark(...args)
   expect(plain).toMatchObject({ code: 2, stdout: '' })
   expect(plain.stderr).toContain('Usage: waymark')
@@ -28,7 +28,7 @@ async function misuse(...args: string[]): Promise<string> {
   return message
 }
 
-test('every command has help, and says how it speaks to programs', async () => {
+test('every command has help that describes it and lists --json', async () => {
   const groups = ['org', 'key', 'secret', 'articles']
   const commands = ['start', 'migrate', 'org create', 'org set', 'org list', 'key create', 'key list', 'key pause']
   const more = [
@@ -50,17 +50,17 @@ test('every command has help, and says how it speaks to programs', async () => {
   expect((await waymark('--help')).stdout).toContain('DATABASE_URL')
 })
 
-test('the version is told', async () => {
+test('--version prints the version', async () => {
   expect((await waymark('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test('a wrong use is answered with the help of the command, and exits with 2', async () => {
-  expect(await misuse('nonsense')).toContain("unknown command 'nonsense'")
-  expect(await misuse('org', 'create', '--slug', 'acme')).toContain('--name')
-  expect(await misuse('org', 'set', 'acme', '--rate-per-minute', '0')).toContain('whole number from 1')
-  expect(await misuse('key', 'pause')).toContain("missing required argument 'id'")
-  expect(await misuse('key', 'pause', 'an-id', '--nonsense')).toContain("unknown option '--nonsense'")
-  expect(await misuse('start', '--role', 'nonsense')).toContain('all, api, scan, worker')
+test('a usage error prints the help of the command and exits with 2', async () => {
+  expect(await expectUsageError('nonsense')).toContain("unknown command 'nonsense'")
+  expect(await expectUsageError('org', 'create', '--slug', 'acme')).toContain('--name')
+  expect(await expectUsageError('org', 'set', 'acme', '--rate-per-minute', '0')).toContain('whole number of at least 1')
+  expect(await expectUsageError('key', 'pause')).toContain("missing required argument 'id'")
+  expect(await expectUsageError('key', 'pause', 'an-id', '--nonsense')).toContain("unknown option '--nonsense'")
+  expect(await expectUsageError('start', '--role', 'nonsense')).toContain('all, api, scan, worker')
   expect((await waymark('org')).code).toBe(2)
   expect((await waymark()).code).toBe(2)
 })
@@ -73,8 +73,8 @@ test.for([
   '2030-01-31T25:00:00Z',
   '9999-12-31T23:59:59-01:00',
   '0000-06-01T00:00:00Z',
-])('a key cannot expire at %s', async (time) => {
-  expect(await misuse('key', 'create', '--org', 'acme', '--name', 'K', '--expires-at', time)).toContain(
+])('refuses %s as the expiry time of a key', async (time) => {
+  expect(await expectUsageError('key', 'create', '--org', 'acme', '--name', 'K', '--expires-at', time)).toContain(
     'a date and time with Z or an offset',
   )
 })

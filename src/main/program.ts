@@ -16,9 +16,9 @@ import { WAYMARK_VERSION } from './version.ts'
 
 const WRONG_USAGE = 2
 
-/** Runs the command that the arguments name, and answers the exit code. */
+/** Runs a command and returns the exit code. */
 export async function run(args: string[]): Promise<number> {
-  // Looked for before anything is parsed, because what cannot be parsed is told as JSON too.
+  // Read before the arguments are parsed, because errors in them are printed as JSON, too.
   const json = args.includes('--json')
   try {
     await createProgram(json).parseAsync(args, { from: 'user' })
@@ -30,9 +30,9 @@ export async function run(args: string[]): Promise<number> {
 
 function createProgram(json: boolean): Command {
   const program = new Command('waymark')
-    .description('Puts a code on a physical thing and decides, when somebody scans it, where it leads.')
+    .description('QR codes for physical things. Print a code once and change its destination at any time.')
     .version(WAYMARK_VERSION)
-    .option('--json', 'print one JSON document; errors as {"error": {"message": …}} on stderr')
+    .option('--json', 'print one JSON document; errors go to stderr as {"error": {"message": …}}')
     .configureHelp({
       showGlobalOptions: true,
       commandDescription: (command) => joinLines(command.description()),
@@ -43,52 +43,55 @@ function createProgram(json: boolean): Command {
     .addHelpText(
       'after',
       `
-Settings come from the environment and from a file .env in the working folder:
-DATA_DIR is where the embedded database is (./data), DATABASE_URL makes it
-PostgreSQL. \`waymark doctor\` tells whether all is well.`,
+Settings come from environment variables and from a .env file in the working
+directory. DATA_DIR is the folder of the embedded database (default: ./data);
+set DATABASE_URL to use PostgreSQL instead. To check the installation, run
+\`waymark doctor\`.`,
     )
   const commands = [addStart, addMigrate, addOrg, addKey, addSecret, addArticles, addBackup, addRestore, addDoctor]
   for (const add of commands) add(program)
   return program
 }
 
-/** Paragraphs as one line each: the terminal's width decides where they break. */
+/** Joins each paragraph into one line, because Commander wraps it to the width of the terminal. */
 function joinLines(text: string): string {
   return text.replace(/(?<!\n)\n(?!\n)/g, ' ')
 }
 
-/** Tells what went wrong, and answers the exit code. */
+/** Prints an error and returns the exit code. */
 function report(error: unknown, json: boolean): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
-    // Commander has told people itself, with the command's help.
+    // In text mode, Commander has already printed the message and the command's help.
     if (json) printError({ message: error.message.replace(/^error: /, '') })
     return WRONG_USAGE
   }
   const message = describe(error)
   const { stack } = error as Error
-  if (json) printError({ message: message ?? String((error as Error).message), ...toFacts(error, message) })
+  if (json) printError({ message: message ?? String((error as Error).message), ...errorFacts(error, message) })
   else process.stderr.write(`${message ?? stack ?? String(error)}\n`)
   return 1
 }
 
-/** One line for what whoever runs the command can put right; undefined for a fault of ours. */
+/** Returns one line about a problem that the operator can fix; undefined for a bug of ours. */
 function describe(error: unknown): string | undefined {
   if (error instanceof ApiError) return describeApiError(error)
-  if (error instanceof DatabaseUnavailable) return `The database does not answer: ${error.message}`
+  if (error instanceof DatabaseUnavailable) {
+    return `The database is unavailable: ${error.message}. Check it with \`waymark doctor\`, then try again.`
+  }
   return error instanceof OperatorError ? error.message : undefined
 }
 
-/** The API's own message speaks of a body; here there are only values. */
+/** The API's own message mentions a request body; a command only has values. */
 function describeApiError({ code, details, message }: ApiError): string {
   if (code !== 'invalid_payload') return message
   const { fieldErrors } = details as ValidationDetails
   return Object.entries(fieldErrors)
-    .map(([field, complaints]) => `${field}: ${complaints.join(', ')}.`)
+    .map(([field, messages]) => `${field}: ${messages.join(', ')}.`)
     .join(' ')
 }
 
-function toFacts(error: unknown, message: string | undefined): object {
+function errorFacts(error: unknown, message: string | undefined): object {
   if (error instanceof ApiError) return { code: error.code, ...(error.details && { details: error.details }) }
   return message === undefined ? { stack: (error as Error).stack } : {}
 }

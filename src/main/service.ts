@@ -29,7 +29,7 @@ import type { Config } from './config.ts'
 
 export type Role = 'all' | 'api' | 'scan' | 'worker'
 
-/** What tests put in the place of the outside world. */
+/** Replacements that tests pass in for the outside world. */
 export interface Overrides {
   clock?: Clock
   observe?: StatementObserver
@@ -42,11 +42,11 @@ export interface Service {
   readonly database: Database
   readonly keyring: Keyring
   readonly port: number
-  /** Answers what is under way, then lets go of everything. */
+  /** Completes requests in flight, then releases everything. */
   close(): Promise<void>
 }
 
-/** Opens the data, wires every part to it, and listens. The only place that knows all the parts. */
+/** Opens the database, wires every part to it and starts to listen. The only file that knows all parts. */
 export async function startService(
   config: Config,
   role: Role,
@@ -124,11 +124,11 @@ export async function startService(
   }
 }
 
-/** How long after a rotation, at most, a process goes on signing with the key before. */
+/** After a rotation, a process signs with the previous key for at most this long. */
 const KEYRING_INTERVAL_MS = 30 * SECOND_MS
 
 function followRotations(keyring: Keyring, database: Database, clock: Clock): () => void {
-  // When the database is away there is nothing to follow; the next time will do.
+  // If the database is unavailable, the next interval tries again.
   const reload = () => void keyring.reload(database.read, clock()).catch(() => {})
   const timer = setInterval(reload, KEYRING_INTERVAL_MS)
   timer.unref()

@@ -17,7 +17,7 @@ let settings: Settings
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-start-'))
   database = await createDatabase()
-  // The embedded database starts from nothing at all, as it does for whoever runs `npm start` first.
+  // For SQLite not even the folder exists, as on the very first `npm start`.
   settings = database.engine === 'sqlite' ? { DATA_DIR: join(folder, 'new', 'data') } : settingsFor(database)
 })
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the first start prints a key and a curl line that works as printed; later ones only the address', async () => {
+test('the first start prints a key and a working curl command, later starts only the URL', async () => {
   const first = await startServiceProcess(settings)
   expect(first.stdout).toContain(`Waymark is ready at ${first.url}\n`)
   const [, address, authorization] = CURL.exec(first.stdout) ?? []
@@ -43,12 +43,12 @@ test('the first start prints a key and a curl line that works as printed; later 
   expect(again.status).toBe(200)
 })
 
-test('with --json, the first line is one document', async () => {
+test('with --json prints one JSON document', async () => {
   const { url, stdout } = await startServiceProcess(settings, ['--json'])
   expect(JSON.parse(stdout)).toEqual({ url, api_key: expect.stringMatching(/^wm_live_/) })
 })
 
-test('Ctrl-C lets the request under way finish, then exits with 0', async () => {
+test('Ctrl-C completes the request in flight, then exits with 0', async () => {
   const service = await startServiceProcess(settings)
   const authorization = CURL.exec(service.stdout)![2]!
   const body = JSON.stringify({ name: 'Under way' })
@@ -57,56 +57,59 @@ test('Ctrl-C lets the request under way finish, then exits with 0', async () => 
     method: 'POST',
     headers: { ...headers, expect: '100-continue' },
   })
-  const answered = new Promise<number | undefined>((resolve, reject) => {
+  const responded = new Promise<number | undefined>((resolve, reject) => {
     post.once('error', reject).once('response', (response) => resolve(response.resume().statusCode))
   })
-  // When it says "continue", the service has the request and waits for the rest of it.
+  // After "continue", the service has accepted the request and waits for its body.
   await new Promise((resolve) => post.once('continue', resolve).flushHeaders())
   post.write(body.slice(0, 5))
-  // From the terminal, and again from npm, which passes on what it got.
+  // Twice, because the terminal sends it and npm forwards it.
   service.send('SIGINT')
   service.send('SIGINT')
   await expect(refusesConnections(service.url)).resolves.toBe(true)
   post.end(body.slice(5))
-  expect(await answered).toBe(201)
+  expect(await responded).toBe(201)
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-/** Nothing is started, and one line says why, without a stack. */
-async function expectRefusal(wrong: Settings, complaint: string): Promise<void> {
-  const { code, stdout, stderr } = await runCommand(['start'], wrong)
+/** Expects that nothing starts, and that one line without a stack trace says why. */
+async function expectRefusal(invalid: Settings, reason: string): Promise<void> {
+  const { code, stdout, stderr } = await runCommand(['start'], invalid)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^.+\n$/)
-  expect(stderr).toContain(complaint)
+  expect(stderr).toContain(reason)
 }
 
-describe('what prevents a start is told in one line', () => {
-  test('a port that is in use', async () => {
+describe('refuses to start, with one line that says why', () => {
+  test('on a port that is in use', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => blocker.once('listening', resolve))
     const { port } = blocker.address() as { port: number }
-    const complaint = `Port ${port} is in use. Stop what uses it, or set PORT to another one.\n`
-    await expectRefusal({ ...settings, PORT: String(port) }, complaint)
+    const reason = `Port ${port} is already in use. Stop the process that uses it, or set PORT to another port.\n`
+    await expectRefusal({ ...settings, PORT: String(port) }, reason)
     blocker.close()
   })
 
-  test('a folder that cannot be written', async () => {
+  test('in a folder that is not writable', async () => {
     const file = join(folder, 'a file')
     await writeFile(file, '')
-    await expectRefusal({ DATA_DIR: join(file, 'data') }, `The folder ${file}/data cannot be written`)
+    await expectRefusal({ DATA_DIR: join(file, 'data') }, `Cannot write to the folder ${file}/data`)
   })
 
   test.each([
-    [{ PORT: '99999' }, 'Bad setting: PORT '],
+    [{ PORT: '99999' }, 'Invalid setting: PORT '],
     [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine.'],
     [{ HOST: 'nowhere.invalid' }, 'HOST nowhere.invalid is not an address of this machine.'],
-    [{ DATABASE_URL: 'mysql://localhost/waymark' }, 'Bad setting: DATABASE_URL must start with postgres://.\n'],
-    [{ DATABASE_URL: 'postgres://localhost:1/waymark' }, 'The database at DATABASE_URL cannot be used: '],
-    [{ DATABASE_URL: 'postgres://nowhere.invalid/waymark' }, 'The database at DATABASE_URL cannot be used: '],
-  ])('%j', (wrong, complaint) => expectRefusal({ ...settings, ...wrong }, complaint))
+    [
+      { DATABASE_URL: 'mysql://localhost/waymark' },
+      'Invalid setting: DATABASE_URL must start with postgres://. Correct it in the environment or in .env.\n',
+    ],
+    [{ DATABASE_URL: 'postgres://localhost:1/waymark' }, 'Cannot use the database at DATABASE_URL: '],
+    [{ DATABASE_URL: 'postgres://nowhere.invalid/waymark' }, 'Cannot use the database at DATABASE_URL: '],
+  ])('with %j', (invalid, reason) => expectRefusal({ ...settings, ...invalid }, reason))
 
-  test('another SECRET_KEY than the one that the data was set up with', async () => {
+  test('with a SECRET_KEY other than the one that the database was set up with', async () => {
     const service = await startServiceProcess({ ...settings, SECRET_KEY: 'the first secret of all' })
     service.send('SIGTERM')
     await service.ended
@@ -116,7 +119,7 @@ describe('what prevents a start is told in one line', () => {
   })
 })
 
-test('one data folder has one service; over PostgreSQL there may be several', async () => {
+test('runs one service per data folder, and several on PostgreSQL', async () => {
   const first = await startServiceProcess(settings)
   if (database.engine === 'postgres') {
     const second = await startServiceProcess(settings)
@@ -126,9 +129,9 @@ test('one data folder has one service; over PostgreSQL there may be several', as
   const { code, stderr } = await runCommand(['start'], { ...settings, PORT: '1' })
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `Another Waymark is running on ${settings.DATA_DIR}. Stop it, or set DATA_DIR to another folder.\n`,
+    stderr: `Another Waymark process is using ${settings.DATA_DIR}. Stop it, or set DATA_DIR to another folder.\n`,
   })
-  // The lock goes with its holder, however that one ends.
+  // Even a killed process releases the lock.
   first.send('SIGKILL')
   await first.ended
   await startServiceProcess(settings)
@@ -145,7 +148,7 @@ async function refusesConnections(url: string): Promise<boolean> {
 }
 
 if (inject('engine') === 'postgres') {
-  test('several instances that start at once on an empty database set it up once', async () => {
+  test('instances that start at the same time on an empty database set it up once', async () => {
     await using server = await startPostgres()
     const empty = { DATABASE_URL: server.url('postgres') }
     const services = await Promise.all([1, 2, 3].map(() => startServiceProcess(empty)))

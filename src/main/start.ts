@@ -12,11 +12,11 @@ import { type Role, type Service, startService } from './service.ts'
 
 export interface Ready {
   url: string
-  /** The first organisation's key; only on the very first start. */
+  /** Only on the very first start. */
   apiKey: string | undefined
 }
 
-/** Serves until it is told to stop. */
+/** Starts the service, which then runs until SIGINT or SIGTERM. */
 export async function start(config: Config, role: Role, announce: (ready: Ready) => void): Promise<void> {
   const log = createLogger(config.logLevel)
   createDataDir(config.dataDir)
@@ -34,13 +34,13 @@ export async function start(config: Config, role: Role, announce: (ready: Ready)
     await new Promise((resolve) => log.flush(resolve))
   })
 
-  // Port 0 means any that is free.
+  // With port 0 the system picks a free port.
   const url = config.appUrl.replace(/:0$/, `:${service.port}`)
-  announce({ url, apiKey: await firstStart(service.database) })
+  announce({ url, apiKey: await createFirstKey(service.database) })
 }
 
-/** Creates the first organisation and its key; undefined on every later start. */
-async function firstStart(database: Database): Promise<string | undefined> {
+/** Creates the first organisation and returns its API key; undefined on every later start. */
+async function createFirstKey(database: Database): Promise<string | undefined> {
   if (await hasOrganisations(database.read)) return undefined
   const now = timestamp(systemClock())
   try {
@@ -49,16 +49,16 @@ async function firstStart(database: Database): Promise<string | undefined> {
       return (await createKey(tx, id, { name: 'First key', expiresAt: null }, now)).api_key
     })
   } catch (error) {
-    // Another instance over the same database was quicker; it printed the key.
+    // Another instance on the same database was first, and printed the key.
     if (error instanceof ApiError && error.code === 'conflict') return undefined
     throw error
   }
 }
 
-/** One Ctrl-C may arrive twice, from the terminal and from npm; only a later one means impatience. */
+/** One Ctrl-C may arrive twice, from the terminal and from npm. Only a later signal forces an exit. */
 const SAME_SIGNAL_MS = SECOND_MS
 
-/** Ctrl-C or a polite kill: finish what is under way and leave with 0. A second one does not wait. */
+/** On SIGINT or SIGTERM, completes requests in flight and exits with 0. A second signal exits at once, with 1. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSinceMs: number | undefined
   const onSignal = () => {
@@ -81,17 +81,19 @@ function stopOnSignal(stop: () => Promise<void>): void {
 
 type NetworkError = NodeJS.ErrnoException & { port?: number; hostname?: string }
 
-/** What commonly goes wrong at the start, with what to do about it. */
+/** Turns common start-up failures into errors that say what to do. */
 function explain(error: unknown, { host, port, metricsPort, database }: Config): unknown {
   const { code, port: busyPort, hostname } = error as NetworkError
   const setting = busyPort !== undefined && busyPort === metricsPort && busyPort !== port ? 'METRICS_PORT' : 'PORT'
   if (code === 'EADDRINUSE') {
-    return new OperatorError(`Port ${busyPort} is in use. Stop what uses it, or set ${setting} to another one.`)
+    return new OperatorError(
+      `Port ${busyPort} is already in use. Stop the process that uses it, or set ${setting} to another port.`,
+    )
   }
   if (code === 'EACCES')
-    return new OperatorError(`Port ${busyPort} may not be opened. Set ${setting} to one above 1023.`)
+    return new OperatorError(`No permission to open port ${busyPort}. Set ${setting} to a port above 1023.`)
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && hostname === host)) {
-    return new OperatorError(`HOST ${host} is not an address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`)
+    return new OperatorError(`HOST ${host} is not an address of this machine. Set HOST to 127.0.0.1 or 0.0.0.0.`)
   }
   if ('url' in database || code === 'ERR_SQLITE_ERROR') return explainDatabase(error, database)
   return error

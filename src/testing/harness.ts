@@ -15,7 +15,7 @@ import { createDatabase, type TestDatabase } from './engines/database.ts'
 import { TenancyGuard } from './engines/tenancy.ts'
 import { ScopedAuthenticator } from './scoped-authenticator.ts'
 
-/** An organisation with a key, and the client that uses it. */
+/** An organisation with an API key, and a client that uses it. */
 export interface Tenant extends Client {
   readonly orgId: OrgId
   readonly slug: string
@@ -29,16 +29,16 @@ export interface Statement {
 }
 
 export interface HarnessOptions {
-  /** Left out, it does everything; with `api`, nothing happens in the background. */
+  /** Defaults to `all`. With `api` there is no background work. */
   role?: Role
   config?: Partial<Config>
   overrides?: Overrides
 }
 
-/** High, so that only tests about the limit meet it. */
+/** So high that only tests of the rate limit reach it. */
 const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
 
-/** A whole service on a database of its own, on the engine of this run. */
+/** A complete service with its own database, on the engine of this test run. */
 export class Harness {
   readonly scoped = new ScopedAuthenticator()
   #database: TestDatabase | undefined
@@ -85,7 +85,7 @@ export class Harness {
     this.#service = await this.#startService()
   }
 
-  /** Ends the service and starts another one on the same data. */
+  /** Stops the service and starts a new one on the same data. */
   async restart(): Promise<void> {
     await this.#service?.close()
     this.#service = await this.#startService?.()
@@ -94,17 +94,17 @@ export class Harness {
   async stop(): Promise<void> {
     await this.#service?.close()
     await this.#database?.drop()
-    expect(this.#guard?.violations, 'statements that touch a tenant’s table without org_id').toEqual([])
+    expect(this.#guard?.violations, 'statements that use a tenant’s table without org_id').toEqual([])
   }
 
-  /** The statements that the service runs while `work` does. */
+  /** Returns the statements that the service runs during `work`. */
   async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
     const from = this.#statements.length
     await work()
     return this.#statements.slice(from)
   }
 
-  /** Moves the service's clock on. */
+  /** Moves the service's clock forward. */
   advance(ms: number): void {
     this.#skewMs += ms
   }
@@ -123,7 +123,7 @@ export class Harness {
     return Object.assign(this.client(key.api_key), { orgId: id, slug, keyId: key.id, apiKey: key.api_key })
   }
 
-  /** As if the DNS had been checked and found right. */
+  /** Marks a domain as verified without a DNS check. */
   async verifyDomain({ orgId }: Tenant, id: string): Promise<void> {
     await this.service.database.write(async (tx) => {
       const { domain } = await tx
@@ -137,7 +137,7 @@ export class Harness {
     })
   }
 
-  /** An endpoint that hears of these events. Unless the address says otherwise nobody answers there. */
+  /** Creates a webhook endpoint for these events. The default URL is never reached. */
   async subscribe(client: Client, events: readonly string[], more: object = {}): Promise<any> {
     const reply = await client.post('/v1/webhooks', { url: 'https://acme.com/hooks', events, ...more })
     expect(reply).toMatchObject({ status: 201 })
@@ -164,7 +164,7 @@ export const testConfig = ({ location, folder }: Pick<TestDatabase, 'location' |
   dataDir: folder,
   database: location,
   caps: UNLIMITED,
-  // Nothing in a test may look up, and then reach, a host in the world outside.
+  // Tests must not resolve or reach hosts on the internet.
   outbound: { ports: [443], devAllow: [], dnsServers: ['127.0.0.1:1'] },
 })
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 
-/** What the `index.ts` of a folder in bench/ or drills/ exports. `run` rejects when the check fails. */
+/** The exports of an `index.ts` in a folder of bench/ or drills/. `run` rejects when a check fails. */
 interface NamedScript {
   about: string
   run(args: string[]): Promise<void>
 }
 
-/** Runs the script named by the first argument; without one, lists all of them. */
+/** Runs the script named by the first command-line argument. Without one, lists all scripts. */
 export async function runNamed(folder: string, command: string): Promise<void> {
   const names = readdirSync(folder)
     .filter((name) => existsSync(`${folder}/${name}/index.ts`))

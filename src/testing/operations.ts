@@ -8,7 +8,7 @@ import { createKnowledgeBase } from './data/articles.ts'
 /** Every operation of the API. */
 export const allOperations: Operation[] = familyOperations()
 
-/** The families whose resources can be created, fetched and listed: what most promises are about. */
+/** A family whose resources can be created. Most conformance tests are about these. */
 export interface ResourceFamily {
   name: string
   create: Operation
@@ -16,7 +16,7 @@ export interface ResourceFamily {
   list: Operation | undefined
   update: Operation | undefined
   delete: Operation | undefined
-  /** All that name one of its resources, those above among them, in whatever family. */
+  /** All operations on one of its resources, including those above and those of other families. */
   ofOne: Operation[]
 }
 
@@ -32,11 +32,11 @@ export const resourceFamilies: ResourceFamily[] = [...Map.groupBy(allOperations,
   },
 )
 
-/** The operation's address, with these values for its parameters; such that nobody has where none are given. */
+/** Returns the path of an operation. Parameters that are not given get a value that no resource has. */
 export const pathTo = ({ declared, params: schemas }: Operation, params: Record<string, string> = {}): string =>
   `/v1${declared.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? unusedValue(schemas[name])))}`
 
-/** An id, for whatever takes one; else the example that its schema gives. */
+/** Returns a new id if the schema accepts one, otherwise the schema's example. */
 function unusedValue(schema: z.ZodType | undefined): string {
   const id = newId()
   if (schema?.safeParse(id).success) return id
@@ -45,15 +45,15 @@ function unusedValue(schema: z.ZodType | undefined): string {
 
 let examples = 0
 
-/** A body that has the right form, different each time. An id in it names nothing. */
+/** Returns a valid body, different on each call. Its ids refer to nothing. */
 export function exampleBody({ id, declared }: Operation): Record<string, unknown> {
-  if (declared.example === undefined) throw new Error(`${id} has a body; give it an example in its contract`)
+  if (declared.example === undefined) throw new Error(`${id} takes a body but has no example in its contract`)
   return declared.example(++examples) as Record<string, unknown>
 }
 
 const ownKnowledgeBases = new WeakMap<Client, Promise<string>>()
 
-/** The same, and what it refers to is the client's own. */
+/** Like `exampleBody`, but its ids refer to the client's own resources. */
 export async function ownBody(client: Client, operation: Operation): Promise<Record<string, unknown>> {
   const body = exampleBody(operation)
   if (!('knowledge_base_id' in body)) return body

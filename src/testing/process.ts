@@ -9,7 +9,7 @@ const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url))
 
 export type Settings = Record<string, string>
 
-/** The settings that lead a process of its own to this database. */
+/** The environment variables that make another process use this database. */
 export const settingsFor = ({ location, folder }: Pick<TestDatabase, 'location' | 'folder'>): Settings => ({
   DATA_DIR: folder,
   ...('url' in location && { DATABASE_URL: location.url }),
@@ -22,25 +22,25 @@ interface Ended {
 }
 
 export interface CommandEnded extends Ended {
-  /** What stands on stdout, or else on stderr, when it is one JSON document. */
+  /** The parsed stdout, or else stderr, if it is a JSON document. */
   json: any
 }
 
 const running = new Set<ChildProcess>()
 
-/** For `afterEach` or `afterAll`: nothing that a test started outlives it, however the test ended. */
+/** For `afterEach` or `afterAll`: kills every process that a test started, even if the test failed. */
 export async function killProcesses(): Promise<void> {
   for (const child of running) child.kill('SIGKILL')
   await eventually(() => running.size === 0)
 }
 
-/** Runs `waymark` with these arguments, in an environment that has these settings and nothing else. */
+/** Runs `waymark` with these arguments. The environment contains only these settings. */
 export async function runCommand(args: string[], settings: Settings = {}): Promise<CommandEnded> {
   const ended = await launch(args, settings).ended
   return { ...ended, json: tryParse(ended.stdout) ?? tryParse(ended.stderr) }
 }
 
-/** A service in a process of its own, as `npm start` runs it. */
+/** A service in a separate process, as `npm start` runs it. */
 export interface ServiceProcess {
   readonly url: string
   readonly stdout: string
@@ -51,12 +51,12 @@ export interface ServiceProcess {
 export async function startServiceProcess(settings: Settings, args: string[] = []): Promise<ServiceProcess> {
   const port = settings.PORT ?? String(await freePort())
   const { child, output, ended } = launch(['start', ...args], { LOG_LEVEL: 'silent', PORT: port, ...settings })
-  let early: Ended | undefined
+  let earlyExit: Ended | undefined
   void ended.then((outcome) => {
-    early = outcome
+    earlyExit = outcome
   })
   await eventually(() => {
-    if (early !== undefined) throw new Error(`the service ended: ${early.stderr}`)
+    if (earlyExit !== undefined) throw new Error(`the service exited: ${earlyExit.stderr}`)
     return output.stdout.includes(`localhost:${port}`)
   })
   return {
@@ -71,7 +71,7 @@ export async function startServiceProcess(settings: Settings, args: string[] = [
 
 function launch(args: string[], settings: Settings) {
   const child = spawn(process.execPath, [CLI, ...args], {
-    // Not where the tests run: a file .env there would add to the settings.
+    // Not the project folder: a .env file there would add settings.
     cwd: tmpdir(),
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ export interface WildRequest {
   body: string | undefined
 }
 
-/** Text that has broken something somewhere: controls, surrogates, directions, wildcards, quotes, templates. */
+/** Texts that often break software: control characters, surrogates, text direction, wildcards, quotes, templates. */
 const NASTY = [
   '',
   ' ',
@@ -34,7 +34,7 @@ const NASTY = [
 const text = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 120 }))
 const value = fc.oneof(text, fc.jsonValue({ maxDepth: 4 }), fc.double(), fc.maxSafeInteger())
 
-/** Requests built from the contract itself: mostly right, and wrong in one or several places. */
+/** Generates requests from the contract that are mostly valid and wrong in one or several places. */
 export function wildRequests(operations: readonly Operation[], ids: readonly string[]): fc.Arbitrary<WildRequest> {
   const id = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: fc.uuid() }, text)
   return fc.constantFrom(...operations).chain((operation) =>
@@ -63,7 +63,7 @@ function path({ declared, params }: Operation, id: fc.Arbitrary<string>): fc.Arb
     })
 }
 
-/** Lone surrogates have no percent-encoding; they travel as what a careless client would make of them. */
+/** Lone surrogates cannot be percent-encoded, so they are replaced, as a careless client would do. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 function headers(): fc.Arbitrary<Record<string, string>> {

@@ -2,7 +2,7 @@ import { ApiError } from '../platform/errors/index.ts'
 import type { Authenticator, Credential } from '../platform/http/context.ts'
 import { newId, type OrgId } from '../platform/ids/index.ts'
 
-/** A kind of credential that carries scopes, or a grant, so that what they allow can be tried on every operation. */
+/** Issues credentials with scopes or a grant, so that tests can check both on every operation. */
 export class ScopedAuthenticator implements Authenticator {
   readonly prefix = 'test_scoped_'
   readonly #credentials = new Map<string, Credential>()

@@ -12,14 +12,14 @@ export const TEMPLATE = 'waymark_template'
 declare module 'vitest' {
   interface ProvidedContext {
     engine: 'sqlite' | 'postgres'
-    /** The migrated file that every SQLite test starts from. */
+    /** The migrated file that every SQLite test copies. */
     sqliteTemplate: string
-    /** The server with the migrated template database; ends with `/`, the name is to be added. */
+    /** The URL of the server with the migrated template database. Ends with `/`: append the database name. */
     postgresServer: string
   }
 }
 
-/** Once for all tests: both engines, migrated. Each test file then gets a copy of its own. */
+/** Runs once for all tests: migrates a template on both engines. Each test file gets its own copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-tests-'))
   const sqliteTemplate = join(folder, 'template.db')

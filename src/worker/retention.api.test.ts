@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, timestamp } from '../platform/clock/index.ts'
-import { insertRows } from '../platform/db/index.ts'
 import { newIdAt } from '../platform/ids/index.ts'
+import { insertTestRows } from '../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { deleteExpired } from './retention.ts'
 
@@ -29,7 +29,9 @@ async function createDelivered(tenant: Tenant, webhook: string): Promise<void> {
   const sent = { org_id: tenant.orgId, endpoint_id: webhook, delivery_id: id, number: 1, duration_ms: 84 }
   const response = { response_status: 200, error: null, response_body: 'ok', status_after: 'delivered' as const }
   const times = { started_at: timestamp(harness.nowMs()), next_attempt_at: null }
-  await harness.service.database.write((tx) => insertRows(tx, 'webhook_attempts', [{ ...sent, ...response, ...times }]))
+  await harness.service.database.write((tx) =>
+    insertTestRows(tx, 'webhook_attempts', [{ ...sent, ...response, ...times }]),
+  )
 }
 
 test('events, deliveries and attempts are deleted after 30 days', async () => {
@@ -59,7 +61,7 @@ test('held deliveries are deleted after 30 days, in as many batches as it takes'
     ...{ test_payload: {}, status: 'pending' as const, attempt_count: 0, next_attempt_at: created_at },
     ...{ delivered_at: null, created_at },
   }))
-  await harness.service.database.write((tx) => insertRows(tx, 'webhook_deliveries', held))
+  await harness.service.database.write((tx) => insertTestRows(tx, 'webhook_deliveries', held))
   await sweep()
   expect(await countsOf(acme)).toEqual([0, 1201, 0])
   harness.advance(30 * DAY_MS)

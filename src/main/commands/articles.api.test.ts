@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const articles = (...args: string[]) => runCommand(['articles', ...args], settingsFor(harness))
 
-test('files go into a knowledge base and out of it, beside a service that follows', async () => {
+test('imports files while the service runs, and exports the same files', async () => {
   const [dir, out] = [join(harness.folder, 'in'), join(harness.folder, 'out')]
   await writeFolder(dir, FOLDER)
 
@@ -31,16 +31,16 @@ test('files go into a knowledge base and out of it, beside a service that follow
     categories: { ...none, created: 3 },
     tags: { created: 2 },
   })
-  // The worker of the service was not told: on SQLite the other process could not.
+  // The service's worker got no announcement, because on SQLite another process cannot send one.
   await eventually(async () => {
     const { data } = (await acme.get('/v1/articles?status=published')).body
     return data[0].slug === 'oiling-the-top' && data[0].indexing_status === 'indexed'
   })
   expect((await articles('import', dir, '--kb', 'care')).stdout).toBe(
     [
-      'Articles: 0 created, 0 updated, 3 unchanged, 0 not in the folder and left alone.',
-      'Translations: 0 created, 0 updated, 1 unchanged, 0 not in the folder and left alone.',
-      'Categories: 0 created, 0 updated, 3 unchanged, 0 not in the folder and left alone.',
+      'Articles: 0 created, 0 updated, 3 unchanged, 0 kept (not in the folder).',
+      'Translations: 0 created, 0 updated, 1 unchanged, 0 kept (not in the folder).',
+      'Categories: 0 created, 0 updated, 3 unchanged, 0 kept (not in the folder).',
       'Tags: 0 created.\n',
     ].join('\n'),
   )
@@ -57,12 +57,12 @@ test('files go into a knowledge base and out of it, beside a service that follow
   })
   await writeFolder(out, { 'gone.md': articleFile('title: Gone') })
   expect((await articles('export', out, '--kb', 'care', '--force')).stdout).toBe(
-    `Written into ${out}: articles 3, translations 1, categories 3.\nRemoved, because it is no longer there: 1 file.\n`,
+    `Exported to ${out}. Articles: 3, translations: 1, categories: 3.\nRemoved 1 file no longer in the knowledge base.\n`,
   )
   expect(await readFolder(out)).toEqual(FOLDER)
 })
 
-test('complaints are an error, and nothing happens', async () => {
+test('an import with invalid files lists the problems and changes nothing', async () => {
   const dir = join(harness.folder, 'bad')
   await writeFolder(dir, { 'a.md': articleFile('title: A'), 'b.md': articleFile('name: B') })
   const args = ['import', dir, '--kb', 'care', '--org', acme.slug]
@@ -77,15 +77,15 @@ test('complaints are an error, and nothing happens', async () => {
   expect((await articles(...args, '--json')).json).toMatchObject({ created: 1 })
 })
 
-test('with several organisations it has to be said which one', async () => {
+test('requires --org when there are several organisations', async () => {
   const globex = await harness.createTenant()
-  const out = join(harness.folder, 'whose')
+  const out = join(harness.folder, 'several')
   const { code, stderr } = await articles('export', out, '--kb', 'care')
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'There are several organisations. Say which one with --org.\n',
+    stderr: 'There are several organisations. Choose one with --org <slug>.\n',
   })
-  const theirs = await articles('export', out, '--kb', 'care', '--org', globex.slug)
-  expect(theirs).toMatchObject({ code: 1, stderr: 'There is no knowledge base with the slug "care".\n' })
+  const ofGlobex = await articles('export', out, '--kb', 'care', '--org', globex.slug)
+  expect(ofGlobex).toMatchObject({ code: 1, stderr: 'There is no knowledge base with the slug "care".\n' })
   expect((await articles('export', out, '--kb', 'care', '--org', acme.slug)).code).toBe(0)
 })

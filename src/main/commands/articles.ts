@@ -26,21 +26,24 @@ interface Options {
 }
 
 export function addArticles(program: Command): void {
-  const articles = program.command('articles').description('Articles of a knowledge base as Markdown files.')
+  const articles = program
+    .command('articles')
+    .summary('import and export articles')
+    .description('Imports and exports the articles of a knowledge base as Markdown files.')
 
   articles
     .command('import')
-    .summary('bring Markdown files into a knowledge base')
+    .summary('import Markdown files into a knowledge base')
     .description(
-      `Makes the articles of a knowledge base what the Markdown files of a folder say. An article is known by its
-slug, which is the name of its file: what is new is made, what differs is changed, and what is the same is left as
-it is. Articles that are not in the folder stay. The service may run meanwhile.
+      `Creates and updates the articles of a knowledge base from the Markdown files in a folder. The name of a file is
+the slug of its article: new articles are created, changed ones are updated, and unchanged ones are not touched.
+Articles that are not in the folder are kept. The service may keep running.
 
-Everything is checked before anything is changed. docs/articles.md tells what the files look like.`,
+All files are checked before anything is changed. See docs/articles.md for the file format.`,
     )
-    .argument('<folder>', 'where the files are')
-    .requiredOption('--kb <slug>', 'the knowledge base')
-    .option('--org <slug>', 'the organisation it belongs to, when there are several')
+    .argument('<folder>', 'folder with the files')
+    .requiredOption('--kb <slug>', 'slug of the knowledge base')
+    .option('--org <slug>', 'slug of the organisation, if there are several')
     .action(async (name: string, { org, kb }: Options, command: Command) => {
       const dir = resolve(name)
       const checked = progress(command, 'Checked', 'file')
@@ -65,17 +68,17 @@ Everything is checked before anything is changed. docs/articles.md tells what th
 
   articles
     .command('export')
-    .summary('write a knowledge base into Markdown files')
+    .summary('export a knowledge base to Markdown files')
     .description(
-      `Writes every article of a knowledge base into a folder, as the files that \`waymark articles import\` reads: as
-they all were at one moment, while the service runs. Versions and pictures are not among them.
+      `Writes every article of a knowledge base to a folder, in the format that \`waymark articles import\` reads. The
+files are a snapshot of one moment, and the service may keep running. Versions and images are not exported.
 
-The folder is made when it is not there. One that holds anything else than articles is refused.`,
+The folder is created if it does not exist. A folder that contains anything other than articles is refused.`,
     )
-    .argument('<folder>', 'where to write them')
-    .requiredOption('--kb <slug>', 'the knowledge base')
-    .option('--org <slug>', 'the organisation it belongs to, when there are several')
-    .option('--force', 'replace the articles in the folder, and remove those that are no longer there')
+    .argument('<folder>', 'folder to write to')
+    .requiredOption('--kb <slug>', 'slug of the knowledge base')
+    .option('--org <slug>', 'slug of the organisation, if there are several')
+    .option('--force', 'replace the articles in the folder, and remove those that no longer exist')
     .action(async (name: string, { org, kb, force = false }: Options & { force?: boolean }, command: Command) => {
       const dir = resolve(name)
       const { note, end } = progress(command, 'Exported', 'article')
@@ -90,14 +93,15 @@ The folder is made when it is not there. One that holds anything else than artic
 async function findOrganisation(db: Db, slug: string | undefined): Promise<Organisation> {
   if (slug !== undefined) return getOrganisationBySlug(db, slug)
   const [only, ...others] = await listOrganisations(db)
-  if (only === undefined) throw new OperatorError('There is no organisation yet. Run `waymark org create` first.')
-  if (others.length > 0) throw new OperatorError('There are several organisations. Say which one with --org.')
+  if (only === undefined)
+    throw new OperatorError('There are no organisations yet. Create one with `waymark org create`.')
+  if (others.length > 0) throw new OperatorError('There are several organisations. Choose one with --org <slug>.')
   return only
 }
 
 function describeExport(dir: string, { articles, translations, categories, removed }: ExportSummary): string {
-  const written = `Written into ${dir}: articles ${articles}, translations ${translations}, categories ${categories}.`
-  return removed === 0 ? written : `${written}\nRemoved, because it is no longer there: ${plural(removed, 'file')}.`
+  const written = `Exported to ${dir}. Articles: ${articles}, translations: ${translations}, categories: ${categories}.`
+  return removed === 0 ? written : `${written}\nRemoved ${plural(removed, 'file')} no longer in the knowledge base.`
 }
 
 function describeImport({ translations, categories, tags, ...articles }: ImportSummary): string {
@@ -105,7 +109,7 @@ function describeImport({ translations, categories, tags, ...articles }: ImportS
   return [
     ...Object.entries(rows).map(
       ([name, { created, updated, unchanged, left_alone }]) =>
-        `${name}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${left_alone} not in the folder and left alone.`,
+        `${name}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${left_alone} kept (not in the folder).`,
     ),
     `Tags: ${tags.created} created.`,
   ].join('\n')

@@ -17,7 +17,7 @@ afterEach(killProcesses)
 
 const waymark = (...args: string[]) => runCommand([...args, '--json'], settingsFor(harness))
 
-test('the file is for its owner alone, and is not replaced unless told so', async () => {
+test('writes a file that only its owner can read, and replaces one only with --force', async () => {
   const file = join(harness.folder, 'first.gz')
   const first = await waymark('backup', file)
   expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -32,14 +32,14 @@ test('the file is for its owner alone, and is not replaced unless told so', asyn
   expect(await readFile(file)).toEqual(before)
 
   await writeFile(file, 'something else', { mode: 0o644 })
-  // What a backup left that was killed on its way is no hindrance.
+  // The partial file of a killed backup does not prevent the next one.
   await writeFile(`${file}.partial`, 'half of it')
   expect((await waymark('backup', file, '--force')).code).toBe(0)
   expect(gunzipSync(await readFile(file)).toString()).toMatch(/^{"format":"waymark-backup","version":1,/)
   expect(existsSync(`${file}.partial`)).toBe(false)
 })
 
-test('a place that cannot be written is told in one line', async () => {
+test('prints one line when the file cannot be written', async () => {
   const { code, stderr } = await runCommand(
     ['backup', join(harness.folder, 'no', 'such', 'folder.gz')],
     settingsFor(harness),
@@ -48,23 +48,23 @@ test('a place that cannot be written is told in one line', async () => {
   expect(stderr).toMatch(/^.*folder\.gz cannot be written: ENOENT.*\n$/)
 })
 
-test('stopped on its way, it leaves nothing behind', async () => {
+test('an aborted backup leaves no file behind', async () => {
   const file = join(harness.folder, 'stopped.gz')
   const stop = new AbortController()
   const opened = await openDatabase(harness.location)
-  const stopped = writeBackup(opened, file, {
+  const aborted = writeBackup(opened, file, {
     waymark: '0.0.1',
     now: timestamp(systemClock()),
     signal: stop.signal,
     onProgress: () => stop.abort(),
   })
-  await expect(stopped).rejects.toThrow('The backup was stopped.')
+  await expect(aborted).rejects.toThrow('The backup was stopped.')
   await opened.close()
   expect(existsSync(file) || existsSync(`${file}.partial`)).toBe(false)
   expect((await waymark('backup', file)).code).toBe(0)
 })
 
-test('it shows one moment, whatever the service writes meanwhile', async () => {
+test('saves a snapshot of one moment while the service writes', async () => {
   const tags = 3000
   const acme = await harness.createTenant()
   const row = (name: string) => ({
@@ -75,7 +75,7 @@ test('it shows one moment, whatever the service writes meanwhile', async () => {
     created_at: timestamp(systemClock()),
   })
   const rows = Array.from({ length: tags }, (_, number) => row(`Tag ${number}`))
-  // Between tombstones and tags in the file, so that the two are read at different times.
+  // In the file, events come between tombstones and tags, so that the two are read at different times.
   const payload = { text: 'x'.repeat(1000) }
   const events = rows.map(() => ({
     id: newId(),
@@ -99,7 +99,7 @@ test('it shows one moment, whatever the service writes meanwhile', async () => {
 
   const deleted: string[] = []
   let saved = false
-  // Each deletion takes a tag and leaves a tombstone, in one transaction.
+  // Each deletion removes a tag and adds a tombstone, in one transaction.
   const deleting = (async () => {
     for (const { id } of rows) {
       if (saved) return
@@ -126,6 +126,6 @@ test('it shows one moment, whatever the service writes meanwhile', async () => {
 
   expect(gone.sort()).toEqual(deleted.slice(0, gone.length).sort())
   expect([...left, ...gone].sort()).toEqual(rows.map(({ id }) => id).sort())
-  expect(gone.length, 'the backup began after the first deletion').toBeGreaterThan(0)
-  expect(left.length, 'deletions went on after it').toBeGreaterThan(tags - deleted.length)
+  expect(gone.length, 'the backup starts after the first deletion').toBeGreaterThan(0)
+  expect(left.length, 'deletions continue after the snapshot').toBeGreaterThan(tags - deleted.length)
 })

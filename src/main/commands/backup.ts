@@ -10,20 +10,20 @@ import { WAYMARK_VERSION } from '../version.ts'
 export function addBackup(program: Command): void {
   program
     .command('backup')
-    .summary('write everything into one file, while the service runs')
+    .summary('save the whole database to one file')
     .description(
-      `Writes everything that the database holds at this moment into one file. The service may run meanwhile.
-The file gets its name only when it is whole. It holds secrets, so only you can read it: keep it safe.
+      `Saves a snapshot of the whole database to one file. The service may keep running.
+The file gets its final name only when it is complete. It contains secrets, so only you can read it: keep it safe.
 
-The format is the same for both databases. To outgrow one machine, back up the embedded database, set
-DATABASE_URL to an empty PostgreSQL database, and restore; the other way round works too.
+The format is the same for both databases. To move from the embedded database to PostgreSQL, make a backup, set
+DATABASE_URL to an empty PostgreSQL database, and restore. The other direction works too.
 
-Images of products are files, not rows: copy the folder assets in DATA_DIR as well.
+Product images are files, not rows: copy the folder assets in DATA_DIR as well.
 
-SECRET_KEY is not in the file. If it is set, keep it apart: without it the backup cannot be used.`,
+SECRET_KEY is not in the file. If you have set one, store it separately: the backup cannot be restored without it.`,
     )
-    .argument('<file>', 'where to write it, such as waymark.backup.gz')
-    .option('--force', 'replace the file when it exists')
+    .argument('<file>', 'file to write, such as waymark.backup.gz')
+    .option('--force', 'replace the file if it exists')
     .action(async (name: string, { force = false }: { force?: boolean }, command: Command) => {
       const file = resolve(name)
       const { note, end } = progress(command, 'Saved')
@@ -41,12 +41,12 @@ SECRET_KEY is not in the file. If it is set, keep it apart: without it the backu
       print(
         command,
         { file, bytes, created_at: now, total_rows: total, rows },
-        `${plural(total, 'row')} saved in ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
+        `Saved ${plural(total, 'row')} to ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
       )
     })
 }
 
-/** Stopped by Ctrl-C, it takes its half file away. */
+/** On Ctrl-C the backup aborts and removes its partial file. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())

@@ -37,13 +37,13 @@ const examine = async (settings: Settings = settingsFor(database)) => {
   expect(json.ok).toBe(code === 0)
   return json.checks as Check[]
 }
-const complaints = async (settings?: Settings) => (await examine(settings)).filter(({ ok }) => !ok)
-const wrong = (name: string, detail: string) => [
+const failedChecks = async (settings?: Settings) => (await examine(settings)).filter(({ ok }) => !ok)
+const failure = (name: string, detail: string) => [
   { name, ok: false, detail: expect.stringContaining(detail), remedy: expect.stringMatching(/^.+\.$/) },
 ]
 const execute = (statement: ReturnType<typeof sql>) => statement.execute(opened.kysely)
 
-test('when all is well, every check says so and nothing was changed', async () => {
+test('passes all checks on a healthy installation and changes nothing', async () => {
   const checks = await examine({ ...settingsFor(database), SECRET_KEY })
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   const names = ['Node', 'Settings', 'Data folder', 'Database', 'Migrations', 'SECRET_KEY', 'Integrity', 'Totals']
@@ -53,71 +53,71 @@ test('when all is well, every check says so and nothing was changed', async () =
   const engine = database.engine === 'sqlite' ? /^SQLite 3\.\d+.* synchronous full$/ : /^PostgreSQL \d+.* fsync on/
   expect(checks.find(({ name }) => name === 'Database')?.detail).toMatch(engine)
   const { rows } = await sql`select wrapped from keyring`.execute(opened.kysely)
-  expect(rows, 'the keyring was not wrapped by looking at it').toEqual([{ wrapped: false }])
+  expect(rows, 'the check did not encrypt the keyring').toEqual([{ wrapped: false }])
 
   const { code, stdout } = await runCommand(['doctor'], settingsFor(database))
   expect(code).toBe(0)
   expect(stdout).toMatch(/^(✓ \w.*: .+\n)+$/)
 })
 
-test('totals that differ from a recount', async () => {
+test('reports totals that differ from the rows', async () => {
   await execute(sql`update row_totals set total = total + 1`)
-  expect(await complaints()).toEqual(wrong('Totals', 'article_tags for 1 organisation'))
+  expect(await failedChecks()).toEqual(failure('Totals', 'article_tags for 1 organisation'))
   await execute(sql`delete from row_totals`)
-  expect(await complaints()).toEqual(wrong('Totals', 'article_tags for 1 organisation'))
+  expect(await failedChecks()).toEqual(failure('Totals', 'article_tags for 1 organisation'))
   const { code, stdout } = await runCommand(['doctor'], settingsFor(database))
   expect(code).toBe(1)
   expect(stdout).toMatch(/\n✗ Totals: .+\n {4}Back up and restore .+\n$/)
   await execute(sql`insert into row_totals select org_id, 'article_tags', count(*) from article_tags group by org_id`)
-  expect(await complaints()).toEqual([])
+  expect(await failedChecks()).toEqual([])
 })
 
-test('a SECRET_KEY that does not fit', async () => {
+test('reports a SECRET_KEY that does not match', async () => {
   const other = await createDatabase()
   const theirs = await openDatabase(other.location)
   await Keyring.load(theirs, SECRET_KEY, systemClock())
   await theirs.close()
   const settings = settingsFor(other)
-  expect(await complaints(settings)).toEqual(wrong('SECRET_KEY', 'does not fit'))
-  expect(await complaints({ ...settings, SECRET_KEY: 'quite another secret' })).toEqual(
-    wrong('SECRET_KEY', 'does not fit'),
+  expect(await failedChecks(settings)).toEqual(failure('SECRET_KEY', 'does not match'))
+  expect(await failedChecks({ ...settings, SECRET_KEY: 'quite another secret' })).toEqual(
+    failure('SECRET_KEY', 'does not match'),
   )
-  expect(await complaints({ ...settings, SECRET_KEY })).toEqual([])
+  expect(await failedChecks({ ...settings, SECRET_KEY })).toEqual([])
   await other.drop()
 })
 
-test('damage in the database', async () => {
+test('reports damage in the database', async () => {
   if (database.engine === 'postgres') {
     const index = sql`'article_tags_org_created_idx'::regclass`
     await execute(sql`update pg_index set indisvalid = false where indexrelid = ${index}`)
-    expect(await complaints()).toEqual(wrong('Integrity', 'article_tags_org_created_idx'))
+    expect(await failedChecks()).toEqual(failure('Integrity', 'article_tags_org_created_idx'))
     await execute(sql`update pg_index set indisvalid = true where indexrelid = ${index}`)
   } else {
     await execute(sql`pragma foreign_keys = off`)
     await execute(sql`insert into tombstones values (${newId()}, ${newId()}, 'tag', '2026-01-01T00:00:00.000+00:00')`)
-    expect(await complaints()).toEqual(
-      wrong('Integrity', 'tombstones has rows that refer to missing rows of organisations'),
+    expect(await failedChecks()).toEqual(
+      failure('Integrity', 'tombstones has rows that refer to missing rows of organisations'),
     )
     await execute(sql`delete from tombstones`)
     await execute(sql`pragma foreign_keys = on`)
   }
 })
 
-test('migrations that are missing, or that this version does not know', async () => {
+test('reports pending migrations and migrations of a newer version', async () => {
   const time = '2026-01-01T00:00:00.000Z'
   await execute(sql`insert into migrations (name, timestamp) values ('9999_future', ${time})`)
-  expect(await complaints()).toEqual(wrong('Migrations', '9999_future'))
+  expect(await failedChecks()).toEqual(failure('Migrations', '9999_future'))
   await execute(sql`delete from migrations where name in ('9999_future', '0003_custom_domains')`)
-  expect(await complaints()).toEqual(wrong('Migrations', 'lacks 0003_custom_domains'))
+  expect(await failedChecks()).toEqual(failure('Migrations', 'not applied yet: 0003_custom_domains'))
   await execute(sql`insert into migrations (name, timestamp) values ('0003_custom_domains', ${time})`)
-  expect(await complaints()).toEqual([])
+  expect(await failedChecks()).toEqual([])
 })
 
-test('settings and databases that cannot be used', async () => {
-  expect(await complaints({ PORT: 'http' })).toEqual(wrong('Settings', 'PORT must be a port number'))
+test('reports invalid settings and unusable databases, and creates no folder', async () => {
+  expect(await failedChecks({ PORT: 'http' })).toEqual(failure('Settings', 'PORT must be a port number'))
   const nowhere = 'postgres://localhost:1/waymark'
-  expect(await complaints({ DATABASE_URL: nowhere })).toEqual(wrong('Database', 'cannot be used'))
+  expect(await failedChecks({ DATABASE_URL: nowhere })).toEqual(failure('Database', 'Cannot use the database'))
   const empty = join(database.folder, 'empty')
-  expect(await complaints({ DATA_DIR: empty })).toEqual(wrong('Database', `There is no database in ${empty} yet`))
-  await expect(rm(empty), 'the folder was not made').rejects.toThrow('ENOENT')
+  expect(await failedChecks({ DATA_DIR: empty })).toEqual(failure('Database', `There is no database in ${empty}`))
+  await expect(rm(empty), 'the folder was not created').rejects.toThrow('ENOENT')
 })

@@ -5,17 +5,17 @@ import { CommandFailed, print, wantsJson } from '../output.ts'
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .summary('check that all is well')
+    .summary('check the installation')
     .description(
-      `Checks Node, the settings, the data folder, the database and what is in it, and says what to do about what
-is wrong. Changes nothing and may run beside the service; with much data it takes a while. Exits with 1 when
-something is wrong.`,
+      `Checks Node, the settings, the data folder, the database and its contents, and says how to fix each problem.
+Changes nothing and may run while the service does. With a lot of data it takes a while. Exits with 1 if a check
+fails.`,
     )
     .action(async (_options: object, command: Command) => {
       const checks: Check[] = []
       for await (const check of examine()) {
         checks.push(check)
-        // One by one, because the last ones take long.
+        // Printed one by one, because the last checks take long.
         if (!wantsJson(command)) process.stdout.write(`${describe(check)}\n`)
       }
       const ok = checks.every((check) => check.ok)

@@ -17,15 +17,15 @@ import { withDatabase } from '../open-database.ts'
 import { print, table } from '../output.ts'
 
 export function addKey(program: Command): void {
-  const key = program.command('key').description('API keys of an organisation.')
+  const key = program.command('key').summary('manage API keys').description('Manages the API keys of an organisation.')
 
   key
     .command('create')
-    .summary('make an API key and print it, this once')
-    .description('Makes an API key. It is printed this once: only its hash is stored.')
-    .requiredOption('--org <slug>', 'the organisation it belongs to')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--expires-at <time>', 'when it stops working, such as 2030-01-31T00:00:00Z', toTimestamp)
+    .summary('create an API key and print it once')
+    .description('Creates an API key and prints it. It cannot be shown again: only its hash is stored.')
+    .requiredOption('--org <slug>', 'slug of the organisation')
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--expires-at <time>', 'when the key expires, such as 2030-01-31T00:00:00Z', toTimestamp)
     .action(async (options: { org: string; name: string; expiresAt?: Timestamp }, command: Command) => {
       const { name, expiresAt = null } = options
       const created = await withDatabase(readConfig(), async (database) => {
@@ -35,26 +35,26 @@ export function addKey(program: Command): void {
       print(
         command,
         created,
-        `API key (shown this once)   ${created.api_key}\nId                          ${created.id}`,
+        `API key (shown only once)   ${created.api_key}\nID                          ${created.id}`,
       )
     })
 
   key
     .command('list')
     .summary('list the API keys of an organisation')
-    .description('Lists the API keys of an organisation, newest first. The keys themselves are not stored.')
-    .requiredOption('--org <slug>', 'the organisation')
+    .description('Lists the API keys of an organisation, newest first. Full keys are not stored and cannot be shown.')
+    .requiredOption('--org <slug>', 'slug of the organisation')
     .action(async (options: { org: string }, command: Command) => {
       const data = await withDatabase(readConfig(), async ({ read }) => {
         const { id } = await getOrganisationBySlug(read, options.org)
         return listKeys(read, id, timestamp(systemClock()))
       })
-      print(command, { data }, data.length === 0 ? 'There are no keys yet.' : table(HEADINGS, data.map(toRow)))
+      print(command, { data }, data.length === 0 ? NO_KEYS : table(HEADINGS, data.map(toRow)))
     })
 
-  addChange(key, 'pause', 'Stops a key until it is resumed.', pauseKey)
-  addChange(key, 'resume', 'Lets a paused key work again.', resumeKey)
-  addChange(key, 'revoke', 'Stops a key for good.', revokeKey)
+  addChange(key, 'pause', 'Pauses a key until you resume it.', pauseKey)
+  addChange(key, 'resume', 'Resumes a paused key.', resumeKey)
+  addChange(key, 'revoke', 'Revokes a key permanently.', revokeKey)
 }
 
 type Change = (tx: Tx, id: string, now: Timestamp) => Promise<ApiKey>
@@ -63,21 +63,22 @@ function addChange(key: Command, verb: string, description: string, change: Chan
   key
     .command(verb)
     .summary(description.replace(/^\w/, (letter) => letter.toLowerCase()).replace(/\.$/, ''))
-    .description(`${description} A running service follows within a second.`)
-    .argument('<id>', 'the id of the key, as `waymark key list` shows it')
+    .description(`${description} A running service applies the change within a second.`)
+    .argument('<id>', 'ID of the key, from `waymark key list`')
     .action(async (id: string, _options: object, command: Command) => {
       const changed = await withDatabase(readConfig(), ({ write }) =>
         write((tx) => change(tx, id, timestamp(systemClock()))),
       )
       if (changed.state === 'revoked' && verb !== 'revoke') {
         throw new OperatorError(
-          `The key ${changed.name} was revoked for good. Make a new one with \`waymark key create\`.`,
+          `The key ${changed.name} is revoked permanently. Create a new one with \`waymark key create\`.`,
         )
       }
       print(command, changed, `The key ${changed.name} (${changed.hint}) is ${changed.state}.`)
     })
 }
 
+const NO_KEYS = 'There are no API keys yet. Create one with `waymark key create`.'
 const HEADINGS = ['ID', 'NAME', 'KEY', 'STATE', 'EXPIRES', 'LAST USED']
 
 const toRow = ({ id, name, hint, state, expires_at, last_used_at }: ApiKey): string[] => [
@@ -91,12 +92,12 @@ const toRow = ({ id, name, hint, state, expires_at, last_used_at }: ApiKey): str
 
 const IsoTime = z.iso.datetime({ offset: true })
 
-/** It may be in the past: a key that is expired from the start is good for trying what happens then. */
+/** Accepts a time in the past: a key that has already expired is useful for testing. */
 function toTimestamp(text: string): Timestamp {
   const moment = IsoTime.safeParse(text).success ? timestamp(toMs(text as Timestamp)) : undefined
-  // An offset can push the first or last day out of the years that a timestamp can be written in.
+  // An offset can move the first or last day out of the years 0001 to 9999, which a timestamp can represent.
   if (moment === undefined || !/^\d{4}-/.test(moment) || moment < '0001') {
-    throw new InvalidArgumentError('It must be a date and time with Z or an offset, such as 2030-01-31T00:00:00Z.')
+    throw new InvalidArgumentError('Must be a date and time with Z or an offset, such as 2030-01-31T00:00:00Z.')
   }
   return moment
 }

@@ -7,17 +7,17 @@ import { plural, print } from '../output.ts'
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .summary('bring the database up to date')
+    .summary('migrate the database')
     .description(
-      `Takes the steps that the database still lacks, and makes the database when there is none in DATA_DIR.
-\`waymark start\` does the same by itself; this is for whoever wants to do it beforehand.`,
+      `Applies all pending migrations, and creates the database if there is none in DATA_DIR. \`waymark start\` does the
+same; use this command to migrate before you start a new version.`,
     )
     .action(async (_options: object, command: Command) => {
       const migrations = await withNewDatabase(readConfig(), migrate)
       const text =
         migrations.length === 0
           ? 'Nothing to do: the database is up to date.'
-          : `${plural(migrations.length, 'step')} done:\n${migrations.map((name) => `  ${name}`).join('\n')}`
+          : `Applied ${plural(migrations.length, 'migration')}:\n${migrations.map((name) => `  ${name}`).join('\n')}`
       print(command, { migrations }, text)
     })
 }

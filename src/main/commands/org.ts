@@ -13,38 +13,42 @@ import { withDatabase } from '../open-database.ts'
 import { print, table } from '../output.ts'
 
 export function addOrg(program: Command): void {
-  const org = program.command('org').description('Organisations: the tenants of this installation.')
+  const org = program
+    .command('org')
+    .summary('manage organisations')
+    .description('Manages organisations, the tenants of this installation.')
 
   org
     .command('create')
-    .summary('make an organisation')
-    .description('Makes an organisation. It has no API key yet: `waymark key create` makes one.')
-    .requiredOption('--name <name>', 'what people call it')
-    .requiredOption('--slug <slug>', 'its short name in commands and addresses: a-z, 0-9 and -')
+    .summary('create an organisation')
+    .description('Creates an organisation. It has no API key yet: create one with `waymark key create`.')
+    .requiredOption('--name <name>', 'display name')
+    .requiredOption('--slug <slug>', 'short name for commands and URLs: a-z, 0-9 and -')
     .action(async (options: { name: string; slug: string }, command: Command) => {
       const created = await withDatabase(readConfig(), (database) =>
         database.write((tx) => createOrganisation(tx, options, timestamp(systemClock()))),
       )
-      print(command, created, `Organisation ${created.name} (${created.slug}) has the id ${created.id}.`)
+      print(command, created, `Created organisation ${created.name} (${created.slug}) with the ID ${created.id}.`)
     })
 
   org
     .command('set')
     .summary('change the rate limits of an organisation')
     .description(
-      `Changes how many requests an organisation may make, over all its keys together. A running service
-follows within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE and RATE_LIMIT_PER_HOUR.`,
+      `Changes how many requests an organisation may make with all its keys together. A running service applies the
+change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE and RATE_LIMIT_PER_HOUR.`,
     )
-    .argument('<slug>', 'the organisation')
-    .option('--rate-per-minute <n|default>', 'requests in any minute', toCap)
-    .option('--rate-per-hour <n|default>', 'requests in any hour', toCap)
+    .argument('<slug>', 'slug of the organisation')
+    .option('--rate-per-minute <n|default>', 'maximum number of requests per minute', toCap)
+    .option('--rate-per-hour <n|default>', 'maximum number of requests per hour', toCap)
     .action(async (slug: string, options: CapOptions, command: Command) => {
       const caps = toCaps(options)
       const changed = await withDatabase(readConfig(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, slug)
         return database.write((tx) => setRateCaps(tx, id, caps, timestamp(systemClock())))
       })
-      print(command, changed, `Organisation ${changed.slug} may make ${describeCaps(changed).join(' and ')}.`)
+      const [perMinute, perHour] = describeCaps(changed)
+      print(command, changed, `Rate limits of ${changed.slug}: ${perMinute} per minute, ${perHour} per hour.`)
     })
 
   org
@@ -54,7 +58,10 @@ follows within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE and RATE
     .action(async (_options: object, command: Command) => {
       const data = await withDatabase(readConfig(), (database) => listOrganisations(database.read))
       const rows = data.map((item) => [item.slug, item.name, ...describeCaps(item), item.id])
-      const text = rows.length === 0 ? 'There are no organisations yet.' : table(HEADINGS, rows)
+      const text =
+        rows.length === 0
+          ? 'There are no organisations yet. Create one with `waymark org create`.'
+          : table(HEADINGS, rows)
       print(command, { data }, text)
     })
 }
@@ -68,13 +75,14 @@ interface CapOptions {
 
 function toCap(text: string): number | 'default' {
   if (text === 'default') return text
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1, or "default".')
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError('Must be a whole number of at least 1, or "default".')
   return Number(text)
 }
 
 function toCaps({ ratePerMinute, ratePerHour }: CapOptions) {
   if (ratePerMinute === undefined && ratePerHour === undefined) {
-    throw new OperatorError('Say what to change: --rate-per-minute, --rate-per-hour, or both.')
+    throw new OperatorError('Nothing to change. Pass --rate-per-minute, --rate-per-hour, or both.')
   }
   const orDefault = (cap: number | 'default') => (cap === 'default' ? null : cap)
   return {
@@ -83,7 +91,5 @@ function toCaps({ ratePerMinute, ratePerHour }: CapOptions) {
   }
 }
 
-const describeCaps = ({ rate_per_minute, rate_per_hour }: Organisation): string[] => [
-  `${rate_per_minute ?? 'default'} a minute`,
-  `${rate_per_hour ?? 'default'} an hour`,
-]
+const describeCaps = ({ rate_per_minute, rate_per_hour }: Organisation): string[] =>
+  [rate_per_minute, rate_per_hour].map((cap) => String(cap ?? 'default'))

@@ -10,7 +10,7 @@ import { killProcesses, runCommand, settingsFor, startServiceProcess } from '../
 const harness = useHarness()
 afterAll(killProcesses)
 
-test('what was published is found again after a restore, on either engine, and nothing happened to it', async () => {
+test('a restore on either engine reindexes published articles, unchanged and without events', async () => {
   const acme = await harness.createTenant()
   const knowledge_base_id = await createKnowledgeBase(acme)
   const create = async (title: string, status: string) =>

@@ -24,7 +24,7 @@ const SECRET_KEY = 'a secret of sixteen or more'
 
 let source: TestDatabase
 let file: string
-/** What the source holds. */
+/** All rows of the source. */
 let everything: Record<string, unknown[]>
 const targets: { test: TestDatabase; opened: Database }[] = []
 
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 afterAll(() => source.drop())
 
-/** An empty database, migrated as far as the source is. */
+/** Creates an empty database with the same migrations as the source. */
 async function createTarget(engine?: 'sqlite' | 'postgres') {
   const test = await createDatabase(engine)
   const opened = await openDatabase(test.location)
@@ -61,8 +61,8 @@ async function createTarget(engine?: 'sqlite' | 'postgres') {
   return { ...test, opened, restore }
 }
 
-describe.each(['sqlite', 'postgres'] as const)('into %s', (engine) => {
-  test('everything is as it was, and counted anew', async () => {
+describe.each(['sqlite', 'postgres'] as const)('restore into %s', (engine) => {
+  test('restores all rows and counts them again', async () => {
     const target = await createTarget(engine)
     const { code, stderr, json } = await target.restore(file)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -78,10 +78,10 @@ describe.each(['sqlite', 'postgres'] as const)('into %s', (engine) => {
     expect(doctor.stdout).not.toContain('✗')
 
     const orphan = sql`insert into tombstones (org_id, id, kind, deleted_at) select id, id, 'x', created_at from api_keys`
-    await expect(orphan.execute(target.opened.kysely), 'foreign keys hold again').rejects.toThrow('foreign_key')
+    await expect(orphan.execute(target.opened.kysely), 'foreign keys are enforced again').rejects.toThrow('foreign_key')
   })
 
-  test('a backup of what was restored holds the same', async () => {
+  test('a backup of the restored database has the same rows', async () => {
     const [first, second] = [await createTarget(engine), await createTarget()]
     await first.restore(file)
     const again = join(first.folder, 'again.gz')
@@ -91,8 +91,8 @@ describe.each(['sqlite', 'postgres'] as const)('into %s', (engine) => {
   })
 })
 
-describe('is refused, and the database stays empty', () => {
-  const refused = async (from: string, settings?: Settings) => {
+describe('restore is refused and leaves the database empty', () => {
+  const expectRefusal = async (from: string, settings?: Settings) => {
     const target = await createTarget()
     const { code, stdout, json } = await target.restore(from, settings)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -117,57 +117,61 @@ describe('is refused, and the database stays empty', () => {
     return writeLines(name, [JSON.stringify(header), ...rest])
   }
 
-  test.for([0.1, 0.6, 0.999])('when the file ends after %d of it', async (part) => {
+  test.for([0.1, 0.6, 0.999])('when the file is cut off after a share of %d', async (part) => {
     const whole = await readFile(file)
     const cut = await write('cut.gz', whole.subarray(0, Math.floor(whole.length * part)))
-    expect(await refused(cut)).toMatch(/cut\.gz is damaged: .*Nothing was restored/)
+    expect(await expectRefusal(cut)).toMatch(/cut\.gz is damaged: .*Nothing was restored/)
   })
 
-  test('when its trailer, a row or a table is missing', async () => {
+  test('when the trailer, a row or a table is missing from the file', async () => {
     const all = await lines()
-    expect(await refused(await writeLines('no-trailer.gz', all.slice(0, -1)))).toContain('its end is missing')
+    expect(await expectRefusal(await writeLines('no-trailer.gz', all.slice(0, -1)))).toContain('its end is missing')
     const lastRow = all.findLastIndex((line) => line.startsWith('['))
-    expect(await refused(await writeLines('no-row.gz', all.toSpliced(lastRow, 1)))).toMatch(
+    expect(await expectRefusal(await writeLines('no-row.gz', all.toSpliced(lastRow, 1)))).toMatch(
       /should have 3 rows of .* and has 2/,
     )
     const domains = all.findIndex((line) => line.includes('"table":"custom_domains"'))
-    expect(await refused(await writeLines('no-table.gz', all.toSpliced(domains, 1)))).toContain(
+    expect(await expectRefusal(await writeLines('no-table.gz', all.toSpliced(domains, 1)))).toContain(
       'rows of custom_domains',
     )
   })
 
-  test('when a row refers to one that is missing', async () => {
+  test('when a row refers to a missing row', async () => {
     const all = await lines()
     const row = all.findIndex((line) => line.includes('"globex"'))
     const changed = all.toSpliced(row, 1).map((line) => line.replace('"organisations":2', '"organisations":1'))
-    expect(await refused(await writeLines('orphans.gz', changed))).toContain('contradict each other')
+    expect(await expectRefusal(await writeLines('orphans.gz', changed))).toContain('contradict each other')
   })
 
-  test('when it is no backup at all', async () => {
-    expect(await refused(join(source.folder, 'nowhere.gz'))).toMatch(/^There is no file/)
-    expect(await refused(await write('text.gz', 'some text'))).toContain('is not a backup of Waymark')
-    expect(await refused(await writeLines('other.gz', ['{"format":"other"}']))).toContain('is not a backup of Waymark')
-    expect(await refused(source.folder)).toContain('cannot be read')
+  test('when the file does not exist or is not a backup', async () => {
+    expect(await expectRefusal(join(source.folder, 'nowhere.gz'))).toMatch(/^There is no file/)
+    expect(await expectRefusal(await write('text.gz', 'some text'))).toContain('is not a backup of Waymark')
+    expect(await expectRefusal(await writeLines('other.gz', ['{"format":"other"}']))).toContain(
+      'is not a backup of Waymark',
+    )
+    expect(await expectRefusal(source.folder)).toContain('cannot be read')
   })
 
-  test('when another version made it, and says which', async () => {
+  test('when another version made the backup, and names the version', async () => {
     const newer = await withHeader('newer.gz', (header) => header.migrations.push('9999_future'))
-    expect(await refused(newer)).toMatch(/newer Waymark \(0\.0\.1\): .*9999_future/)
+    expect(await expectRefusal(newer)).toMatch(/newer Waymark \(0\.0\.1\): .*9999_future/)
     const older = await withHeader('older.gz', (header) => header.migrations.pop())
-    expect(await refused(older)).toMatch(/older Waymark \(0\.0\.1\).*Restore it with 0\.0\.1, then start this version/)
+    expect(await expectRefusal(older)).toMatch(
+      /older Waymark \(0\.0\.1\).*Restore it with 0\.0\.1, then start this version/,
+    )
     const format = await withHeader('format.gz', (header) => {
       header.version = 2
     })
-    expect(await refused(format)).toContain('backup format 2')
+    expect(await expectRefusal(format)).toContain('backup format 2')
   })
 
-  test('without the SECRET_KEY that it was made with', async () => {
-    expect(await refused(file, {})).toMatch(/^Nothing was restored\. .*Set SECRET_KEY to the same value/)
-    expect(await refused(file, { SECRET_KEY: 'quite another secret' })).toContain('SECRET_KEY is not the one')
+  test('without the SECRET_KEY that the backup was made with', async () => {
+    expect(await expectRefusal(file, {})).toMatch(/^Nothing was restored\. .*Set SECRET_KEY to the same value/)
+    expect(await expectRefusal(file, { SECRET_KEY: 'quite another secret' })).toContain('SECRET_KEY is not the one')
   })
 })
 
-test('is refused into a database that is not empty, and leaves it as it is', async () => {
+test('restore refuses a database that is not empty and does not change it', async () => {
   const target = await createTarget()
   expect((await target.restore(file)).code).toBe(0)
   const { code, json } = await target.restore(file)
@@ -176,19 +180,19 @@ test('is refused into a database that is not empty, and leaves it as it is', asy
   expect(await readEverything(target.opened)).toEqual(everything)
 })
 
-test('replaces the unused keyring of an empty database', async () => {
+test('restore replaces the unused keyring of an empty database', async () => {
   const target = await createTarget()
   expect((await runCommand(['secret', 'rotate'], settingsFor(target))).code).toBe(0)
   expect((await target.restore(file)).code).toBe(0)
   expect(await readEverything(target.opened)).toEqual(everything)
 })
 
-test('is refused while a service runs on the same data folder', async () => {
+test('restore is refused while a service uses the same data folder', async () => {
   const target = await createTarget('sqlite')
   const unlock = lockDataDir(target.folder)
   const { code, json } = await target.restore(file)
   expect(code).toBe(1)
-  expect(json.error.message).toContain(`Another Waymark is running on ${target.folder}`)
+  expect(json.error.message).toContain(`Another Waymark process is using ${target.folder}`)
   unlock()
   expect((await target.restore(file)).code).toBe(0)
 })

@@ -12,19 +12,19 @@ import { plural, print, progress } from '../output.ts'
 export function addRestore(program: Command): void {
   program
     .command('restore')
-    .summary('fill an empty database from a backup')
+    .summary('restore a backup into an empty database')
     .description(
-      `Fills an empty database from a file that \`waymark backup\` wrote, on the embedded database or on PostgreSQL,
-whichever of the two it came from. All or nothing: when it fails or is stopped, the database stays empty.
+      `Restores a file that \`waymark backup\` wrote into an empty database: the embedded one or PostgreSQL, no matter
+which of them the backup came from. If the restore fails or is interrupted, the database stays empty.
 
-No service may run on the data meanwhile. The version of Waymark must be the one that made the backup; a later
-one then brings the data up to date when it starts. SECRET_KEY must be what it was when the backup was made.`,
+Stop all services that use the database first. Restore with the version of Waymark that made the backup; a later
+version then migrates the data when it starts. SECRET_KEY must be the same as when the backup was made.`,
     )
-    .argument('<file>', 'the backup')
+    .argument('<file>', 'backup file')
     .action(async (name: string, _options: object, command: Command) => {
       const file = resolve(name)
       const config = readConfig()
-      // A wrong file should not leave an empty database behind.
+      // Checked first, so that a wrong file does not leave an empty database behind.
       await checkBackup(file)
       const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}
       const { note, end } = progress(command, 'Restored')
@@ -44,7 +44,7 @@ one then brings the data up to date when it starts. SECRET_KEY must be what it w
         print(
           command,
           { file, created_at, total_rows: total, rows },
-          `${plural(total, 'row')} restored, as they were at ${created_at}.`,
+          `Restored ${plural(total, 'row')} from the backup of ${created_at}.`,
         )
       } finally {
         unlock()

@@ -8,12 +8,13 @@ import { print } from '../output.ts'
 export function addSecret(program: Command): void {
   program
     .command('secret')
-    .description('The secrets that sign cursors and encrypt stored answers.')
+    .summary('manage secrets')
+    .description('Manages the secrets that sign cursors and encrypt stored responses.')
     .command('rotate')
-    .summary('add a new secret; what older ones signed stays valid')
+    .summary('add a new secret; existing cursors remain valid')
     .description(
-      `Adds a new secret. Older ones stay, so cursors that clients hold remain valid and what is stored can still
-be read. A running service uses the new one within half a minute.`,
+      `Adds a new secret. Older ones are kept, so cursors that clients hold remain valid and stored data can still be
+decrypted. A running service uses the new secret within half a minute.`,
     )
     .action(async (_options: object, command: Command) => {
       const config = readConfig()
@@ -24,7 +25,7 @@ be read. A running service uses the new one within half a minute.`,
       print(
         command,
         { generation },
-        `Secret ${generation} was added. Older ones stay: cursors that clients hold remain valid.`,
+        `Added secret ${generation}. Older ones are kept: cursors that clients hold remain valid.`,
       )
     })
 }

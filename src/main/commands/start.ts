@@ -9,17 +9,17 @@ const ROLES: Role[] = ['all', 'api', 'scan', 'worker']
 export function addStart(program: Command): void {
   program
     .command('start')
-    .summary('serve until told to stop')
+    .summary('start the service')
     .description(
-      `Brings the database up to date and serves until Ctrl-C or SIGTERM, which let requests under way finish.
-The first start makes an organisation and prints its API key.
+      `Migrates the database and starts the service. Stop it with Ctrl-C or SIGTERM; requests in flight are completed.
+The first start creates an organisation and prints its API key.
 
-One machine runs everything (the default). Over PostgreSQL there may be any number of instances, and the
-roles may be split: \`api\` answers requests, \`scan\` answers phones, \`worker\` does the background work.`,
+By default, one process runs everything. With PostgreSQL you can run any number of instances and split the roles:
+\`api\` serves the API, \`scan\` serves scans and help centres, \`worker\` runs background jobs.`,
     )
-    .addOption(new Option('--role <role>', 'what this process does').choices(ROLES).default('all'))
+    .addOption(new Option('--role <role>', 'part of the service to run').choices(ROLES).default('all'))
     .action(async ({ role }: { role: Role }, command: Command) => {
-      // Only here, so that no other command waits for the web server to load.
+      // Imported here, so that other commands do not load the web server.
       const { start } = await import('../start.ts')
       await start(readConfig(), role, (ready) => print(command, toDocument(ready), welcome(ready)))
     })
@@ -36,14 +36,14 @@ const welcome = ({ url, apiKey }: Ready): string =>
     : `
   Waymark is ready at ${url}
 
-  API key (shown this once)   ${apiKey}
+  API key (shown only once)   ${apiKey}
   Documentation               ${url}/docs
 
   Try it:
 
     curl ${url}/v1/me -H "Authorization: Bearer ${apiKey}"
 
-  Make a code, and open the url in the answer; it leads wherever you say, from the next scan on:
+  Create a QR code, then open the "url" in the response. You can change its destination at any time:
 
     curl ${url}/v1/qr-codes -H "Authorization: Bearer ${apiKey}" \\
       -H "Content-Type: application/json" -d '{"destination": {"url": "https://example.com"}}'

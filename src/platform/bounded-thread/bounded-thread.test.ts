@@ -4,15 +4,15 @@ import { afterEach, expect, test } from 'vitest'
 import type { Task } from '../markdown/thread.ts'
 import { BoundedThread, type Limits, TooIntricate } from './index.ts'
 
-/** This would take most of a minute. */
+/** Takes most of a minute to render. */
 const SLOW = '<b>'.repeat(170_000)
-const PATIENT: Limits = { taskMsMax: 20_000, memoryMbMax: 256 }
+const GENEROUS: Limits = { taskMsMax: 20_000, memoryMbMax: 256 }
 
-/** Rendering is what there is that can take long. */
+/** Rendering Markdown serves as the slow task. */
 const SCRIPT = new URL('../markdown/thread.ts', import.meta.url)
 
 const threads: BoundedThread<Task, string>[] = []
-const begin = (limits: Limits) => {
+const start = (limits: Limits) => {
   const thread = new BoundedThread<Task, string>(SCRIPT, limits)
   threads.push(thread)
   return thread
@@ -23,20 +23,20 @@ afterEach(async () => {
 
 const html = (markdown: string) => ({ to: 'html' as const, markdown })
 
-test('texts are answered in the order they came, each with its own', async () => {
-  const thread = begin(PATIENT)
+test('returns the result of each task, in the order they were sent', async () => {
+  const thread = start(GENEROUS)
   const order: number[] = []
-  const answers = Array.from({ length: 20 }, async (_, n) => {
+  const results = Array.from({ length: 20 }, async (_, n) => {
     const rendered = await thread.run({ to: n % 2 === 0 ? 'html' : 'plain', markdown: `*${n}*` })
     order.push(n)
     return rendered
   })
-  expect(await Promise.all(answers)).toEqual(answers.map((_, n) => (n % 2 === 0 ? `<p><em>${n}</em></p>\n` : `${n}`)))
-  expect(order).toEqual(answers.map((_, n) => n))
+  expect(await Promise.all(results)).toEqual(results.map((_, n) => (n % 2 === 0 ? `<p><em>${n}</em></p>\n` : `${n}`)))
+  expect(order).toEqual(results.map((_, n) => n))
 })
 
-test('a text that takes too long is given up, and those behind it are answered', async () => {
-  const thread = begin({ ...PATIENT, taskMsMax: 500 })
+test('rejects a task that exceeds the time limit and runs the ones after it', async () => {
+  const thread = start({ ...GENEROUS, taskMsMax: 500 })
   const outcomes = await Promise.allSettled(['a', SLOW, 'b', SLOW, 'c'].map((text) => thread.run(html(text))))
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: '<p>a</p>\n' },
@@ -47,16 +47,16 @@ test('a text that takes too long is given up, and those behind it are answered',
   ])
 })
 
-test('a text that takes too much memory is given up, and the one behind it is answered', async () => {
-  const thread = begin({ ...PATIENT, memoryMbMax: 24 })
+test('rejects a task that exceeds the memory limit and runs the one after it', async () => {
+  const thread = start({ ...GENEROUS, memoryMbMax: 24 })
   const texts = ['# a\n'.repeat(125_000), 'b']
-  const [tooMuch, next] = await Promise.allSettled(texts.map((text) => thread.run(html(text))))
-  expect(tooMuch).toMatchObject({ reason: { name: 'TooIntricate', cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' } } })
+  const [overLimit, next] = await Promise.allSettled(texts.map((text) => thread.run(html(text))))
+  expect(overLimit).toMatchObject({ reason: { name: 'TooIntricate', cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' } } })
   expect(next).toEqual({ status: 'fulfilled', value: '<p>b</p>\n' })
 })
 
-test('closing while it is busy refuses what waits and what comes after', async () => {
-  const thread = begin(PATIENT)
+test('closing while busy rejects queued and later tasks', async () => {
+  const thread = start(GENEROUS)
   await thread.run(html('a'))
   const waiting = Promise.allSettled([SLOW, 'b'].map((text) => thread.run(html(text))))
   await thread.close()
@@ -67,11 +67,11 @@ test('closing while it is busy refuses what waits and what comes after', async (
   await thread.close()
 })
 
-test('closing what was never used ends at once', async () => {
-  await begin(PATIENT).close()
+test('closes a thread that was never used', async () => {
+  await start(GENEROUS).close()
 })
 
-test('a process gets its answers before it ends, and ends beside an idle thread', async () => {
+test('keeps the process alive while a task runs, but not while idle', async () => {
   const program = `
     import { createMarkdown } from '${new URL('../markdown/index.ts', import.meta.url)}'
     const { toPlain } = createMarkdown()

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { Message } from './serve.ts'
 
-/** It would take more time or memory than one task may have. */
+/** A task exceeded its time or memory limit. */
 export class TooIntricate extends Error {
   constructor(options?: ErrorOptions) {
-    super('It takes more time or memory than it may have', options)
+    super('The task exceeded its time or memory limit', options)
     this.name = 'TooIntricate'
   }
 }
@@ -14,30 +14,30 @@ export interface Limits {
   memoryMbMax: number
 }
 
-interface Waiting<Task, Result> {
+interface QueuedTask<Task, Result> {
   task: Task
   resolve(result: Result): void
   reject(reason: Error): void
 }
 
 /**
- * A thread for what may take long, and can be made to: one task at a time, in the order they came, each within limits.
+ * A worker thread for tasks that untrusted input can make slow. Runs one task at a time, in order, each within limits.
  *
- *   none → starting → idle ⇄ busy, and from each of them back to none when the thread ends or is ended.
+ *   none → starting → idle ⇄ busy, and from each of them back to none when the thread exits or is terminated.
  *
- * Only the task that it was busy with is lost then: the next one begins a new thread.
+ * Only the running task is lost then: the next one starts a new thread.
  */
 export class BoundedThread<Task, Result> {
   readonly #script: URL
   readonly #limits: Limits
-  /** The first one is in the thread while it is busy. */
-  readonly #queue: Waiting<Task, Result>[] = []
+  /** While the thread is busy, the first entry is the running task. */
+  readonly #queue: QueuedTask<Task, Result>[] = []
   #state: 'none' | 'starting' | 'idle' | 'busy' = 'none'
   #worker: Worker | undefined
   #deadline: NodeJS.Timeout | undefined
   #isClosed = false
 
-  /** The script calls `serve`. */
+  /** The script must call `serve`. */
   constructor(script: URL, limits: Limits) {
     this.#script = script
     this.#limits = limits
@@ -47,25 +47,25 @@ export class BoundedThread<Task, Result> {
     if (this.#isClosed) return Promise.reject(closed())
     return new Promise((resolve, reject) => {
       this.#queue.push({ task, resolve, reject })
-      this.#proceed()
+      this.#next()
     })
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    const worker = this.#forget()
+    const worker = this.#detach()
     for (const { reject } of this.#queue.splice(0)) reject(closed())
     await worker?.terminate()
   }
 
-  #proceed(): void {
+  #next(): void {
     const [next] = this.#queue
-    // A process that has nothing else to do ends beside an idle thread, but not while somebody waits for an answer.
+    // An idle thread must not keep the process alive; a running task must.
     if (next === undefined) this.#worker?.unref()
     else if (this.#state === 'none') this.#start()
     else if (this.#state === 'idle') {
       this.#state = 'busy'
-      this.#deadline = setTimeout(() => this.#giveUp(new TooIntricate()), this.#limits.taskMsMax)
+      this.#deadline = setTimeout(() => this.#failCurrent(new TooIntricate()), this.#limits.taskMsMax)
       this.#worker?.ref()
       this.#worker?.postMessage(next.task)
     }
@@ -77,7 +77,7 @@ export class BoundedThread<Task, Result> {
     })
     this.#worker = worker
     this.#state = 'starting'
-    // One that was ended may still have something to say; it is no longer about the one that waits now.
+    // A terminated worker may still emit events. They do not concern the current task.
     const ifCurrent =
       <T>(listener: (value: T) => void) =>
       (value: T) => {
@@ -85,34 +85,34 @@ export class BoundedThread<Task, Result> {
       }
     worker.on(
       'message',
-      ifCurrent<Message<Result>>((message) => this.#hear(message)),
+      ifCurrent<Message<Result>>((message) => this.#onMessage(message)),
     )
     worker.on(
       'error',
-      ifCurrent<unknown>((error) => this.#giveUp(reasonOf(error))),
+      ifCurrent<unknown>((error) => this.#failCurrent(toReason(error))),
     )
     worker.on(
       'exit',
-      ifCurrent<number>((code) => this.#giveUp(new Error(`The thread ended with code ${code}`))),
+      ifCurrent<number>((code) => this.#failCurrent(new Error(`The thread exited with code ${code}`))),
     )
   }
 
-  #hear(message: Message<Result>): void {
+  #onMessage(message: Message<Result>): void {
     if ('result' in message) {
       clearTimeout(this.#deadline)
       this.#queue.shift()?.resolve(message.result)
     }
     this.#state = 'idle'
-    this.#proceed()
+    this.#next()
   }
 
-  #giveUp(reason: Error): void {
-    void this.#forget()?.terminate()
+  #failCurrent(reason: Error): void {
+    void this.#detach()?.terminate()
     this.#queue.shift()?.reject(reason)
-    this.#proceed()
+    this.#next()
   }
 
-  #forget(): Worker | undefined {
+  #detach(): Worker | undefined {
     const worker = this.#worker
     clearTimeout(this.#deadline)
     this.#worker = undefined
@@ -123,8 +123,9 @@ export class BoundedThread<Task, Result> {
 
 const closed = () => new Error('The thread was closed')
 
-/** The heap and the stack end where a task asks for too much of them; everything else is a defect of ours. */
-function reasonOf(error: unknown): Error {
-  const isTooMuch = error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return isTooMuch ? new TooIntricate({ cause: error }) : (error as Error)
+/** A full heap or stack means that the task asked for too much. Any other error is a bug. */
+function toReason(error: unknown): Error {
+  const isOverLimit =
+    error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isOverLimit ? new TooIntricate({ cause: error }) : (error as Error)
 }

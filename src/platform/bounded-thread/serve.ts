@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 
-/** That it has begun is told first, because loading libraries is not the fault of what is asked first. */
+/** `ready` comes first, so that the time for loading libraries does not count against the first task. */
 export type Message<Result> = { ready: true } | { result: Result }
 
-/** The other side: what a script does to be the thread. What is thrown ends the thread, and is heard as its end. */
+/** Runs inside the worker thread. An exception from `work` ends the thread, and the parent rejects the task. */
 export function serve<Task, Result>(work: (task: Task) => Result): void {
   parentPort?.on('message', (task: Task) => parentPort?.postMessage({ result: work(task) } satisfies Message<Result>))
   parentPort?.postMessage({ ready: true } satisfies Message<Result>)

@@ -1,9 +1,9 @@
 declare const canonical: unique symbol
 
-/** A moment as the API writes it: `2026-06-09T22:50:58.806+00:00`. Sorts as text in time's own order. */
+/** A time in the format of the API: `2026-06-09T22:50:58.806+00:00`. Text order is chronological order. */
 export type Timestamp = string & { readonly [canonical]: true }
 
-/** Milliseconds since 1970; an argument everywhere, so that tests can play it. */
+/** Returns milliseconds since 1970. Passed as an argument everywhere, so that tests can fake it. */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()
@@ -11,7 +11,7 @@ export const systemClock: Clock = () => Date.now()
 let lastMs = Number.NaN
 let lastTimestamp = '' as Timestamp
 
-/** The last one is remembered: under load many requests share a millisecond. */
+/** Formats a time. The last one is cached: under load many requests share a millisecond. */
 export function timestamp(ms: number): Timestamp {
   if (ms !== lastMs) {
     lastTimestamp = `${new Date(ms).toISOString().slice(0, -1)}+00:00` as Timestamp

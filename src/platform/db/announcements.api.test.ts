@@ -1,4 +1,4 @@
-/** Who hears of a change, and when: in the same process on both engines, in another one on PostgreSQL. */
+/** Changes are reported in the same process on both engines, and to other processes on PostgreSQL. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
@@ -26,36 +26,36 @@ async function open(): Promise<Database> {
   return database
 }
 
-/** Everything that is told, in order. */
+/** Records everything that is reported, in order. */
 function listenTo(database: Database) {
-  const heard: string[] = []
+  const received: string[] = []
   const stop = database.listen({
-    changed: (topic, key) => heard.push(`${topic} ${key}`),
-    interrupted: () => heard.push('interrupted'),
-    resumed: () => heard.push('resumed'),
+    changed: (topic, key) => received.push(`${topic} ${key}`),
+    interrupted: () => received.push('interrupted'),
+    resumed: () => received.push('resumed'),
   })
-  return { heard, stop, resumed: () => eventually(() => heard.at(-1) === 'resumed') }
+  return { received, stop, resumed: () => eventually(() => received.at(-1) === 'resumed') }
 }
 
 const change = (database: Database, topic: string, ...keys: string[]) =>
   database.write((tx) => announce(tx, topic, keys))
 
 describe('in one process', () => {
-  test('a change is told before whoever made it hears that it is done, and not before it is committed', async () => {
+  test('reports a change after the commit and before `write` resolves', async () => {
     const database = await open()
-    const { heard, resumed } = listenTo(database)
+    const { received, resumed } = listenTo(database)
     await resumed()
     await database.write(async (tx) => {
       await announce(tx, 'things', ['a', 'b'])
       await announce(tx, 'others', ['key with spaces 🏷'])
-      expect(heard).toEqual(['resumed'])
+      expect(received).toEqual(['resumed'])
     })
-    expect(heard.slice(0, 4)).toEqual(['resumed', 'things a', 'things b', 'others key with spaces 🏷'])
+    expect(received.slice(0, 4)).toEqual(['resumed', 'things a', 'things b', 'others key with spaces 🏷'])
   })
 
-  test('what rolls back is told to nobody', async () => {
+  test('does not report a change that is rolled back', async () => {
     const database = await open()
-    const { heard, resumed } = listenTo(database)
+    const { received, resumed } = listenTo(database)
     await resumed()
     const failing = database.write(async (tx) => {
       await announce(tx, 'things', ['ghost'])
@@ -63,64 +63,64 @@ describe('in one process', () => {
     })
     await expect(failing).rejects.toThrow('rolled back')
     await change(database, 'things', 'real')
-    expect(new Set(heard)).toEqual(new Set(['resumed', 'things real']))
+    expect(new Set(received)).toEqual(new Set(['resumed', 'things real']))
   })
 
-  test('nothing at all can be announced', async () => {
+  test('accepts an empty list of keys', async () => {
     const database = await open()
-    const { heard, resumed } = listenTo(database)
+    const { received, resumed } = listenTo(database)
     await resumed()
     await change(database, 'things')
-    expect(heard).toEqual(['resumed'])
+    expect(received).toEqual(['resumed'])
   })
 
-  test('who comes later is told at once that all is told, and who left is told nothing', async () => {
+  test('a new listener gets `resumed` at once, and a stopped one gets nothing', async () => {
     const database = await open()
     const first = listenTo(database)
     await first.resumed()
     const second = listenTo(database)
-    expect(second.heard).toEqual(['resumed'])
+    expect(second.received).toEqual(['resumed'])
     first.stop()
     await change(database, 'things', 'a')
-    expect(first.heard).toEqual(['resumed'])
-    expect(second.heard).toContain('things a')
+    expect(first.received).toEqual(['resumed'])
+    expect(second.received).toContain('things a')
   })
 })
 
 describe.runIf(inject('engine') === 'postgres')('between processes', () => {
-  /** Ends the connections over which the others listen, as a restart of the server would. */
+  /** Terminates the connections of the listeners, as a restart of the server would. */
   const cutListeners = async (database: Database) => {
     const { rows } = await sql<{ pid: number }>`select pg_terminate_backend(pid), pid from pg_stat_activity
       where datname = current_database() and query = 'listen waymark'`.execute(database.kysely)
     return rows.length
   }
 
-  test('a change is told there, in order and once for each', async () => {
-    const [here, there] = [await open(), await open()]
-    const { heard, resumed } = listenTo(there)
+  test('reports every change to another process, once and in order', async () => {
+    const [sender, receiver] = [await open(), await open()]
+    const { received, resumed } = listenTo(receiver)
     await resumed()
     const keys = Array.from({ length: 1000 }, (_, n) => `key-${n}`)
-    await change(here, 'things', ...keys)
-    await change(here, 'others', `${newId()}/09506000134352`)
-    await eventually(() => heard.at(-1)?.startsWith('others'))
-    expect(heard.slice(1, -1)).toEqual(keys.map((key) => `things ${key}`))
+    await change(sender, 'things', ...keys)
+    await change(sender, 'others', `${newId()}/09506000134352`)
+    await eventually(() => received.at(-1)?.startsWith('others'))
+    expect(received.slice(1, -1)).toEqual(keys.map((key) => `things ${key}`))
   })
 
-  test('what is told there can be read there', async () => {
-    const [here, there] = [await open(), await open()]
+  test('another process can read a row as soon as the change is reported', async () => {
+    const [sender, receiver] = [await open(), await open()]
     const seen: Promise<unknown>[] = []
-    const { resumed } = listenTo(there)
+    const { resumed } = listenTo(receiver)
     await resumed()
     const row = (day: string) => ({ day, salt: 's', created_at: '2026-01-01T00:00:00.000+00:00' })
-    there.listen({
+    receiver.listen({
       changed: (_topic, day) => {
-        seen.push(there.read.selectFrom('visitor_salts').select('day').where('day', '=', day).executeTakeFirst())
+        seen.push(receiver.read.selectFrom('visitor_salts').select('day').where('day', '=', day).executeTakeFirst())
       },
       interrupted: () => {},
       resumed: () => {},
     })
     for (let n = 0; n < 20; n++) {
-      await here.write(async (tx) => {
+      await sender.write(async (tx) => {
         await announce(tx, 'days', [`day ${n}`])
         await tx
           .insertInto('visitor_salts')
@@ -132,42 +132,42 @@ describe.runIf(inject('engine') === 'postgres')('between processes', () => {
     expect(await Promise.all(seen)).toEqual(Array.from({ length: 20 }, (_, n) => ({ day: `day ${n}` })))
   })
 
-  test('a cut connection is told, and so is that all is told again', async () => {
-    const [here, there] = [await open(), await open()]
-    const { heard, resumed } = listenTo(there)
+  test('reports `interrupted` when the connection is lost and `resumed` when it is back', async () => {
+    const [sender, receiver] = [await open(), await open()]
+    const { received, resumed } = listenTo(receiver)
     await resumed()
     for (let n = 0; n < 3; n++) {
-      heard.length = 0
-      expect(await cutListeners(here)).toBe(1)
-      await eventually(() => heard.includes('interrupted'))
+      received.length = 0
+      expect(await cutListeners(sender)).toBe(1)
+      await eventually(() => received.includes('interrupted'))
       await resumed()
-      expect(heard.filter((what) => what === 'resumed')).toHaveLength(1)
-      await change(here, 'things', `after ${n}`)
-      await eventually(() => heard.includes(`things after ${n}`))
+      expect(received.filter((message) => message === 'resumed')).toHaveLength(1)
+      await change(sender, 'things', `after ${n}`)
+      await eventually(() => received.includes(`things after ${n}`))
     }
   })
 
-  test('one’s own changes are told also while the others’ cannot be', async () => {
-    const [here, there] = [await open(), await open()]
-    const { heard, resumed } = listenTo(there)
+  test('reports changes of its own process even while the connection is down', async () => {
+    const [sender, receiver] = [await open(), await open()]
+    const { received, resumed } = listenTo(receiver)
     await resumed()
-    await cutListeners(here)
-    await eventually(() => heard.at(-1) === 'interrupted')
-    await change(there, 'things', 'own')
-    expect(heard).toContain('things own')
+    await cutListeners(sender)
+    await eventually(() => received.at(-1) === 'interrupted')
+    await change(receiver, 'things', 'own')
+    expect(received).toContain('things own')
     await resumed()
   })
 
-  test('closing ends the connection, also while it is cut', async () => {
-    const here = await open()
-    const there = await openDatabase(files.location)
-    const { heard, resumed } = listenTo(there)
+  test('closing while the connection is down leaves no connection open', async () => {
+    const sender = await open()
+    const receiver = await openDatabase(files.location)
+    const { received, resumed } = listenTo(receiver)
     await resumed()
-    await cutListeners(here)
-    await eventually(() => heard.includes('interrupted'))
-    await there.close()
+    await cutListeners(sender)
+    await eventually(() => received.includes('interrupted'))
+    await receiver.close()
     const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-      where datname = current_database() and query = 'listen waymark'`.execute(here.kysely)
+      where datname = current_database() and query = 'listen waymark'`.execute(sender.kysely)
     expect(rows[0]!.n).toBe(0)
   })
 })

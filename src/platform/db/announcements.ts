@@ -2,24 +2,23 @@ import { sql } from 'kysely'
 import { isSqlite } from './is-sqlite.ts'
 import type { Tx } from './types.ts'
 
-/** Told of changes that were committed, by this process or another one. */
+/** Receives the committed changes of this and other processes. */
 export interface Listener {
   changed(topic: string, key: string): void
-  /** From here on changes by other processes may be missed. */
+  /** Changes of other processes may be missed from now on. */
   interrupted(): void
-  /** All changes are told again; some may have been missed meanwhile. */
+  /** All changes are reported again. Some may have been missed in the meantime. */
   resumed(): void
 }
 
-/** The one channel on which processes over the same PostgreSQL tell each other. */
 export const CHANNEL = 'waymark'
 
-/** What a transaction will have changed once it is committed. */
-const announced = new WeakMap<Tx, { topic: string; key: string }[]>()
+/** The changes to report when a transaction commits. */
+const pending = new WeakMap<Tx, { topic: string; key: string }[]>()
 
-/** Tells every process that whatever it remembers under these keys is out of date, when the transaction commits. */
+/** Tells all processes, when the transaction commits, that their cache entries for these keys are out of date. */
 export async function announce(tx: Tx, topic: string, keys: readonly string[]): Promise<void> {
-  announced.set(tx, [...(announced.get(tx) ?? []), ...keys.map((key) => ({ topic, key }))])
+  pending.set(tx, [...(pending.get(tx) ?? []), ...keys.map((key) => ({ topic, key }))])
   if (isSqlite(tx)) return
   const payloads = keys.map((key) => `${topic} ${key}`)
   await sql`select pg_notify(${CHANNEL}, payload) from jsonb_array_elements_text(${payloads}) payload`.execute(tx)
@@ -27,17 +26,17 @@ export async function announce(tx: Tx, topic: string, keys: readonly string[]): 
 
 export class Announcements {
   readonly #listeners = new Set<Listener>()
-  #isWhole = false
+  #receivesAllChanges = false
 
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
-    if (this.#isWhole) listener.resumed()
+    if (this.#receivesAllChanges) listener.resumed()
     return () => this.#listeners.delete(listener)
   }
 
-  /** In this process it is told before whoever made the change hears that it is done. */
+  /** Called before `write` resolves, so that this process never serves a stale entry to the caller that changed it. */
   committed(tx: Tx): void {
-    for (const { topic, key } of announced.get(tx) ?? []) this.changed(topic, key)
+    for (const { topic, key } of pending.get(tx) ?? []) this.changed(topic, key)
   }
 
   changed(topic: string, key: string): void {
@@ -45,12 +44,12 @@ export class Announcements {
   }
 
   interrupted(): void {
-    this.#isWhole = false
+    this.#receivesAllChanges = false
     for (const listener of this.#listeners) listener.interrupted()
   }
 
   resumed(): void {
-    this.#isWhole = true
+    this.#receivesAllChanges = true
     for (const listener of this.#listeners) listener.resumed()
   }
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Db, Engine } from './types.ts'
 
-/** What `waymark doctor` asks of a database. Nothing here writes. */
+/** The database checks of `waymark doctor`. They never write. */
 
 export interface EngineReport {
   version: string
-  /** Settings by name, as they should read and as they do. */
   durability: { setting: string; value: string; safe: boolean }[]
 }
 
@@ -38,32 +37,32 @@ export async function describeEngine({ engine, kysely }: Database): Promise<Engi
   }
 }
 
-const COMPLAINTS_MAX = 10
+const PROBLEMS_MAX = 10
 
-/** What is broken, in the engine's own words; nothing when all is well. */
+/** Returns the problems that the engine reports; empty if there are none. */
 export async function findDamage(db: Db, engine: Engine): Promise<string[]> {
   if (engine === 'sqlite') {
     const { rows: pages } = await sql<{ quick_check: string }>`
-      pragma quick_check(${sql.lit(COMPLAINTS_MAX)})`.execute(db)
+      pragma quick_check(${sql.lit(PROBLEMS_MAX)})`.execute(db)
     const { rows: orphans } = await sql<{ table: string; parent: string }>`
-      select distinct "table", parent from pragma_foreign_key_check limit ${sql.lit(COMPLAINTS_MAX)}`.execute(db)
+      select distinct "table", parent from pragma_foreign_key_check limit ${sql.lit(PROBLEMS_MAX)}`.execute(db)
     return [
-      ...pages.map(({ quick_check }) => quick_check).filter((complaint) => complaint !== 'ok'),
+      ...pages.map(({ quick_check }) => quick_check).filter((problem) => problem !== 'ok'),
       ...orphans.map(({ table, parent }) => `${table} has rows that refer to missing rows of ${parent}`),
     ]
   }
-  const { rows } = await sql<{ complaint: string }>`
-    select 'the index ' || indexrelid::regclass || ' is not valid' as complaint
+  const { rows } = await sql<{ problem: string }>`
+    select 'the index ' || indexrelid::regclass || ' is not valid' as problem
       from pg_index join pg_class c on c.oid = indexrelid
       where c.relnamespace = current_schema()::regnamespace and not (indisvalid and indisready)
     union all
-    select 'the constraint ' || conname || ' of ' || conrelid::regclass || ' was never checked'
+    select 'the constraint ' || conname || ' of ' || conrelid::regclass || ' was never validated'
       from pg_constraint where connamespace = current_schema()::regnamespace and not convalidated
-    limit ${sql.lit(COMPLAINTS_MAX)}`.execute(db)
-  return rows.map(({ complaint }) => complaint)
+    limit ${sql.lit(PROBLEMS_MAX)}`.execute(db)
+  return rows.map(({ problem }) => problem)
 }
 
-/** Tables whose kept totals differ from a recount, with the number of organisations for which they do. */
+/** Returns the tables whose maintained totals differ from a recount, and the number of affected organisations. */
 export async function findWrongTotals(db: Db, engine: Engine): Promise<{ table: string; organisations: number }[]> {
   const wrong: { table: string; organisations: number }[] = []
   for (const table of await listCountedTables(db, engine)) {
@@ -79,7 +78,7 @@ export async function findWrongTotals(db: Db, engine: Engine): Promise<{ table: 
   return wrong
 }
 
-/** Told by the triggers that keep their totals. */
+/** Finds the tables by the triggers that count their rows. */
 async function listCountedTables(db: Db, engine: Engine): Promise<string[]> {
   const triggers =
     engine === 'sqlite'

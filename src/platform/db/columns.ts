@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { BOOLEAN, JSON_TEXT } from './sqlite/statements.ts'
 import type { Engine } from './types.ts'
 
-/** Column types by what they mean, so that a migration is written once for both engines. */
+/** Column types by meaning, so that one migration works for both engines. */
 export interface ColumnTypes {
   id: RawBuilder<unknown>
-  /** Sorts by bytes on both engines: the same order, whatever the machine's locale. */
+  /** Sorts by bytes on both engines, independent of the locale. */
   text: RawBuilder<unknown>
   integer: RawBuilder<unknown>
   boolean: RawBuilder<unknown>

@@ -2,13 +2,12 @@ import type { CompiledQuery } from 'kysely'
 import { ReaderAdapter } from './sqlite/reader-adapter.ts'
 import type { Db } from './types.ts'
 
-/** What a builder of Kysely can become. */
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>
 }
 
-/** Stands for an argument while the statement is built; never reaches the database. */
-class Place {
+/** Replaces an argument while the statement is compiled. Never reaches the database. */
+class Placeholder {
   readonly index: number
   constructor(index: number) {
     this.index = index
@@ -16,8 +15,8 @@ class Place {
 }
 
 /**
- * A statement whose text depends on no argument, built and compiled once per engine: doing so costs several
- * times what reading one row does. `build` may only hand its arguments on as values.
+ * Builds and compiles a statement once per engine, because that costs several times as much as reading one row. The SQL
+ * must not depend on the arguments: `build` may only pass them on as values.
  */
 export function compiled<Args extends unknown[], Row>(
   build: (db: Db, ...args: Args) => Compilable<Row>,
@@ -28,14 +27,15 @@ export function compiled<Args extends unknown[], Row>(
     const { adapter } = executor
     let query = byAdapter.get(adapter)
     if (query === undefined) {
-      const places = args.map((_, index) => new Place(index))
-      query = build(db, ...(places as unknown as Args)).compile()
+      const placeholders = args.map((_, index) => new Placeholder(index))
+      query = build(db, ...(placeholders as unknown as Args)).compile()
       const { parameters, sql } = query
-      if (!places.every((place) => parameters.includes(place))) throw new Error(`an argument is not a value: ${sql}`)
+      if (!placeholders.every((placeholder) => parameters.includes(placeholder)))
+        throw new Error(`an argument is not a value: ${sql}`)
       byAdapter.set(adapter, query)
     }
-    const parameters = query.parameters.map((value) => (value instanceof Place ? args[value.index] : value))
-    // A read in this thread is over before anybody could wait for it; Kysely would wait a dozen times.
+    const parameters = query.parameters.map((value) => (value instanceof Placeholder ? args[value.index] : value))
+    // A read on this thread is synchronous. Going through Kysely would add a dozen awaits.
     if (adapter instanceof ReaderAdapter) return adapter.run(query.sql, parameters) as Row[]
     return (await executor.executeQuery<Row>({ ...query, parameters })).rows
   }

@@ -1,4 +1,4 @@
-/** What both engines must do alike. */
+/** Behaviour that must be the same on both engines. */
 import { expect, test } from 'vitest'
 import { useHarness } from '../../testing/harness.ts'
 import { timestamp } from '../clock/index.ts'
@@ -9,7 +9,7 @@ import { selectTotal } from './totals.ts'
 
 const harness = useHarness()
 
-test('totals follow every way in which rows come and go', async () => {
+test('totals follow inserts, rollbacks and deletes', async () => {
   const { orgId } = await harness.createTenant()
   const { database } = harness.service
   const total = () => selectTotal(database.read, orgId, 'article_tags')
@@ -35,7 +35,7 @@ test('totals follow every way in which rows come and go', async () => {
   expect(await total()).toBe(6)
 })
 
-test('text sorts by bytes, whatever the locale', async () => {
+test('text sorts by bytes, independent of the locale', async () => {
   const { orgId } = await harness.createTenant()
   const { database } = harness.service
   const names = ['a', 'B', 'ä', 'Z', 'é', '日']
@@ -62,11 +62,11 @@ test('text sorts by bytes, whatever the locale', async () => {
   expect(sorted.map(({ name }) => name)).toEqual(['B', 'Z', 'a', 'ä', 'é', '日'])
 })
 
-test('a migrated database has nothing left to do', async () => {
+test('a migrated database has no pending migrations', async () => {
   expect(await pendingMigrations(harness.service.database)).toEqual([])
 })
 
-test('deleting the same id twice at once buries it once', async () => {
+test('concurrent deletes of one id succeed once and write one tombstone', async () => {
   const acme = await harness.createTenant()
   const { body } = await acme.post('/v1/article-tags', { name: 'Twice' })
   const replies = await Promise.all([1, 2, 3, 4].map(() => acme.delete(`/v1/article-tags/${body.id}`)))

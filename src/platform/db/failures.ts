@@ -1,6 +1,5 @@
 import { ApiError } from '../errors/index.ts'
 
-/** A named constraint refused a write. */
 export class ConstraintViolation extends Error {
   readonly kind: 'unique' | 'foreign_key' | 'check'
   readonly constraint: string
@@ -13,7 +12,7 @@ export class ConstraintViolation extends Error {
   }
 }
 
-/** A value that its column cannot hold, whoever sends it and however often. */
+/** A value that its column cannot store. Retrying does not help. */
 export class UnstorableValue extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
@@ -21,9 +20,9 @@ export class UnstorableValue extends Error {
   }
 }
 
-/** The database cannot be reached, is locked for too long, or its disk is full: the caller may retry. */
+/** The database is unreachable, was locked for too long, or its disk is full. The caller may retry. */
 export class DatabaseUnavailable extends Error {
-  /** Somebody else held a lock for too long; the database itself is well. */
+  /** Another transaction held a lock for too long; the database itself is healthy. */
   readonly locked: boolean
 
   constructor(message: string, cause: unknown, locked = false) {
@@ -34,8 +33,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Turns a violated unique constraint into the `conflict` of that field. The constraint decides, not a look-up
- * beforehand: two requests can race past a look-up.
+ * Turns a violated unique constraint into a `conflict` error for the field. We rely on the constraint instead of a
+ * lookup beforehand, because two requests can race past a lookup.
  */
 export async function unlessTaken<T>(constraint: string, field: string, value: unknown, write: Promise<T>): Promise<T> {
   try {

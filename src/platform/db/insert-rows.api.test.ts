@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOrganisation } from '../../modules/account/organisations/index.ts'
-import type { ScansTable } from '../../modules/codes/scans/queries.ts'
+import { SCAN_COLUMNS, type ScansTable } from '../../modules/codes/scans/queries.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { timestamp } from '../clock/index.ts'
 import { newId, newIdAt, type OrgId } from '../ids/index.ts'
@@ -33,7 +33,7 @@ const scan = (changes: Partial<ScansTable> = {}): ScansTable => ({
   ...{ destination_type: null, destination_id: null, destination_url: null },
   ...changes,
 })
-const insert = (rows: ScansTable[]) => database.write((tx) => insertMissingRows(tx, 'scans', rows))
+const insert = (rows: ScansTable[]) => database.write((tx) => insertMissingRows(tx, 'scans', SCAN_COLUMNS, rows))
 const read = async (ids: string[]): Promise<ScansTable[]> => {
   const rows = await database.read
     .selectFrom('scans')
@@ -61,7 +61,7 @@ const TEXTS = [
   'x'.repeat(100_000),
 ]
 
-test('every value comes back as it was', async () => {
+test('stores every value unchanged', async () => {
   const rows = [
     ...TEXTS.map((text) => scan({ user_agent: text, city: text, query_params: { [text]: text } })),
     ...[{}, [], [null], { a: null, b: [1, -1.5, 1e21, true, { c: [] }] }, { __proto__: null, constructor: 'x' }].map(
@@ -76,14 +76,25 @@ test('every value comes back as it was', async () => {
   expect(await read(ids)).toEqual(rows.map((row) => JSON.parse(JSON.stringify(row))))
 })
 
-test('keys in another order are the same columns', async () => {
+test('accepts rows with their keys in another order', async () => {
   const [one, other] = [scan({ city: 'one' }), scan({ city: 'other' })]
-  const turned = Object.fromEntries(Object.entries(other).reverse()) as unknown as ScansTable
-  await insert([one, turned])
+  const reversed = Object.fromEntries(Object.entries(other).reverse()) as unknown as ScansTable
+  await insert([one, reversed])
   expect((await read([one.id, other.id])).map(({ city }) => city)).toEqual(['one', 'other'])
 })
 
-test('what is there already is neither changed nor named, also within one batch', async () => {
+test('stores null where a row lacks a column, and loses no column that the first row lacks', async () => {
+  const { city: _, ...withoutCity } = scan({ country: 'DE' })
+  const complete = scan({ city: 'Berlin', country: 'DE' })
+  await insert([withoutCity as ScansTable, complete])
+  const stored = await read([withoutCity.id, complete.id])
+  expect(stored.map(({ city, country }) => [city, country])).toEqual([
+    [null, 'DE'],
+    ['Berlin', 'DE'],
+  ])
+})
+
+test('neither changes nor returns existing rows, even within one batch', async () => {
   const [old, fresh] = [scan({ city: 'old' }), scan({ city: 'fresh' })]
   expect(await insert([old])).toEqual([old.id])
   expect(await insert([{ ...old, city: 'new' }, fresh, { ...fresh, city: 'again' }])).toEqual([fresh.id])
@@ -91,15 +102,15 @@ test('what is there already is neither changed nor named, also within one batch'
   expect(await insert([old, fresh])).toEqual([])
 })
 
-test('no rows are no statement', async () => {
+test('sends no statement for no rows', async () => {
   const before = statements.length
   await database.write(async (tx) => {
-    expect(await insertMissingRows(tx, 'scans', [])).toEqual([])
+    expect(await insertMissingRows(tx, 'scans', SCAN_COLUMNS, [])).toEqual([])
   })
   expect(statements.slice(before).filter((text) => text.startsWith('insert'))).toEqual([])
 })
 
-test('however many rows come, the text of the statement is the same', async () => {
+test('uses the same statement text for any number of rows', async () => {
   const before = statements.length
   for (const count of [1, 2, 1000])
     expect(await insert(Array.from({ length: count }, () => scan()))).toHaveLength(count)
@@ -108,57 +119,62 @@ test('however many rows come, the text of the statement is the same', async () =
   expect(new Set(texts).size).toBe(1)
 })
 
-test('one row that cannot be stored takes all of its batch back', async () => {
+test('rolls the whole batch back if one row cannot be stored', async () => {
   const rows = [scan(), scan({ target_kind: null as never }), scan()]
   await expect(insert(rows)).rejects.toThrow(/target_kind|null/i)
   expect(await read(rows.map(({ id }) => id))).toEqual([undefined, undefined, undefined])
 })
 
-test('a row that refers to nothing is refused by the name of that rule', async () => {
+test('reports a violated foreign key', async () => {
   const row = { id: `qr_code:${newId()}`, org_id: newId(), target_id: newId(), rule: null }
-  const refused = database.write((tx) => insertMissingRows(tx, 'scan_targets', [row])).catch((error: unknown) => error)
+  const refused = database
+    .write((tx) => insertMissingRows(tx, 'scan_targets', ['id', 'org_id', 'target_id', 'rule'], [row]))
+    .catch((error: unknown) => error)
   expect(await refused).toBeInstanceOf(ConstraintViolation)
   expect(await refused).toMatchObject({ kind: 'foreign_key' })
 })
 
-test('what rolls back was never there', async () => {
+test('a rolled back row can be inserted again', async () => {
   const row = scan()
   const failing = database.write(async (tx) => {
-    expect(await insertMissingRows(tx, 'scans', [row])).toEqual([row.id])
+    expect(await insertMissingRows(tx, 'scans', SCAN_COLUMNS, [row])).toEqual([row.id])
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
   expect(await insert([row])).toEqual([row.id])
 })
 
-test('where none may be there already, one that is fails them all', async () => {
+test('insertRows fails and inserts nothing if one row exists', async () => {
   const [known, fresh] = [scan(), scan()]
   await insert([known])
-  const failed = await database.write((tx) => insertRows(tx, 'scans', [fresh, known])).catch((error: unknown) => error)
+  const failed = await database
+    .write((tx) => insertRows(tx, 'scans', SCAN_COLUMNS, [fresh, known]))
+    .catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(ConstraintViolation)
   expect((await read([known.id, fresh.id])).map((row) => row?.id)).toEqual([known.id, undefined])
 })
 
-test('alone they are a transaction of their own: all that are missing, or none', async () => {
+test('insertMissingRowsAlone inserts all missing rows or none', async () => {
   const [known, fresh, broken] = [scan(), scan(), scan({ visitor: null as never })]
   await insert([known])
-  await insertMissingRowsAlone(database, 'scans', [known, fresh])
+  await insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, [known, fresh])
   expect((await read([fresh.id]))[0]?.id).toBe(fresh.id)
   const other = scan()
-  await expect(insertMissingRowsAlone(database, 'scans', [other, broken])).rejects.toThrow()
+  await expect(insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, [other, broken])).rejects.toThrow()
   expect(await read([other.id])).toEqual([undefined])
-  await insertMissingRowsAlone(database, 'scans', [other])
+  await insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, [other])
   expect((await read([other.id]))[0]?.id).toBe(other.id)
 })
 
-test('alone they are no part of a transaction that is under way, whenever they come', async () => {
+test('insertMissingRowsAlone never joins an open transaction', async () => {
   const rolledBack = scan()
   const alone = Array.from({ length: 20 }, () => scan())
-  const insertAlone = (index: number) => insertMissingRowsAlone(database, 'scans', [alone[index] as ScansTable])
+  const insertAlone = (index: number) =>
+    insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, [alone[index] as ScansTable])
   const started: Promise<void>[] = [insertAlone(0)]
   const failing = database.write(async (tx) => {
     started.push(insertAlone(1))
-    await insertMissingRows(tx, 'scans', [rolledBack])
+    await insertMissingRows(tx, 'scans', SCAN_COLUMNS, [rolledBack])
     for (let index = 2; index < 19; index++) {
       started.push(insertAlone(index))
       await tx.selectFrom('scans').select('id').where('org_id', '=', orgId).limit(1).execute()

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { isSqlite } from './is-sqlite.ts'
 import type { Database, Tables, Tx } from './types.ts'
 
-/** The only parameter of a statement that is run once for each of these. */
+/** The only parameter of a statement that runs once for each of these rows. */
 export class EachOf {
   readonly rows: readonly (readonly unknown[])[]
   constructor(rows: readonly (readonly unknown[])[]) {
@@ -12,58 +12,76 @@ export class EachOf {
 
 type Name = keyof Tables & string
 
-/** What becomes of a row that is there already: it is a failure, or it is passed over. */
+/**
+ * All columns of a table. They are declared instead of taken from the rows, because rows from a file of an older
+ * release may lack a column: the statement still names it, and such a row gets null. A list that lacks a column does
+ * not compile.
+ */
+type AllColumns<Table extends Name, Columns extends readonly (keyof Tables[Table])[]> = Columns &
+  (Exclude<keyof Tables[Table], Columns[number]> extends never ? unknown : never)
+
+/** Without an ending, an existing row is an error. */
 type Ending = '' | 'on conflict do nothing' | 'on conflict do nothing returning "id"'
 
-/** One text for each table and set of columns, however many rows come at a time: texts are prepared once. */
+/** The text does not depend on the number of rows, so that each is prepared only once. */
 const statements = new Map<string, string>()
 
 /**
- * Inserts many rows at once. SQLite is quickest with one small statement run again and again beside the data;
- * PostgreSQL with one statement for all of them.
+ * Inserts many rows. SQLite is fastest with one small statement that runs once per row in the writer's thread,
+ * PostgreSQL with one statement for all rows.
  */
-export async function insertRows<Table extends Name>(
+export async function insertRows<Table extends Name, const Columns extends readonly (keyof Tables[Table])[]>(
   tx: Tx,
   table: Table,
+  columns: AllColumns<Table, Columns>,
   rows: readonly Tables[Table][],
 ): Promise<void> {
-  if (rows.length > 0) await tx.executeQuery(toQuery(tx, table, rows, ''))
+  if (rows.length > 0) await tx.executeQuery(toQuery(tx, table, columns as readonly string[], rows, ''))
 }
 
-/** The same for rows of which some may be there already; answers the ids of those that were not. */
-export async function insertMissingRows<Table extends Name>(
+/** Skips rows that exist already. Returns the ids of the inserted ones. */
+export async function insertMissingRows<Table extends Name, const Columns extends readonly (keyof Tables[Table])[]>(
   tx: Tx,
   table: Table,
+  columns: AllColumns<Table, Columns>,
   rows: readonly Tables[Table][],
 ): Promise<string[]> {
   if (rows.length === 0) return []
-  const { rows: inserted } = await tx.executeQuery(toQuery(tx, table, rows, 'on conflict do nothing returning "id"'))
+  const query = toQuery(tx, table, columns as readonly string[], rows, 'on conflict do nothing returning "id"')
+  const { rows: inserted } = await tx.executeQuery(query)
   return (inserted as { id: string }[]).map(({ id }) => id)
 }
 
-/** The same as a transaction of its own, all or none. */
-export async function insertMissingRowsAlone<Table extends Name>(
+/** Like `insertMissingRows`, as a separate transaction: all rows or none. */
+export async function insertMissingRowsAlone<
+  Table extends Name,
+  const Columns extends readonly (keyof Tables[Table])[],
+>(
   database: Database,
   table: Table,
+  columns: AllColumns<Table, Columns>,
   rows: readonly Tables[Table][],
 ): Promise<void> {
-  if (rows.length > 0) await database.writeAlone(toQuery(database.kysely, table, rows, 'on conflict do nothing'))
+  if (rows.length === 0) return
+  await database.writeAlone(
+    toQuery(database.kysely, table, columns as readonly string[], rows, 'on conflict do nothing'),
+  )
 }
 
-function toQuery<Table extends Name>(
+function toQuery(
   db: Pick<Tx, 'getExecutor'>,
-  table: Table,
-  rows: readonly Tables[Table][],
+  table: string,
+  columns: readonly string[],
+  rows: readonly object[],
   ending: Ending,
 ): CompiledQuery {
-  const columns = Object.keys(rows[0] as object)
   const onSqlite = isSqlite(db)
   const text = statementFor(table, columns, onSqlite, ending)
-  const toValues = (row: unknown) => columns.map((column) => (row as Record<string, unknown>)[column])
+  const toValues = (row: object) => columns.map((column) => (row as Record<string, unknown>)[column] ?? null)
   return CompiledQuery.raw(text, [onSqlite ? new EachOf(rows.map(toValues)) : rows])
 }
 
-function statementFor(table: string, columns: string[], onSqlite: boolean, ending: Ending): string {
+function statementFor(table: string, columns: readonly string[], onSqlite: boolean, ending: Ending): string {
   const key = `${onSqlite} ${table} ${columns.join()} ${ending}`
   let text = statements.get(key)
   if (text === undefined) {

@@ -41,7 +41,7 @@ const nameOf = async (db: Database['read'], id: string) =>
       .executeTakeFirstOrThrow()
   ).name
 
-test('of many who read and then change a row, none overwrites another', async () => {
+test('concurrent read-then-update transactions do not overwrite each other', async () => {
   const id = await createTag('')
   await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -55,7 +55,7 @@ test('of many who read and then change a row, none overwrites another', async ()
   expect([...(await nameOf(database.read, id))].sort().join('')).toBe('01234567')
 })
 
-test('a row that is not there, or not the organisation’s, is nothing to wait for', async () => {
+test('ignores a row that does not exist or belongs to another organisation', async () => {
   const id = await createTag('other')
   await database.write(async (tx) => {
     await lockRow(tx, orgId, 'article_tags', newId())
@@ -64,8 +64,8 @@ test('a row that is not there, or not the organisation’s, is nothing to wait f
 })
 
 describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
-  test('a second one waits until the first has committed, and for no other row', async () => {
-    const [id, other] = [await createTag('first'), await createTag('beside')]
+  test('a second lock waits for the first transaction, and locks on other rows do not', async () => {
+    const [id, other] = [await createTag('first'), await createTag('other row')]
     const released = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
     const order: string[] = []
@@ -80,14 +80,14 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
       await lockRow(tx, orgId, 'article_tags', id)
       order.push('second')
     })
-    // Whoever waits is seen waiting, so that this does not depend on time.
+    // Observes the waiting backend instead of relying on time.
     await eventually(async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(database.kysely)
       return rows[0]!.n === 1
     })
     await database.write((tx) => lockRow(tx, orgId, 'article_tags', other))
-    // Readers wait for nobody.
+    // Reads do not wait.
     expect(await nameOf(database.read, id)).toBe('first')
     released.resolve()
     await Promise.all([first, second])

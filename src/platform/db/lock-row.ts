@@ -2,20 +2,20 @@ import type { OrgId } from '../ids/index.ts'
 import { isSqlite } from './is-sqlite.ts'
 import type { Tables, Tx } from './types.ts'
 
-type Owned = {
+type TableWithOrg = {
   [Name in keyof Tables]: Tables[Name] extends { id: string; org_id: string } ? Name : never
 }[keyof Tables]
 
 type Purpose = 'change' | 'keep'
 
 /**
- * Whoever changes a row first locks it, so that nobody changes it in between; whoever refers to one keeps it, so
- * that nobody deletes it in between. On SQLite writers are alone anyway.
+ * Locks a row until the transaction ends. `change` prevents concurrent changes; `keep` only prevents deletion, for
+ * transactions that refer to the row. Does nothing on SQLite, which has a single writer.
  */
 export async function lockRow(
   tx: Tx,
   orgId: OrgId,
-  table: Owned & string,
+  table: TableWithOrg & string,
   id: string,
   purpose: Purpose = 'change',
 ): Promise<void> {
@@ -23,13 +23,13 @@ export async function lockRow(
 }
 
 /**
- * Several, in one order for everybody, so that two who want the same do not wait for each other. Answers those that
- * are there.
+ * Locks several rows, always in the order of their ids, so that two transactions cannot deadlock. Returns the ids that
+ * exist.
  */
 export async function lockRows(
   tx: Tx,
   orgId: OrgId,
-  table: Owned & string,
+  table: TableWithOrg & string,
   ids: readonly string[],
   purpose: Purpose,
 ): Promise<Set<string>> {

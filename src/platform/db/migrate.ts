@@ -4,16 +4,16 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type ColumnTypes, columnTypes } from './columns.ts'
 import { DatabaseUnavailable } from './failures.ts'
-import { liftTimeouts } from './postgres/timeouts.ts'
+import { disableTimeouts } from './postgres/timeouts.ts'
 import type { Database, Db, Engine } from './types.ts'
 
-/** What a file in migrations/ exports as `up`: one step, the same for both engines. */
+/** The function `up` that every file in migrations/ exports. It runs on both engines. */
 export type MigrationStep = (db: Kysely<unknown>, types: ColumnTypes, engine: Engine) => Promise<void>
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 const NEWER = 'A newer Waymark has used this database. Use that version or a later one.'
 
-/** Brings the database to the newest step. Several processes may try at once: the rest wait for the first one. */
+/** Runs all pending migrations. If several processes try at once, the others wait for the first one. */
 export async function migrate(database: Database): Promise<string[]> {
   const { error, results = [] } = await migrator(database).migrateToLatest()
   if (error instanceof DatabaseUnavailable && error.locked) return migrate(database)
@@ -27,7 +27,7 @@ export async function migrate(database: Database): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** For whoever uses a database that others migrate. */
+/** For processes that do not migrate the database themselves. */
 export async function requireMigrated(database: Database): Promise<void> {
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
@@ -38,25 +38,23 @@ export async function requireMigrated(database: Database): Promise<void> {
   if ((await listUnknownMigrations(database.read)).length > 0) throw new OperatorError(NEWER)
 }
 
-/** The steps that this code has, in order. */
+/** The migrations of this version, in order. */
 export async function listKnownMigrations(): Promise<string[]> {
   const files = await readdir(FOLDER)
   return files.flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -3)] : [])).sort()
 }
 
-/** The steps that a migrated database has gone through, in order. */
-export async function listDoneMigrations(db: Db): Promise<string[]> {
+export async function listAppliedMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** The steps that the database has gone through and this code does not know: a newer version was here. */
+/** Applied migrations that this version does not know: a newer version has used the database. */
 export async function listUnknownMigrations(db: Db): Promise<string[]> {
   const known = new Set(await listKnownMigrations())
-  return (await listDoneMigrations(db)).filter((name) => !known.has(name))
+  return (await listAppliedMigrations(db)).filter((name) => !known.has(name))
 }
 
-/** The steps that this code has and the database has not. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const all = await migrator(database).getMigrations()
   return all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
@@ -77,8 +75,8 @@ async function load(engine: Engine): Promise<Record<string, Migration>> {
     const { up } = (await import(new URL(`${name}.ts`, FOLDER).href)) as { up: MigrationStep }
     steps[name] = {
       up: async (db) => {
-        // A step over a large table may take longer than any request would be given.
-        if (engine === 'postgres') await liftTimeouts(db)
+        // A migration of a large table may take longer than the timeouts allow for a request.
+        if (engine === 'postgres') await disableTimeouts(db)
         await up(db, columnTypes[engine], engine)
       },
     }

@@ -2,7 +2,7 @@ import { openPostgres, type PostgresOptions } from './postgres/index.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/index.ts'
 import type { Database } from './types.ts'
 
-/** Where the data is: an address of PostgreSQL, or the file of the embedded SQLite. */
+/** The URL of a PostgreSQL database, or the file of an embedded SQLite database. */
 export type DatabaseLocation = { url: string } | { file: string }
 
 export const openDatabase = (

@@ -9,13 +9,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is there in time is answered, and no timer is left', async () => {
+test('returns a result that arrives in time and leaves no timer', async () => {
   expect(await withTimeout(Promise.resolve('answer'), 1000)).toBe('answer')
   await expect(withTimeout(Promise.reject(new TypeError('broken')), 1000)).rejects.toThrow(TypeError)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what is not there in time is unavailable, and what becomes of it later disturbs nobody', async () => {
+test('rejects after the timeout and ignores the late outcome', async () => {
   const works = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const
   const outcomes = works.map(({ promise }) => withTimeout(promise, 1000).catch((error: unknown) => error))
   await vi.advanceTimersByTimeAsync(1000)
@@ -27,7 +27,7 @@ test('what is not there in time is unavailable, and what becomes of it later dis
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a millisecond before its time nobody has given up', async () => {
+test('does not time out a millisecond early', async () => {
   const work = Promise.withResolvers<string>()
   const outcome = withTimeout(work.promise, 1000)
   await vi.advanceTimersByTimeAsync(999)

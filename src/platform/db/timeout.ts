@@ -1,19 +1,19 @@
 import { DatabaseUnavailable } from './failures.ts'
 
-/** What is not there in time counts as not to be had. The work itself goes on; nobody waits for it any more. */
+/** Rejects with `DatabaseUnavailable` after the timeout. The work itself continues, but its result is ignored. */
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new DatabaseUnavailable(`the database did not answer within ${timeoutMs} ms`, undefined)),
+      () => reject(new DatabaseUnavailable(`the database did not respond within ${timeoutMs} ms`, undefined)),
       timeoutMs,
     )
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
-    // It may fail after all, later, when nobody listens.
+    // Prevents an unhandled rejection if the work fails after the timeout.
     work.catch(() => {})
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/index.ts'
 import type { OrgId } from '../ids/index.ts'
 import { type Db, insertRows, type Tx } from './index.ts'
 
-/** What was deleted for good. Its id answers 410 to its own organisation and 404 to any other. */
+/** Resources that were permanently deleted. Their ids return 410 to their own organisation and 404 to any other. */
 interface TombstonesTable {
   id: string
   org_id: string
@@ -24,10 +24,11 @@ export const buryAll = (tx: Tx, orgId: OrgId, kind: string, ids: readonly string
   insertRows(
     tx,
     'tombstones',
+    ['id', 'org_id', 'kind', 'deleted_at'],
     ids.map((id) => ({ id, org_id: orgId, kind, deleted_at: now })),
   )
 
-/** The error for an id that names no living resource of this kind: `gone` when it once did. */
+/** Returns the error for an id without a resource: `gone` if it was deleted, otherwise `not_found`. */
 export async function missing(db: Db, orgId: OrgId, kind: string, id: string): Promise<ApiError> {
   const tombstone = await db
     .selectFrom('tombstones')

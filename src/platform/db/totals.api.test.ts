@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOrganisation } from '../../modules/account/organisations/index.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
+import { insertTestRows } from '../../testing/engines/insert-test-rows.ts'
 import { timestamp } from '../clock/index.ts'
 import { newId, type OrgId } from '../ids/index.ts'
-import { insertMissingRows, insertRows } from './insert-rows.ts'
+import { insertMissingRows } from './insert-rows.ts'
 import { openDatabase } from './open.ts'
 import { selectTotal, totalOf } from './totals.ts'
 import type { Database, Tx } from './types.ts'
@@ -25,7 +26,7 @@ afterAll(async () => {
   await files.drop()
 })
 
-const NOWHERE = { destination_type: null, destination_id: null, destination_url: null }
+const NO_DESTINATION = { destination_type: null, destination_id: null, destination_url: null }
 
 async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
   const slug = `acme-${++slugs}`
@@ -33,7 +34,7 @@ async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
     const { id: orgId } = await createOrganisation(tx, { name: 'Acme', slug }, NOW)
     const groups = [newId(), newId()]
     const texts = { name: 'Chairs', description: '', name_key: '', search_text: '' }
-    await insertRows(
+    await insertTestRows(
       tx,
       'qr_groups',
       groups.map((id) => ({
@@ -41,7 +42,7 @@ async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
         org_id: orgId,
         status: 'active',
         ...texts,
-        ...NOWHERE,
+        ...NO_DESTINATION,
         created_at: NOW,
         updated_at: NOW,
       })),
@@ -52,10 +53,10 @@ async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
 
 const code = (orgId: OrgId, status: Status = 'active', group_id: string | null = null) => ({
   ...{ id: newId(), org_id: orgId, status, group_id, public_slug: `slug-${++slugs}`, name: null, description: null },
-  ...{ name_key: '', search_text: '', ...NOWHERE, created_at: NOW, updated_at: NOW },
+  ...{ name_key: '', search_text: '', ...NO_DESTINATION, created_at: NOW, updated_at: NOW },
 })
 
-/** What the triggers counted, and what is there; the same, one hopes. */
+/** The totals of the triggers, and those of the actual rows. */
 async function countBoth(orgId: OrgId, groups: string[]) {
   const rows = await database.read
     .selectFrom('qr_codes')
@@ -69,65 +70,70 @@ async function countBoth(orgId: OrgId, groups: string[]) {
   ]
   const counted: number[] = []
   for (const name of names) counted.push(await selectTotal(database.read, orgId, name))
-  const there = [
+  const actual = [
     rows.length,
     ...STATUSES.map((status) => rows.filter((row) => row.status === status).length),
     ...groups.map((group) => rows.filter(({ group_id }) => group_id === group).length),
   ]
-  return { counted, there }
+  return { counted, actual }
 }
 
-async function expectRight(orgId: OrgId, groups: string[], after: string): Promise<void> {
-  const { counted, there } = await countBoth(orgId, groups)
-  expect(counted, after).toEqual(there)
+async function expectCorrect(orgId: OrgId, groups: string[], after: string): Promise<void> {
+  const { counted, actual } = await countBoth(orgId, groups)
+  expect(counted, after).toEqual(actual)
 }
 
 const codes = (tx: Tx, orgId: OrgId) => tx.updateTable('qr_codes').where('org_id', '=', orgId)
 
-test('follow every way in which codes come, change and go', async () => {
+test('totals stay correct through every kind of insert, update and delete', async () => {
   const { orgId, groups } = await createTenant()
   const [chairs, tables] = groups as [string, string]
   const write = async (what: string, work: (tx: Tx) => Promise<unknown>) => {
     await database.write(work)
-    await expectRight(orgId, groups, what)
+    await expectCorrect(orgId, groups, what)
   }
-  await write('one', (tx) => tx.insertInto('qr_codes').values(code(orgId)).execute())
-  await write('many in one statement', (tx) =>
+  await write('insert one', (tx) => tx.insertInto('qr_codes').values(code(orgId)).execute())
+  await write('insert many in one statement', (tx) =>
     tx
       .insertInto('qr_codes')
       .values(STATUSES.flatMap((status) => [null, chairs, tables].map((group) => code(orgId, status, group))))
       .execute(),
   )
   const known = code(orgId, 'inactive', chairs)
-  await write('many at once', (tx) =>
-    insertRows(tx, 'qr_codes', [known, ...Array.from({ length: 500 }, () => code(orgId, 'unconfigured', chairs))]),
+  await write('insertRows', (tx) =>
+    insertTestRows(tx, 'qr_codes', [known, ...Array.from({ length: 500 }, () => code(orgId, 'unconfigured', chairs))]),
   )
-  await write('one that is there already, and one that is not', (tx) =>
-    insertMissingRows(tx, 'qr_codes', [{ ...known, status: 'archived' }, code(orgId, 'archived', tables)]),
+  await write('insertMissingRows with an existing and a new row', (tx) =>
+    insertMissingRows(tx, 'qr_codes', Object.keys(known) as never, [
+      { ...known, status: 'archived' },
+      code(orgId, 'archived', tables),
+    ]),
   )
   expect(await countBoth(orgId, groups)).toMatchObject({ counted: [515, 503, 4, 4, 4, 505, 5] })
 
-  await write('what is not counted changes', (tx) => codes(tx, orgId).set({ name: 'Door' }).execute())
-  await write('a status to itself', (tx) =>
+  await write('update an uncounted column', (tx) => codes(tx, orgId).set({ name: 'Door' }).execute())
+  await write('update a status to the same value', (tx) =>
     codes(tx, orgId).set({ status: 'active' }).where('status', '=', 'active').execute(),
   )
-  await write('a status', (tx) =>
+  await write('update a status', (tx) =>
     codes(tx, orgId).set({ status: 'active' }).where('status', '=', 'unconfigured').execute(),
   )
-  await write('a group', (tx) => codes(tx, orgId).set({ group_id: tables }).where('group_id', '=', chairs).execute())
-  await write('a group to none', (tx) =>
+  await write('update a group', (tx) =>
+    codes(tx, orgId).set({ group_id: tables }).where('group_id', '=', chairs).execute(),
+  )
+  await write('set a group to null', (tx) =>
     codes(tx, orgId).set({ group_id: null }).where('status', '=', 'inactive').execute(),
   )
-  await write('none to a group', (tx) =>
+  await write('set a group that was null', (tx) =>
     codes(tx, orgId).set({ group_id: chairs }).where('group_id', 'is', null).execute(),
   )
-  await write('both at once', (tx) =>
+  await write('update status and group at once', (tx) =>
     codes(tx, orgId).set({ status: 'archived', group_id: null }).where('group_id', '=', tables).execute(),
   )
-  await write('an update of nothing', (tx) =>
+  await write('an update of no rows', (tx) =>
     codes(tx, orgId).set({ status: 'active' }).where('id', '=', newId()).execute(),
   )
-  await write('several in one transaction', async (tx) => {
+  await write('several statements in one transaction', async (tx) => {
     await tx
       .insertInto('qr_codes')
       .values(code(orgId, 'inactive', tables))
@@ -135,32 +141,32 @@ test('follow every way in which codes come, change and go', async () => {
     await codes(tx, orgId).set({ status: 'active' }).where('group_id', '=', tables).execute()
     await tx.deleteFrom('qr_codes').where('org_id', '=', orgId).where('group_id', '=', tables).execute()
   })
-  await write('one goes', (tx) =>
+  await write('delete one', (tx) =>
     tx.deleteFrom('qr_codes').where('org_id', '=', orgId).where('id', '=', known.id).execute(),
   )
-  await write('many go', (tx) =>
+  await write('delete many', (tx) =>
     tx.deleteFrom('qr_codes').where('org_id', '=', orgId).where('status', '=', 'archived').execute(),
   )
   const { counted } = await countBoth(orgId, groups)
   expect(counted[0]).toBeGreaterThan(0)
-  await write('all go', (tx) => tx.deleteFrom('qr_codes').where('org_id', '=', orgId).execute())
+  await write('delete all', (tx) => tx.deleteFrom('qr_codes').where('org_id', '=', orgId).execute())
   expect((await countBoth(orgId, groups)).counted).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
-test('what rolls back was never counted', async () => {
+test('does not count rows that are rolled back', async () => {
   const { orgId, groups } = await createTenant()
   const failing = database.write(async (tx) => {
-    await insertRows(tx, 'qr_codes', [code(orgId, 'active', groups[0]!), code(orgId)])
+    await insertTestRows(tx, 'qr_codes', [code(orgId, 'active', groups[0]!), code(orgId)])
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
   expect((await countBoth(orgId, groups)).counted).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
-test('one statement over several organisations counts for each of them', async () => {
+test('counts one statement over several organisations for each of them', async () => {
   const [acme, other] = [await createTenant(), await createTenant()]
   await database.write((tx) =>
-    insertRows(tx, 'qr_codes', [
+    insertTestRows(tx, 'qr_codes', [
       code(acme.orgId, 'active', acme.groups[0]!),
       code(other.orgId, 'active', other.groups[0]!),
       code(acme.orgId, 'archived'),
@@ -171,26 +177,26 @@ test('one statement over several organisations counts for each of them', async (
   expect(await selectTotal(database.read, acme.orgId, totalOf('qr_codes', 'group_id', other.groups[0]!))).toBe(0)
 })
 
-test('many who write at once are all counted', async () => {
+test('counts concurrent writes correctly', async () => {
   const { orgId, groups } = await createTenant()
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       database.write(async (tx) => {
         const mine = [code(orgId, 'active', groups[n % 2]!), code(orgId, 'inactive', groups[(n + 1) % 2]!)]
-        await insertRows(tx, 'qr_codes', n % 3 === 0 ? mine.reverse() : mine)
+        await insertTestRows(tx, 'qr_codes', n % 3 === 0 ? mine.reverse() : mine)
         await codes(tx, orgId).set({ status: 'archived', group_id: null }).where('id', '=', mine[0]!.id).execute()
         await tx.deleteFrom('qr_codes').where('org_id', '=', orgId).where('id', '=', mine[1]!.id).execute()
       }),
     ),
   )
-  await expectRight(orgId, groups, 'twenty at once')
+  await expectCorrect(orgId, groups, '20 at once')
   expect((await countBoth(orgId, groups)).counted[0]).toBe(20)
 })
 
-test('several names are added up', async () => {
+test('adds up several totals', async () => {
   const { orgId } = await createTenant()
   await database.write((tx) =>
-    insertRows(
+    insertTestRows(
       tx,
       'qr_codes',
       STATUSES.map((status) => code(orgId, status)),

@@ -4,12 +4,12 @@ import { compiled } from './compiled.ts'
 import type { Db, Engine } from './types.ts'
 
 /**
- * How many rows of a table an organisation has, kept by triggers. Every offset list answers a `total`, and
+ * The number of rows of a table per organisation, maintained by triggers. Every offset list returns a `total`, and
  * counting a million rows for each page would cost more than the page itself.
  */
 interface RowTotals {
   org_id: string
-  /** The table; or the table, a column and its value, for the rows that have this value there. */
+  /** The table, or `totalOf(…)` for the rows with one value in a column. */
   table_name: string
   total: number
 }
@@ -20,12 +20,12 @@ declare module './types.ts' {
   }
 }
 
-/** The name under which the rows with this value in a column are counted. */
+/** The name of the counter for the rows with this value in a column. */
 export const totalOf = (table: string, column: string, value: string): string => `${table}.${column}=${value}`
 
 /**
- * For migrations: from here on the table's rows are counted as they come and go; with columns, also those that
- * share a value in one of them.
+ * For migrations: creates the triggers that count the rows of a table. With columns, they also count the rows per value
+ * of each column.
  */
 export async function keepTotal(
   db: Kysely<unknown>,
@@ -35,7 +35,9 @@ export async function keepTotal(
 ): Promise<void> {
   for (const event of ['insert', 'delete', 'update'] as const) {
     if (event === 'update' && columns.length === 0) continue
-    await (engine === 'sqlite' ? countEach(db, table, event, columns) : countTogether(db, table, event, columns))
+    await (engine === 'sqlite'
+      ? createRowTrigger(db, table, event, columns)
+      : createStatementTrigger(db, table, event, columns))
   }
 }
 
@@ -52,7 +54,12 @@ type Event = keyof typeof CHANGES
 
 const ADD = 'on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total'
 
-async function countEach(db: Kysely<unknown>, table: string, event: Event, columns: readonly string[]): Promise<void> {
+async function createRowTrigger(
+  db: Kysely<unknown>,
+  table: string,
+  event: Event,
+  columns: readonly string[],
+): Promise<void> {
   const statements = CHANGES[event].flatMap(([row, step]) => [
     ...(event === 'update' ? [] : [`select ${row}.org_id, '${table}', ${step} where true ${ADD};`]),
     ...columns.map((column) => {
@@ -68,8 +75,8 @@ async function countEach(db: Kysely<unknown>, table: string, event: Event, colum
   await sql.raw(`create trigger ${table}_total_${event} after ${event}${of} on ${table} begin ${body} end`).execute(db)
 }
 
-/** One update of each total for a statement, however many rows it touches; in one order, so that none deadlock. */
-async function countTogether(
+/** Updates each total once per statement, for any number of rows, in a fixed order that prevents deadlocks. */
+async function createStatementTrigger(
   db: Kysely<unknown>,
   table: string,
   event: Event,
@@ -102,7 +109,6 @@ const totals = compiled((db: Db, orgId: OrgId, name: string) =>
   db.selectFrom('row_totals').select('total').where('org_id', '=', orgId).where('table_name', '=', name),
 )
 
-/** Added up over all the names. */
 export async function selectTotal(db: Db, orgId: OrgId, ...names: string[]): Promise<number> {
   let sum = 0
   for (const name of names) sum += (await totals(db, orgId, name))[0]?.total ?? 0

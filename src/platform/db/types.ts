@@ -1,14 +1,14 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { Listener } from './announcements.ts'
 
-/** Every table by name. A module adds its own by declaration merging, beside the queries that use it. */
+/** All tables by name. A module adds its tables by declaration merging, next to the queries that use them. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the modules
 export interface Tables {}
 
-/** For reading. It has no insert, update or delete: a write needs a `Tx`. */
+/** Read access. Has no insert, update or delete: writing needs a `Tx`. */
 export type Db = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'>
 
-/** A transaction. A required parameter of everything that writes. */
+/** A transaction. Every function that writes takes it as a required parameter. */
 export type Tx = Transaction<Tables>
 
 export type Engine = 'sqlite' | 'postgres'
@@ -17,23 +17,23 @@ export interface Database {
   readonly engine: Engine
   /** Point reads and short lists. */
   readonly read: Db
-  /** Reads that may take long (exports, counts, far pages): never on the thread that answers requests. */
+  /** Reads that may be slow (exports, counts, large offsets). They never run on the thread that serves requests. */
   readonly readLong: Db
   /**
-   * One transaction; commits when `work` resolves, rolls back when it throws. `work` may run again after a
-   * deadlock, so it does nothing but talk to the database.
+   * Runs one transaction: commits when `work` resolves, rolls back when it throws. `work` may run again after a
+   * deadlock, so it must have no side effects outside the database.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Reads that all see the database of one moment, however long they take and whatever is written meanwhile. */
+  /** Runs reads that all see the same snapshot of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** One statement as a transaction of its own, in one message. The next one may be on its way before it is answered. */
+  /** Runs one statement as its own transaction, in one message. Concurrent calls do not wait for each other. */
   writeAlone(query: CompiledQuery): Promise<void>
-  /** For migrations, maintenance, and single statements that need no transaction around them. */
+  /** For migrations, maintenance, and single statements that need no transaction. */
   readonly kysely: Kysely<Tables>
-  /** Tells the listener of what transactions announce, here and in other processes; answers how to stop. */
+  /** Reports announced changes of this and other processes to the listener. Returns the function that stops it. */
   listen(listener: Listener): () => void
   close(): Promise<void>
 }
 
-/** Told of every statement; tests read them to see that no tenant's table is touched without its tenant. */
+/** Called with every statement. Tests use it to check that every query on a tenant's table filters by tenant. */
 export type StatementObserver = (sql: string, parameters: readonly unknown[]) => void

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-test('a folder that is not there yet is made by the first save, and by nothing before', async () => {
+test('creates the folder on the first save and not before', async () => {
   const assets = openAssets(folder)
   expect(await assets.open('a.png')).toBeUndefined()
   await assets.remove('a.png')
@@ -22,7 +22,7 @@ test('a folder that is not there yet is made by the first save, and by nothing b
   expect(await readdir(folder)).toEqual(['a.png'])
 })
 
-test('what was saved is read back byte for byte, until it is removed', async () => {
+test('returns a saved file byte for byte until it is removed', async () => {
   const assets = openAssets(folder)
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
   await assets.save('a.png', bytes)
@@ -33,15 +33,15 @@ test('what was saved is read back byte for byte, until it is removed', async () 
   expect(await assets.open('a.png')).toBeUndefined()
 })
 
-test('a save that fails leaves neither a half file nor its partial name', async () => {
+test('a save that fails leaves no partial file', async () => {
   const assets = openAssets(folder)
-  // A folder of that name cannot be replaced by a file, so that the last step fails.
+  // A file cannot replace a folder of the same name, so the rename fails.
   await mkdir(join(folder, 'a.png', 'inside'), { recursive: true })
   await expect(assets.save('a.png', Buffer.from('picture'))).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['a.png'])
 })
 
-test('a partial file that a crash left behind is written over', async () => {
+test('overwrites a partial file that a crash left behind', async () => {
   const assets = openAssets(folder)
   await assets.save('a.png.partial', Buffer.from('a long rest of the last time'))
   await assets.save('a.png', Buffer.from('new'))

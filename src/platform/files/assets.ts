@@ -2,17 +2,17 @@ import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { syncFolder } from './sync-folder.ts'
 
-/** Files that are kept beside the database. Their names are ours, never a customer's. */
+/** Files that are stored next to the database. We choose their names, never a customer. */
 export interface Assets {
-  /** The file has its name only when it is whole and on the disk. */
+  /** The file appears under its name only when it is complete and on disk. */
   save(name: string, bytes: Buffer): Promise<void>
-  /** Whether or not it is there. */
+  /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>
-  /** For reading; undefined when it is not there. Whoever opens it closes it. */
+  /** Opens a file for reading; undefined if there is none. The caller closes it. */
   open(name: string): Promise<FileHandle | undefined>
 }
 
-/** The folder is made when the first file is saved. */
+/** The first save creates the folder. */
 export function openAssets(folder: string): Assets {
   return {
     async save(name, bytes) {

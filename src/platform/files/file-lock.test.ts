@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Another process that tries to get the lock, says whether it did, and keeps it. */
+/** Starts a process that tries to take the lock, reports whether it did, and keeps it. */
 async function startProcess(): Promise<{ child: ChildProcess; hasLock: boolean }> {
   const script = `
     import { lockFile } from ${JSON.stringify(new URL('./file-lock.ts', import.meta.url).href)}
@@ -35,7 +35,7 @@ async function startProcess(): Promise<{ child: ChildProcess; hasLock: boolean }
   return { child, hasLock }
 }
 
-test('one process at a time holds it, and the next one gets it once it is let go', async () => {
+test('one process at a time holds the lock, and the next gets it after the release', async () => {
   const unlock = lockFile(file)
   expect(unlock).toBeDefined()
   expect((await startProcess()).hasLock).toBe(false)
@@ -50,10 +50,10 @@ test('one process at a time holds it, and the next one gets it once it is let go
   again?.()
 })
 
-test('within one process it is held once, too', () => {
+test('the same process cannot take the lock twice', () => {
   const unlock = lockFile(file)
   expect(lockFile(file)).toBeUndefined()
-  // Having tried must not have taken it away from whoever holds it.
+  // A failed attempt must not release the lock.
   expect(lockFile(file)).toBeUndefined()
   unlock?.()
   const again = lockFile(file)
@@ -61,7 +61,7 @@ test('within one process it is held once, too', () => {
   again?.()
 })
 
-test('a process that is killed lets go of it', async () => {
+test('the lock of a killed process is released', async () => {
   const { child, hasLock } = await startProcess()
   expect(hasLock).toBe(true)
   expect(lockFile(file)).toBeUndefined()
@@ -72,7 +72,7 @@ test('a process that is killed lets go of it', async () => {
   unlock?.()
 })
 
-test('it is kept when its folder gets another name, and nothing but the file itself is left', async () => {
+test('the lock survives a rename of its folder and leaves no other file', async () => {
   const unlock = lockFile(file)
   const renamed = `${folder}-renamed`
   renameSync(folder, renamed)
@@ -84,6 +84,6 @@ test('it is kept when its folder gets another name, and nothing but the file its
   expect(readdirSync(folder)).toEqual(['lock'])
 })
 
-test('where no file can be it says so: that is no lock of somebody else’s', () => {
+test('throws if the file cannot be created', () => {
   expect(() => lockFile(join(folder, 'nowhere', 'lock'))).toThrow(/unable to open/)
 })

@@ -3,14 +3,14 @@ import { DatabaseSync } from 'node:sqlite'
 const BUSY = 5
 
 /**
- * Locks a file of its own, and answers how to let go; undefined when another process holds it. The lock is one that
- * the system takes back by itself when the process ends, however it ends.
+ * Takes an exclusive lock on a file that is used for nothing else. Returns the function that releases it, or undefined
+ * if another process holds it. The operating system releases the lock when the process ends, even if it crashes.
  */
 export function lockFile(file: string): (() => void) | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file)
-    // Nothing is ever written that could be rolled back; a journal would be a second file, left behind by a rename.
+    // Nothing is written, so no journal is needed. It would be a second file, and a rename would leave it behind.
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     lock?.close()

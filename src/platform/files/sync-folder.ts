@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** A new name is safe from a power cut only when its folder is on the disk too. Windows does not let one ask for it. */
+/** A new file survives a power cut only once its folder is synced, too. Windows does not support that. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -12,7 +12,7 @@ import { isHeld } from './etag.ts'
 import type { Answer, Exchange, Services } from './exchange.ts'
 import { cursorScope } from './steps/decode-position.ts'
 
-/** What a handler answered, as status and JSON; lists get their envelope here. */
+/** Turns the result of a handler into a response. Lists get their envelope here. */
 export function toAnswer(result: unknown, exchange: Exchange, services: Services): Answer {
   const { declared, successStatus } = exchange.route.operation
   const { requestId } = exchange
@@ -36,10 +36,10 @@ export function toAnswer(result: unknown, exchange: Exchange, services: Services
   return { status: existed ? 200 : successStatus, body: JSON.stringify(body), requestId }
 }
 
-/** A file that the caller has already is not sent again. */
+/** Sends 304 if the caller already has this version of the file. */
 function toFile({ mediaType, version, make }: FileAnswer, { sent, headers, requestId }: Exchange): Answer {
   const etag = `"${version}"`
-  // Whoever has it asks each time whether it is still good: it is theirs alone, and may change at any moment.
+  // Clients must revalidate every time: the file is private and may change at any moment.
   Object.assign(headers, { etag, 'cache-control': 'private, no-cache', vary: 'Accept' })
   return isHeld(sent.headers['if-none-match'], etag)
     ? { status: 304, body: '', requestId }

@@ -9,17 +9,17 @@ const MEDIA_TYPES: Record<string, string> = {
   webp: 'image/webp',
   gif: 'image/gif',
 }
-/** An id and a known ending: nothing else in the folder can be asked for, and nothing outside it. */
+/** An id and a known extension. No other file in or outside the folder can be requested. */
 const NAME = /^[0-9a-f-]{36}\.(jpg|png|webp|gif)$/
 
-/** A name is never used twice, so that a browser may keep the file without asking. Whatever it holds, nothing runs. */
+/** Names are never reused, so browsers may cache a file without revalidation. The sandbox blocks scripts. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** The stored files, at /assets/. Whoever has the address may have the file. */
+/** Serves the stored files under /assets/. Files are public: the URL is enough to read one. */
 export function mountAssets(server: Server, assets: Assets): void {
   server.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
@@ -37,7 +37,8 @@ async function serve(
 ): Promise<FastifyReply> {
   const [, extension] = NAME.exec(name) ?? []
   const file = extension === undefined ? undefined : await assets.open(name)
-  if (extension === undefined || file === undefined) throw new ApiError('not_found', 'There is no such file.')
+  if (extension === undefined || file === undefined)
+    throw new ApiError('not_found', 'There is no file at this URL. Check the URL.')
   const { size } = await file.stat()
   reply.headers({ ...HEADERS, 'content-type': MEDIA_TYPES[extension], 'content-length': size })
   if (method !== 'HEAD') return reply.send(file.createReadStream())

@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Who asks, as far as proxies that we trust can tell. `trustProxy`: whether to trust all of them, or the addresses
- * and ranges of those that are trusted.
+ * Returns a function that reads the address of the client, as reported by trusted proxies. `trustProxy` is true to
+ * trust all proxies, false to trust none, or a list of trusted addresses and ranges.
  */
 export function clientAddressReader(trustProxy: boolean | string): (request: IncomingMessage) => string {
-  const own = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
-  if (trustProxy === false) return own
-  const isTrusted = trustProxy === true ? () => true : toList(trustProxy)
+  const peer = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
+  if (trustProxy === false) return peer
+  const isTrusted = trustProxy === true ? () => true : toMatcher(trustProxy)
   return (request) => {
-    // From the nearest hop to the farthest: the first that is not ours is who asked.
-    const hops = [own(request), ...forwarded(request)]
+    // From the nearest hop to the farthest: the first one that is not a trusted proxy is the client.
+    const hops = [peer(request), ...forwarded(request)]
     return hops.find((address) => !isTrusted(address)) ?? hops.at(-1) ?? ''
   }
 }
 
-/** The nearest first. Beyond what is no address it is not known who wrote the rest: anybody can send such a header. */
+/** The forwarded addresses, nearest first. Stops at the first invalid one: the entries beyond it may be forged. */
 function forwarded({ headers }: IncomingMessage): string[] {
   const written = String(headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -26,7 +26,7 @@ function forwarded({ headers }: IncomingMessage): string[] {
   return end === -1 ? written : written.slice(0, end)
 }
 
-function toList(addresses: string): (address: string) => boolean {
+function toMatcher(addresses: string): (address: string) => boolean {
   const list = new BlockList()
   for (const item of addresses.split(',')) {
     const [address = '', bits] = item.trim().split('/')

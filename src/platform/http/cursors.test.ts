@@ -38,7 +38,7 @@ const scope = fc.record({
 const decode = (cursor: string, within: CursorScope, ring = keyring) =>
   decodeCursor(ring, database.read, NOW_MS, within, cursor)
 
-test('a cursor leads back to its place, whatever the place and the filters', async () => {
+test('decodes every cursor to its position', async () => {
   await fc.assert(
     fc.asyncProperty(scope, position, async (within, place) => {
       const cursor = encodeCursor(keyring, within, place)
@@ -48,7 +48,7 @@ test('a cursor leads back to its place, whatever the place and the filters', asy
   )
 })
 
-test('one flipped bit anywhere is refused', async () => {
+test('rejects a cursor with any bit flipped', async () => {
   await fc.assert(
     fc.asyncProperty(scope, position, fc.nat(), fc.nat(7), async (within, place, at, bit) => {
       const cursor = encodeCursor(keyring, within, place)
@@ -59,7 +59,7 @@ test('one flipped bit anywhere is refused', async () => {
   )
 })
 
-test('no text that we did not make is accepted', async () => {
+test('rejects any other text', async () => {
   await fc.assert(
     fc.asyncProperty(scope, fc.oneof(fc.string(), fc.base64String()), async (within, text) => {
       await expect(decode(text, within)).rejects.toMatchObject({ code: 'invalid_cursor' })
@@ -67,24 +67,24 @@ test('no text that we did not make is accepted', async () => {
   )
 })
 
-test('a cursor is bound to its organisation, its list and its filters', async () => {
+test('rejects a cursor of another organisation, list or set of filters', async () => {
   await fc.assert(
-    fc.asyncProperty(scope, scope, position, async (within, elsewhere, place) => {
-      fc.pre(JSON.stringify(within) !== JSON.stringify(elsewhere))
+    fc.asyncProperty(scope, scope, position, async (within, otherScope, place) => {
+      fc.pre(JSON.stringify(within) !== JSON.stringify(otherScope))
       const cursor = encodeCursor(keyring, within, place)
-      await expect(decode(cursor, elsewhere)).rejects.toMatchObject({ code: 'invalid_cursor' })
+      await expect(decode(cursor, otherScope)).rejects.toMatchObject({ code: 'invalid_cursor' })
     }),
   )
 })
 
-test('after a rotation old cursors stay good, and another instance learns the new key by itself', async () => {
+test('after a rotation old cursors stay valid, and another instance loads the new key', async () => {
   const within = { orgId: newId() as OrgId, operationId: 'events.list', filters: {} }
   const place = { created_at: timestamp(NOW_MS), id: newId() }
-  const elsewhere = await Keyring.load(database, undefined, NOW_MS - 2000)
+  const otherInstance = await Keyring.load(database, undefined, NOW_MS - 2000)
   const old = encodeCursor(keyring, within, place)
   await keyring.rotate(database, NOW_MS)
   expect(await decode(old, within)).toEqual(place)
   const fresh = encodeCursor(keyring, within, place)
   expect(fresh).not.toBe(old)
-  expect(await decode(fresh, within, elsewhere)).toEqual(place)
+  expect(await decode(fresh, within, otherInstance)).toEqual(place)
 })

@@ -5,8 +5,8 @@ import type { OrgId } from '../ids/index.ts'
 import type { Keyring } from '../keyring/index.ts'
 
 /**
- * What a cursor belongs to. Its signature covers this without the cursor carrying it, so that a cursor from
- * another list, organisation or set of filters does not verify.
+ * The list that a cursor belongs to. It is part of the signature but not of the cursor, so a cursor from another list,
+ * organisation or set of filters does not verify.
  */
 export interface CursorScope {
   orgId: OrgId
@@ -14,11 +14,11 @@ export interface CursorScope {
   filters: object
 }
 
-/** Padded base64url over `<generation>.<created_at>.<id>` and its signature; never parsed by anyone else. */
+/** Padded base64url of `<generation>|<created_at>|<id>|<signature>`. Opaque to clients. */
 export function encodeCursor(keyring: Keyring, scope: CursorScope, { created_at, id }: Position): string {
-  const place = `${created_at}|${id}`
-  const { generation, signature } = keyring.sign('cursor', signed(scope, place))
-  const bytes = Buffer.from(`${generation}|${place}|${signature.toString('base64url')}`)
+  const position = `${created_at}|${id}`
+  const { generation, signature } = keyring.sign('cursor', signedData(scope, position))
+  const bytes = Buffer.from(`${generation}|${position}|${signature.toString('base64url')}`)
   return bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')
 }
 
@@ -32,20 +32,20 @@ export async function decodeCursor(
   const [generation, created_at, id, signature, ...rest] = Buffer.from(cursor, 'base64url').toString().split('|')
   if (signature !== undefined && created_at !== undefined && id !== undefined && rest.length === 0) {
     if (keyring.mayBeNew(Number(generation), nowMs)) await keyring.reload(db, nowMs)
-    const data = signed(scope, `${created_at}|${id}`)
+    const data = signedData(scope, `${created_at}|${id}`)
     const bytes = Buffer.from(signature, 'base64url')
     const position = { created_at, id }
-    // Base64 has several spellings of the same bytes; only the one that we gave out is ours.
+    // Base64 can encode the same bytes in several ways. Accept only the one that we issue.
     if (keyring.verify('cursor', Number(generation), data, bytes) && isCanonical(cursor)) return position
   }
   throw new ApiError(
     'invalid_cursor',
-    'The cursor is not one that this list gave out. Pass next_cursor verbatim, URL-encoded, with the same filters.',
+    'The cursor does not belong to this list. Send next_cursor unchanged and URL-encoded, with the same filters.',
   )
 }
 
-const signed = ({ orgId, operationId, filters }: CursorScope, place: string): string =>
-  JSON.stringify([orgId, operationId, Object.entries(filters).sort(), place])
+const signedData = ({ orgId, operationId, filters }: CursorScope, position: string): string =>
+  JSON.stringify([orgId, operationId, Object.entries(filters).sort(), position])
 
 const isCanonical = (cursor: string): boolean =>
   Buffer.from(cursor, 'base64url').toString('base64').replaceAll('+', '-').replaceAll('/', '_') === cursor

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Changes whenever the body does. */
 export const etagOf = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** Whether the caller has it already. Proxies may mark a tag as weak; for a GET that makes no difference. */
+/** Whether `If-None-Match` contains the ETag. Proxies may mark it as weak, which makes no difference for a GET. */
 export const isHeld = (ifNoneMatch: string | string[] | undefined, etag: string): boolean =>
   String(ifNoneMatch ?? '')
     .split(',')

@@ -16,7 +16,7 @@ const newKey = () => ({ 'idempotency-key': `key-${++keys}` })
 const total = async (tenant: Tenant) => (await tenant.get(PATH)).body.total
 const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
 
-test('fifty simultaneous duplicates have one effect and one answer', async () => {
+test('50 simultaneous duplicates have one effect and one response', async () => {
   const acme = await harness.createTenant()
   const key = newKey()
   const replies = await Promise.all(Array.from({ length: 50 }, () => acme.post(PATH, { name: 'Once' }, key)))
@@ -26,7 +26,7 @@ test('fifty simultaneous duplicates have one effect and one answer', async () =>
   expect(await total(acme)).toBe(1)
 })
 
-test('an error that the handler reached is kept too, with its own request id', async () => {
+test('replays an error of the handler with its original request id', async () => {
   const acme = await harness.createTenant()
   const { body: existing } = await acme.post(PATH, { name: 'Taken' })
   const key = newKey()
@@ -40,7 +40,7 @@ test('an error that the handler reached is kept too, with its own request id', a
   expect(await total(acme)).toBe(0)
 })
 
-test('a schema error, a refused credential and a refused rate are not kept', async () => {
+test('does not store a validation error or a rate limit error', async () => {
   const acme = await harness.createTenant()
   const key = newKey()
   expect((await acme.post(PATH, { name: '' }, key)).status).toBe(400)
@@ -60,17 +60,17 @@ test('a schema error, a refused credential and a refused rate are not kept', asy
   expect((await acme.post('/v1/custom-domains', { domain: 'acme.com' }, key)).status).toBe(201)
 })
 
-test('a key belongs to its credential and its path', async () => {
+test('a key applies to one credential and one path', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
   const key = newKey()
   expect((await acme.post(PATH, { name: 'Same' }, key)).status).toBe(201)
-  const elsewhere = await other.post(PATH, { name: 'Same' }, key)
-  expect(elsewhere.status).toBe(201)
-  expect(replayed(elsewhere)).toBe(false)
+  const otherReply = await other.post(PATH, { name: 'Same' }, key)
+  expect(otherReply.status).toBe(201)
+  expect(replayed(otherReply)).toBe(false)
   expect((await acme.post('/v1/custom-domains', { domain: 'acme.com' }, key)).status).toBe(201)
 })
 
-test('a conflict is told after the schema, so a bad body is told as such', async () => {
+test('validates the body before it compares it with the stored request', async () => {
   const acme = await harness.createTenant()
   const key = newKey()
   await acme.post(PATH, { name: 'First' }, key)
@@ -78,7 +78,7 @@ test('a conflict is told after the schema, so a bad body is told as such', async
   expect((await acme.post(PATH, { name: 'Second' }, key)).body.error).toBe('idempotency_conflict')
 })
 
-test('after 24 hours the key is free again, also before the old answer is swept away', async () => {
+test('a key can be reused after 24 hours, even if the old response is not deleted yet', async () => {
   const acme = await harness.createTenant()
   const key = newKey()
   const first = await acme.post(PATH, { name: 'Daily' }, key)
@@ -90,7 +90,7 @@ test('after 24 hours the key is free again, also before the old answer is swept 
   expect((await acme.post(PATH, { name: 'Another' }, key)).text).toBe(later.text)
 })
 
-test('old answers are swept away, living ones stay', async () => {
+test('retention deletes expired responses only', async () => {
   const acme = await harness.createTenant()
   await acme.post(PATH, { name: 'Old' }, newKey())
   harness.advance(DAY_MS + 1000)
@@ -105,7 +105,7 @@ test('old answers are swept away, living ones stay', async () => {
   expect(rows).toEqual([{ key: key['idempotency-key'] }])
 })
 
-test('a stored answer cannot be read from the database', async () => {
+test('stores the response encrypted', async () => {
   const acme = await harness.createTenant()
   const { body } = await acme.post(PATH, { name: 'Whisper' }, newKey())
   const rows = await harness.service.database.kysely
@@ -118,26 +118,26 @@ test('a stored answer cannot be read from the database', async () => {
   expect(Buffer.from(rows[0]!.body.split('.')[1]!, 'base64').toString()).not.toContain('Whisper')
 })
 
-test('is ignored on methods other than POST', async () => {
+test('ignores the header on methods other than POST', async () => {
   const acme = await harness.createTenant()
   const long = { 'idempotency-key': 'x'.repeat(300) }
   expect((await acme.get(PATH, long)).status).toBe(200)
 })
 
-/** Several instances exist only over PostgreSQL; a second one on the embedded database is refused at start. */
+/** Only PostgreSQL allows several instances. On SQLite a second one refuses to start. */
 if (inject('engine') === 'postgres') {
-  test('two instances answer simultaneous duplicates with one effect and one answer', async () => {
+  test('simultaneous duplicates at two instances have one effect and one response', async () => {
     const acme = await harness.createTenant()
     const config = testConfig(harness)
     const second = await startService(config, 'api', createLogger('silent'), {
       clock: harness.nowMs,
       checkAnswer,
     })
-    const there = new Client(`http://127.0.0.1:${second.port}`, acme.apiKey)
+    const secondClient = new Client(`http://127.0.0.1:${second.port}`, acme.apiKey)
     for (let round = 0; round < 20; round++) {
       const key = newKey()
       const send = (client: Client) => client.post(PATH, { name: `Round ${round}` }, key)
-      const replies = await Promise.all([send(acme), send(there), send(acme), send(there)])
+      const replies = await Promise.all([send(acme), send(secondClient), send(acme), send(secondClient)])
       expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     }
@@ -145,13 +145,13 @@ if (inject('engine') === 'postgres') {
     await second.close()
   })
 
-  test('a duplicate of a request that another instance does not finish is told so after five seconds', async () => {
+  test('returns 409 after 5 s if another instance is still running the first request', async () => {
     const acme = await harness.createTenant()
     const key = newKey()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const { database, keyring } = harness.service
     const { hashBody, insertAnswer } = await import('./idempotency.ts')
-    // What the other instance has done so far: its answer is written, its transaction still open.
+    // Simulates the other instance: it has written its response, but its transaction is still open.
     const other = database.write(async (tx) => {
       const identity = {
         orgId: acme.orgId,

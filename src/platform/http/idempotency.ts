@@ -5,8 +5,8 @@ import type { OrgId } from '../ids/index.ts'
 import type { Keyring } from '../keyring/index.ts'
 
 /**
- * The answers given to requests with an `Idempotency-Key`, kept for a day. An answer is a row in the
- * transaction of the change that it tells of, so a crash leaves both or neither.
+ * The responses to requests with an `Idempotency-Key`, stored for a day. A response is inserted in the transaction of
+ * the change itself, so a crash leaves both or neither.
  */
 interface IdempotentAnswersTable {
   org_id: string
@@ -16,7 +16,7 @@ interface IdempotentAnswersTable {
   key: string
   body_hash: string
   status: number
-  /** Sealed, whatever it is: some answers hold a secret that is shown only once. */
+  /** Always encrypted: some responses contain a secret that is shown only once. */
   body: string
   request_id: string
   created_at: string
@@ -30,7 +30,7 @@ declare module '../db/types.ts' {
 
 export const IDEMPOTENCY_WINDOW_MS = DAY_MS
 
-/** Which request this is: the same key on another path, or by another credential, is another request. */
+/** Identifies a request. The same key with another path or credential is another request. */
 export interface RequestIdentity {
   orgId: OrgId
   credentialId: string
@@ -47,7 +47,7 @@ export interface StoredAnswer {
   bodyHash: string
 }
 
-/** Of the parsed body, so that white space and the order of keys do not matter. */
+/** Hashes the parsed body, so that white space and the order of keys do not matter. */
 export const hashBody = (body: unknown): string => hash('sha256', JSON.stringify(body, sortKeys) ?? '', 'base64')
 
 const sortKeys = (_key: string, value: unknown): unknown =>
@@ -81,7 +81,7 @@ export async function selectAnswer(
   }
 }
 
-/** Answers false when a living answer stands already: another process was first, and its answer counts. */
+/** Returns false if an unexpired response already exists: another process was first, and its response counts. */
 export async function insertAnswer(
   tx: Tx,
   orgId: OrgId,

@@ -2,19 +2,19 @@ import type { CursorPage, CursorQuery, OffsetPage, OffsetQuery, Position } from 
 import { type Db, selectTotal } from '../db/index.ts'
 import type { Context } from './context.ts'
 
-/** Up to here a page is read in microseconds; beyond it the rows that are passed over take time. */
+/** Up to this offset a page is read in microseconds. Beyond it, skipping rows takes noticeable time. */
 const NEAR_OFFSET_MAX = 1000
 
 interface OffsetSource<Row, Item> {
-  /** Under which names its rows are counted as they come and go: the total of a list without further filters. */
+  /** The names of the maintained counters whose sum is the total of the unfiltered list. */
   totals: readonly string[]
-  /** The total of a list with filters; left out when there are none. */
+  /** Counts a filtered list; undefined when there are no filters. */
   count: ((db: Db) => Promise<number>) | undefined
   rows: (db: Db, limit: number, offset: number) => Promise<Row[]>
   toItem: (row: Row) => Item
 }
 
-/** One page of a catalogue. Whatever may take long is read beside the thread that answers requests. */
+/** Returns one page of an offset list. Queries that may be slow use `readLong`, so that they do not block requests. */
 export async function offsetPage<Row, Item>(
   ctx: Context,
   { page, page_size }: OffsetQuery,
@@ -27,7 +27,7 @@ export async function offsetPage<Row, Item>(
   return { data: (await rows(db, page_size, offset)).map(toItem), total }
 }
 
-/** One page of a list that is short enough to be read whole. */
+/** Returns one page of a list that is short enough to be read completely. */
 export const pageOf = <Row, Item>(
   rows: readonly Row[],
   { page, page_size }: OffsetQuery,
@@ -37,7 +37,7 @@ export const pageOf = <Row, Item>(
   total: rows.length,
 })
 
-/** One page of a stream: one row more than asked for tells whether there is another page. */
+/** Returns one page of a cursor list. Reads one extra row to find out whether there is another page. */
 export async function cursorPage<Row extends Position, Item>(
   { limit }: CursorQuery,
   rows: (limit: number) => Promise<Row[]>,

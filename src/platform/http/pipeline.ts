@@ -54,7 +54,7 @@ function answerError(error: unknown, { requestId, headers, route }: Exchange, { 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable) {
-    return new ApiError('service_unavailable', 'The database does not answer. Retry with exponential backoff.')
+    return new ApiError('service_unavailable', 'The database does not respond. Retry with exponential backoff.')
   }
   return new ApiError('internal_error', 'Something went wrong on our side. It is safe to retry.')
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.ts'
 import type { Context } from './context.ts'
 import type { Exchange, Services } from './exchange.ts'
 
-/** The context of one request. What few handlers ask for is made only then: this is made for every request. */
+/** The context of one request. `now` and `log` are lazy because few handlers need them. */
 export class RequestContext implements Context {
   readonly orgId: Context['orgId']
   readonly credential: Context['credential']
@@ -11,7 +11,7 @@ export class RequestContext implements Context {
   readonly readLong: Context['readLong']
   readonly #exchange: Exchange
   readonly #services: Services
-  /** Stores the answer of a request with an Idempotency-Key, in the transaction that makes it true. */
+  /** Stores the response to a request with an Idempotency-Key, in the transaction of the change itself. */
   readonly #store: (tx: Tx, result: unknown) => Promise<void>
 
   constructor(exchange: Exchange, services: Services, store: (tx: Tx, result: unknown) => Promise<void>) {

@@ -1,18 +1,18 @@
-/** Requests with an Idempotency-Key that this process is answering now, so that a second one can wait its turn. */
+/** The Idempotency-Keys of requests that this process is handling. A duplicate waits until the first one is done. */
 export class RunningKeys {
   readonly #running = new Map<string, Promise<void>>()
 
-  /** Answers a function that ends the turn, or undefined when the first one did not finish in time. */
+  /** Locks the key. Returns the function that unlocks it, or undefined if the first request did not finish in time. */
   async take(key: string, waitMs: number): Promise<(() => void) | undefined> {
     let timer: NodeJS.Timeout | undefined
-    const tooLate = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, waitMs, 'late')
+    const timeout = new Promise<'timeout'>((resolve) => {
+      timer = setTimeout(resolve, waitMs, 'timeout')
     })
     try {
       for (;;) {
         const running = this.#running.get(key)
         if (running === undefined) break
-        if ((await Promise.race([running, tooLate])) === 'late') return undefined
+        if ((await Promise.race([running, timeout])) === 'timeout') return undefined
       }
     } finally {
       clearTimeout(timer)

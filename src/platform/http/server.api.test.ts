@@ -6,7 +6,7 @@ import { useHarness } from '../../testing/harness.ts'
 
 const harness = useHarness({ config: { metricsPort: 0 } })
 
-/** Bytes as they are, for what no HTTP client would send. */
+/** Sends raw bytes, for requests that no HTTP client would send. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(harness.service.port, '127.0.0.1', () => socket.write(bytes))
@@ -20,18 +20,18 @@ function exchange(bytes: string): Promise<string> {
 }
 
 test.each([
-  ['what is not HTTP', 'nonsense\r\n\r\n', '400'],
+  ['a request that is not HTTP', 'nonsense\r\n\r\n', '400'],
   ['a header without a name', 'GET /v1/me HTTP/1.1\r\n: x\r\n\r\n', '400'],
-  ['headers without end', `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
-])('%s is answered with the error envelope', async (_name, bytes, status) => {
-  const answer = await exchange(bytes)
-  expect(answer.split(' ')[1]).toBe(status)
-  const id = /X-Request-Id: (req_\w{16})/i.exec(answer)?.[1]
-  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+  ['a header that is too long', `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
+])('%s gets the error envelope', async (_name, bytes, status) => {
+  const response = await exchange(bytes)
+  expect(response.split(' ')[1]).toBe(status)
+  const id = /X-Request-Id: (req_\w{16})/i.exec(response)?.[1]
+  const body = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))
   expect(body).toEqual({ error: 'invalid_payload', message: expect.any(String), request_id: id })
 })
 
-test('a body that breaks off is not acted upon', async () => {
+test('ignores a request whose body is cut off', async () => {
   const acme = await harness.createTenant()
   const socket = connect(harness.service.port, '127.0.0.1')
   socket.write(
@@ -43,47 +43,47 @@ test('a body that breaks off is not acted upon', async () => {
   expect((await acme.get('/v1/article-tags')).body.total).toBe(0)
 })
 
-test('a chunked body over the limit is refused as any other', async () => {
+test('returns 413 for a chunked body over the limit', async () => {
   const acme = await harness.createTenant()
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
-  const answer = await exchange(
+  const response = await exchange(
     `POST /v1/article-tags HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${acme.apiKey}\r\nConnection: close\r\n` +
       `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`,
   )
-  expect(answer.split(' ')[1]).toBe('413')
-  expect(answer).toContain('"error":"invalid_payload"')
+  expect(response.split(' ')[1]).toBe('413')
+  expect(response).toContain('"error":"invalid_payload"')
 })
 
-test('health and readiness are told without a credential', async () => {
+test('health and readiness need no credential', async () => {
   const client = harness.client()
   expect((await client.get('/healthz')).body).toEqual({ status: 'ok' })
   expect((await client.get('/readyz')).body).toEqual({ status: 'ready' })
 })
 
 if (inject('engine') === 'sqlite') {
-  describe('on a disk that is slow to sync', () => {
+  describe('on a disk that syncs slowly', () => {
     const slow = useHarness({ overrides: { commitDelayMs: 300 } })
 
-    test('a write waits for it, and everybody else is answered meanwhile', async () => {
+    test('a write waits for the disk while other requests are served', async () => {
       const acme = await slow.createTenant()
       let committed = false
       const write = acme.post('/v1/article-tags', { name: 'Slow' }).then((reply) => {
         committed = true
         return reply
       })
-      let answered = 0
+      let served = 0
       while (!committed) {
         expect((await acme.get('/v1/me')).status).toBe(200)
-        answered++
+        served++
       }
       expect((await write).status).toBe(201)
-      expect(answered).toBeGreaterThan(10)
+      expect(served).toBeGreaterThan(10)
     })
   })
 }
 
 if (inject('engine') === 'postgres') {
-  test('while the database is away requests are told so, and afterwards all is well', async () => {
+  test('returns 503 while the database is down and recovers afterwards', async () => {
     const acme = await harness.createTenant()
     expect((await acme.get('/v1/me')).status).toBe(200)
     await setReachable(harness.location, false)

@@ -21,7 +21,9 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return issue.input === undefined ? 'Required' : `Must be ${oneOf(issue.values)}`
     case 'too_small':
-      return issue.origin === 'array' ? `Must have at least ${issue.minimum} items` : `Must be at least ${issue.minimum}`
+      return issue.origin === 'array'
+        ? `Must have at least ${issue.minimum} items`
+        : `Must be at least ${issue.minimum}`
     case 'too_big':
       return issue.origin === 'array' ? `Must have at most ${issue.maximum} items` : `Must be at most ${issue.maximum}`
     case 'unrecognized_keys':

@@ -4,13 +4,13 @@ import type { Database, Db } from '../db/index.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 
 /**
- * The service's own secrets, kept in the database so that every instance and every restart has the same.
- * The newest generation signs and seals; the older ones stay to verify and to open what they made.
+ * The secrets of the service, stored in the database so that all instances share them and they survive a restart.
+ * The newest generation signs and seals. Older generations stay, to verify and open data from before a rotation.
  */
 interface KeyringTable {
   generation: number
   secret: string
-  /** Whether `secret` is itself sealed with SECRET_KEY, so that a copy of the database alone opens nothing. */
+  /** Whether `secret` is encrypted with SECRET_KEY, so that a copy of the database alone decrypts nothing. */
   wrapped: boolean
   created_at: string
 }
@@ -21,12 +21,12 @@ declare module '../db/types.ts' {
   }
 }
 
-/** Purposes never share a key: a signed cursor must never pass for anything else. */
+/** Purposes never share a key: the signature of a cursor must not be valid for anything else. */
 type Purpose = 'cursor' | 'seal' | 'installation'
 
 const RELOAD_INTERVAL_MS = 1000
-/** It stays for ever, because something may still be signed or sealed with it. */
-const FIRST = 1
+/** Never deleted: the installation ID and older data depend on it. */
+const FIRST_GENERATION = 1
 
 export class Keyring {
   readonly #secretKey: string | undefined
@@ -39,7 +39,7 @@ export class Keyring {
     this.#secretKey = secretKey
   }
 
-  /** Makes the first secret when there is none, and wraps what an earlier start without SECRET_KEY left plain. */
+  /** Creates the first secret if there is none, and wraps secrets that were stored before SECRET_KEY was set. */
   static async load(database: Database, secretKey: string | undefined, nowMs: number): Promise<Keyring> {
     const keyring = new Keyring(secretKey)
     await database.write(async (tx) => {
@@ -47,7 +47,7 @@ export class Keyring {
       if (rows.length === 0) {
         await tx
           .insertInto('keyring')
-          .values(keyring.#newRow(FIRST, timestamp(nowMs)))
+          .values(keyring.#newRow(FIRST_GENERATION, timestamp(nowMs)))
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       }
@@ -64,12 +64,12 @@ export class Keyring {
     return keyring
   }
 
-  /** Tells this installation's data from any other's; it stays when the data moves to another engine. */
+  /** Identifies the data of this installation. Stays the same when the data moves to another database engine. */
   get installationId(): string {
-    return this.#hmac(FIRST, 'installation', '').toString('hex')
+    return this.#hmac(FIRST_GENERATION, 'installation', '').toString('hex')
   }
 
-  /** Adds a generation. What older ones signed and sealed stays good. */
+  /** Adds a generation. Data that older generations signed or sealed stays valid. */
   async rotate(database: Database, nowMs: number): Promise<number> {
     await this.reload(database.read, nowMs)
     const generation = this.#newest + 1
@@ -90,7 +90,10 @@ export class Keyring {
     this.#loadedAtMs = nowMs
   }
 
-  /** Whether another process may have added this generation since we looked. Bounded, as forgers can ask too. */
+  /**
+   * Whether another process may have added this generation since the last load. Allows one reload per second, because
+   * forged generations would otherwise cause a query per request.
+   */
   mayBeNew(generation: number, nowMs: number): boolean {
     return generation > this.#newest && nowMs - this.#loadedAtMs >= RELOAD_INTERVAL_MS
   }
@@ -105,12 +108,12 @@ export class Keyring {
     return signature.length === expected.length && timingSafeEqual(signature, expected)
   }
 
-  /** Encrypts and authenticates text for storage. */
+  /** Encrypts and authenticates a text for storage. */
   seal(text: string): string {
     return `${this.#newest}.${sealWith(this.#key(this.#newest, 'seal'), text)}`
   }
 
-  /** Another process may have sealed it with a generation that this one has not met yet. */
+  /** Decrypts a sealed text. Reloads first if another process sealed it with a newer generation. */
   async open(sealed: string, db: Db, nowMs: number): Promise<string> {
     const dot = sealed.indexOf('.')
     const generation = Number(sealed.slice(0, dot))

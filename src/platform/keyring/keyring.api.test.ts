@@ -20,7 +20,7 @@ afterAll(async () => {
 const unseal = (keyring: Keyring, sealed: string) => keyring.open(sealed, database.read, NOW_MS)
 const open = (secretKey?: string) => Keyring.load(database, secretKey, NOW_MS)
 
-test('what one process sealed another opens; a SECRET_KEY set later takes the stored secret out of sight', async () => {
+test('processes open what others sealed, and setting a SECRET_KEY later encrypts the stored secret', async () => {
   const plain = await open()
   const sealed = plain.seal('whsec_🏷')
   expect(sealed).not.toContain('whsec')
@@ -33,13 +33,13 @@ test('what one process sealed another opens; a SECRET_KEY set later takes the st
   expect(await unseal(wrapped, sealed)).toBe('whsec_🏷')
 })
 
-test('a missing or wrong SECRET_KEY is told in words', async () => {
+test('explains a missing or wrong SECRET_KEY', async () => {
   await open('a long enough secret')
   await expect(open()).rejects.toThrow('was set up with a SECRET_KEY')
   await expect(open('some other secret key')).rejects.toThrow('SECRET_KEY is not the one')
 })
 
-test('a rotation keeps what older keys sealed and signed', async () => {
+test('data that older keys sealed or signed stays valid after a rotation', async () => {
   const keyring = await open('a long enough secret')
   const sealed = keyring.seal('old')
   const { generation, signature } = keyring.sign('cursor', 'data')
@@ -49,15 +49,15 @@ test('a rotation keeps what older keys sealed and signed', async () => {
   expect(keyring.sign('cursor', 'data').generation).toBe(generation + 1)
 })
 
-test('changed ciphertext does not open', async () => {
+test('rejects changed ciphertext', async () => {
   const keyring = await open('a long enough secret')
   const sealed = keyring.seal('text')
   const last = sealed.at(-3)!
   await expect(unseal(keyring, sealed.slice(0, -3) + (last === 'A' ? 'B' : 'A') + sealed.slice(-2))).rejects.toThrow()
 })
 
-test('what another process sealed after a rotation opens at once', async () => {
-  const [here, there] = [await open('a long enough secret'), await open('a long enough secret')]
-  await there.rotate(database, NOW_MS)
-  expect(await unseal(here, there.seal('new'))).toBe('new')
+test('opens text that another process sealed after a rotation', async () => {
+  const [first, second] = [await open('a long enough secret'), await open('a long enough secret')]
+  await second.rotate(database, NOW_MS)
+  expect(await unseal(first, second.seal('new'))).toBe('new')
 })

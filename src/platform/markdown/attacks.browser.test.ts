@@ -6,10 +6,10 @@ import { usePageServer } from '../../testing/world/page-server.ts'
 import { createRenderer } from './renderer.ts'
 import { sanitise } from './sanitise.ts'
 
-/** What the page itself consists of. Text that got out of its article would be seen beside them. */
-const PLACES = ['MAIN', 'FOOTER', 'DIV', 'ARTICLE']
+/** The elements of the page itself. Content that escaped from its article would appear next to them. */
+const PAGE_ELEMENTS = ['MAIN', 'FOOTER', 'DIV', 'ARTICLE']
 
-/** No policy protects these pages: what is put into them has to be harmless by itself. */
+/** These pages have no Content-Security-Policy, so the inserted HTML alone has to be harmless. */
 const pages = new Map<string, string>()
 const site = usePageServer((request, response) => {
   const page = pages.get(request.url ?? '')
@@ -18,21 +18,21 @@ const site = usePageServer((request, response) => {
 })
 const browser = useBrowser()
 
-test('no attack runs, loads from elsewhere, leaves its place or keeps a dangerous attribute', async () => {
+test('no attack runs, loads from another origin, escapes its article or keeps a dangerous attribute', async () => {
   const { toHtml } = createRenderer()
   const shown = [...ATTACKS.map(toHtml), ...ATTACKS.map(sanitise)]
   const articles = shown.map((html) => `<div><article>${html}</article></div>`).join('')
-  const { page, elsewhere } = await show(`<!doctype html><title>t</title><main>${articles}</main><footer></footer>`)
+  const { page, blocked } = await show(`<!doctype html><title>t</title><main>${articles}</main><footer></footer>`)
 
-  for (const _ of ['as it was sent', 'as it is when written out and read once more']) {
-    expect(await provoke(page)).toEqual({ attacked: false, found: [], articles: shown.length, around: PLACES })
+  for (const _ of ['as rendered', 'after serialising and parsing it once more']) {
+    expect(await provoke(page)).toEqual({ attacked: false, found: [], articles: shown.length, around: PAGE_ELEMENTS })
     await page.evaluate(`document.querySelectorAll('article').forEach((each) => { each.innerHTML = each.innerHTML })`)
   }
-  expect(elsewhere).toEqual([])
+  expect(blocked).toEqual([])
   await page.context().close()
 })
 
-test('the attacks are real: untouched, many of them run', async () => {
+test('many of the attacks run when they are not sanitised', async () => {
   const frames = ATTACKS.map((attack, n) => {
     pages.set(`/raw/${n}`, `<!doctype html><body>${attack}`)
     return `<iframe src="/raw/${n}"></iframe>`
@@ -45,23 +45,23 @@ test('the attacks are real: untouched, many of them run', async () => {
   await page.context().close()
 })
 
-/** What would lead elsewhere is not let out, but remembered. */
-async function show(html: string): Promise<{ page: Page; elsewhere: string[] }> {
+/** Opens a page. Requests to other origins are blocked and recorded. */
+async function show(html: string): Promise<{ page: Page; blocked: string[] }> {
   const page = await browser.newPage()
-  const elsewhere: string[] = []
+  const blocked: string[] = []
   await page.route(
     (url) => url.origin !== site.origin,
     (route) => {
-      elsewhere.push(route.request().url())
+      blocked.push(route.request().url())
       return route.abort()
     },
   )
   pages.set('/', html)
   await page.goto(`${site.origin}/`, { waitUntil: 'load' })
-  return { page, elsewhere }
+  return { page, blocked }
 }
 
-/** Does to every element what a reader might do to it, then looks at what is there. Runs in the page. */
+/** Fires the events of a reader on every element, then inspects the DOM. Runs in the page. */
 const provoke = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const EVENTS = ['mouseover', 'mouseenter', 'focus', 'blur', 'click', 'toggle', 'load', 'error', 'animationstart']

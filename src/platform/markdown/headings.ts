@@ -1,16 +1,19 @@
-import { wordsOf } from './words.ts'
+import { toPlainText } from './plain-text.ts'
 
-/** A name of its own, so that no heading can take the place of something that scripts find by its name. */
-const PREFIX = 'h-'
+/** Keeps the id of a heading from colliding with the id of a page element that scripts look up. */
+const ID_PREFIX = 'h-'
 
-/** Only for what `sanitise` made: there `<` is always that of a tag, and every heading has its end. */
-export function settleHeadings(html: string): string {
+/**
+ * Adjusts heading levels, adds ids, and points fragment links to them. Only for output of `sanitise`: there `<` always
+ * starts a tag, and every heading has an end tag.
+ */
+export function rewriteHeadings(html: string): string {
   const slugs = new Map<string, number>()
-  return linkWithin(nameHeadings(moveBelowTitle(html), slugs), slugs)
+  return prefixFragmentLinks(addIds(shiftLevels(html), slugs), slugs)
 }
 
-/** The page has a title of its own, so what ranks highest in the text becomes h2, and the rest keeps its distance. */
-function moveBelowTitle(html: string): string {
+/** The page title is the h1, so the highest level in the text becomes h2, and the others shift with it. */
+function shiftLevels(html: string): string {
   let highest = 6
   for (const [, level] of html.matchAll(/<h([1-6])[ >]/g)) highest = Math.min(highest, Number(level))
   return html.replace(/<(\/?)h([1-6])(?=[ >])/g, (_, end: string, level: string) => {
@@ -18,21 +21,21 @@ function moveBelowTitle(html: string): string {
   })
 }
 
-function nameHeadings(html: string, slugs: Map<string, number>): string {
+function addIds(html: string, slugs: Map<string, number>): string {
   return html.replace(/<h([2-6])([^>]*)>(.*?)(?=<\/h\1>)/gs, (all, level, attributes, content) => {
-    const slug = slugOf(wordsOf(content))
-    return slug === '' ? all : `<h${level} id="${PREFIX}${take(slug, slugs)}"${attributes}>${content}`
+    const slug = slugOf(toPlainText(content))
+    return slug === '' ? all : `<h${level} id="${ID_PREFIX}${take(slug, slugs)}"${attributes}>${content}`
   })
 }
 
-/** The rule that GitHub uses, because writers know it: `## How to use it?` is `#how-to-use-it`. */
+/** Follows GitHub's rule, which writers know: `## How to use it?` is `#how-to-use-it`. */
 const slugOf = (words: string): string =>
   words
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
     .replaceAll(' ', '-')
 
-/** Remembers how far the numbers of a slug have come: counting from the start would take long for many of one name. */
+/** Stores the last number of each slug: counting from 1 every time is slow for many headings of the same name. */
 function take(slug: string, slugs: Map<string, number>): string {
   let number = slugs.get(slug) ?? 0
   let free = slug
@@ -42,10 +45,10 @@ function take(slug: string, slugs: Map<string, number>): string {
   return free
 }
 
-/** Writers leave the prefix out, because they do not know of it. */
-function linkWithin(html: string, slugs: ReadonlyMap<string, number>): string {
+/** Writers do not know about the prefix, so their links come without it. */
+function prefixFragmentLinks(html: string, slugs: ReadonlyMap<string, number>): string {
   return html.replace(/<a href="#([^"]*)"/g, (all, fragment: string) =>
-    slugs.has(decode(fragment)) ? `<a href="#${PREFIX}${fragment}"` : all,
+    slugs.has(decode(fragment)) ? `<a href="#${ID_PREFIX}${fragment}"` : all,
   )
 }
 

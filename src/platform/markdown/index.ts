@@ -3,19 +3,18 @@ import type { Task } from './thread.ts'
 
 export { TooIntricate } from '../bounded-thread/index.ts'
 
-/** Half a megabyte of ordinary, dense text takes one second. What takes longer was written to take long. */
+/** Half a megabyte of ordinary, dense text takes one second. Anything slower was written to be slow. */
 const RENDER_MS_MAX = 2000
-/** No half megabyte was found that needs more than 192 MB. Without a limit, one text could end the process. */
+/** No half megabyte was found that needs more than 192 MB. Without a limit, one text could crash the process. */
 const MEMORY_MB_MAX = 256
 
-/** Markdown that anybody may have written. */
+/** Renders untrusted Markdown. */
 export interface Markdown {
   /**
-   * Safe HTML. It stays within the element that it is put into, where only such stand around it as it cannot hold itself:
-   * `div`, `main`, `article`. Browsers would let a stray end tag of a `section` end the page's own.
+   * Returns safe HTML. Insert it only into ancestors that it cannot itself contain: `div`, `main`, `article`. Inside a
+   * `section` of the page, a stray `</section>` in the text would close the page's element.
    */
   toHtml(markdown: string): Promise<string>
-  /** The words alone. */
   toPlain(markdown: string): Promise<string>
   close(): Promise<void>
 }

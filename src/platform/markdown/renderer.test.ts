@@ -59,7 +59,7 @@ test.each([
   expect(toHtml(markdown)).toBe(html)
 })
 
-test('the highest rank of heading in a text is h2, and the others keep their distance down to h6', () => {
+test('shifts headings so that the highest level is h2 and the lowest h6', () => {
   const levels = (markdown: string) => [...toHtml(markdown).matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
   expect(levels('# a\n## b\n### c\n#### d\n##### e\n###### f')).toEqual([2, 3, 4, 5, 6, 6])
   expect(levels('## a\n### b\n## c')).toEqual([2, 3, 2])
@@ -67,7 +67,7 @@ test('the highest rank of heading in a text is h2, and the others keep their dis
   expect(toHtml('<h1><h1>a</h1></h1>')).not.toContain('<h1')
 })
 
-test('a heading has an id that no other has, also where a number behind it is taken', () => {
+test('gives every heading a unique id, even if the numbered one is taken', () => {
   const html = toHtml(
     '# Care\n# Care\n# Care 1\n# Care-1\n# Care\n# *How* to `use` it?\n# 清掃の方法\n# :)\n<h1 id="x">Own</h1>',
   )
@@ -84,7 +84,7 @@ test('a heading has an id that no other has, also where a number behind it is ta
   ])
 })
 
-test('a link within the page leads to its heading, by the name that writers know', () => {
+test('points a fragment link to its heading, with or without the prefix', () => {
   const html = toHtml('# 清掃 & Care!\n\n[a](#清掃--care) [b](#h-清掃--care) [c](#elsewhere) [d](#%FF) [e](#)')
   const [id] = html.match(/(?<=id=")[^"]*/)!
   const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => decodeURI(href!.replace('%FF', '?')))
@@ -105,14 +105,14 @@ test.each([
   ['\u3000 \n\n', ''],
   ['<!-- nothing -->', ''],
   ['', ''],
-])('the words of %j are %j', (markdown, words) => {
+])('the plain text of %j is %j', (markdown, words) => {
   expect(toPlain(markdown)).toBe(words)
 })
 
 const TAG =
   /<(?:\/[a-z][a-z0-9]*|[a-z][a-z0-9]*(?: (?:href|src|alt|title|width|height|align|start|rel|loading|class|id|open|dir|lang)(?:="[^"<>]*")?)*(?: \/)?)>/g
 
-test.each(ATTACKS)('%j leaves nothing but tags of prose with harmless attributes', (attack) => {
+test.each(ATTACKS)('%j leaves only allowed tags with harmless attributes', (attack) => {
   for (const html of [toHtml(attack), sanitise(attack)]) {
     expect(html.replace(TAG, '')).not.toMatch(/[<>]/)
     const tags = html.match(TAG) ?? []
@@ -126,7 +126,7 @@ test.each(ATTACKS)('%j leaves nothing but tags of prose with harmless attributes
   }
 })
 
-test('the corpus is large, and nothing in it is said twice', () => {
+test('the list of attacks is long and has no duplicates', () => {
   expect(ATTACKS.length).toBeGreaterThan(80)
   expect(new Set(ATTACKS).size).toBe(ATTACKS.length)
 })

@@ -1,9 +1,9 @@
 import MarkdownIt from 'markdown-it'
-import { settleHeadings } from './headings.ts'
+import { rewriteHeadings } from './headings.ts'
+import { toPlainText } from './plain-text.ts'
 import { sanitise } from './sanitise.ts'
-import { wordsOf } from './words.ts'
 
-/** Lists within lists count twice. What lies deeper is left out, so it is deeper than anybody writes. */
+/** Deeper content is dropped, so this is deeper than real texts. A list within a list counts as two levels. */
 const NESTING_MAX = 50
 
 export interface Renderer {
@@ -11,16 +11,16 @@ export interface Renderer {
   toPlain(markdown: string): string
 }
 
-/** CommonMark with tables and strikethrough. HTML passes through it: only `sanitise` decides what is safe. */
+/** CommonMark with tables and strikethrough. HTML passes through the parser: only `sanitise` makes it safe. */
 export function createRenderer(): Renderer {
   const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: NESTING_MAX })
-  // Only what says that it is an address becomes a link; "readme.md" is the name of a file.
+  // Link only text with a scheme: "readme.md" is a file name, not a host.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   for (const scheme of ['ftp:', '//', 'mailto:']) parser.linkify.add(scheme, null)
 
   const toSafe = (markdown: string) => sanitise(parser.render(markdown))
   return {
-    toHtml: (markdown) => settleHeadings(toSafe(markdown)),
-    toPlain: (markdown) => wordsOf(toSafe(markdown)),
+    toHtml: (markdown) => rewriteHeadings(toSafe(markdown)),
+    toPlain: (markdown) => toPlainText(toSafe(markdown)),
   }
 }

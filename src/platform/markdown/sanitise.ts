@@ -8,17 +8,17 @@ const TAGS = [
   ...['code', 'kbd', 'samp', 'var', 'abbr', 'dfn', 'cite', 'q', 'bdi', 'ruby', 'rt', 'rp'],
 ]
 
-/** Of other tags that are taken away the content stays; the content of these was never meant to be read. */
-const TAGS_WITHOUT_WORDS = ['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'title']
+/** Other tags that are not allowed are removed but keep their content. The content of these is not meant to be read. */
+const TAGS_DROPPED_WITH_CONTENT = ['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'title']
 
 const ANYTHING = /^/
 const UP_TO_9999 = /^\d{1,4}$/
-const EVERYWHERE: Attributes = { dir: /^(ltr|rtl|auto)$/, lang: /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i }
+const ON_EVERY_TAG: Attributes = { dir: /^(ltr|rtl|auto)$/, lang: /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i }
 const CELL: Attributes = { align: /^(left|center|right)$/, colspan: UP_TO_9999, rowspan: UP_TO_9999 }
 
 type Attributes = Record<string, RegExp>
 
-/** In the order in which they are written; `headings` relies on `href` being the first. */
+/** In output order: `headings.ts` relies on `href` being the first attribute of a link. */
 const ATTRIBUTES = new Map<string, Attributes>([
   ['a', { href: ANYTHING, title: ANYTHING }],
   ['abbr', { title: ANYTHING }],
@@ -32,50 +32,50 @@ const ATTRIBUTES = new Map<string, Attributes>([
 
 const LINK_PROTOCOLS = ['https:', 'http:', 'mailto:', 'tel:']
 
-/** Stands for whatever host the text is read on; nothing leads there, because `.invalid` is nobody's. */
-const HERE = 'https://here.invalid'
+/** Placeholder for the host that shows the text. `.invalid` never resolves (RFC 2606). */
+const OWN_ORIGIN = 'https://here.invalid'
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: TAGS,
-  nonTextTags: TAGS_WITHOUT_WORDS,
+  nonTextTags: TAGS_DROPPED_WITH_CONTENT,
   allowedAttributes: {
     ...Object.fromEntries([...ATTRIBUTES].map(([tag, attributes]) => [tag, Object.keys(attributes)])),
-    '*': [...Object.keys(EVERYWHERE), 'rel', 'loading'],
+    '*': [...Object.keys(ON_EVERY_TAG), 'rel', 'loading'],
   },
   allowedSchemes: LINK_PROTOCOLS.map((protocol) => protocol.slice(0, -1)),
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
-  // More than Markdown makes of what it takes. Browsers stop at 512, and get slow before.
+  // More than Markdown within the nesting limit of the parser produces. Browsers stop at 512 and get slow before that.
   nestingLimit: 100,
   transformTags: {
-    // An `li` within a `div` within an `li` ends the `div` in a browser. Its end tag would then end one of the page's.
+    // Browsers close a `div` inside an `li` at a nested `<li>`. Its `</div>` would then close one of the page's.
     div: 'section',
     '*': (tagName, attribs) => ({ tagName, attribs: keepAttributes(tagName, attribs) }),
   },
 }
 
-/** What is not listed here does not get through, whatever it is. */
+/** Removes every tag and attribute that is not listed above. */
 export const sanitise = (html: string): string => sanitizeHtml(html, OPTIONS)
 
 function keepAttributes(tag: string, found: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const kept: sanitizeHtml.Attributes = {}
   const align = /^text-align:(\w+)$/.exec(found.style ?? '')?.[1]
   const all = align === undefined ? found : { ...found, align }
-  for (const attributes of [ATTRIBUTES.get(tag), EVERYWHERE]) {
+  for (const attributes of [ATTRIBUTES.get(tag), ON_EVERY_TAG]) {
     for (const name in attributes) {
       const value = all[name]
       if (value !== undefined && attributes[name]?.test(value)) kept[name] = value
     }
   }
-  if (tag === 'a') judgeLink(kept)
+  if (tag === 'a') checkLink(kept)
   if (tag === 'img') kept.loading = 'lazy'
   return kept
 }
 
-/** An address is what a browser would take it for, so it is read the way a browser reads it. */
-function judgeLink(attributes: sanitizeHtml.Attributes): void {
+/** Uses the URL parser of browsers, so that we judge the URL that a browser would open. */
+function checkLink(attributes: sanitizeHtml.Attributes): void {
   if (attributes.href === undefined) return
-  const url = URL.parse(attributes.href, HERE)
+  const url = URL.parse(attributes.href, OWN_ORIGIN)
   if (url === null || !LINK_PROTOCOLS.includes(url.protocol)) delete attributes.href
-  else if (url.host !== '' && url.origin !== HERE) attributes.rel = 'noopener nofollow ugc'
+  else if (url.host !== '' && url.origin !== OWN_ORIGIN) attributes.rel = 'noopener nofollow ugc'
 }

@@ -8,7 +8,7 @@ import { createOutboundClient, type OutboundClient } from './client.ts'
 import { hostileUrls, PRIVATE_ADDRESSES } from './testing/hostile-urls.ts'
 import { type Sink, startSink } from './testing/sink.ts'
 
-/** Two public addresses, which no test may dial: the first is taken for our own, the second only comes in company. */
+/** Public addresses that no test may connect to: one configured as our own, one that DNS returns only with others. */
 const OWN = '93.184.215.14'
 const PUBLIC = '93.184.215.15'
 const GET = { method: 'GET', timeoutMs: 10_000, bodyBytesMax: 1000, whenLarger: 'fail' } as const
@@ -38,8 +38,8 @@ const outcome = (url: string) => client.request(url, GET).catch(({ kind, cause }
 const byFamily = (addresses: string[], type: 'A' | 'AAAA') =>
   addresses.filter((address) => address.includes(':') === (type === 'AAAA'))
 
-/** Connects itself, so that a sink that counts nothing cannot pass for one that nobody reached. */
-async function expectUntouchedSink(): Promise<void> {
+/** Connects once itself, to prove that the sink does count connections. */
+async function expectNoConnections(): Promise<void> {
   const before = sink.connections()
   connect(sink.port, '127.0.0.1').on('error', () => {})
   await eventually(() => sink.connections() > before)
@@ -47,22 +47,22 @@ async function expectUntouchedSink(): Promise<void> {
   expect(sink.connections()).toBe(1)
 }
 
-test('at least 200 hostile addresses and every private answer are refused, and nothing connects', async () => {
-  const asked: string[] = []
+test('refuses at least 200 hostile URLs and every private DNS answer, and never connects', async () => {
+  const queried: string[] = []
   answer = (name, type) => {
-    asked.push(name)
+    queried.push(name)
     return byFamily([PRIVATE_ADDRESSES[Number.parseInt(name, 10)] ?? PUBLIC], type)
   }
   const urls = hostileUrls(sink.port)
   expect(urls.length).toBeGreaterThanOrEqual(200)
   expect(new Set(await Promise.all(urls.map(outcome)))).toEqual(new Set(['refused_url']))
-  expect(asked).toEqual([])
+  expect(queried).toEqual([])
   const names = PRIVATE_ADDRESSES.map((_address, index) => `https://${index}.acme.example:${sink.port}/`)
   expect(new Set(await Promise.all(names.map(outcome)))).toEqual(new Set(['refused_address']))
-  await expectUntouchedSink()
+  await expectNoConnections()
 })
 
-test('300 rounds of changing and mixed answers are refused whole, and nothing connects', async () => {
+test('refuses 300 rounds of changing and mixed DNS answers, and never connects', async () => {
   const rounds: string[][] = [
     [OWN],
     ['127.0.0.1'],
@@ -79,16 +79,16 @@ test('300 rounds of changing and mixed answers are refused whole, and nothing co
     answer = (_name, type) => byFamily(rounds[round % rounds.length]!, type)
     expect(await outcome(`https://rebind.acme.example:${sink.port}/`)).toBe('refused_address')
   }
-  await expectUntouchedSink()
+  await expectNoConnections()
 })
 
-test('a name that does not exist or has no address is told from one that is refused', async () => {
+test('distinguishes a name without an address from one that is refused', async () => {
   answer = (name) => (name.startsWith('nowhere') ? undefined : [])
   expect(await outcome('https://nowhere.acme.example/')).toBe('dns')
   expect(await outcome('https://empty.acme.example/')).toBe('dns')
 })
 
-test('a name server that is silent ends with the time of the exchange, or when the client closes', async () => {
+test('gives up on a silent name server after the timeout, or when the client closes', async () => {
   const silent = createSocket('udp4').bind(0, '127.0.0.1')
   await once(silent, 'listening')
   const dnsServers = [`127.0.0.1:${silent.address().port}`]
@@ -96,18 +96,18 @@ test('a name server that is silent ends with the time of the exchange, or when t
   await expect(waiting.request('https://acme.example/', { ...GET, timeoutMs: 100 })).rejects.toMatchObject({
     kind: 'timeout',
   })
-  const asked = once(silent, 'message')
+  const queried = once(silent, 'message')
   const broken = expect(waiting.request('https://shop.acme.example/', GET)).rejects.toMatchObject({ kind: 'connect' })
-  await asked
+  await queried
   waiting.close()
   await broken
   silent.close()
 })
 
 test.each([
-  ['the system, without name servers of its own', () => []],
-  ['nobody, with name servers, as none may be asked for it', () => [dns.address]],
-])('where development allows localhost, it is found by asking %s', async (_whom, dnsServers) => {
+  ['with the resolver of the system', () => []],
+  ['with configured name servers, without a query', () => [dns.address]],
+])('resolves localhost %s if devAllow lists it', async (_name, dnsServers) => {
   answer = () => undefined
   const exempt = createOutboundClient({ ports: [], devAllow: [`localhost:${sink.port}`], dnsServers: dnsServers() })
   await expect(exempt.request(`https://localhost:${sink.port}/`, GET)).rejects.toMatchObject({ kind: 'tls' })
@@ -115,9 +115,9 @@ test.each([
   exempt.close()
 })
 
-test('what is refused says so to the customer, without the address that was found', async () => {
+test('the error message does not reveal the resolved address', async () => {
   answer = (_name, type) => byFamily(['10.1.2.3'], type)
   await expect(client.request('https://inside.acme.example/', GET)).rejects.toThrow(
-    /^The name inside.acme.example leads to an address that is not public$/,
+    /^The host inside.acme.example resolves to an address that is not public$/,
   )
 })

@@ -9,20 +9,20 @@ import { createResolver } from './resolver.ts'
 import { checkOutboundUrl, type OutboundUrlRules } from './url-rules.ts'
 
 export interface OutboundOptions extends OutboundUrlRules {
-  /** Name servers to ask, each `address:port`; without any, the system's. */
+  /** Name servers, each `address:port`. Defaults to those of the system. */
   dnsServers?: readonly string[]
-  /** Asked for every connection, because a machine's addresses change while it runs. */
+  /** Called for every connection, because the addresses of a machine can change while it runs. */
   ownAddresses?: () => readonly string[]
 }
 
-/** The only way to an address that a customer gave us. */
+/** The only HTTP client for URLs that customers provide. */
 export interface OutboundClient {
   request(url: string, request: OutboundRequest): Promise<OutboundAnswer>
-  /** Breaks off what is under way. */
+  /** Aborts the requests that are in flight. */
   close(): void
 }
 
-/** Common servers close an idle connection after 5 s or more; who closes first cannot lose a request to the other. */
+/** Common servers close an idle connection after 5 s or more. We close first, so no request hits a closing socket. */
 const IDLE_MS = 4_000
 
 export function createOutboundClient({
@@ -34,10 +34,10 @@ export function createOutboundClient({
   const checked = guardedLookup(resolver.resolve, (address) => isPublicAddress(address, ownAddresses()))
   const unchecked = guardedLookup(resolver.resolve, () => true)
   const sockets = { keepAlive: true, timeout: IDLE_MS, autoSelectFamily: true }
-  // An environment variable of Node's could switch the check of certificates off, had we not said it here.
+  // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable the check of certificates.
   const secureSockets = { ...sockets, rejectUnauthorized: true }
-  // An agent opens a socket only through its look-up, and reuses it only for the host that it was opened for.
-  // What development exempts has agents of its own, so that this one cannot hold a socket that was not checked.
+  // An agent opens a socket only through its lookup and reuses it only for the same host. Hosts that are exempt in
+  // development have their own agents, so that `guarded` never holds an unchecked socket.
   const guarded = new https.Agent({ ...secureSockets, lookup: checked })
   const exemptHttps = new https.Agent({ ...secureSockets, lookup: unchecked })
   const exemptHttp = new http.Agent({ ...sockets, lookup: unchecked })

@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => once(server.close(), 'close')))
 })
 
-/** A server on loopback and a client that may reach it. */
+/** Starts a server on loopback and a client that may connect to it. */
 async function listen(server: Server) {
   server.on('connection', (socket) => sockets.push(socket.on('error', () => {})))
   servers.push(server.listen(0, '127.0.0.1'))
@@ -31,44 +31,44 @@ async function listen(server: Server) {
   return {
     port,
     client,
-    request: (asked?: Partial<OutboundRequest>, path = '/') =>
-      client.request(`http://127.0.0.1:${port}${path}`, { ...GET, ...asked }),
+    request: (options?: Partial<OutboundRequest>, path = '/') =>
+      client.request(`http://127.0.0.1:${port}${path}`, { ...GET, ...options }),
   }
 }
 
 const serve = (handle: (request: IncomingMessage, response: ServerResponse) => void) => listen(createServer(handle))
-/** For answers that no HTTP server would give. */
-const speak = (answer: (socket: Socket) => void) =>
-  listen(createTcpServer((socket) => socket.once('data', () => answer(socket))))
+/** For responses that no HTTP server would send. */
+const respondRaw = (respond: (socket: Socket) => void) =>
+  listen(createTcpServer((socket) => socket.once('data', () => respond(socket))))
 
-test('an answer comes back with its status, headers and body, and compression is not asked for', async () => {
+test('returns status, headers and body, and requests no compression', async () => {
   const { port, request } = await serve(({ method, url, headers }, response) => {
     response.writeHead(201, { 'X-Colour': 'green' }).end(JSON.stringify({ method, url, headers }))
   })
-  const answer = await request({ headers: { accept: 'image/*', 'Accept-Encoding': 'gzip' } }, '/a?b=c#d')
-  expect(answer).toMatchObject({ status: 201, headers: { 'x-colour': 'green' }, truncated: false })
-  expect(JSON.parse(answer.body.toString())).toMatchObject({
+  const received = await request({ headers: { accept: 'image/*', 'Accept-Encoding': 'gzip' } }, '/a?b=c#d')
+  expect(received).toMatchObject({ status: 201, headers: { 'x-colour': 'green' }, truncated: false })
+  expect(JSON.parse(received.body.toString())).toMatchObject({
     method: 'GET',
     url: '/a?b=c',
     headers: { host: `127.0.0.1:${port}`, accept: 'image/*', 'accept-encoding': 'identity' },
   })
 })
 
-test('a body is sent with its length', async () => {
+test('sends the length of a request body', async () => {
   const { request } = await serve(async (incoming, response) => {
     response.end(`${incoming.method} ${incoming.headers['content-length']} ${await incoming.toArray()}`)
   })
   expect((await request({ method: 'POST', body: 'grün' })).body.toString()).toBe('POST 5 grün')
 })
 
-test('a compressed answer is handed over as it came', async () => {
+test('does not decompress a response', async () => {
   const { request } = await serve((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end('not even gzip')
   })
   expect((await request()).body.toString()).toBe('not even gzip')
 })
 
-test('a redirect is an answer like any other, and is not followed', async () => {
+test('does not follow a redirect', async () => {
   const paths: unknown[] = []
   const { port, request } = await serve(({ url }, response) => {
     paths.push(url)
@@ -78,7 +78,7 @@ test('a redirect is an answer like any other, and is not followed', async () => 
   expect(paths).toEqual(['/'])
 })
 
-test('a body of just the limit is whole, however it is cut', async () => {
+test('returns a body of exactly the limit completely, in any number of chunks', async () => {
   const { request } = await serve((_request, response) => {
     for (let byte = 0; byte < MAX; byte++) response.write('x')
     response.end()
@@ -86,12 +86,12 @@ test('a body of just the limit is whole, however it is cut', async () => {
   expect(await request()).toMatchObject({ body: Buffer.alloc(MAX, 'x'), truncated: false })
 })
 
-test('a body that announces too many bytes is refused before any of them came', async () => {
-  const { request } = await speak((socket) => socket.write(`${HEAD}Content-Length: ${MAX + 1}\r\n\r\n`))
+test('rejects a Content-Length over the limit before any byte of the body arrives', async () => {
+  const { request } = await respondRaw((socket) => socket.write(`${HEAD}Content-Length: ${MAX + 1}\r\n\r\n`))
   await expect(request()).rejects.toMatchObject({ kind: 'too_large' })
 })
 
-test('a body without an end is cut off at the limit: an error, or its first bytes', async () => {
+test('stops an endless body at the limit: with an error, or with its first bytes', async () => {
   const { request } = await serve((_request, response) => {
     const more = (): boolean => !response.destroyed && response.write('x'.repeat(300), () => setImmediate(more))
     more()
@@ -101,24 +101,24 @@ test('a body without an end is cut off at the limit: an error, or its first byte
 })
 
 test.each([
-  ['accepts and never answers', () => {}],
-  ['stops within its headers', (socket: Socket) => socket.write(`${HEAD}X-Colour: gr`)],
+  ['accepts and never responds', () => {}],
+  ['stops in the middle of its headers', (socket: Socket) => socket.write(`${HEAD}X-Colour: gr`)],
   [
-    'sends headers without end',
+    'sends endless headers',
     (socket: Socket) => {
       socket.write(HEAD)
       drip(socket, 'X: y\r\n')
     },
   ],
   [
-    'drips its body, always in time for the next byte',
+    'sends its body one byte at a time',
     (socket: Socket) => {
       socket.write(`${HEAD}Content-Length: ${MAX}\r\n\r\n`)
       drip(socket, 'x')
     },
   ],
-])('a server that %s is hung up on when the time of the exchange is over', async (_what, answer) => {
-  const { request } = await speak(answer)
+])('disconnects after the timeout from a server that %s', async (_name, respond) => {
+  const { request } = await respondRaw(respond)
   await expect(request({ timeoutMs: 300 })).rejects.toMatchObject({ kind: 'timeout' })
   await eventually(() => sockets.length === 1 && sockets.every((socket) => socket.destroyed))
 })
@@ -130,10 +130,10 @@ function drip(socket: Socket, text: string): void {
 
 test.each([
   ['headers of more than 16 KiB', (socket: Socket) => socket.write(`${HEAD}X: ${'y'.repeat(20_000)}\r\n\r\n`)],
-  ['something that is not HTTP', (socket: Socket) => socket.write('220 acme.com ESMTP ready\r\n')],
+  ['a protocol that is not HTTP', (socket: Socket) => socket.write('220 acme.com ESMTP ready\r\n')],
   ['two lengths', (socket: Socket) => socket.write(`${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx`)],
   [
-    'another protocol',
+    'a protocol upgrade',
     (socket: Socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
   ],
   ['nothing', (socket: Socket) => socket.end()],
@@ -148,12 +148,12 @@ test.each([
     'a body without a length and a reset',
     (socket: Socket) => resetAfter(socket, `${HEAD}Connection: close\r\n\r\nhalf`),
   ],
-])('a server that answers with %s is an error, never a short answer', async (_what, answer) => {
-  const { request } = await speak(answer)
+])('fails on a server that sends %s, and returns no partial response', async (_name, respond) => {
+  const { request } = await respondRaw(respond)
   await expect(request()).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-/** A reset overtakes bytes that were not read yet, so it waits until the client has read the headers. */
+/** A reset discards bytes that the client has not read yet, so this waits until it has read the headers. */
 function resetAfter(socket: Socket, text: string): void {
   const reset = () => {
     unsubscribe('http.client.response.finish', reset)
@@ -163,21 +163,21 @@ function resetAfter(socket: Socket, text: string): void {
   socket.write(text)
 }
 
-test('nobody listening is told from a server that fails', async () => {
+test('distinguishes a refused connection from a server that fails', async () => {
   const { client, port } = await serve(() => {})
   const [server] = servers.splice(0)
   await once(server!.close(), 'close')
   await expect(client.request(`http://localhost:${port}/`, GET)).rejects.toMatchObject({ kind: 'connect' })
 })
 
-test('a connection is kept for the next request to the same host, and for no other', async () => {
+test('reuses a connection for the same host only', async () => {
   const { client, port, request } = await serve(({ socket }, response) => response.end(`${socket.remotePort}`))
   const first = await request()
   expect((await request()).body).toEqual(first.body)
   expect((await client.request(`http://localhost:${port}/`, GET)).body).not.toEqual(first.body)
 })
 
-test('a kept connection that breaks is not mistaken for a host that cannot be reached', async () => {
+test('reports a reused connection that breaks as a protocol error, not as an unreachable host', async () => {
   const { request } = await serve(({ socket, url }, response) => {
     if (url === '/broken') socket.resetAndDestroy()
     else response.end()
@@ -187,7 +187,7 @@ test('a kept connection that breaks is not mistaken for a host that cannot be re
   expect(sockets).toHaveLength(1)
 })
 
-test('a connection whose answer was cut off is not used again', async () => {
+test('does not reuse a connection after a truncated response', async () => {
   const { request } = await serve(({ socket, url }, response) => {
     response.end(url === '/long' ? 'x'.repeat(100_000) : `${socket.remotePort}`)
   })
@@ -196,7 +196,7 @@ test('a connection whose answer was cut off is not used again', async () => {
   expect((await request()).body).not.toEqual(body)
 })
 
-test('closing breaks off what is under way', async () => {
+test('closing aborts requests in flight', async () => {
   const { client, request } = await serve(() => client.close())
   await expect(request()).rejects.toMatchObject({ kind: 'protocol' })
 })

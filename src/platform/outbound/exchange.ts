@@ -7,10 +7,10 @@ export interface OutboundRequest {
   method: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer
-  /** From the look-up to the last byte of the answer. */
+  /** Covers everything from the DNS lookup to the last byte of the response. */
   timeoutMs: number
   bodyBytesMax: number
-  /** What becomes of an answer with more bytes: `too_large`, or its first bytes. */
+  /** For a larger response: fail with `too_large`, or return its first bytes. */
   whenLarger: 'fail' | 'truncate'
 }
 
@@ -23,39 +23,40 @@ export interface OutboundAnswer {
 
 const HEADER_BYTES_MAX = 16 * 1024
 
-/** How far an exchange has come, and what to say when it breaks there. */
-const BROKEN = {
+/** The stages of an exchange, and the message if it fails there. */
+const FAILURES = {
   connect: 'The host could not be reached',
-  tls: 'The host could not prove who it is, or offered no secure connection',
-  protocol: 'The host broke off, or did not answer in HTTP',
+  tls: 'The TLS connection failed. Check the certificate of the host',
+  protocol: 'The host closed the connection or did not send a valid HTTP response',
 }
 
-/** One request and its answer as it came: nothing is followed, and nothing is decompressed. */
-export function exchange(url: URL, agent: http.Agent, asked: OutboundRequest): Promise<OutboundAnswer> {
+/** Sends one request. Does not follow redirects and does not decompress the response. */
+export function exchange(url: URL, agent: http.Agent, options: OutboundRequest): Promise<OutboundAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
   const isHttps = url.protocol === 'https:'
   const request = (isHttps ? https : http).request({
     ...urlToHttpOptions(url),
     agent,
-    method: asked.method,
-    // A compressed answer could be a thousand times the bytes that its reader is ready for.
-    headers: { ...asked.headers, 'accept-encoding': 'identity' },
+    method: options.method,
+    // A compressed response could expand to a thousand times the size limit.
+    headers: { ...options.headers, 'accept-encoding': 'identity' },
     maxHeaderSize: HEADER_BYTES_MAX,
   })
-  let stage: keyof typeof BROKEN = 'connect'
-  let isAnswered = false
+  let stage: keyof typeof FAILURES = 'connect'
+  let hasResponse = false
   const fail = (cause?: Error): void => {
-    reject(cause instanceof OutboundError ? cause : new OutboundError(stage, BROKEN[stage], { cause }))
+    reject(cause instanceof OutboundError ? cause : new OutboundError(stage, FAILURES[stage], { cause }))
     request.destroy()
   }
-  // An error is made when there is one: its stack costs a sixth of an exchange.
+  // Creates the error only when it is needed: its stack trace costs a sixth of an exchange.
   const timer = setTimeout(
-    () => fail(new OutboundError('timeout', `There was no complete answer within ${asked.timeoutMs} ms`)),
-    asked.timeoutMs,
+    () =>
+      fail(new OutboundError('timeout', `The host did not send a complete response within ${options.timeoutMs} ms`)),
+    options.timeoutMs,
   )
 
   request.on('socket', (socket) => {
-    // Its connection was made long ago: whatever waited for that would pile up, and wait for ever.
+    // A reused socket emits neither event again, so these listeners would pile up on it.
     if (request.reusedSocket) {
       stage = 'protocol'
       return
@@ -68,15 +69,15 @@ export function exchange(url: URL, agent: http.Agent, asked: OutboundRequest): P
     })
   })
   request.on('response', (response) => {
-    isAnswered = true
-    receive(response, asked).then(resolve, fail)
+    hasResponse = true
+    receive(response, options).then(resolve, fail)
   })
   request.on('error', fail)
-  // A server that answers by changing the protocol (101) gets no further than this, and causes no error.
+  // A protocol upgrade (101) closes the request without a response or an error.
   request.on('close', () => {
-    if (!isAnswered) fail()
+    if (!hasResponse) fail()
   })
-  request.end(asked.body)
+  request.end(options.body)
   return promise.finally(() => clearTimeout(timer))
 }
 
@@ -85,7 +86,7 @@ async function receive(
   { bodyBytesMax, whenLarger }: OutboundRequest,
 ): Promise<OutboundAnswer> {
   const { statusCode: status = 0, headers } = response
-  const tooLarge = () => new OutboundError('too_large', `The answer has more than ${bodyBytesMax} bytes`)
+  const tooLarge = () => new OutboundError('too_large', `The response has more than ${bodyBytesMax} bytes`)
   if (whenLarger === 'fail' && Number(headers['content-length']) > bodyBytesMax) throw tooLarge()
   const chunks: Buffer[] = []
   let bytes = 0

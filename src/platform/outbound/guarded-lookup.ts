@@ -2,11 +2,11 @@ import type { LookupFunction } from 'node:net'
 import { OutboundError } from './outbound-error.ts'
 
 /**
- * The look-up that a socket makes as it connects. It asks once and hands over exactly what was checked, so there is
- * no second answer that could differ from the first. One address that may not be dialled refuses them all:
- * a name that leads both outside and inside is an attack or a mistake, and the next answer would lead inside.
+ * Returns a DNS lookup for sockets. It resolves once and returns exactly the addresses that it checked, so DNS
+ * rebinding cannot swap them afterwards. One forbidden address rejects all of them: a name with both public and private
+ * addresses is an attack or a mistake, and the next connection could go to the private one.
  *
- * Only for sockets that choose among families themselves (`autoSelectFamily`): those want all addresses at once.
+ * Only for sockets with `autoSelectFamily`, which expect all addresses at once.
  */
 export function guardedLookup(
   resolve: (name: string) => Promise<string[]>,
@@ -14,11 +14,11 @@ export function guardedLookup(
 ): LookupFunction {
   const find = async (name: string): Promise<string[]> => {
     const addresses = await resolve(name).catch((cause) => {
-      throw new OutboundError('dns', `The name ${name} could not be looked up`, { cause })
+      throw new OutboundError('dns', `The host ${name} could not be found in DNS`, { cause })
     })
-    if (addresses.length === 0) throw new OutboundError('dns', `The name ${name} has no address`)
+    if (addresses.length === 0) throw new OutboundError('dns', `The host ${name} has no address in DNS`)
     if (addresses.every(mayDial)) return addresses
-    throw new OutboundError('refused_address', `The name ${name} leads to an address that is not public`)
+    throw new OutboundError('refused_address', `The host ${name} resolves to an address that is not public`)
   }
   return (name, _options, done) => {
     find(name).then(

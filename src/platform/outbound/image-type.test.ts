@@ -14,29 +14,29 @@ test.each([
   ['image/webp', 'webp', WEBP],
   ['image/webp', 'webp', latin1('RIFF\x24\0\0\0WEBPVP8L\x18\0\0\0')],
   ['image/webp', 'webp', latin1('RIFF\x24\0\0\0WEBPVP8X\x18\0\0\0')],
-])('an image is told by its content: %s', (mediaType, extension, bytes) => {
+])('recognises %s by its content', (mediaType, extension, bytes) => {
   expect(imageType(bytes)).toEqual({ mediaType, extension })
 })
 
 test.each([
-  ['nothing', ''],
+  ['an empty file', ''],
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
   ['HTML', '<!doctype html><img src="image.png">'],
   ['HTML before an image', `<html>${PNG.toString('latin1')}`],
   ['a space before an image', ` ${PNG.toString('latin1')}`],
-  ['sound in RIFF', 'RIFF\x24\0\0\0WAVEfmt \x10\0\0\0'],
-  ['film in RIFF', 'RIFF\x24\0\0\0AVI LIST\x10\0\0\0'],
-  ['sound in RIFF that names WebP later', 'RIFF\x24\0\0\0WAVEWEBPVP8 '],
-  ['WebP without a picture', 'RIFF\x24\0\0\0WEBPEXIF\x10\0\0\0'],
+  ['RIFF audio', 'RIFF\x24\0\0\0WAVEfmt \x10\0\0\0'],
+  ['RIFF video', 'RIFF\x24\0\0\0AVI LIST\x10\0\0\0'],
+  ['RIFF audio that contains WEBP later', 'RIFF\x24\0\0\0WAVEWEBPVP8 '],
+  ['WebP without image data', 'RIFF\x24\0\0\0WEBPEXIF\x10\0\0\0'],
   ['a PNG with line ends changed', '\x89PNG\n\x1a\n\0\0\0\rIHDR'],
-  ['a PNG that begins with another chunk', '\x89PNG\r\n\x1a\n\0\0\0\x04CgBI'],
-  ['another GIF', 'GIF90a\x01\0\x01\0'],
+  ['a PNG that starts with another chunk', '\x89PNG\r\n\x1a\n\0\0\0\x04CgBI'],
+  ['an unknown GIF version', 'GIF90a\x01\0\x01\0'],
   ['the word GIF', 'GIF image'],
   ['a BMP', 'BM\x3a\0\0\0'],
   ['a TIFF', 'II*\0\x08\0\0\0'],
   ['a PDF', '%PDF-1.7'],
   ['an AVIF', '\0\0\0\x1cftypavif'],
-])('%s is not an image of ours', (_what, text) => {
+])('does not accept %s', (_name, text) => {
   expect(imageType(latin1(text))).toBeUndefined()
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['PNG', PNG.subarray(0, 16)],
   ['GIF', latin1('GIF89a')],
   ['WebP', WEBP.subarray(0, 16)],
-])('a %s that breaks off before it can be told is none, at every length', (_what, signature) => {
+])('does not accept a %s that is cut off within its signature', (_name, signature) => {
   for (let length = 0; length < signature.length; length++) {
     expect(imageType(signature.subarray(0, length))).toBeUndefined()
   }

@@ -1,6 +1,6 @@
 /**
- * Why there is no answer: `refused_…` is our own rule, and nothing was dialled; `connect`, `tls` and `protocol` say how
- * far it came before it broke.
+ * Why a request failed. `refused_…`: our own rule, before any connection. `connect`, `tls` and `protocol`: the stage in
+ * which it failed.
  */
 export type OutboundErrorKind =
   | 'refused_url'
@@ -12,7 +12,7 @@ export type OutboundErrorKind =
   | 'too_large'
   | 'protocol'
 
-/** Its message may be shown to the customer who gave the address: it never names an address that was looked up. */
+/** Its message may be shown to the customer who provided the URL, so it never contains a resolved IP address. */
 export class OutboundError extends Error {
   readonly kind: OutboundErrorKind
 

@@ -14,25 +14,25 @@ test.each([
   ['https://localhost.acme.com/', 'https://localhost.acme.com/'],
   ['https://my-local.acme.com/@user', 'https://my-local.acme.com/@user'],
   ['https://notinternal.com/?u=https://user@host', 'https://notinternal.com/?u=https://user@host'],
-])('%s is dialled as %s', (text, href) => {
+])('%s is requested as %s', (text, href) => {
   const result = checkOutboundUrl(text, RULES)
   expect('url' in result ? result.url.href : undefined).toBe(href)
 })
 
 test.each([
-  ['http://acme.com/', 'Must be an https address such as https://acme.com/path'],
-  ['acme.com', 'Must be an https address such as https://acme.com/path'],
+  ['http://acme.com/', 'Must be an HTTPS URL such as https://acme.com/path'],
+  ['acme.com', 'Must be an HTTPS URL such as https://acme.com/path'],
   ['https://user:secret@acme.com/', 'Must not contain a user name or password'],
   ['https://0x7f.1/', 'Must name a host such as acme.com, not an IP address'],
   ['https://93.184.215.14/', 'Must name a host such as acme.com, not an IP address'],
   ['https://[2606:4700::1111]/', 'Must name a host such as acme.com, not an IP address'],
   ['https://printer.local./', 'Must name a public host such as acme.com'],
   ['https://acme.com:22/', 'Must use port 443 or 8443'],
-])('of %s it is said: %s', (text, complaint) => {
+])('rejects %s: %s', (text, complaint) => {
   expect(checkOutboundUrl(text, RULES)).toEqual({ complaint })
 })
 
-test('at least 200 hostile spellings are refused, each with a sentence', () => {
+test('rejects at least 200 hostile URLs with an explanation', () => {
   const urls = hostileUrls(8443)
   expect(urls.length).toBeGreaterThanOrEqual(200)
   const accepted = urls.filter((url) => !('complaint' in checkOutboundUrl(url, RULES)))
@@ -46,7 +46,7 @@ test.each([
   'http://0x7f.1:3000/',
   'http://[::1]:3000/',
   'http://images.acme.com/',
-])('%s is exempt, because development names its host and port', (text) => {
+])('%s is exempt because devAllow lists its host and port', (text) => {
   expect(checkOutboundUrl(text, RULES)).toMatchObject({ isExempt: true })
 })
 
@@ -61,6 +61,6 @@ test.each([
   'http://user@localhost:3000/',
   'ftp://localhost:3000/',
   'http://localhost:3000:3000/',
-])('%s is not exempt: host and port are matched exactly, and the other rules stay', (text) => {
+])('rejects %s: exemptions match host and port exactly, and the other rules apply', (text) => {
   expect(checkOutboundUrl(text, RULES)).toHaveProperty('complaint')
 })

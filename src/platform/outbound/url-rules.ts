@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 
 export interface OutboundUrlRules {
-  /** Every port that may be dialled. */
   ports: readonly number[]
-  /** For development: each `host:port` here is exempt from the rules on https, host, address and port. */
+  /** For development: each `host:port` here is exempt from the rules on HTTPS, host, address and port. */
   devAllow: readonly string[]
 }
 
@@ -11,26 +10,26 @@ type CheckedUrl = { url: URL; isExempt: boolean } | { complaint: string }
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 const LENGTH_MAX = 253
-/** Names that mean something else on every network, or the machine itself. */
+/** Names of this machine, or with a different meaning on every network. */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
-const HTTPS = 'Must be an https address such as https://acme.com/path'
+const HTTPS = 'Must be an HTTPS URL such as https://acme.com/path'
 
-/** The address as it will be dialled, or a sentence for the customer that says what is wrong with it. */
+/** Returns the normalised URL to request, or a message for the customer that says what is wrong with it. */
 export function checkOutboundUrl(text: string, { ports, devAllow }: OutboundUrlRules): CheckedUrl {
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
   const url = URL.parse(text)
-  // A URL parser drops tabs and line breaks and reads a backslash as a slash; whoever else reads the text may not.
+  // The URL parser drops tabs and line breaks and reads a backslash as a slash. Other parsers may not.
   if (authority === undefined || url === null || /[\p{Cc}\\]/u.test(text)) return { complaint: HTTPS }
-  // Asked of the text, because the parser forgets an empty user name.
+  // Checks the text, because the parser drops an empty user name.
   if (authority.includes('@')) return { complaint: 'Must not contain a user name or password' }
   const isHttps = url.protocol === 'https:'
   const port = Number(url.port || (isHttps ? 443 : 80))
   if (devAllow.includes(`${url.hostname}:${port}`)) return { url, isExempt: true }
   if (!isHttps) return { complaint: HTTPS }
-  // No certificate is made out to the spelling with a final dot. This comes before all that looks at the host,
-  // because assigning parses again: `127.0.0.1..` is a name, and one dot less makes it an address.
+  // Certificates do not cover a name with a final dot. Strip it before checking the host, because assigning parses it
+  // again: `127.0.0.1..` is a name, but with one dot less it is an address.
   url.hostname = url.hostname.replace(/\.$/, '')
-  // The parser has made dotted decimals of every spelling by now: hexadecimal, one number, other scripts, escapes.
+  // The parser has normalised every notation to dotted decimals: hexadecimal, one number, other scripts, escapes.
   if (url.hostname.startsWith('[') || isIP(url.hostname) !== 0) {
     return { complaint: 'Must name a host such as acme.com, not an IP address' }
   }

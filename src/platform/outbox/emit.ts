@@ -53,6 +53,6 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
     return { id: ids[n] as string, org_id: orgId, type, payload: limited, created_at: now }
   })
   if (rows.length === 0) return
-  await insertRows(tx, 'events', rows)
+  await insertRows(tx, 'events', ['id', 'org_id', 'type', 'payload', 'created_at'], rows)
   await announce(tx, EVENTS_TOPIC, [...new Set(events.map(({ orgId }) => orgId))])
 }

@@ -6,11 +6,11 @@ import { type Caps, type Decision, Windows } from './windows.ts'
 export type { Caps, Decision } from './windows.ts'
 
 export interface RateLimiter {
-  /** Asks for one request under this key. */
+  /** Counts one request under this key if it is within the limits. */
   take(key: string, caps: Caps, nowMs: number): Decision | Promise<Decision>
 }
 
-/** Several instances share PostgreSQL and so their counts; the embedded database has one instance, this one. */
+/** Instances on PostgreSQL share their counts. SQLite has a single instance, which counts in memory. */
 export const createRateLimiter = (database: Database): RateLimiter =>
   database.engine === 'postgres' ? new SharedRateLimiter(database) : new MemoryRateLimiter()
 
@@ -28,7 +28,7 @@ class MemoryRateLimiter implements RateLimiter {
     return windows.take(caps, nowMs)
   }
 
-  /** Forgets who has been quiet for an hour, so that memory follows who is active. */
+  /** Drops keys without requests in the last hour, so that memory depends only on active callers. */
   #sweep(nowMs: number): void {
     if (nowMs - this.#sweptAtMs < MINUTE_MS) return
     this.#sweptAtMs = nowMs

@@ -10,7 +10,7 @@ const harness = useHarness({ config: { caps: { perMinute: 20, perHour: 50 } } })
 
 const header = (reply: { headers: Headers }, name: string) => Number(reply.headers.get(`x-ratelimit-${name}`))
 
-test('admits exactly the cap of requests made all at once, and tells the rest when to come back', async () => {
+test('admits exactly the limit of simultaneous requests and sends Retry-After to the rest', async () => {
   const acme = await harness.createTenant()
   const replies = await Promise.all(Array.from({ length: 50 }, () => acme.get('/v1/me')))
   const admitted = replies.filter(({ status }) => status === 200)
@@ -27,7 +27,7 @@ test('admits exactly the cap of requests made all at once, and tells the rest wh
   expect((await acme.get('/v1/me')).status).toBe(200)
 })
 
-test('counts all credentials of an organisation together, and no other organisation', async () => {
+test('counts all credentials of an organisation together, and other organisations separately', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
   const second = await harness.service.database.write((tx) =>
     createKey(tx, acme.orgId, { name: 'Second', expiresAt: null }, timestamp(harness.nowMs())),
@@ -41,7 +41,7 @@ test('counts all credentials of an organisation together, and no other organisat
   expect((await other.get('/v1/me')).status).toBe(200)
 })
 
-test('the hour has a cap of its own', async () => {
+test('enforces the hourly limit separately', async () => {
   const acme = await harness.createTenant()
   let admitted = 0
   for (let minute = 0; minute < 4; minute++) {
@@ -55,7 +55,7 @@ test('the hour has a cap of its own', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600)
 })
 
-test("an organisation's own caps are in force within a second", async () => {
+test('applies custom limits of an organisation within a second', async () => {
   const acme = await harness.createTenant()
   expect(header(await acme.get('/v1/me'), 'limit-minute')).toBe(20)
   const now = timestamp(harness.nowMs())
@@ -71,7 +71,7 @@ test("an organisation's own caps are in force within a second", async () => {
   expect(header(await acme.get('/v1/me'), 'limit-minute')).toBe(20)
 })
 
-test('requests that are refused for other reasons count; those refused by the limit do not', async () => {
+test('counts requests that fail for other reasons, but not those over the limit', async () => {
   const acme = await harness.createTenant()
   for (let n = 0; n < 19; n++) await acme.get('/v1/article-tags/nonsense')
   expect(header(await acme.get('/v1/me'), 'remaining-minute')).toBe(0)
@@ -80,7 +80,7 @@ test('requests that are refused for other reasons count; those refused by the li
   expect(header(second, 'reset-minute')).toBe(header(first, 'reset-minute'))
 })
 
-// The embedded database has one instance, so there is nothing to share.
+// SQLite has a single instance, so there is nothing to share.
 if (inject('engine') === 'postgres') {
   test('several instances share one limit exactly', async () => {
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(harness.location)))

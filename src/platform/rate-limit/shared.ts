@@ -3,7 +3,7 @@ import { timestamp } from '../clock/index.ts'
 import type { Database } from '../db/index.ts'
 import { type Caps, type Decision, Windows } from './windows.ts'
 
-/** PostgreSQL only, and unlogged: counts need not survive a crash, and must not wait for the disk. */
+/** PostgreSQL only. The table is unlogged: counts need not survive a crash and must not wait for the disk. */
 interface RateWindowsTable {
   key: string
   version: number
@@ -17,28 +17,28 @@ declare module '../db/types.ts' {
   }
 }
 
-interface Waiting {
+interface PendingTake {
   caps: Caps
   nowMs: number
   resolve(decision: Decision): void
   reject(error: unknown): void
 }
 
-/** What this process last saw of a key, and who waits for it. */
+/** The last known state of a key in this process, and the requests that wait for a decision. */
 interface Key {
   name: string
   version: number | undefined
   windows: string
-  waiting: Waiting[]
+  pending: PendingTake[]
   busy: boolean
 }
 
 const KEYS_MAX = 10_000
 
 /**
- * Counts that several processes share, exactly: a row is only replaced if nobody else replaced it meanwhile.
- * While one exchange with the database is under way, later requests of the same key gather and go together,
- * so that the cost falls as the load rises.
+ * Shares exact counts between processes with optimistic locking: a row is only replaced if its version is unchanged.
+ * While one query for a key is running, later requests for the same key form the next batch, so the cost per request
+ * falls as the load rises.
  */
 export class SharedRateLimiter {
   readonly #database: Database
@@ -51,20 +51,20 @@ export class SharedRateLimiter {
   take(name: string, caps: Caps, nowMs: number): Promise<Decision> {
     let key = this.#keys.get(name)
     if (key === undefined) {
-      key = { name, version: undefined, windows: '[[],[]]', waiting: [], busy: false }
+      key = { name, version: undefined, windows: '[[],[]]', pending: [], busy: false }
       this.#keys.set(name, key)
     }
     const { promise, resolve, reject } = Promise.withResolvers<Decision>()
-    key.waiting.push({ caps, nowMs, resolve, reject })
+    key.pending.push({ caps, nowMs, resolve, reject })
     if (!key.busy) void this.#drain(key)
     return promise
   }
 
   async #drain(key: Key): Promise<void> {
     key.busy = true
-    while (key.waiting.length > 0) {
-      const batch = key.waiting
-      key.waiting = []
+    while (key.pending.length > 0) {
+      const batch = key.pending
+      key.pending = []
       try {
         const decisions = await this.#decide(key, batch)
         for (const [index, { resolve }] of batch.entries()) resolve(decisions[index] as Decision)
@@ -75,12 +75,12 @@ export class SharedRateLimiter {
     key.busy = false
   }
 
-  async #decide(key: Key, batch: Waiting[]): Promise<Decision[]> {
+  async #decide(key: Key, batch: PendingTake[]): Promise<Decision[]> {
     for (;;) {
       if (key.version === undefined) await this.#load(key)
       const windows = Windows.parse(key.windows)
       const decisions = batch.map(({ caps, nowMs }) => windows.take(caps, nowMs))
-      // Others can only have added: who is refused by what we know is refused by what stands now.
+      // Other processes can only have added requests, so a rejection on our copy is final.
       if (!decisions.some(({ admitted }) => admitted)) return decisions
       if (await this.#replace(key, windows.toString(), batch.at(-1)?.nowMs ?? 0)) return decisions
       key.version = undefined

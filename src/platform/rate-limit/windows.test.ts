@@ -5,7 +5,7 @@ import { Windows } from './windows.ts'
 
 const START_MS = 1_800_000_000_123
 
-test('admits exactly the cap, tells what remains, and says truly when to come back', () => {
+test('admits exactly the limit, counts the remaining requests, and returns an exact Retry-After', () => {
   const windows = new Windows()
   const caps = { perMinute: 3, perHour: 100 }
   expect([0, 1, 2].map((n) => windows.take(caps, START_MS + n).minute.remaining)).toEqual([2, 1, 0])
@@ -20,7 +20,7 @@ test('admits exactly the cap, tells what remains, and says truly when to come ba
   expect(windows.take(caps, later).admitted).toBe(true)
 })
 
-test('the hour counts on its own', () => {
+test('limits the hour separately', () => {
   const windows = new Windows()
   const caps = { perMinute: 10, perHour: 15 }
   let admitted = 0
@@ -32,7 +32,7 @@ test('the hour counts on its own', () => {
   expect(windows.take(caps, START_MS + 30 * MINUTE_MS + refused.retryAfterSeconds * 1000).admitted).toBe(true)
 })
 
-test('whatever comes when, no rolling window ever holds more than its cap, and Retry-After is always true', () => {
+test('no rolling window ever exceeds its limit, and a request after Retry-After always succeeds', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5 }),

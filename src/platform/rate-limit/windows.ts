@@ -5,11 +5,11 @@ export interface Caps {
   perHour: number
 }
 
-/** One window's part of a decision, as the response headers tell it. */
+/** The state of one window, as the response headers report it. */
 interface WindowState {
   limit: number
   remaining: number
-  /** The Unix second by which everything counted so far has left the window. */
+  /** Unix time in seconds at which all requests counted so far will have left the window. */
   resetSeconds: number
 }
 
@@ -17,7 +17,7 @@ export interface Decision {
   admitted: boolean
   minute: WindowState
   hour: WindowState
-  /** Only of a refusal: after this many seconds one request does succeed. */
+  /** Seconds after which one request succeeds again; 0 if this one was admitted. */
   retryAfterSeconds: number
 }
 
@@ -25,8 +25,8 @@ export interface Decision {
 export type Buckets = [bucket: number, count: number][]
 
 /**
- * A rolling window, counted in steps. A request leaves together with the whole step that it fell into, so
- * the window is never shorter than its length and a `Retry-After` computed from it is true.
+ * A rolling window, counted in buckets. A request expires together with its whole bucket, so the window is never
+ * shorter than its length, and a request after `Retry-After` always succeeds.
  */
 class RollingWindow {
   readonly #lengthMs: number
@@ -46,13 +46,13 @@ class RollingWindow {
   }
 
   expire(nowMs: number): void {
-    let gone = 0
+    let expired = 0
     for (const [bucket, count] of this.#buckets) {
-      if (this.#leavesAtMs(bucket) > nowMs) break
+      if (this.#expiresAtMs(bucket) > nowMs) break
       this.#total -= count
-      gone++
+      expired++
     }
-    if (gone > 0) this.#buckets = this.#buckets.slice(gone)
+    if (expired > 0) this.#buckets = this.#buckets.slice(expired)
   }
 
   hasRoom(limit: number): boolean {
@@ -62,27 +62,27 @@ class RollingWindow {
   add(nowMs: number): void {
     const bucket = Math.floor(nowMs / this.#stepMs)
     const last = this.#buckets.at(-1)
-    // Another machine's clock may be ahead of ours: what comes now is never counted before what was counted.
+    // The clock of another machine may be ahead of ours. Keep the buckets in order.
     if (last !== undefined && last[0] >= bucket) last[1]++
     else this.#buckets.push([bucket, 1])
     this.#total++
   }
 
-  /** When one more request fits: at once (0), or when enough of the oldest have left. */
+  /** The time at which one more request fits: 0 for now, or when enough of the oldest ones have expired. */
   roomAtMs(limit: number): number {
     let left = this.#total
     let atMs = 0
     for (const [bucket, count] of this.#buckets) {
       if (left < limit) break
       left -= count
-      atMs = this.#leavesAtMs(bucket)
+      atMs = this.#expiresAtMs(bucket)
     }
     return atMs
   }
 
   state(limit: number, nowMs: number): WindowState {
     const last = this.#buckets.at(-1)
-    const emptyAtMs = last === undefined ? nowMs : this.#leavesAtMs(last[0])
+    const emptyAtMs = last === undefined ? nowMs : this.#expiresAtMs(last[0])
     return {
       limit,
       remaining: Math.max(0, limit - this.#total),
@@ -90,12 +90,12 @@ class RollingWindow {
     }
   }
 
-  #leavesAtMs(bucket: number): number {
+  #expiresAtMs(bucket: number): number {
     return (bucket + 1) * this.#stepMs + this.#lengthMs
   }
 }
 
-/** Everything counted for one organisation (or one address): a minute in seconds, an hour in ten-second steps. */
+/** The windows of one organisation or IP address: a minute in buckets of 1 s, an hour in buckets of 10 s. */
 export class Windows {
   readonly #minute: RollingWindow
   readonly #hour: RollingWindow
@@ -119,7 +119,7 @@ export class Windows {
     return this.#hour.buckets.length === 0
   }
 
-  /** Counts one request when both windows have room. A refused one does not count. */
+  /** Counts one request if both windows have room. A rejected request does not count. */
   take(caps: Caps, nowMs: number): Decision {
     this.#minute.expire(nowMs)
     this.#hour.expire(nowMs)

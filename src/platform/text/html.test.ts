@@ -18,7 +18,7 @@ test.each<[Insert, string]>([
   ['\'quoted\' "twice"', '&#39;quoted&#39; &quot;twice&quot;'],
   ['$& $1 $`', '$&amp; $1 $`'],
   ['日本語 👋', '日本語 👋'],
-])('text stays text: %j', (insert, written) => {
+])('escapes text: %j', (insert, written) => {
   expect(paragraph(insert)).toBe(`<p>${written}</p>`)
 })
 
@@ -26,21 +26,21 @@ test.each([
   ['" onmouseover="alert(1)', '<a title="&quot; onmouseover=&quot;alert(1)">x</a>'],
   ['"><script>alert(1)</script>', '<a title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;">x</a>'],
   ["' autofocus onfocus='alert(1)", '<a title="&#39; autofocus onfocus=&#39;alert(1)">x</a>'],
-])('nothing breaks out of an attribute: %s', (title, written) => {
+])('no text breaks out of a quoted attribute: %s', (title, written) => {
   expect(html`<a title="${title}">x</a>`.toString()).toBe(written)
 })
 
-test('whatever text is put in, no quote and no tag comes of it, and it can be read back', () => {
+test('leaves no quote or angle bracket in any text, and loses none of it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const written = html`${text}`.toString()
       expect(written).not.toMatch(/[<>"']/)
-      expect(readBack(written)).toBe(text)
+      expect(decodeEntities(written)).toBe(text)
     }),
   )
 })
 
-test('markup within markup is left as it is, at any depth', () => {
+test('does not escape nested markup, at any depth', () => {
   const items = ['a', '<b>'].map((name) => html`<li>${name}</li>`)
   expect(paragraph(html`<b>${'&'}</b>`)).toBe('<p><b>&amp;</b></p>')
   expect(html`<ul>${items}</ul>`.toString()).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>')
@@ -48,24 +48,24 @@ test('markup within markup is left as it is, at any depth', () => {
 })
 
 test.each<{ insert: Insert }>([{ insert: null }, { insert: undefined }, { insert: false }, { insert: [] }])(
-  '$insert leaves nothing behind',
+  '$insert renders as nothing',
   ({ insert }) => {
     expect(paragraph(insert)).toBe('<p></p>')
   },
 )
 
-test('an object that only looks like markup is text', () => {
+test('escapes an object that only imitates markup', () => {
   const disguised = { toString: () => '<script>' } as unknown as string
   expect(paragraph(disguised)).toBe('<p>&lt;script&gt;</p>')
 })
 
-test('raw is what it says, and a template without inserts is its own text', () => {
+test('raw escapes nothing, and a template without inserts stays as written', () => {
   expect(html`<style>${raw("a > b { content: '&' }")}</style>`.toString()).toBe("<style>a > b { content: '&' }</style>")
   expect(html`<hr>`.toString()).toBe('<hr>')
   expect(html`${'a'}${'b'}`.toString()).toBe('ab')
 })
 
-const readBack = (written: string): string =>
+const decodeEntities = (written: string): string =>
   written
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

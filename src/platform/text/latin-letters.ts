@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a plain one and its accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,5 +15,5 @@ const LETTERS: Record<string, string> = {
 }
 const OTHER_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
-/** In the letters from a to z, as far as it is written in Latin ones, in lower case and taken apart (NFKD). */
+/** Replaces Latin letters with those from a to z. Expects lower-case text in NFKD. */
 export const plainLatin = (text: string): string => text.replace(OTHER_LETTERS, (letter) => LETTERS[letter] ?? '')

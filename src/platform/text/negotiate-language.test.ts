@@ -7,7 +7,7 @@ const LANGUAGES = ['en', 'ja', 'de', 'fr', 'ko', 'zh', 'nl', 'sv', 'es', 'it', '
 const MANY_UNKNOWN = Array.from({ length: 19 }, (_, index) => `x${'abcdefghijklmnopqrs'[index]}`).join(',')
 
 test.each([
-  // What phones send.
+  // Headers that phones send.
   ['de', 'de'],
   ['de-AT', 'de'],
   ['de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7', 'de'],
@@ -20,13 +20,13 @@ test.each([
   ['nn-NO,nn;q=0.9,en;q=0.1', 'no'],
   ['no', 'no'],
   ['es-419,es;q=0.9', 'es'],
-  // The spelling of a language does not matter, nor does space where the grammar has it.
+  // Case does not matter, nor does optional white space.
   ['DE-at', 'de'],
   [' fr , de ', 'fr'],
   ['en;q=0.1 , fr\t;\tq=0.2', 'fr'],
   ['fr;Q=0.2, en;q=0.1', 'fr'],
   [',, ,ko', 'ko'],
-  // The most wanted first, and in the order sent among equals.
+  // The highest weight wins; among equals the first one.
   ['en;q=0.5,it;q=0.8', 'it'],
   ['sv;q=0.8,nl;q=0.8', 'sv'],
   ['nl;q=0.8,sv;q=0.8', 'nl'],
@@ -34,13 +34,13 @@ test.each([
   ['pt,fi;q=0.9,ko;q=0.2', 'ko'],
   ['de-CH;q=0.3,fr-CH;q=0.9', 'fr'],
   ['de;q=0.001', 'de'],
-  // Never means never.
+  // A weight of 0 excludes a language.
   ['de;q=0,fr;q=0.1', 'fr'],
   ['de;q=0.000,fr;q=0.1', 'fr'],
   ['de-AT,de;q=0,it;q=0.1', 'it'],
   ['de-AT;q=0,de', 'de'],
   ['nn;q=0,nb', 'no'],
-  // Anything else: the fallback, unless it is spoken of elsewhere.
+  // `*` is the fallback, unless another range names it.
   ['*', 'en'],
   ['pt,*;q=0.5', 'en'],
   ['fr;q=0.4,*;q=0.5', 'en'],
@@ -48,7 +48,7 @@ test.each([
   ['en;q=0,ja;q=0,*;q=0.1', 'de'],
   ['en;q=0.3,*;q=0.5', 'ja'],
   ['de,*;q=0', 'de'],
-  // Nothing that we have, nothing that can be read, or nothing that is allowed.
+  // Nothing available, malformed, or excluded.
   [undefined, 'en'],
   ['', 'en'],
   ['pt-BR,pt;q=0.9', 'en'],
@@ -67,18 +67,18 @@ test.each([
   ['d*', 'en'],
   ['<script>', 'en'],
   ['constructor,__proto__', 'en'],
-  // One unreadable range does not spoil the others.
+  // A malformed range does not affect the others.
   ['de;q=high,fr;q=0.1', 'fr'],
-  // Twenty are looked at.
+  // Only the first 20 ranges count, and a range has at most 8 parts.
   [`${MANY_UNKNOWN},de`, 'de'],
   [`${MANY_UNKNOWN},pt,de`, 'en'],
   [`de${'-aaaaaaaa'.repeat(7)}`, 'de'],
   [`de${'-aaaaaaaa'.repeat(8)}`, 'en'],
-])('%j is answered in %s', (header, language) => {
+])('%j selects %s', (header, language) => {
   expect(negotiate(header, LANGUAGES, 'en')).toBe(language)
 })
 
-test('a regional form that is there comes before the language, and keeps its spelling', () => {
+test('prefers an available regional variant over the language and keeps its spelling', () => {
   const available = ['pt', 'pt-BR', 'zh-Hans', 'no', 'nn'] as const
   expect(negotiate('pt-br', available, 'pt')).toBe('pt-BR')
   expect(negotiate('pt-PT', available, 'pt')).toBe('pt')
@@ -88,14 +88,14 @@ test('a regional form that is there comes before the language, and keeps its spe
   expect(negotiate('pt-BR;q=0.5,pt;q=0,no;q=0.1', available, 'nn')).toBe('no')
 })
 
-test('a fallback that is not available is given only when nothing fits', () => {
+test('returns a fallback that is not available only when nothing else matches', () => {
   expect(negotiate('en,de;q=0.1', ['de'], 'en')).toBe('de')
   expect(negotiate('fr', ['de'], 'en')).toBe('en')
   expect(negotiate('*', ['de'], 'en')).toBe('de')
   expect(negotiate('*', [], 'en')).toBe('en')
 })
 
-test('whatever is sent, however long, the answer is one of ours', () => {
+test('returns an available language for any header of any length', () => {
   const piece = fc.constantFrom('de', 'en', '*', '-', ',', ';', ';q=0', ';q=0.', '1', ' ', '\t', 'aaaaaaaa', 'é', '\0')
   const header = fc.array(piece, { maxLength: 4000 }).map((pieces) => pieces.join(''))
   fc.assert(

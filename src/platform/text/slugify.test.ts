@@ -27,12 +27,12 @@ test.each([
   expect(slugify(name, 'fallback')).toBe(slug)
 })
 
-test('a long name is cut, and does not end in a hyphen where it is', () => {
+test('cuts a long name without leaving a hyphen at the end', () => {
   expect(slugify('x'.repeat(500), '')).toBe('x'.repeat(190))
   expect(slugify(`${'x'.repeat(189)} y`, '')).toBe('x'.repeat(189))
 })
 
-test('whatever the name is, the slug is of its form and has room for a number', () => {
+test('makes a valid slug of any name, with room for a number', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.string({ unit: 'grapheme' })), (name) => {
       expect(slugify(name, 'fallback')).toMatch(/^(?=.{1,190}$)[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -40,8 +40,8 @@ test('whatever the name is, the slug is of its form and has room for a number', 
   )
 })
 
-describe('taking a slug', () => {
-  const shelf = (...slugs: string[]) => {
+describe('takeSlug', () => {
+  const fakeStore = (...slugs: string[]) => {
     const taken = new Set(slugs)
     let questions = 0
     const isTaken = async (slug: string) => {
@@ -52,18 +52,18 @@ describe('taking a slug', () => {
     return { taken, isTaken, take, questions: () => questions }
   }
 
-  test('gives the slug itself to the first, and then one number after the other', async () => {
-    const { isTaken, take } = shelf()
+  test('returns the slug first, then adds consecutive numbers', async () => {
+    const { isTaken, take } = fakeStore()
     const given: string[] = []
     for (let n = 0; n < 70; n++) given.push(await takeSlug('care', isTaken, take))
     expect(given).toEqual(['care', ...Array.from({ length: 69 }, (_, n) => `care-${n + 2}`)])
   })
 
-  test('gives one that is free, whichever are not', async () => {
+  test('returns a free slug for any set of taken ones', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: 40 })), async (numbers) => {
         const before = numbers.map((n) => (n === 1 ? 'care' : `care-${n}`))
-        const { isTaken, take } = shelf(...before)
+        const { isTaken, take } = fakeStore(...before)
         const given = await takeSlug('care', isTaken, take)
         expect(given).toMatch(/^care(-[1-9]\d*)?$/)
         expect(before).not.toContain(given)
@@ -71,14 +71,14 @@ describe('taking a slug', () => {
     )
   })
 
-  test('asks few questions, however many have the name', async () => {
-    const many = shelf('care', ...Array.from({ length: 99_999 }, (_, n) => `care-${n + 2}`))
+  test('needs few lookups even if 100,000 slugs are taken', async () => {
+    const many = fakeStore('care', ...Array.from({ length: 99_999 }, (_, n) => `care-${n + 2}`))
     expect(await takeSlug('care', many.isTaken, many.take)).toBe('care-100001')
     expect(many.questions()).toBeLessThan(40)
   })
 
-  test('looks again when somebody was quicker', async () => {
-    const { taken, isTaken, take } = shelf()
+  test('searches again when another writer took the slug first', async () => {
+    const { taken, isTaken, take } = fakeStore()
     const quicker = ['care', 'care-2']
     const given = await takeSlug('care', isTaken, (slug) => {
       if (slug === quicker[0]) taken.add(quicker.shift()!)

@@ -1,20 +1,20 @@
 import { plainLatin } from './latin-letters.ts'
 
-/** Room for a number behind it, within the 200 characters that a slug may have. */
+/** Leaves room for a numeric suffix within the 200 characters of a slug. */
 const LENGTH_MAX = 190
 
-/** The part of an address that says what a name says. A name in another script leaves nothing: it gets the fallback. */
+/** Makes a URL slug of a name. Returns the fallback when the name has no Latin letter or digit. */
 export function slugify(name: string, fallback: string): string {
-  // Letters lose their accents, and a word is not torn apart where it is shortened: don't.
+  // Strip accents, and apostrophes too, so that "don't" stays one word.
   const bare = name.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
   const words = plainLatin(bare.toLowerCase()).match(/[a-z0-9]+/g)
   return words?.join('-').slice(0, LENGTH_MAX).replace(/-$/, '') ?? fallback
 }
 
 /**
- * Takes the slug, with a number behind it where it is taken. `take` decides, and says whether it was in time: what
- * `isTaken` answered may be out of date by then. Looking ahead in steps that double keeps the ten-thousandth of one
- * name from asking ten thousand times.
+ * Takes the slug, with a number appended if it is taken. `take` returns false when another writer was faster than our
+ * `isTaken` lookup; then the search starts again. Doubling the number and then bisecting keeps the ten-thousandth
+ * slug of one name from needing ten thousand lookups.
  */
 export async function takeSlug(
   slug: string,

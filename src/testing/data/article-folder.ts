@@ -7,14 +7,14 @@ import { exportArticles, type ImportOptions, importArticles } from '../../module
 import { createMarkdown } from '../../platform/markdown/index.ts'
 import { type Harness, type Tenant, useHarness } from '../harness.ts'
 
-/** A service that only answers, so that nothing but the import changes an article; and bases to import into. */
+/** A service without background work, so that only the import changes articles, and knowledge bases to import into. */
 export function useArticleFolders() {
   const harness = useHarness({ role: 'api' })
   const markdown = createMarkdown()
   afterAll(() => markdown.close())
   let folders = 0
 
-  /** A knowledge base of a tenant, a folder, and what goes between the two. */
+  /** Creates a knowledge base and a folder, with functions to import and export between them. */
   async function openBase(tenant?: Tenant, settings: object = {}) {
     const acme = tenant ?? (await harness.createTenant())
     const created = await acme.post('/v1/knowledge-bases', { name: 'Care', ...settings })
@@ -32,11 +32,11 @@ export function useArticleFolders() {
       writeOut: (to: string, force = false) =>
         database.snapshot((db) => exportArticles(db, acme.orgId, { dir: to, base: kb, force })),
       put: (files: Record<string, string>) => writeFolder(dir, files),
-      /** What is said against the folder; that nothing has changed is seen to. */
+      /** Returns the errors of an import that must fail, and checks that it changed nothing. */
       complaints: async (): Promise<string[]> => {
         const before = await dump(harness, acme)
         const message = await importWith({}).then(
-          () => 'it was imported',
+          () => 'the import succeeded',
           (error: Error) => error.message,
         )
         expect(await dump(harness, acme)).toEqual(before)
@@ -59,7 +59,7 @@ const TABLES = [
   ...['article_tag_assignments', 'article_relations', 'events', 'tombstones'],
 ]
 
-/** Everything there is of a tenant's articles. */
+/** Returns all rows that belong to a tenant's articles. */
 async function dump({ service }: Harness, { orgId }: Tenant): Promise<Record<string, string[]>> {
   const dumped: Record<string, string[]> = {}
   for (const table of TABLES) {
@@ -86,10 +86,10 @@ export async function readFolder(dir: string): Promise<Record<string, string>> {
 
 export const articleFile = (head: string, content = ''): string => `---\n${head}\n---\n\n${content}`
 
-/** What became of things of one kind, unless a test says otherwise. */
+/** The counts of an import that changed nothing. Tests override single ones. */
 export const NOTHING = { created: 0, updated: 0, unchanged: 0, left_alone: 0 }
 
-/** As an export writes it. */
+/** A folder exactly as an export writes it. */
 export const FOLDER = {
   'categories.yaml': `- slug: care
   name: Care

@@ -5,7 +5,7 @@ import type { Client } from '../client.ts'
 export const createKnowledgeBase = async (client: Client): Promise<string> =>
   (await client.post('/v1/knowledge-bases', { name: 'Care' })).body.id
 
-/** With a slug that no other has, unless the body names one. */
+/** Creates a category with a unique slug, unless the body has one. */
 export async function createCategory(client: Client, base: string, body: object = {}): Promise<any> {
   const sent = { name: 'Care', slug: newId(), knowledge_base_id: base, ...body }
   const reply = await client.post('/v1/article-categories', sent)
@@ -13,7 +13,7 @@ export async function createCategory(client: Client, base: string, body: object 
   return reply.body
 }
 
-/** So many in a category. Answers their ids. */
+/** Creates articles in a category and returns their ids. */
 export async function createArticles(
   client: Client,
   category: { id: string; knowledge_base_id: string },

@@ -1,11 +1,12 @@
 /**
- * Texts that try to become more than text where they are shown: as an article, its title, a category's name, a search.
- * Whatever runs sets `window.__attacked`, and whatever is loaded comes from attacker.example, so that a browser can
- * tell. Each is of a kind of its own. Some hold U+0000, which no field of the API takes.
+ * XSS attempts, for use as an article, a title, a category name or a search. A script that runs sets
+ * `window.__attacked`, and everything that loads comes from attacker.example, so that a browser test can detect both.
+ * Each text is a different kind of attack. Some contain U+0000, which no field of the API accepts.
  */
-/** Without a space, a quote or an equals sign: Markdown takes a tag for text where an attribute without quotes has one. */
+
+/** Has no space, quote or equals sign: with one in an unquoted attribute, Markdown would treat the tag as text. */
 const RUN = 'Object.assign(window,{__attacked:true})'
-/** The same, from within a frame. */
+/** The same for code in a frame. */
 const RUN_ABOVE = 'Object.assign(parent,{__attacked:true})'
 const HOST = 'https://attacker.example'
 const ONERROR = `<img src=x onerror=${RUN}>`

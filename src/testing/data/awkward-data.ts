@@ -10,7 +10,7 @@ export const GLOBEX = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e12' as OrgId
 
 const THEN = '2026-06-09T22:50:58.806+00:00'
 const ON_THE_SECOND = '2026-06-09T22:50:58.000+00:00'
-/** More than one batch, and not a whole number of them. */
+/** More than one batch, and not a multiple of the batch size. */
 const TAGS = 2499
 const LONG_PAYLOADS = 40
 const DELIVERIES = 3
@@ -27,7 +27,7 @@ const PAYLOADS = [
   ...['a text', '', '"', 5, 0, false, true, null],
 ]
 
-/** A table of the tests' own: a row that refers to a later one of the same table, and a boolean that may be null. */
+/** Creates a table for the tests: its rows can refer to later rows of the same table, and its boolean may be null. */
 export async function createAwkwardTable({ kysely, engine }: Database): Promise<void> {
   const types = columnTypes[engine]
   await kysely.schema
@@ -39,7 +39,7 @@ export async function createAwkwardTable({ kysely, engine }: Database): Promise<
     .execute()
 }
 
-/** What could be lost or bent on its way from one engine to the other. */
+/** Inserts data that could be lost or changed between the engines. */
 export async function fillWithAwkwardData(database: Database): Promise<void> {
   const insert = async (table: string, rows: object[]) => {
     for (let from = 0; from < rows.length; from += 500) {
@@ -61,11 +61,11 @@ export async function fillWithAwkwardData(database: Database): Promise<void> {
     { ...key, ...times, id: newId(), name: TEXTS[2], hash: 'one' },
     { ...key, ...never, id: newId(), name: TEXTS[3], hash: 'two' },
   ])
-  const answer = { org_id: ACME, credential_id: newId(), method: 'POST', path: '/v1/article-tags', created_at: THEN }
+  const request = { org_id: ACME, credential_id: newId(), method: 'POST', path: '/v1/article-tags', created_at: THEN }
   const stored = { body_hash: 'hash', status: 201, body: '1.c2VhbGVk', request_id: 'req_0' }
   await insert(
     'idempotent_answers',
-    TEXTS.map((text) => ({ ...answer, ...stored, key: text })),
+    TEXTS.map((text) => ({ ...request, ...stored, key: text })),
   )
   await insert('tombstones', [{ org_id: ACME, id: newId(), kind: 'article_tag', deleted_at: THEN }])
 
@@ -79,7 +79,7 @@ export async function fillWithAwkwardData(database: Database): Promise<void> {
   await insert('events', payloads)
 
   await fillWebhooks(insert, { ...event, payload: '{}' })
-  // As a replay leaves it, which is not what its last attempt made of it.
+  // A replay leaves the delivery in another status than its last attempt.
   await sql`update webhook_deliveries set status = 'pending' where status = 'delivered'`.execute(database.kysely)
 
   const tag = (org_id: string, name: string) => ({ id: newId(), org_id, name, name_folded: name, created_at: THEN })
@@ -98,7 +98,7 @@ export async function fillWithAwkwardData(database: Database): Promise<void> {
   await insert('awkward', [{ id: orphan, parent_id: null, flag: null, data: JSON.stringify([1]) }])
 }
 
-/** Triggers have made the deliveries, and attempts have changed them: a restore must do neither a second time. */
+/** Triggers create the deliveries, and attempts change them. A restore must not run either a second time. */
 async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<void>, event: object): Promise<void> {
   const endpoint_id = newId()
   const endpoint = { id: endpoint_id, org_id: ACME, grant_id: 'grant', url: 'https://acme.com/hooks', description: '' }
@@ -125,7 +125,7 @@ async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<v
   await insert('delivery_leases', [{ org_id: ACME, holder: 'a process', leased_until: THEN }])
 }
 
-/** One with everything and one with nothing; and the address of a third, which was deleted. Answers the first. */
+/** Inserts a complete and a minimal knowledge base, and the address of a deleted one. Returns the id of the first. */
 async function fillKnowledgeBases(insert: (table: string, rows: object[]) => Promise<void>): Promise<string> {
   const base = { org_id: ACME, default_language: 'en', created_at: THEN, updated_at: ON_THE_SECOND }
   const full = { description: TEXTS[2], logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
@@ -143,7 +143,7 @@ async function fillKnowledgeBases(insert: (table: string, rows: object[]) => Pro
   return care
 }
 
-/** A category that is within a later one, and articles with all that belongs to them. */
+/** Inserts a subcategory whose id sorts before its parent's, and articles with all related rows. */
 async function fillArticles(
   insert: (table: string, rows: object[]) => Promise<void>,
   knowledge_base_id: string,
@@ -186,7 +186,7 @@ async function fillArticles(
   await insert('article_relations', [{ org_id: ACME, article_id: tagged, related_article_id: related, sort_order: 0 }])
 }
 
-/** Every row of every table that a backup carries, as the queries see it. */
+/** Returns every row of every table in a backup, as queries see it. */
 export async function readEverything({ kysely, engine }: Database): Promise<Record<string, unknown[]>> {
   const everything: Record<string, unknown[]> = {}
   for (const { name, key } of await listTables(kysely, engine)) {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { insertRows } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { Reply } from '../client.ts'
+import { insertTestRows } from '../engines/insert-test-rows.ts'
 import type { Harness, Tenant } from '../harness.ts'
 
-/** A published knowledge base with whatever a test puts into it, and a visitor who reads there. */
+/** A published knowledge base that tests fill and read as a visitor. */
 export class TestCentre {
   readonly tenant: Tenant
   readonly base: { id: string; public_slug: string }
@@ -21,7 +21,7 @@ export class TestCentre {
     return `/kb/${this.base.public_slug}`
   }
 
-  /** Visitors have no key. */
+  /** Fetches a page as a visitor, without an API key. */
   read(path = '', headers: Record<string, string> = {}): Promise<Reply> {
     return this.#harness.client().get(`${this.path}${path}`, headers)
   }
@@ -40,7 +40,7 @@ export class TestCentre {
     await this.#create(`/v1/articles/${articleId}/translations`, { language, title, content })
   }
 
-  /** As many like this one, by rows: through the API thousands would take minutes. */
+  /** Inserts copies of an article as rows. Through the API thousands would take minutes. */
   async multiplyArticle(articleId: string, count: number): Promise<void> {
     const { orgId } = this.tenant
     await this.#harness.service.database.write(async (tx) => {
@@ -60,9 +60,9 @@ export class TestCentre {
       ])
       const ids = Array.from({ length: count }, newId)
       const copies = ids.map((id, n) => ({ ...article, id, slug: `${article.slug}-${n}`, title_key: `title ${n}` }))
-      await insertRows(tx, 'articles', copies)
+      await insertTestRows(tx, 'articles', copies)
       const texts = ids.map((id, n) => ({ ...text, id, article_id: id, title: `Title ${n}` }))
-      await insertRows(tx, 'article_texts', texts)
+      await insertTestRows(tx, 'article_texts', texts)
     })
   }
 
@@ -80,7 +80,7 @@ export class TestCentre {
         slug: `${category.slug}-${n}`,
         sort_order: n,
       }))
-      await insertRows(tx, 'article_categories', copies)
+      await insertTestRows(tx, 'article_categories', copies)
     })
   }
 

@@ -1,8 +1,9 @@
 import type { SearchableArticle } from '../../modules/knowledge/article-search/index.ts'
-import { insertRows, type Tx } from '../../platform/db/index.ts'
+import type { Tx } from '../../platform/db/index.ts'
 import { newId, type OrgId } from '../../platform/ids/index.ts'
+import { insertTestRows } from '../engines/insert-test-rows.ts'
 
-/** By rows, as they stand when they are indexed: through the API thousands would take minutes. */
+/** Inserts published articles as rows, with the status `indexed`. Through the API thousands would take minutes. */
 export async function insertPublished(
   tx: Tx,
   orgId: OrgId,
@@ -10,7 +11,7 @@ export async function insertPublished(
   now: string,
 ): Promise<void> {
   const times = { created_at: now, updated_at: now }
-  await insertRows(
+  await insertTestRows(
     tx,
     'articles',
     articles.map(({ id, knowledge_base_id, visibility, texts }) => ({
@@ -32,7 +33,7 @@ export async function insertPublished(
       ...times,
     })),
   )
-  await insertRows(
+  await insertTestRows(
     tx,
     'article_texts',
     articles.flatMap(({ id, texts }) =>

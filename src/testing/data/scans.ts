@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-/** What an iPhone says of itself. */
+/** The User-Agent of an iPhone. */
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
@@ -10,7 +10,7 @@ interface ScanReply {
   text: string
 }
 
-/** Scans like a phone. The path is sent exactly as it is written, and so is the Host header. */
+/** Scans like a phone. The path and the Host header are sent unchanged, which `fetch` would not do. */
 export function scan(
   { baseUrl }: { baseUrl: string },
   path: string,

@@ -2,25 +2,25 @@ import { announce, type Database } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { eventually } from '../eventually.ts'
 
-/** What is announced while `work` runs: each topic with its key, once. */
+/** Returns the announcements made during `work`: each topic with its key, without duplicates. */
 export async function announcedBy(database: Database, work: () => Promise<unknown>): Promise<string[]> {
-  const heard: string[] = []
-  let isHearing = false
+  const received: string[] = []
+  let isListening = false
   const stop = database.listen({
-    changed: (topic, key) => heard.push(`${topic} ${key}`),
+    changed: (topic, key) => received.push(`${topic} ${key}`),
     interrupted: () => {},
     resumed: () => {
-      isHearing = true
+      isListening = true
     },
   })
-  await eventually(() => isHearing)
-  // PostgreSQL tells everything a second time, in order: when this has come back, so has all that was before it.
-  const mark = newId()
+  await eventually(() => isListening)
+  // On PostgreSQL every announcement arrives twice, in order. When the marker has arrived, so have all before it.
+  const marker = newId()
   const times = database.engine === 'postgres' ? 2 : 1
-  await database.write((tx) => announce(tx, 'mark', [mark]))
-  await eventually(() => heard.filter((told) => told === `mark ${mark}`).length === times)
-  const before = heard.length
+  await database.write((tx) => announce(tx, 'marker', [marker]))
+  await eventually(() => received.filter((announcement) => announcement === `marker ${marker}`).length === times)
+  const before = received.length
   await work()
   stop()
-  return [...new Set(heard.slice(before))].sort()
+  return [...new Set(received.slice(before))].sort()
 }

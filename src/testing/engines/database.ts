@@ -10,12 +10,12 @@ import { TEMPLATE } from '../setup.ts'
 export interface TestDatabase {
   readonly engine: 'sqlite' | 'postgres'
   readonly location: DatabaseLocation
-  /** A folder of the test's own, for whatever it needs. */
+  /** A temporary folder for the test. */
   readonly folder: string
   drop(): Promise<void>
 }
 
-/** A copy of the migrated template, on the engine that this run is about (or on the one named). */
+/** Creates a copy of the migrated template, by default on the engine of this test run. */
 export async function createDatabase(engine = inject('engine')): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-test-'))
   const dropFolder = () => rm(folder, { recursive: true, force: true })
@@ -37,9 +37,9 @@ export async function createDatabase(engine = inject('engine')): Promise<TestDat
   }
 }
 
-/** As if the server of this database were gone, and as if it were back. */
+/** Simulates an unreachable database server: ends all connections and refuses new ones, or allows them again. */
 export async function setReachable(location: DatabaseLocation, isReachable: boolean): Promise<void> {
-  if (!('url' in location)) throw new Error('nothing but a server can be out of reach')
+  if (!('url' in location)) throw new Error('only PostgreSQL can be made unreachable')
   const name = new URL(location.url).pathname.slice(1)
   await administer(`alter database ${name} allow_connections ${isReachable}`)
   if (!isReachable)

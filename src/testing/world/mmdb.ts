@@ -1,8 +1,8 @@
-/** What a record of the file can hold; as much of the format as the tests need. */
+/** The value of a record, limited to the types that the tests need. */
 type Value = string | number | readonly Value[] | { readonly [key: string]: Value }
 
-/** A fork of the search tree: what the next bit of an address leads to. */
-type Fork = [Fork | Leaf | undefined, Fork | Leaf | undefined]
+/** A node of the search tree: the branches for the next bit of an address. */
+type TreeNode = [TreeNode | Leaf | undefined, TreeNode | Leaf | undefined]
 interface Leaf {
   value: Value
 }
@@ -11,54 +11,54 @@ const SEPARATOR = Buffer.alloc(16)
 const MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 
 /**
- * A database in MaxMind's format, with 24-bit records: a tree over the bits of an address, the data it leads to,
- * and a description at the end. A file for IPv6 holds IPv4 at the start of its space.
+ * Builds a database in MaxMind's format with 24-bit records: a tree over the bits of an address, the data that it
+ * points to, and the metadata. An IPv6 file contains the IPv4 networks at the start of its address space.
  */
 export function buildMmdb(networks: Readonly<Record<string, Value>>, ipVersion: 4 | 6 = 6): Buffer {
-  const root: Fork = [undefined, undefined]
-  for (const [network, value] of Object.entries(networks)) plant(root, networkBits(network, ipVersion), { value })
-  const forks = listForks(root)
-  const numbers = new Map(forks.map((fork, number) => [fork, number]))
+  const root: TreeNode = [undefined, undefined]
+  for (const [network, value] of Object.entries(networks)) insert(root, networkBits(network, ipVersion), { value })
+  const nodes = listNodes(root)
+  const numbers = new Map(nodes.map((node, number) => [node, number]))
   const data: Buffer[] = []
   let dataBytes = 0
-  const tree = Buffer.alloc(forks.length * 6)
-  forks.flat().forEach((branch, at) => {
-    let record = forks.length
+  const tree = Buffer.alloc(nodes.length * 6)
+  nodes.flat().forEach((branch, at) => {
+    let record = nodes.length
     if (Array.isArray(branch)) record = numbers.get(branch)!
     else if (branch !== undefined) {
-      record = forks.length + SEPARATOR.length + dataBytes
+      record = nodes.length + SEPARATOR.length + dataBytes
       data.push(encode(branch.value))
       dataBytes += data.at(-1)!.length
     }
     tree.writeUIntBE(record, at * 3, 3)
   })
-  const description = encode({
+  const metadata = encode({
     binary_format_major_version: 2,
     binary_format_minor_version: 0,
     build_epoch: 1_800_000_000,
     database_type: 'Test-City',
     ip_version: ipVersion,
-    node_count: forks.length,
+    node_count: nodes.length,
     record_size: 24,
   })
-  return Buffer.concat([tree, SEPARATOR, ...data, MARKER, description])
+  return Buffer.concat([tree, SEPARATOR, ...data, MARKER, metadata])
 }
 
-function plant(root: Fork, bits: readonly (0 | 1)[], leaf: Leaf): void {
-  let fork = root
+function insert(root: TreeNode, bits: readonly (0 | 1)[], leaf: Leaf): void {
+  let node = root
   for (const bit of bits.slice(0, -1)) {
-    fork[bit] ??= [undefined, undefined]
-    fork = fork[bit] as Fork
+    node[bit] ??= [undefined, undefined]
+    node = node[bit] as TreeNode
   }
-  fork[bits.at(-1)!] = leaf
+  node[bits.at(-1)!] = leaf
 }
 
-const listForks = (fork: Fork): Fork[] => [
-  fork,
-  ...fork.flatMap((branch) => (Array.isArray(branch) ? listForks(branch) : [])),
+const listNodes = (node: TreeNode): TreeNode[] => [
+  node,
+  ...node.flatMap((branch) => (Array.isArray(branch) ? listNodes(branch) : [])),
 ]
 
-/** The bits of a network such as `192.0.2.0/24` or `2001:db8::/32`. */
+/** Returns the bits of a network such as `192.0.2.0/24` or `2001:db8::/32`. */
 function networkBits(network: string, ipVersion: 4 | 6): (0 | 1)[] {
   const [address = '', length] = network.split('/')
   const isIPv4 = !address.includes(':')
@@ -86,8 +86,8 @@ function encode(value: Value): Buffer {
   return Buffer.concat([control(7, entries.length), ...entries.flat().map((part) => encode(part as Value))])
 }
 
-/** Three bits of type, five of size; sizes from 29 on would need more bytes. */
+/** Three bits for the type and five for the size. Sizes above 28 would need more bytes. */
 function control(type: number, size: number): Buffer {
-  if (size >= 29) throw new RangeError(`No size above 28: ${size}`)
+  if (size >= 29) throw new RangeError(`size ${size} is above 28`)
   return Buffer.from([(type << 5) | size])
 }

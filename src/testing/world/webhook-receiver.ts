@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One delivery as it arrived. */
+/** A received delivery. */
 export interface Received {
   path: string
   event: string
@@ -14,11 +14,11 @@ export interface Received {
 
 type Reply = number | ((response: ServerResponse, received: Received) => void)
 
-/** A receiver of webhooks on loopback that remembers all it was sent, and answers as it is told. */
+/** A webhook receiver on loopback. It stores everything that it receives and responds with `reply`. */
 export class WebhookReceiver {
   readonly received: Received[] = []
   reply: Reply = 200
-  /** How many it has not answered yet, and the most there ever were. */
+  /** Requests in flight, and the highest number of them so far. */
   open = 0
   openMax = 0
   readonly #server: Server
@@ -66,7 +66,7 @@ export class WebhookReceiver {
     return `http://${this.host}${path}`
   }
 
-  /** What arrived at a path. */
+  /** Returns the deliveries to a path. */
   at(path: string): Received[] {
     return this.received.filter((one) => one.path === path)
   }
@@ -77,7 +77,7 @@ export class WebhookReceiver {
   }
 }
 
-/** Whether the signature is good by one of the secrets. */
+/** Whether one of the delivery's signatures was made with this secret. */
 export function isSignedBy({ headers, body }: Received, secret: string): boolean {
   const [time = '', ...parts] = String(headers['x-service-signature']).split(',')
   const t = time.replace('t=', '')

@@ -14,13 +14,13 @@ async function keyOf(tenant: { orgId: any }, expiresAt: number | null = null) {
   )
 }
 
-const answer = async (apiKey: string) => {
+const outcome = async (apiKey: string) => {
   const { status, body } = await harness.client(apiKey).get('/v1/me')
   return status === 200 ? 200 : `${status} ${body.error}`
 }
 
 describe('a key', () => {
-  test('is shown once and only its hash is stored', async () => {
+  test('is returned once, and only its hash is stored', async () => {
     const tenant = await harness.createTenant()
     const { api_key, hint } = await keyOf(tenant)
     expect(api_key).toMatch(/^wm_live_[0-9A-Za-z]{40}$/)
@@ -33,44 +33,44 @@ describe('a key', () => {
     expect(JSON.stringify(rows)).not.toContain(api_key)
   })
 
-  test('that is paused, resumed or revoked is so within a second, also for a process that just used it', async () => {
+  test('can be paused, resumed and revoked with effect within a second, even right after its use', async () => {
     const { id, api_key } = await keyOf(await harness.createTenant())
     const { database } = harness.service
     const now = timestamp(harness.nowMs())
-    expect(await answer(api_key)).toBe(200)
+    expect(await outcome(api_key)).toBe(200)
     await database.write((tx) => pauseKey(tx, id, now))
     harness.advance(1000)
-    expect(await answer(api_key)).toBe('403 api_key_paused')
+    expect(await outcome(api_key)).toBe('403 api_key_paused')
     await database.write((tx) => resumeKey(tx, id, now))
     harness.advance(1000)
-    expect(await answer(api_key)).toBe(200)
+    expect(await outcome(api_key)).toBe(200)
     await database.write((tx) => revokeKey(tx, id, now))
     harness.advance(1000)
-    expect(await answer(api_key)).toBe('401 api_key_revoked')
+    expect(await outcome(api_key)).toBe('401 api_key_revoked')
     await database.write((tx) => resumeKey(tx, id, now))
     harness.advance(1000)
-    expect(await answer(api_key)).toBe('401 api_key_revoked')
+    expect(await outcome(api_key)).toBe('401 api_key_revoked')
   })
 
-  test('expires at its moment, not before, and may be made expired', async () => {
+  test('expires exactly at its expiry time, which may be in the past', async () => {
     const tenant = await harness.createTenant()
     const { api_key } = await keyOf(tenant, harness.nowMs() + MINUTE_MS)
-    expect(await answer(api_key)).toBe(200)
+    expect(await outcome(api_key)).toBe(200)
     harness.advance(MINUTE_MS)
-    expect(await answer(api_key)).toBe('401 api_key_expired')
+    expect(await outcome(api_key)).toBe('401 api_key_expired')
     const { api_key: old, state } = await keyOf(tenant, harness.nowMs() - MINUTE_MS)
     expect(state).toBe('expired')
-    expect(await answer(old)).toBe('401 api_key_expired')
+    expect(await outcome(old)).toBe('401 api_key_expired')
   })
 
-  test('with a typo is refused without a look-up', async () => {
+  test('with a typo is rejected', async () => {
     const { api_key } = await keyOf(await harness.createTenant())
     const typo = api_key.slice(0, 10) + (api_key[10] === 'A' ? 'B' : 'A') + api_key.slice(11)
-    expect(await answer(typo)).toBe('401 invalid_api_key')
-    expect(await answer(`${api_key}x`)).toBe('401 invalid_api_key')
+    expect(await outcome(typo)).toBe('401 invalid_api_key')
+    expect(await outcome(`${api_key}x`)).toBe('401 invalid_api_key')
   })
 
-  test('is recognised whatever the letter case of the scheme', async () => {
+  test('is accepted with any letter case of the scheme', async () => {
     const { api_key } = await keyOf(await harness.createTenant())
     for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
       const { status } = await harness.client().get('/v1/me', { authorization: `${scheme} ${api_key}` })
@@ -78,7 +78,7 @@ describe('a key', () => {
     }
   })
 
-  test('has its last use noted, at most once a minute', async () => {
+  test('has its last use recorded at most once a minute', async () => {
     const { id, api_key } = await keyOf(await harness.createTenant())
     const lastUsed = async () => {
       const row = await harness.service.database.kysely
@@ -89,25 +89,25 @@ describe('a key', () => {
       return row.last_used_at ?? undefined
     }
     expect(await lastUsed()).toBeUndefined()
-    await answer(api_key)
+    await outcome(api_key)
     const first = await eventually(lastUsed)
     harness.advance(MINUTE_MS / 2)
-    await answer(api_key)
-    await answer(api_key)
+    await outcome(api_key)
+    await outcome(api_key)
     expect(await lastUsed()).toBe(first)
     harness.advance(MINUTE_MS)
-    await answer(api_key)
+    await outcome(api_key)
     await eventually(async () => ((await lastUsed()) ?? '') > first)
   })
 })
 
-test('sixty wrong keys a minute from one address, then 429; a good key still works', async () => {
+test('returns 429 after 60 wrong keys a minute from one address, and still accepts a valid key', async () => {
   harness.advance(2 * MINUTE_MS)
   const tenant = await harness.createTenant()
-  for (let n = 0; n < 60; n++) expect(await answer('nonsense')).toBe('401 invalid_api_key')
+  for (let n = 0; n < 60; n++) expect(await outcome('nonsense')).toBe('401 invalid_api_key')
   const refused = await harness.client('nonsense').get('/v1/me')
   expect(refused.body.error).toBe('rate_limited')
-  expect(await answer(tenant.apiKey)).toBe(200)
+  expect(await outcome(tenant.apiKey)).toBe(200)
   harness.advance(Number(refused.headers.get('retry-after')) * 1000)
-  expect(await answer('nonsense')).toBe('401 invalid_api_key')
+  expect(await outcome('nonsense')).toBe('401 invalid_api_key')
 })

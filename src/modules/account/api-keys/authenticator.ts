@@ -8,28 +8,28 @@ import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { type CredentialRow, selectKeyByHash, updateLastUsed } from './queries.ts'
 import { hashToken, isWellFormedToken, KEY_PREFIX } from './token.ts'
 
-/** A paused key, or a changed cap, is in force within one second everywhere: half of it is for the look-up. */
-const FRESH_MS = 500
+/** A change of a key or a rate limit must apply everywhere within one second. The other half is for the lookup. */
+const CACHE_MS = 500
 const LAST_USED_INTERVAL_MS = MINUTE_MS
-/** Bounds what a guesser can make us remember. What is forgotten is looked up again; it would be soon anyway. */
-const REMEMBERED_MAX = 10_000
+/** Limits the memory that guessed keys can take. Clearing the cache is cheap, because entries expire soon anyway. */
+const CACHE_ENTRIES_MAX = 10_000
 
-type Known = { row: CredentialRow; credential: Credential } | 'unknown'
+type LookupResult = { row: CredentialRow; credential: Credential } | 'unknown'
 
-interface Remembered {
-  known: Known
+interface CacheEntry {
+  result: LookupResult
   loadedAtMs: number
 }
 
-/** Recognises API keys. A key is looked up at most twice a second, however often it is used. */
+/** Authenticates API keys. Looks up a key at most twice a second, no matter how often it is used. */
 export class ApiKeyAuthenticator implements Authenticator {
   readonly prefix = KEY_PREFIX
   readonly #database: Database
   readonly #defaults: Caps
   readonly #log: Logger
-  /** By the key itself: checking and hashing it again would take longer than all the rest of recognising it. */
-  readonly #remembered = new Map<string, Remembered>()
-  readonly #lookUps = new Map<string, Promise<Known>>()
+  /** The cache key is the API key itself: checking and hashing it would take longer than the rest of the work. */
+  readonly #cache = new Map<string, CacheEntry>()
+  readonly #lookups = new Map<string, Promise<LookupResult>>()
   readonly #writes = new Set<Promise<unknown>>()
   readonly #lastUsedMs = new Map<string, number>()
 
@@ -40,34 +40,33 @@ export class ApiKeyAuthenticator implements Authenticator {
   }
 
   authenticate(token: string, nowMs: number): Credential | Promise<Credential> {
-    const remembered = this.#remembered.get(token)
-    if (remembered !== undefined && nowMs - remembered.loadedAtMs < FRESH_MS)
-      return this.#judge(remembered.known, nowMs)
+    const cached = this.#cache.get(token)
+    if (cached !== undefined && nowMs - cached.loadedAtMs < CACHE_MS) return this.#check(cached.result, nowMs)
     if (!isWellFormedToken(token)) throw unrecognised()
-    return this.#lookUp(token, nowMs).then((known) => this.#judge(known, nowMs))
+    return this.#lookup(token, nowMs).then((result) => this.#check(result, nowMs))
   }
 
-  /** Waits for what is still being written, before the database closes. */
+  /** Waits for pending writes. Call it before the database closes. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#writes)
   }
 
-  /** One look-up at a time for a key, however many requests wait for it. */
-  #lookUp(token: string, nowMs: number): Promise<Known> {
-    let lookUp = this.#lookUps.get(token)
-    if (lookUp === undefined) {
-      lookUp = this.#load(token, nowMs).finally(() => this.#lookUps.delete(token))
-      this.#lookUps.set(token, lookUp)
+  /** Concurrent requests with the same key share one lookup. */
+  #lookup(token: string, nowMs: number): Promise<LookupResult> {
+    let lookup = this.#lookups.get(token)
+    if (lookup === undefined) {
+      lookup = this.#load(token, nowMs).finally(() => this.#lookups.delete(token))
+      this.#lookups.set(token, lookup)
     }
-    return lookUp
+    return lookup
   }
 
-  async #load(token: string, nowMs: number): Promise<Known> {
+  async #load(token: string, nowMs: number): Promise<LookupResult> {
     const row = await selectKeyByHash(this.#database.read, hashToken(token))
-    const known = row === undefined ? 'unknown' : { row, credential: this.#toCredential(row) }
-    if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear()
-    this.#remembered.set(token, { known, loadedAtMs: nowMs })
-    return known
+    const result = row === undefined ? 'unknown' : { row, credential: this.#toCredential(row) }
+    if (this.#cache.size >= CACHE_ENTRIES_MAX) this.#cache.clear()
+    this.#cache.set(token, { result, loadedAtMs: nowMs })
+    return result
   }
 
   #toCredential(row: CredentialRow): Credential {
@@ -85,20 +84,20 @@ export class ApiKeyAuthenticator implements Authenticator {
     }
   }
 
-  #judge(known: Known, nowMs: number): Credential {
-    if (known === 'unknown') throw unrecognised()
-    const { row, credential } = known
-    if (row.revoked_at !== null) throw new ApiError('api_key_revoked', 'This API key was revoked. Make a new one.')
+  #check(result: LookupResult, nowMs: number): Credential {
+    if (result === 'unknown') throw unrecognised()
+    const { row, credential } = result
+    if (row.revoked_at !== null) throw new ApiError('api_key_revoked', 'This API key was revoked. Create a new one.')
     if (row.expires_at !== null && toMs(row.expires_at) <= nowMs) {
-      throw new ApiError('api_key_expired', `This API key expired at ${row.expires_at}. Make a new one.`)
+      throw new ApiError('api_key_expired', `This API key expired at ${row.expires_at}. Create a new one.`)
     }
     if (row.paused_at !== null) throw new ApiError('api_key_paused', 'This API key is paused. Resume it, then retry.')
-    this.#noteUse(row, nowMs)
+    this.#recordUse(row, nowMs)
     return credential
   }
 
-  /** Written at most once a minute and not waited for: it is a hint for people, not worth a commit per request. */
-  #noteUse(row: CredentialRow, nowMs: number): void {
+  /** Writes at most once a minute, in the background: it is a hint for people, not worth a commit per request. */
+  #recordUse(row: CredentialRow, nowMs: number): void {
     const lastUsedMs = this.#lastUsedMs.get(row.id) ?? (row.last_used_at === null ? 0 : toMs(row.last_used_at))
     if (nowMs - lastUsedMs < LAST_USED_INTERVAL_MS) return
     this.#lastUsedMs.set(row.id, nowMs)
@@ -113,4 +112,4 @@ export class ApiKeyAuthenticator implements Authenticator {
 }
 
 const unrecognised = (): ApiError =>
-  new ApiError('invalid_api_key', 'This API key is not recognised. Check that the whole key was copied.')
+  new ApiError('invalid_api_key', 'This API key is not recognised. Check that you copied all of it.')

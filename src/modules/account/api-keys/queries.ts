@@ -36,7 +36,7 @@ const COLUMNS = [
 export type ApiKeyRow = Pick<ApiKeysTable, (typeof COLUMNS)[number]>
 export type CredentialRow = ApiKeyRow & { rate_per_minute: number | null; rate_per_hour: number | null }
 
-/** By hash, before anybody knows the organisation: the key is what tells it. */
+/** Without an organisation, because the key determines it. */
 export const selectKeyByHash = (db: Db, hash: string): Promise<CredentialRow | undefined> =>
   db
     .selectFrom('api_keys')
@@ -46,7 +46,7 @@ export const selectKeyByHash = (db: Db, hash: string): Promise<CredentialRow | u
     .where('hash', '=', hash)
     .executeTakeFirst()
 
-/** By id alone, for the command line: there the operator, not a tenant, is asking. */
+/** Without an organisation, for the CLI: its user is the operator, not a tenant. */
 export const selectKey = (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
   db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
@@ -81,7 +81,7 @@ export const updateKey = (
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 
-/** Only forward, and only when it is due: several instances may report the same use. */
+/** Updates only if the stored time is older than `dueBefore`: several instances may report the same use. */
 export const updateLastUsed = (tx: Tx, orgId: OrgId, id: string, usedAt: string, dueBefore: string) =>
   tx
     .updateTable('api_keys')

@@ -13,7 +13,7 @@ type ApiKeyState = 'active' | 'paused' | 'revoked' | 'expired'
 export interface ApiKey {
   id: string
   name: string
-  /** The key's beginning and end: enough to recognise it by, not enough to use it. */
+  /** The start and end of the key: enough to recognise it, not enough to use it. */
   hint: string
   state: ApiKeyState
   expires_at: string | null
@@ -43,7 +43,7 @@ function stateOf({ revoked_at, expires_at, paused_at }: ApiKeyRow, now: Timestam
   return paused_at === null ? 'active' : 'paused'
 }
 
-/** The whole key is in this answer and nowhere else: only its hash is stored. */
+/** Returns the whole key, which is never available again: only its hash is stored. */
 export async function createKey(
   tx: Tx,
   orgId: OrgId,
@@ -71,14 +71,14 @@ export async function createKey(
 export const listKeys = async (db: Db, orgId: OrgId, now: Timestamp): Promise<ApiKey[]> =>
   (await selectKeys(db, orgId)).map((row) => toApiKey(row, now))
 
-/** Reversible; on a key that is paused already it changes nothing. */
+/** Can be undone. Does nothing if the key is already paused. */
 export const pauseKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
   changeKey(tx, id, now, (row) => ({ paused_at: row.paused_at ?? now }))
 
 export const resumeKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
   changeKey(tx, id, now, () => ({ paused_at: null }))
 
-/** Final: a revoked key never works again. */
+/** Cannot be undone. */
 export const revokeKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
   changeKey(tx, id, now, (row) => ({ revoked_at: row.revoked_at ?? now }))
 

@@ -9,18 +9,18 @@ const KEY = /^wm_live_[0-9A-Za-z]{40}$/
 
 const checksum = (random: string): string => toBase62(crc32(random), CHECKSUM_LENGTH)
 
-/** `wm_live_` and forty characters, the last six a checksum of the rest. */
+/** `wm_live_` and 40 characters; the last 6 are a checksum of the others. */
 export function newToken(): string {
   const random = randomBase62(RANDOM_LENGTH)
   return `${KEY_PREFIX}${random}${checksum(random)}`
 }
 
-/** Tells a typo, or a scanner a false alarm, without a look-up. */
+/** Detects a typo, or a false positive of a secret scanner, without a lookup. */
 export function isWellFormedToken(token: string): boolean {
   if (!KEY.test(token)) return false
   const random = token.slice(KEY_PREFIX.length, -CHECKSUM_LENGTH)
   return token.endsWith(checksum(random))
 }
 
-/** A key has two hundred random bits, so a plain hash is enough: there is no dictionary to try. */
+/** A key has 200 random bits, so a plain hash is enough: it cannot be guessed. */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url')

@@ -5,11 +5,11 @@ export const Me = z
   .object({
     object: z.literal('me'),
     connection_label: z.string().meta({
-      description: "The organisation's name, then the credential's.",
+      description: 'The names of the organisation and the credential.',
       examples: ['Acme · Warehouse'],
     }),
     org_name: z.string().meta({ examples: ['Acme'] }),
-    auth: z.object({ type: z.literal('api_key').describe('What kind of credential was shown.') }),
+    auth: z.object({ type: z.literal('api_key').describe('The kind of the credential.') }),
     org: z.object({
       id: field.id,
       name: z.string().meta({ examples: ['Acme'] }),
@@ -17,14 +17,14 @@ export const Me = z
     }),
     api_key: z.object({ id: field.id, name: z.string().meta({ examples: ['Warehouse'] }) }),
   })
-  .meta({ id: 'Me', description: 'Who the calling credential is.' })
+  .meta({ id: 'Me', description: 'The organisation and the credential of the request.' })
 export type Me = z.infer<typeof Me>
 
 export const me = operations(
   {
     name: 'me',
     title: 'Current identity',
-    about: 'The organisation and the credential that a request is made with.',
+    about: 'The organisation and the credential of your request.',
     area: null,
   },
   {
@@ -32,7 +32,8 @@ export const me = operations(
       method: 'GET',
       path: '/me',
       summary: 'Get the current identity',
-      description: 'Which organisation and which credential a request is made with. Good for trying out a key.',
+      description:
+        'Returns the organisation and the credential of your request. Needs no scope, so use it to test a key.',
       ok: Me,
     },
   },

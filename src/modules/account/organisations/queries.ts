@@ -5,7 +5,7 @@ interface OrganisationsTable {
   id: string
   name: string
   slug: string
-  /** Null: the installation's default. */
+  /** Null means the default of the installation. */
   rate_per_minute: number | null
   rate_per_hour: number | null
   created_at: string
@@ -26,11 +26,11 @@ const byId = compiled((db: Db, orgId: OrgId) => db.selectFrom('organisations').s
 export const selectOrganisation = async (db: Db, orgId: OrgId): Promise<OrganisationRow | undefined> =>
   (await byId(db, orgId))[0]
 
-/** By slug, for the command line: there the operator, not a tenant, is asking. */
+/** For the CLI: its user is the operator, not a tenant. */
 export const selectOrganisationBySlug = (db: Db, slug: string): Promise<OrganisationRow | undefined> =>
   db.selectFrom('organisations').select(COLUMNS).where('slug', '=', slug).executeTakeFirst()
 
-/** By slug, for visitors: the address that they scanned says it. */
+/** For public pages, whose URL contains the slug. */
 export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> =>
   db
     .selectFrom('organisations')
@@ -38,7 +38,7 @@ export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise
     .where('slug', 'in', [...slugs])
     .execute()
 
-/** All of them, for the command line: there the operator, not a tenant, is asking. */
+/** All organisations, for the CLI: its user is the operator, not a tenant. */
 export const selectOrganisations = (db: Db): Promise<OrganisationRow[]> =>
   db.selectFrom('organisations').select(COLUMNS).orderBy('slug').execute()
 

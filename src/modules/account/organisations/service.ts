@@ -19,12 +19,12 @@ import {
 const OrganisationCreate = z.strictObject({
   name: field.name(200),
   slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
-    error: 'Must be 1 to 63 of a-z, 0-9 and -, not starting or ending with -',
+    error: 'Must be 1 to 63 lower-case letters, digits or -, not starting or ending with -',
   }),
 })
 
 const Cap = z.int({ error: 'Must be a whole number from 1' }).min(1, { error: 'Must be a whole number from 1' })
-/** Null gives a cap back to the installation's default. */
+/** Null resets a limit to the default of the installation. */
 const RateCaps = z.strictObject({
   rate_per_minute: Cap.nullable().optional(),
   rate_per_hour: Cap.nullable().optional(),

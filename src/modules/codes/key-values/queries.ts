@@ -54,6 +54,7 @@ export const insertKeyValues = async (
   await insertRows(
     tx,
     'key_values',
+    [...COLUMNS, 'org_id', 'owner_id', 'list'],
     rows.map((row) => ({ ...row, org_id: orgId, owner_id: ownerId, list })),
   )
 }

@@ -51,7 +51,14 @@ const derived = ({ name, external_id }: NewObject) => ({
 
 /** Returns false when another object already has the external id. */
 export const insertObject = async (tx: Tx, orgId: OrgId, row: NewObject): Promise<boolean> =>
-  (await insertMissingRows(tx, 'objects', [{ ...row, ...derived(row), org_id: orgId }])).length > 0
+  (
+    await insertMissingRows(
+      tx,
+      'objects',
+      [...COLUMNS, 'org_id', 'name_key', 'search_text'],
+      [{ ...row, ...derived(row), org_id: orgId }],
+    )
+  ).length > 0
 
 export const updateObjectRow = (tx: Tx, orgId: OrgId, row: ObjectRow): Promise<void> =>
   unlessTaken(

@@ -48,6 +48,7 @@ export const insertImages = async (tx: Tx, orgId: OrgId, rows: readonly ProductI
   await insertRows(
     tx,
     'product_images',
+    [...COLUMNS, 'org_id'],
     rows.map((row) => ({ ...row, org_id: orgId })),
   )
 }

@@ -49,6 +49,7 @@ export const insertCodes = async (tx: Tx, orgId: OrgId, rows: readonly NewQrCode
   await insertRows(
     tx,
     'qr_codes',
+    [...COLUMNS, 'org_id', 'name_key', 'search_text'],
     rows.map((row) => ({ ...row, ...derived(row), org_id: orgId })),
   )
 }

@@ -33,7 +33,7 @@ export const selectOwnTarget = (db: Db, orgId: OrgId, key: string): Promise<Scan
 
 /** Returns the keys that were inserted; keys that already exist are skipped. */
 export const insertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<string[]> =>
-  insertMissingRows(tx, 'scan_targets', rows)
+  insertMissingRows(tx, 'scan_targets', COLUMNS, rows)
 
 export const upsertTarget = async (tx: Tx, row: ScanTargetRow): Promise<void> => {
   const { target_id, rule } = row

@@ -104,10 +104,10 @@ export const selectScans = (
 
 /** Returns the ids of the scans that were not stored before. */
 export const insertScans = (tx: Tx, rows: readonly ScansTable[]): Promise<string[]> =>
-  insertMissingRows(tx, 'scans', rows)
+  insertMissingRows(tx, 'scans', SCAN_COLUMNS, rows)
 
 export const insertScansAlone = (database: Database, rows: readonly ScansTable[]): Promise<void> =>
-  insertMissingRowsAlone(database, 'scans', rows)
+  insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, rows)
 
 /** Keeps the salt that is stored already: the first process of the day decides. */
 export const insertSalt = async (tx: Tx, row: VisitorSaltsTable): Promise<void> => {

@@ -2,37 +2,39 @@ import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 
 const VerificationRecord = z.object({
-  type: z.string().meta({ description: 'The kind of DNS record: TXT, A, AAAA or CNAME.', examples: ['TXT'] }),
-  domain: z.string().meta({ description: 'Where to put it.', examples: ['_waymark-challenge.shop.acme.com'] }),
+  type: z.string().meta({ description: 'The type of the DNS record: TXT, A, AAAA or CNAME.', examples: ['TXT'] }),
+  domain: z.string().meta({ description: 'The name of the record.', examples: ['_waymark-challenge.shop.acme.com'] }),
   value: z.string().meta({
-    description: 'What to put there.',
+    description: 'The value of the record.',
     examples: ['waymark-verify=2f6d0c1a9b7e4d53860fae12c4b79d03e5a861bc'],
   }),
-  reason: z.string().meta({ description: '`ownership` or `pointing`.', examples: ['ownership'] }),
+  reason: z.string().meta({
+    description: '`ownership`: proves that the domain is yours. `pointing`: sends visitors of the domain to Waymark.',
+    examples: ['ownership'],
+  }),
 })
 export type VerificationRecord = z.infer<typeof VerificationRecord>
 
-/** A customer's own domain, on which their codes and pages are reached. */
 export const CustomDomain = z
   .object({
     object: z.literal('custom_domain'),
     id: field.id,
-    domain: z.string().meta({ description: 'Apex or subdomain, in ASCII.', examples: ['shop.acme.com'] }),
+    domain: z.string().meta({ description: 'The apex domain or subdomain, in ASCII.', examples: ['shop.acme.com'] }),
     verified: z.boolean().meta({
-      description: 'Whether ownership and pointing were both right at the last check that counted.',
+      description: 'Whether the domain passed verification: ownership and pointing were both correct.',
       examples: [false],
     }),
     verified_at: field.timestamp.nullable(),
     last_checked_at: field.timestamp.nullable(),
-    check_error: z.string().nullable().describe('What the last check found wrong.'),
+    check_error: z.string().nullable().describe('The problem that the last check found. Null if there was none.'),
     verification_records: z
       .array(VerificationRecord)
-      .describe('The DNS records to make. Empty once the domain is verified.'),
+      .describe('The DNS records that you need to create. Empty once the domain is verified.'),
     created_at: field.timestamp,
   })
   .meta({
     id: 'CustomDomain',
-    description: 'A domain of your own, on which your codes and pages are reached.',
+    description: 'Your own domain for your codes and pages.',
   })
 export type CustomDomain = z.infer<typeof CustomDomain>
 
@@ -40,7 +42,7 @@ export const CustomDomainCreate = z
   .strictObject({
     domain: field
       .text(3, 253)
-      .describe('Apex or subdomain. `www.` before an apex is dropped; letters outside ASCII are written in Punycode.')
+      .describe('An apex domain or subdomain. `www.` before an apex is removed; non-ASCII letters become Punycode.')
       .meta({ examples: ['shop.acme.com'] }),
   })
   .meta({ id: 'CustomDomainCreate' })
@@ -51,7 +53,7 @@ export const customDomains = operations(
     name: 'custom-domains',
     title: 'Custom domains',
     about:
-      'Domains of your own, under which your codes and pages are reached. A domain is connected first, then verified by the DNS records that Waymark asks you to make.',
+      'Your own domains for your codes and pages. Connect a domain first, then create the DNS records that Waymark returns to verify it.',
     area: 'domains',
   },
   {
@@ -67,7 +69,7 @@ export const customDomains = operations(
       method: 'POST',
       path: '/custom-domains',
       summary: 'Connect a custom domain',
-      description: 'Answers the DNS records to make. The domain serves nothing until it is verified.',
+      description: 'Returns the DNS records that you need to create. The domain is not used until it is verified.',
       body: CustomDomainCreate,
       created: CustomDomain,
       errors: ['conflict'],

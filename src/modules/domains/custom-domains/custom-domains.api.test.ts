@@ -8,7 +8,7 @@ const harness = useHarness({
   },
 })
 
-test('a connected subdomain says which records to make', async () => {
+test('connecting a subdomain returns the DNS records to create', async () => {
   const acme = await harness.createTenant()
   const { status, body } = await acme.post('/v1/custom-domains', { domain: 'Shop.Acme.com' })
   expect(status).toBe(201)
@@ -31,7 +31,7 @@ test('a connected subdomain says which records to make', async () => {
   ])
 })
 
-test('an apex points by address, and www before it is dropped', async () => {
+test('an apex domain gets address records, and www before it is removed', async () => {
   const acme = await harness.createTenant()
   const { body } = await acme.post('/v1/custom-domains', { domain: 'www.acme.com' })
   expect(body.domain).toBe('acme.com')
@@ -42,7 +42,7 @@ test('an apex points by address, and www before it is dropped', async () => {
   ])
 })
 
-test('the same domain in another spelling is a conflict that tells what was sent', async () => {
+test('the same domain in another spelling is a conflict with the value that was sent', async () => {
   const acme = await harness.createTenant()
   expect((await acme.post('/v1/custom-domains', { domain: 'acme.com' })).status).toBe(201)
   const { status, body } = await acme.post('/v1/custom-domains', { domain: 'WWW.acme.com.' })
@@ -50,14 +50,14 @@ test('the same domain in another spelling is a conflict that tells what was sent
   expect(body).toMatchObject({ error: 'conflict', details: { field: 'domain', value: 'WWW.acme.com.' } })
 })
 
-test('another organisation may connect the same domain, with a proof of its own', async () => {
+test('another organisation can connect the same domain with a different token', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
   const { body: first } = await acme.post('/v1/custom-domains', { domain: 'acme.com' })
   const { body: second } = await other.post('/v1/custom-domains', { domain: 'acme.com' })
   expect(second.verification_records[0].value).not.toBe(first.verification_records[0].value)
 })
 
-test('what cannot be a customer’s domain is refused by name, and nothing is kept', async () => {
+test('rejects a domain that no customer can own and stores nothing', async () => {
   const acme = await harness.createTenant()
   for (const domain of ['co.uk', '10.0.0.1', '*.acme.com', 'go.waymark.example', 'ab', 'x'.repeat(254), 'a b.com']) {
     const { status, body } = await acme.post('/v1/custom-domains', { domain })

@@ -14,7 +14,7 @@ test.each([
   ['例え.jp', 'xn--r8jz45g.jp'],
   ['acme.github.io', 'acme.github.io'],
   ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
-])('%s is %s', (sent, domain) => {
+])('normalises %s to %s', (sent, domain) => {
   expect(normaliseDomain(sent, OWN)).toBe(domain)
 })
 
@@ -44,11 +44,11 @@ test.each([
   `${'a.'.repeat(126)}com`,
   'a_b.acme.com',
   '...',
-])('%s is refused', (sent) => {
+])('rejects %s', (sent) => {
   expect(() => normaliseDomain(sent, OWN)).toThrow(ApiError)
 })
 
-test('an apex is told from a subdomain, also under a suffix of several labels', () => {
+test('distinguishes an apex domain from a subdomain, even under a suffix of several labels', () => {
   expect(isApex('acme.com')).toBe(true)
   expect(isApex('acme.co.uk')).toBe(true)
   expect(isApex('shop.acme.co.uk')).toBe(false)

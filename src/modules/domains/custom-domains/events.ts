@@ -1,14 +1,14 @@
 import type { EventCatalogue } from '../../../platform/outbox/index.ts'
 import { CustomDomain } from './contract.ts'
 
-/** What happens to custom domains. The payload is the domain as its GET answers it. */
+/** The events of custom domains. The payload is the domain as its GET returns it. */
 export const customDomainEvents = {
   'custom_domain.verified': {
-    description: 'A domain was verified: its ownership and where it points were both right.',
+    description: 'A domain was verified: its ownership and its DNS records were correct.',
     payload: CustomDomain,
   },
   'custom_domain.verification_lost': {
-    description: 'A verified domain has been wrong for so long that it serves nothing any more.',
+    description: 'A verified domain failed its checks for too long and is no longer used.',
     payload: CustomDomain,
   },
 } satisfies EventCatalogue

@@ -39,7 +39,7 @@ export const selectDomains = compiled((db: Db, orgId: OrgId, limit: number, offs
     .offset(offset),
 )
 
-/** `sent` is the domain as the caller wrote it: that is what a conflict tells them about. */
+/** `sent` is the domain as the caller spelled it, for the error of a conflict. */
 export const insertDomain = (tx: Tx, orgId: OrgId, row: CustomDomainRow, sent: string): Promise<CustomDomainRow> =>
   unlessTaken(
     'custom_domains_org_domain_key',
@@ -60,7 +60,7 @@ export const deleteDomainRow = (tx: Tx, orgId: OrgId, id: string): Promise<{ dom
     .returning('domain')
     .executeTakeFirst()
 
-/** By name alone: whoever scans a code there does not say whose it is. */
+/** Without an organisation, because the host name of a public request determines it. */
 export const selectVerifiedDomains = (
   db: Db,
   domains: readonly string[],

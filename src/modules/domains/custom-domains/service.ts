@@ -15,17 +15,17 @@ import {
   selectVerifiedDomains,
 } from './queries.ts'
 
-/** What this installation asks customers to point their domains at. */
 export interface DomainSettings {
+  /** The values of the DNS records that customers create. */
   targets: { a: string[]; aaaa: string[]; cname: string }
-  /** The service's own hosts, which nobody can connect as theirs. */
+  /** The hosts of the service itself, which no customer can connect. */
   ownHosts: string[]
 }
 
-/** Told to every process that remembers whose a domain is. */
+/** Announced when a domain changes, so that all processes drop their cached owner of it. */
 export const DOMAINS_TOPIC = 'custom_domains'
 
-/** 160 bits: nobody guesses the proof of a domain that is not theirs. */
+/** 160 bits, so that the token cannot be guessed. */
 const TOKEN_BYTES = 20
 
 export function listDomains(
@@ -73,7 +73,7 @@ export function disconnectDomain(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** The organisations that these names were proven to belong to. */
+/** Returns the organisation of each domain that is verified. */
 export async function findVerifiedDomains(db: Db, domains: readonly string[]): Promise<Map<string, OrgId>> {
   const rows = await selectVerifiedDomains(db, domains)
   return new Map(rows.map(({ domain, org_id }) => [domain, org_id as OrgId]))
@@ -101,7 +101,7 @@ const ownershipRecord = ({ domain, token }: CustomDomainRow): VerificationRecord
   reason: 'ownership',
 })
 
-/** Without configured addresses an apex, too, is pointed by name: many DNS providers flatten such a record. */
+/** Without configured addresses an apex domain gets a CNAME, too: many DNS providers flatten it. */
 function pointingRecords(domain: string, { a, aaaa, cname }: DomainSettings['targets']): VerificationRecord[] {
   const addresses = isApex(domain)
     ? [...a.map((value) => ({ type: 'A', value })), ...aaaa.map((value) => ({ type: 'AAAA', value }))]

@@ -14,7 +14,7 @@ async function createTenant(): Promise<{ acme: Tenant; base: string }> {
   return { acme, base: await createKnowledgeBase(acme) }
 }
 
-test('of a name and a slug alone it is made with all that was left out', async () => {
+test('a category created with only a name and a slug gets defaults for everything else', async () => {
   const { acme, base } = await createTenant()
   const reply = await acme.post(PATH, { name: '  Zubehör & Teile ', slug: 'parts', knowledge_base_id: base })
   expect(reply).toMatchObject({ status: 201 })
@@ -33,7 +33,7 @@ test('of a name and a slug alone it is made with all that was left out', async (
   })
 })
 
-test('what is sent comes back, in any script and up to its length', async () => {
+test('returns all fields as sent, in any script and up to their maximum length', async () => {
   const { acme, base } = await createTenant()
   const parent = await createCategory(acme, base)
   const sent = {
@@ -49,7 +49,7 @@ test('what is sent comes back, in any script and up to its length', async () => 
   expect((await acme.get(`${PATH}/${category.id}`)).body).toEqual(category)
 })
 
-test('no text in its name or description is changed, whatever it would do on a page', async () => {
+test('stores name and description unchanged, even if they would be an attack on a page', async () => {
   const { acme, base } = await createTenant()
   const texts = ATTACKS.filter((text) => !text.includes('\0') && text.length <= 200 && text.trim() === text)
   expect(texts.length).toBeGreaterThan(100)
@@ -75,7 +75,7 @@ test.each<[string, object]>([
   ['sort_order', { sort_order: 1.5 }],
   ['sort_order', { sort_order: 2 ** 31 }],
   ['sort_order', { sort_order: null }],
-])('%s cannot be as in %j, when made or when changed', async (field, wrong) => {
+])('rejects an invalid %s (%j) on create and update', async (field, wrong) => {
   const { acme, base } = await createTenant()
   const category = await createCategory(acme, base)
   const good = { name: 'Care', slug: 'care', knowledge_base_id: base }
@@ -89,13 +89,13 @@ test.each<[string, object]>([
   expect((await acme.get(PATH)).body).toMatchObject({ total: 1, data: [category] })
 })
 
-test.each(['name', 'slug', 'knowledge_base_id'])('without %s none is made', async (field) => {
+test.each(['name', 'slug', 'knowledge_base_id'])('requires %s on create', async (field) => {
   const { acme, base } = await createTenant()
   const reply = await acme.post(PATH, { name: 'Care', slug: 'care', knowledge_base_id: base, [field]: undefined })
   expect(reply.body).toMatchObject({ error: 'invalid_payload', details: { fieldErrors: { [field]: ['Required'] } } })
 })
 
-test('its knowledge base must be the organisation’s own, and stays the same for ever', async () => {
+test('the knowledge base must belong to the organisation and cannot be changed', async () => {
   const { acme, base } = await createTenant()
   const other = await createTenant()
   for (const knowledge_base_id of [newId(), other.base]) {
@@ -107,7 +107,7 @@ test('its knowledge base must be the organisation’s own, and stays the same fo
   expect(reply.body.error).toBe('invalid_payload')
 })
 
-test('its parent must be a category of the same knowledge base', async () => {
+test('the parent must be a category of the same knowledge base', async () => {
   const { acme, base } = await createTenant()
   const other = await createTenant()
   const category = await createCategory(acme, base)
@@ -128,8 +128,8 @@ test('its parent must be a category of the same knowledge base', async () => {
   expect((await acme.get(`${PATH}/${category.id}`)).body).toEqual(category)
 })
 
-describe('the slug', () => {
-  test('that is taken is a conflict, and leaves everything as it was', async () => {
+describe('slug', () => {
+  test('that is taken returns 409, changes nothing and writes no event', async () => {
     const { acme, base } = await createTenant()
     await createCategory(acme, await createKnowledgeBase(acme), { slug: 'taken' })
     const category = await createCategory(acme, base)
@@ -141,7 +141,7 @@ describe('the slug', () => {
     expect((await acme.lastEvent()).data.id).toBe(category.id)
   })
 
-  test('is free in another organisation, and again once it was changed or its category deleted', async () => {
+  test('is free in another organisation, and again after it was changed or its category was deleted', async () => {
     const { acme, base } = await createTenant()
     const other = await createTenant()
     const category = await createCategory(acme, base, { slug: 'care' })
@@ -152,7 +152,7 @@ describe('the slug', () => {
     await createCategory(acme, base, { slug: 'repair' })
   })
 
-  test('that twenty send at once is given to one', async () => {
+  test('sent by twenty concurrent creates is given to exactly one', async () => {
     const { acme, base } = await createTenant()
     const body = { name: 'Care', slug: 'contested', knowledge_base_id: base }
     const replies = await Promise.all(Array.from({ length: 20 }, () => acme.post(PATH, body)))
@@ -160,14 +160,14 @@ describe('the slug', () => {
   })
 })
 
-describe('the list', () => {
+describe('list', () => {
   const slugs = async (tenant: Tenant, query: string) => {
     const { data, total } = (await tenant.get(`${PATH}?${query}`)).body
     expect(total).toBe(data.length)
     return data.map(({ slug }: { slug: string }) => slug).join(' ')
   }
 
-  test('can be of a knowledge base, of what is in a category, and of what is at the top', async () => {
+  test('filters by knowledge base, parent and top level, in either sort order', async () => {
     const { acme, base } = await createTenant()
     const second = await createKnowledgeBase(acme)
     const a = await createCategory(acme, base, { slug: 'a', sort_order: 2 })
@@ -193,7 +193,7 @@ describe('the list', () => {
     expect(await slugs(acme, `parent_id=${b.id}`)).toBe('')
   })
 
-  test('of another organisation’s knowledge base or category is empty', async () => {
+  test('filtered by the knowledge base or category of another organisation is empty', async () => {
     const { acme } = await createTenant()
     const other = await createTenant()
     const parent = await createCategory(other.acme, other.base)
@@ -204,7 +204,7 @@ describe('the list', () => {
     }
   })
 
-  test('cannot be of what has a parent and is at the top', async () => {
+  test('rejects parent_id with root_only, and invalid filters', async () => {
     const { acme } = await createTenant()
     const reply = await acme.get(`${PATH}?parent_id=${newId()}&root_only=true`)
     expect(reply.body).toMatchObject({
@@ -217,7 +217,7 @@ describe('the list', () => {
   })
 })
 
-test('a PATCH changes what it names, clears what may be empty, and is nothing when nothing differs', async () => {
+test('a PATCH changes only the fields sent, clears nullable ones, and without a change writes no event', async () => {
   const { acme, base } = await createTenant()
   const parent = await createCategory(acme, base)
   const full = { parent_id: parent.id, description: 'All of it', icon: 'star', sort_order: 3 }
@@ -236,7 +236,7 @@ test('a PATCH changes what it names, clears what may be empty, and is nothing wh
   expect((await acme.get(path)).body).toEqual(emptied)
 })
 
-test('what happens to it is told, with what changed', async () => {
+test('emits created, updated with the changes, and deleted events', async () => {
   const { acme, base } = await createTenant()
   const parent = await createCategory(acme, base)
   const category = await createCategory(acme, base)
@@ -251,7 +251,7 @@ test('what happens to it is told, with what changed', async () => {
   expect(await acme.lastEvent()).toMatchObject({ type: 'article_category.deleted', data: deleted })
 })
 
-test('it counts the articles that are directly in it, as they come, move and go', async () => {
+test('article_count follows articles that are created in it, moved and deleted', async () => {
   const { acme, base } = await createTenant()
   const parent = await createCategory(acme, base)
   const child = await createCategory(acme, base, { parent_id: parent.id })

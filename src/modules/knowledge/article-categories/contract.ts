@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { type FamilyError, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 
-/** What every store of whole numbers can hold. */
+/** The largest value of a PostgreSQL `integer`. */
 const SORT_ORDER_MAX = 2 ** 31 - 1
 
 const name = field.name(200).meta({ examples: ['Care'] })
@@ -24,36 +24,41 @@ const Icon = z
     'globe',
     'archive',
   ])
-  .meta({ description: 'Shown beside its name.', examples: ['book-open'] })
+  .meta({ description: 'Shown next to the name.', examples: ['book-open'] })
 
 const sortOrder = z
   .int()
   .min(0)
   .max(SORT_ORDER_MAX)
-  .meta({ description: 'Where it stands among its siblings: the lowest first.', examples: [0] })
+  .meta({ description: 'Position among its siblings, lowest first.', examples: [0] })
 
 export const ArticleCategory = z
   .object({
     object: z.literal('article_category'),
     id: field.id,
-    knowledge_base_id: field.id.describe('For ever the same.'),
-    parent_id: field.id.nullable().meta({ description: 'Null at the top of its knowledge base.', examples: [null] }),
+    knowledge_base_id: field.id.describe('Never changes.'),
+    parent_id: field.id.nullable().meta({ description: 'Null for a top-level category.', examples: [null] }),
     name,
-    slug: slug.describe('The last part of its address. Unique in your organisation.'),
+    slug: slug.describe('The last part of its public address. Unique in your organisation.'),
     description: description.nullable(),
     icon: Icon,
     sort_order: sortOrder,
-    article_count: z.int().meta({ description: 'How many articles are directly in it.', examples: [12] }),
+    article_count: z
+      .int()
+      .meta({ description: 'Number of articles directly in it, not in its subcategories.', examples: [12] }),
     created_at: field.timestamp,
   })
   .meta({
     id: 'ArticleCategory',
-    description: 'Articles and further categories under one name, within a knowledge base.',
+    description: 'A named group of articles and subcategories in a knowledge base.',
   })
 export type ArticleCategory = z.infer<typeof ArticleCategory>
 
 const fields = {
-  parent_id: field.id.nullable().optional().describe('A category of the same knowledge base; null for the top.'),
+  parent_id: field.id
+    .nullable()
+    .optional()
+    .describe('A category of the same knowledge base. Null makes this a top-level category.'),
   description: description.nullable().optional(),
   icon: Icon.optional(),
   sort_order: sortOrder.optional(),
@@ -65,8 +70,8 @@ export const ArticleCategoryCreate = z
     slug,
     knowledge_base_id: field.id,
     ...fields,
-    icon: fields.icon.describe('`folder-closed` unless you say otherwise.'),
-    sort_order: fields.sort_order.describe('0 unless you say otherwise.'),
+    icon: fields.icon.describe('Shown next to the name. Defaults to `folder-closed`.'),
+    sort_order: fields.sort_order.describe('Position among its siblings, lowest first. Defaults to 0.'),
   })
   .meta({ id: 'ArticleCategoryCreate' })
 export type ArticleCategoryCreate = z.output<typeof ArticleCategoryCreate>
@@ -81,11 +86,22 @@ const flag = z
   .transform((text) => text === 'true')
   .optional()
 
+export const CATEGORY_NOT_EMPTY = {
+  code: 'category_not_empty',
+  status: 409,
+  meaning: 'The article category still contains categories or articles.',
+  remedy: 'Move or delete its contents first, or delete it with `?cascade=true`.',
+  example: {
+    message: 'The category still contains categories or articles. Empty it first, or delete it with cascade=true.',
+    details: { categories: 0, articles: 3 },
+  },
+} as const satisfies FamilyError
+
 export const articleCategories = operations(
   {
     name: 'article-categories',
     title: 'Article categories',
-    about: 'The order in which visitors find articles: categories within a knowledge base, as deep as you like.',
+    about: 'Categories organise the articles of a knowledge base. They can be nested to any depth.',
     area: 'articles',
   },
   {
@@ -94,16 +110,16 @@ export const articleCategories = operations(
       path: '/article-categories',
       summary: 'List article categories',
       query: offsetQuery({
-        knowledge_base_id: field.id.optional().describe('Only those of this knowledge base.'),
-        parent_id: field.id.optional().describe('Only those directly in this category.'),
-        root_only: flag.describe('`true`: only those at the top of their knowledge base.'),
+        knowledge_base_id: field.id.optional().describe('Only categories of this knowledge base.'),
+        parent_id: field.id.optional().describe('Only direct children of this category.'),
+        root_only: flag.describe('`true`: only top-level categories.'),
         sort: z
           .enum(['recent', 'sort_order'])
           .default('recent')
-          .describe('Newest first, or by `sort_order` with the lowest first.'),
+          .describe('`recent`: newest first. `sort_order`: lowest first.'),
       }).superRefine(({ parent_id, root_only }, context) => {
         if (parent_id === undefined || root_only !== true) return
-        context.addIssue({ code: 'custom', path: ['root_only'], message: 'What has a parent is not at the top' })
+        context.addIssue({ code: 'custom', path: ['root_only'], message: 'Cannot be combined with parent_id' })
       }),
       offset: ArticleCategory,
     },
@@ -131,7 +147,8 @@ export const articleCategories = operations(
       method: 'PATCH',
       path: '/article-categories/{id}',
       summary: 'Change an article category',
-      description: 'With another parent it moves, with everything below it. It stays in its knowledge base.',
+      description:
+        'Changing `parent_id` moves the category with everything in it. It cannot move to another knowledge base.',
       body: ArticleCategoryUpdate,
       ok: ArticleCategory,
       errors: ['conflict', 'unprocessable'],
@@ -142,10 +159,10 @@ export const articleCategories = operations(
       path: '/article-categories/{id}',
       summary: 'Delete an article category',
       description:
-        'One that is not empty is refused, and `details` says how many categories and articles are below it, at any ' +
-        'depth. With `cascade=true` all of them are deleted with it.',
-      query: z.strictObject({ cascade: flag.describe('`true`: delete everything below it as well.') }),
-      errors: ['category_not_empty'],
+        'If the category is not empty, the response is 409 and `details` gives the number of categories and articles ' +
+        'in it, at any depth. With `cascade=true` they are deleted too.',
+      query: z.strictObject({ cascade: flag.describe('`true`: also delete everything in it.') }),
+      errors: [CATEGORY_NOT_EMPTY],
     },
   },
 )

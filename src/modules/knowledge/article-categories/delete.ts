@@ -3,16 +3,17 @@ import { buryAll } from '../../../platform/db/tombstones.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
+import { CATEGORY_NOT_EMPTY } from './contract.ts'
 import { articleCategoryEvents } from './events.ts'
-import { deleteCategoryRows, selectPlaces } from './queries.ts'
+import { deleteCategoryRows, selectTreeNodes } from './queries.ts'
 import { lockTree } from './service.ts'
-import { treeOf } from './tree.ts'
+import { subtreeOf } from './tree.ts'
 
-/** What has to be done to the articles of categories that are about to be deleted. */
+/** Deletes the articles of categories that are about to be deleted. */
 export type DeleteArticlesIn = (tx: Tx, ctx: Context, categoryIds: readonly string[]) => Promise<void>
 
-/** A statement takes only so many parameters, and each id is one. */
-const IDS_AT_ONCE_MAX = 500
+/** Each ID is a parameter, and a statement takes a limited number of them. */
+const STATEMENT_IDS_MAX = 500
 
 export function deleteCategory(
   ctx: Context,
@@ -22,13 +23,13 @@ export function deleteCategory(
 ): Promise<void> {
   return ctx.write(async (tx) => {
     const { knowledge_base_id } = await lockTree(tx, ctx.orgId, id)
-    const tree = treeOf(await selectPlaces(tx, ctx.orgId, knowledge_base_id), id)
-    if (!cascade) refuseUnlessEmpty(tree)
-    const ids = tree.map((place) => place.id)
-    for (let from = 0; from < ids.length; from += IDS_AT_ONCE_MAX) {
-      const some = ids.slice(from, from + IDS_AT_ONCE_MAX)
-      await deleteArticlesIn(tx, ctx, some)
-      await deleteCategoryRows(tx, ctx.orgId, some)
+    const subtree = subtreeOf(await selectTreeNodes(tx, ctx.orgId, knowledge_base_id), id)
+    if (!cascade) refuseUnlessEmpty(subtree)
+    const ids = subtree.map((node) => node.id)
+    for (let from = 0; from < ids.length; from += STATEMENT_IDS_MAX) {
+      const chunk = ids.slice(from, from + STATEMENT_IDS_MAX)
+      await deleteArticlesIn(tx, ctx, chunk)
+      await deleteCategoryRows(tx, ctx.orgId, chunk)
     }
     await buryAll(tx, ctx.orgId, 'article_category', ids, ctx.now)
     const deleted = { object: 'article_category', deleted: true as const, deleted_at: ctx.now }
@@ -41,15 +42,9 @@ export function deleteCategory(
   })
 }
 
-function refuseUnlessEmpty(tree: readonly { article_count: number }[]): void {
-  const categories = tree.length - 1
-  const articles = tree.reduce((sum, { article_count }) => sum + article_count, 0)
+function refuseUnlessEmpty(subtree: readonly { article_count: number }[]): void {
+  const categories = subtree.length - 1
+  const articles = subtree.reduce((sum, { article_count }) => sum + article_count, 0)
   if (categories + articles === 0) return
-  throw new ApiError(
-    'category_not_empty',
-    'It still has categories or articles. Empty it, or delete with cascade=true.',
-    {
-      details: { categories, articles },
-    },
-  )
+  throw new ApiError(CATEGORY_NOT_EMPTY, CATEGORY_NOT_EMPTY.example.message, { details: { categories, articles } })
 }

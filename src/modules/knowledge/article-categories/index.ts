@@ -1,3 +1,4 @@
+export { CATEGORY_NOT_EMPTY } from './contract.ts'
 export { articleCategoryEvents } from './events.ts'
 export {
   type CategoryRow,

@@ -32,15 +32,14 @@ const COLUMNS = [
   'sort_order',
   'created_at',
 ] as const
-/** What the category itself has, without its counter. */
 export type NewCategory = Pick<ArticleCategoriesTable, (typeof COLUMNS)[number]>
 export type CategoryRow = NewCategory & { article_count: number }
 
 const SLUG_KEY = 'article_categories_org_slug_key'
 
 /**
- * Looked up for each row that is answered. As a join it would be one more thing to plan, and a plan that begins with the
- * counters no longer reads the categories in the order of their index.
+ * A subquery per returned row. With a join the planner may start from the counters, and then no longer reads the
+ * categories in index order.
  */
 const articleCount = (orgId: OrgId) =>
   sql<number>`coalesce((select total from row_totals where org_id = ${orgId}
@@ -56,7 +55,6 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) => from(db, orgId).wher
 export const selectCategory = async (db: Db, orgId: OrgId, id: string): Promise<CategoryRow | undefined> =>
   (await byId(db, orgId, id))[0]
 
-/** Those of a knowledge base, of a category, or at the top; the first and the last also together. */
 export interface CategoryFilters {
   knowledge_base_id?: string | undefined
   parent_id?: string | undefined
@@ -91,13 +89,13 @@ export const countCategories = async (db: Db, orgId: OrgId, filters: CategoryFil
   return Number(count)
 }
 
-/** Every category of a knowledge base, oldest first. One that was moved can come before its parent. */
+/** Every category of a knowledge base, oldest first. A category that was moved can come before its parent. */
 export const selectAllCategories = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
   from(db, orgId).where('knowledge_base_id', '=', knowledgeBaseId).orderBy('created_at').orderBy('id'),
 )
 
-/** Where each category of a knowledge base stands, and how many articles are directly in it. */
-export const selectPlaces = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
+/** The parent and the number of direct articles of each category of a knowledge base. */
+export const selectTreeNodes = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
   db
     .selectFrom('article_categories')
     .select(['id', 'parent_id'])

@@ -7,7 +7,7 @@ import { unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
-import { keepKnowledgeBase } from '../knowledge-bases/index.ts'
+import { lockReferencedKnowledgeBase } from '../knowledge-bases/index.ts'
 import type { ArticleCategory, ArticleCategoryCreate, ArticleCategoryUpdate, articleCategories } from './contract.ts'
 import { articleCategoryEvents } from './events.ts'
 import {
@@ -17,7 +17,7 @@ import {
   insertCategory,
   selectCategories,
   selectCategory,
-  selectPlaces,
+  selectTreeNodes,
   updateCategoryRow,
 } from './queries.ts'
 import { isWithin } from './tree.ts'
@@ -25,7 +25,7 @@ import { isWithin } from './tree.ts'
 type ListQuery = z.output<typeof articleCategories.list.declared.query>
 
 export async function listCategories(ctx: Context, query: ListQuery): Promise<OffsetPage<ArticleCategory>> {
-  const filters = await settleFilters(ctx, query)
+  const filters = await resolveFilters(ctx, query)
   if (filters === undefined) return { data: [], total: 0 }
   const hasFilters = Object.values(filters).some((value) => value !== undefined && value !== false)
   return offsetPage(ctx, query, {
@@ -36,8 +36,11 @@ export async function listCategories(ctx: Context, query: ListQuery): Promise<Of
   })
 }
 
-/** A category is in one knowledge base with all that it has, so that with both either the parent is enough, or none fits. */
-async function settleFilters(ctx: Context, query: ListQuery): Promise<CategoryFilters | undefined> {
+/**
+ * A category and its children are in the same knowledge base. So with both filters the parent alone is enough, or
+ * nothing matches: then it returns undefined.
+ */
+async function resolveFilters(ctx: Context, query: ListQuery): Promise<CategoryFilters | undefined> {
   const { knowledge_base_id, parent_id, root_only } = query
   if (parent_id === undefined) return { knowledge_base_id, root_only }
   if (knowledge_base_id === undefined) return { parent_id }
@@ -47,8 +50,8 @@ async function settleFilters(ctx: Context, query: ListQuery): Promise<CategoryFi
 
 export async function createCategory(tx: Tx, ctx: Context, input: ArticleCategoryCreate): Promise<ArticleCategory> {
   const { name, slug, knowledge_base_id, parent_id = null } = input
-  await keepKnowledgeBase(tx, ctx.orgId, knowledge_base_id)
-  await requireParent(tx, ctx.orgId, knowledge_base_id, parent_id)
+  await lockReferencedKnowledgeBase(tx, ctx.orgId, knowledge_base_id)
+  await lockParent(tx, ctx.orgId, knowledge_base_id, parent_id)
   const row = {
     id: newId(),
     knowledge_base_id,
@@ -77,13 +80,13 @@ export async function updateCategory(
 ): Promise<ArticleCategory> {
   const { parent_id } = input
   const row = await (parent_id === undefined ? lockCategory : lockTree)(tx, ctx.orgId, id)
-  if (parent_id !== undefined) await requirePlace(tx, ctx.orgId, row, parent_id)
+  if (parent_id !== undefined) await requireValidMove(tx, ctx.orgId, row, parent_id)
   const before = toArticleCategory(row)
-  const wanted: CategoryRow = { ...row, ...sentFields(input) }
-  const after = toArticleCategory(wanted)
+  const updated: CategoryRow = { ...row, ...sentFields(input) }
+  const after = toArticleCategory(updated)
   const changes = changesOf(before, after)
   if (changes === undefined) return before
-  await updateCategoryRow(tx, ctx.orgId, wanted)
+  await updateCategoryRow(tx, ctx.orgId, updated)
   await emit(tx, ctx.orgId, articleCategoryEvents, 'article_category.updated', { ...after, changes }, ctx.now)
   return after
 }
@@ -95,9 +98,9 @@ async function requireCategory(db: Db, orgId: OrgId, id: string): Promise<Catego
 }
 
 /**
- * Before a category moves or goes. Whoever puts something into a knowledge base keeps its row, so that from here on all
- * of its categories stay where they are: two that move at once could otherwise each end up below the other. The
- * knowledge base is always locked before a category, and a category before an article.
+ * Locks a category before it is moved or deleted, and its whole knowledge base with it: nothing is added or moved there
+ * until the transaction ends. Otherwise two concurrent moves could each put the other category below itself. Lock
+ * order: knowledge base, category, article.
  */
 export async function lockTree(tx: Tx, orgId: OrgId, id: string): Promise<CategoryRow> {
   const { knowledge_base_id } = await requireCategory(tx, orgId, id)
@@ -110,16 +113,17 @@ async function lockCategory(tx: Tx, orgId: OrgId, id: string): Promise<CategoryR
   return requireCategory(tx, orgId, id)
 }
 
-async function requirePlace(tx: Tx, orgId: OrgId, row: CategoryRow, parentId: string | null): Promise<void> {
+async function requireValidMove(tx: Tx, orgId: OrgId, row: CategoryRow, parentId: string | null): Promise<void> {
   if (parentId === null || parentId === row.parent_id) return
-  await requireParent(tx, orgId, row.knowledge_base_id, parentId)
-  // Read whole: an engine that guesses wrong how a tree branches takes minutes for one that is as deep as it is large.
-  if (isWithin(await selectPlaces(tx, orgId, row.knowledge_base_id), parentId, row.id)) {
-    throw unprocessable('parent_id', parentId, 'a category can be neither in itself nor in one that is below it')
+  await lockParent(tx, orgId, row.knowledge_base_id, parentId)
+  // Reads the whole tree: a recursive query takes minutes when the planner misjudges how a very deep tree branches.
+  if (isWithin(await selectTreeNodes(tx, orgId, row.knowledge_base_id), parentId, row.id)) {
+    throw unprocessable('parent_id', parentId, 'a category cannot be inside itself or one of its subcategories')
   }
 }
 
-async function requireParent(tx: Tx, orgId: OrgId, knowledgeBaseId: string, parentId: string | null): Promise<void> {
+/** Locks the parent against deletion until the transaction ends; throws 422 if it is not in the knowledge base. */
+async function lockParent(tx: Tx, orgId: OrgId, knowledgeBaseId: string, parentId: string | null): Promise<void> {
   if (parentId === null) return
   await lockRow(tx, orgId, 'article_categories', parentId, 'keep')
   const parent = await selectCategory(tx, orgId, parentId)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { timestamp } from '../../../platform/clock/index.ts'
-import { insertRows } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { expectUnprocessable } from '../../../testing/answers.ts'
 import { createArticles, createCategory, createKnowledgeBase } from '../../../testing/data/articles.ts'
+import { insertTestRows } from '../../../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import type { ArticleCategory } from './contract.ts'
 
@@ -18,8 +18,8 @@ async function createTenant(): Promise<{ acme: Tenant; base: string }> {
   return { acme, base: await createKnowledgeBase(acme) }
 }
 
-/** So many categories at once, each in the one that `parentOf` says. Answers their ids. */
-async function plantCategories(
+/** Inserts categories directly and returns their IDs. `parentOf` maps the index of a category to that of its parent. */
+async function insertCategories(
   { orgId }: Tenant,
   base: string,
   count: number,
@@ -38,13 +38,13 @@ async function plantCategories(
     sort_order: 0,
     created_at: timestamp(harness.nowMs()),
   }))
-  await harness.service.database.write((tx) => insertRows(tx, 'article_categories', rows))
+  await harness.service.database.write((tx) => insertTestRows(tx, 'article_categories', rows))
   return ids
 }
 
 const move = (tenant: Tenant, id: string, parent_id: string | null) => tenant.patch(`${PATH}/${id}`, { parent_id })
 
-/** Every category by its id; fails when one is below itself. */
+/** Returns every category by its ID. Fails on a cycle. */
 async function readTree(tenant: Tenant): Promise<Map<string, ArticleCategory>> {
   const { data } = (await tenant.get(`${PATH}?page_size=100`)).body
   const byId = new Map<string, ArticleCategory>(data.map((category: ArticleCategory) => [category.id, category]))
@@ -68,7 +68,7 @@ async function countRows(table: 'events' | 'tombstones' | 'article_categories', 
 }
 
 describe('moving', () => {
-  test('takes along what is below', async () => {
+  test('keeps the descendants in the moved category', async () => {
     const { acme, base } = await createTenant()
     const [a, b] = [await createCategory(acme, base), await createCategory(acme, base)]
     const child = await createCategory(acme, base, { parent_id: a.id })
@@ -77,7 +77,7 @@ describe('moving', () => {
     expect((await move(acme, a.id, null)).body).toEqual(a)
   })
 
-  test('never leads into itself nor into what is below it', async () => {
+  test('into itself or one of its descendants returns 422', async () => {
     const { acme, base } = await createTenant()
     const a = await createCategory(acme, base)
     const b = await createCategory(acme, base, { parent_id: a.id })
@@ -90,8 +90,8 @@ describe('moving', () => {
 
   test.each([
     ['each other', 0],
-    ['what is below the other', 1],
-  ])('of two into %s at the same moment is done by one', async (_where, depth) => {
+    ['a child of the other', 1],
+  ])('two categories concurrently, each into %s, succeeds for exactly one', async (_where, depth) => {
     const { acme, base } = await createTenant()
     const [a, b] = [await createCategory(acme, base), await createCategory(acme, base)]
     const intoA = [a, await createCategory(acme, base, { parent_id: a.id })][depth]!
@@ -104,7 +104,7 @@ describe('moving', () => {
     }
   })
 
-  test('of many at once, while others come, go and are renamed, leaves a tree', async () => {
+  test('many categories concurrently with creates, deletes and renames never creates a cycle', async () => {
     const { acme, base } = await createTenant()
     const ids: string[] = []
     for (let n = 0; n < 8; n++) ids.push((await createCategory(acme, base)).id)
@@ -128,7 +128,7 @@ describe('moving', () => {
 })
 
 describe('deleting', () => {
-  test('one that is not empty is refused, with what is below it at any depth', async () => {
+  test('a category that is not empty returns 409 with the number of categories and articles at any depth', async () => {
     const { acme, base } = await createTenant()
     const a = await createCategory(acme, base)
     const b = await createCategory(acme, base, { parent_id: a.id })
@@ -150,7 +150,7 @@ describe('deleting', () => {
     expect(await countRows('tombstones', acme)).toBe(0)
   })
 
-  test('one that is empty needs no cascade', async () => {
+  test('an empty category needs no cascade', async () => {
     const { acme, base } = await createTenant()
     const a = await createCategory(acme, base)
     const b = await createCategory(acme, base, { parent_id: a.id })
@@ -159,7 +159,7 @@ describe('deleting', () => {
     expect((await acme.get(PATH)).body.total).toBe(0)
   })
 
-  test('with cascade takes what is below it and nothing else, and tells of each, the deepest first', async () => {
+  test('with cascade deletes exactly the subtree and emits an event for each category, deepest first', async () => {
     const { acme, base } = await createTenant()
     const top = await createCategory(acme, base)
     const a = await createCategory(acme, base, { parent_id: top.id })
@@ -175,9 +175,9 @@ describe('deleting', () => {
     )
   })
 
-  test('with cascade takes the articles, too, with few enough ids in each statement', async () => {
+  test('with cascade also deletes the articles, with about 500 IDs per statement', async () => {
     const { acme, base } = await createTenant()
-    const ids = await plantCategories(acme, base, 1200, (n) => (n === 0 ? undefined : (n - 1) >> 1))
+    const ids = await insertCategories(acme, base, 1200, (n) => (n === 0 ? undefined : (n - 1) >> 1))
     const inside = await createArticles(acme, { id: ids.at(-1)!, knowledge_base_id: base }, 3)
     inside.push(...(await createArticles(acme, { id: ids[1]!, knowledge_base_id: base }, 2)))
     const beside = await createArticles(acme, await createCategory(acme, base), 1)
@@ -190,11 +190,11 @@ describe('deleting', () => {
     const { data } = (await acme.get('/v1/articles')).body
     expect(data.map(({ id }: { id: string }) => id)).toEqual(beside)
     for (const id of inside) expect((await acme.get(`/v1/articles/${id}`)).body.error).toBe('gone')
-    const told = (await acme.get('/v1/events?type=article.deleted')).body.data
-    expect(told.map((event: any) => event.data.id).sort()).toEqual(inside.sort())
+    const events = (await acme.get('/v1/events?type=article.deleted')).body.data
+    expect(events.map((event: any) => event.data.id).sort()).toEqual(inside.sort())
   })
 
-  test('while others put things into it and rename what is there leaves nothing of it', async () => {
+  test('concurrently with creates, moves and renames inside leaves nothing behind', async () => {
     const { acme, base } = await createTenant()
     for (let round = 0; round < 8; round++) {
       const top = await createCategory(acme, base)
@@ -218,11 +218,11 @@ describe('deleting', () => {
 })
 
 test.each<[string, (n: number) => number | undefined]>([
-  ['one below the other', (n) => (n === 0 ? undefined : n - 1)],
-  ['all in one', (n) => (n === 0 ? undefined : 0)],
-])(`${LARGE} categories, %s, can be moved, are counted, and go together`, async (_shape, parentOf) => {
+  ['one inside the other', (n) => (n === 0 ? undefined : n - 1)],
+  ['all in one parent', (n) => (n === 0 ? undefined : 0)],
+])(`${LARGE} categories, %s, can be moved, counted and deleted together`, async (_shape, parentOf) => {
   const { acme, base } = await createTenant()
-  const ids = await plantCategories(acme, base, LARGE, parentOf)
+  const ids = await insertCategories(acme, base, LARGE, parentOf)
   const [top, deepest] = [ids[0]!, ids.at(-1)!]
   expectUnprocessable(await move(acme, top, deepest), 'parent_id', deepest)
   const last = await createCategory(acme, base)

@@ -7,16 +7,16 @@ import { putRelations } from '../article-relations/index.ts'
 import { createTag } from '../article-tags/index.ts'
 import { addTranslation, updateTranslation } from '../article-translations/index.ts'
 import { type ArticleSettings, createArticle, replaceArticleTags, toPlain, updateArticle } from '../articles/index.ts'
-import { ArticleHead, parseTextFile, TranslationHead } from './article-file.ts'
+import { ArticleFrontMatter, parseTextFile, TranslationFrontMatter } from './article-file.ts'
 import type { CategoryPlan } from './category-plan.ts'
-import { Complaints } from './complaints.ts'
 import { readText } from './folder.ts'
 import type { ArticleStep, Plan, TranslationStep } from './plan.ts'
+import { Problems } from './problems.ts'
 import { selectArticlesBySlug, selectTagIds } from './queries.ts'
-import { type Base, inChunks } from './stored.ts'
+import { type Base, inChunks } from './stored-articles.ts'
 
-export interface Work {
-  /** Each change is a transaction of its own, and happens at its own time. */
+export interface ApplyInput {
+  /** Called for each transaction, so that each has its own time. */
   contextNow: () => Context
   base: Base
   dir: string
@@ -26,28 +26,28 @@ export interface Work {
 
 type Ids = ReadonlyMap<string, string>
 
-/** What the services answer is a page of a list that nobody looks at here. */
-const ANY_PAGE = { page: 1, page_size: 1 }
+/** The services return a page of a list, which is not used here. */
+const UNUSED_PAGE = { page: 1, page_size: 1 }
 
-/** Relations come last, because they may lead to any article. */
-export async function applyPlan(work: Work, plan: Plan): Promise<void> {
-  const categoryIds = await applyCategories(work, plan.categories)
-  for (const name of plan.tags) await createTag(work.contextNow(), { name })
+/** Applies relations last, because they may refer to any article. */
+export async function applyPlan(input: ApplyInput, plan: Plan): Promise<void> {
+  const categoryIds = await applyCategories(input, plan.categories)
+  for (const name of plan.tags) await createTag(input.contextNow(), { name })
   const articleIds = new Map<string, string>()
   let count = 0
   for (const step of plan.articles) {
-    articleIds.set(step.slug, await naming(step, () => applyArticle(work, step, categoryIds)))
+    articleIds.set(step.slug, await withPathInErrors(step, () => applyArticle(input, step, categoryIds)))
     count += 1 + step.translations.length
-    work.onImported(step.path, count)
+    input.onImported(step.path, count)
   }
   for (const step of plan.articles) {
     const { related } = step.change
     if (related === undefined || (step.isNew && related.length === 0)) continue
-    await naming(step, () => applyRelations(work, idOf(articleIds, step.slug), related))
+    await withPathInErrors(step, () => applyRelations(input, idOf(articleIds, step.slug), related))
   }
 }
 
-async function applyCategories({ contextNow, base }: Work, { ids: existing, steps }: CategoryPlan): Promise<Ids> {
+async function applyCategories({ contextNow, base }: ApplyInput, { ids: existing, steps }: CategoryPlan): Promise<Ids> {
   const ids = new Map(existing)
   for (const step of steps) {
     const ctx = contextNow()
@@ -63,33 +63,43 @@ async function applyCategories({ contextNow, base }: Work, { ids: existing, step
   return ids
 }
 
-/** An article with its tags and translations, in one transaction. Answers its id. */
-async function applyArticle(work: Work, step: ArticleStep, categoryIds: Ids): Promise<string> {
-  const { contextNow, settings } = work
-  const content = step.isRewritten ? await readContent(work, step.path, ArticleHead) : undefined
+/** Imports an article with its tags and translations in one transaction. Returns its ID. */
+async function applyArticle(input: ApplyInput, step: ArticleStep, categoryIds: Ids): Promise<string> {
+  const { contextNow, settings } = input
+  const content = step.isRewritten ? await readContent(input, step.path, ArticleFrontMatter) : undefined
   const contents = new Map<TranslationStep, string>()
   for (const translation of step.translations) {
-    contents.set(translation, await readContent(work, translation.path, TranslationHead))
+    contents.set(translation, await readContent(input, translation.path, TranslationFrontMatter))
   }
   const ctx = contextNow()
   return ctx.write(async (tx) => {
-    const inside = within(tx, ctx)
-    const id = await writeArticle(inside, work, step, content, categoryIds)
+    const inner = inTransaction(tx, ctx)
+    const id = await writeArticle(inner, input, step, content, categoryIds)
     for (const [{ language, title, isNew }, content] of contents) {
-      if (isNew) await addTranslation(inside, id, { language, title, content }, settings)
-      else await updateTranslation(inside, id, language, { title, content }, settings)
+      if (isNew) await addTranslation(inner, id, { language, title, content }, settings)
+      else await updateTranslation(inner, id, language, { title, content }, settings)
     }
     return id
   })
 }
 
-/** What the services then do belongs to the one transaction. */
-const within = (tx: Tx, ctx: Context): Context =>
-  Object.assign(Object.create(ctx), { read: tx, readLong: tx, write: <T>(work: (tx: Tx) => Promise<T>) => work(tx) })
+/** Returns a context whose reads and writes all belong to this transaction. */
+const inTransaction = (tx: Tx, ctx: Context): Context => ({
+  orgId: ctx.orgId,
+  now: ctx.now,
+  log: ctx.log,
+  read: tx,
+  readLong: tx,
+  write: (work) => work(tx),
+  // Read on access, because the context of an operator command throws here.
+  get credential() {
+    return ctx.credential
+  },
+})
 
 async function writeArticle(
   ctx: Context,
-  { settings, base }: Work,
+  { settings, base }: ApplyInput,
   step: ArticleStep,
   content: string | undefined,
   categoryIds: Ids,
@@ -110,32 +120,32 @@ async function writeArticle(
   if (!step.isNew && Object.keys(input).length > 0) await updateArticle(ctx, id, input, settings)
   if (tags !== undefined && !(step.isNew && tags.length === 0)) {
     const found = await selectTagIds(ctx.read, ctx.orgId, tags.map(foldCase))
-    await replaceArticleTags(ctx, id, { tag_ids: found.map((tag) => tag.id) }, ANY_PAGE)
+    await replaceArticleTags(ctx, id, { tag_ids: found.map((tag) => tag.id) }, UNUSED_PAGE)
   }
   return id
 }
 
-async function applyRelations({ contextNow }: Work, id: string, related: readonly string[]): Promise<void> {
+async function applyRelations({ contextNow }: ApplyInput, id: string, related: readonly string[]): Promise<void> {
   const ctx = contextNow()
   const ids = new Map<string, string>()
-  for (const some of inChunks(related)) {
-    for (const article of await selectArticlesBySlug(ctx.read, ctx.orgId, some)) ids.set(article.slug, article.id)
+  for (const chunk of inChunks(related)) {
+    for (const article of await selectArticlesBySlug(ctx.read, ctx.orgId, chunk)) ids.set(article.slug, article.id)
   }
   const related_article_ids = related.map((slug) => idOf(ids, slug))
-  await putRelations(ctx, id, { related_article_ids, mode: 'replace' }, ANY_PAGE)
+  await putRelations(ctx, id, { related_article_ids, mode: 'replace' }, UNUSED_PAGE)
 }
 
-/** Read again rather than kept: all contents at once may be more than fits into the memory. It is rendered by now. */
+/** Reads a content again, and renders it so that the transaction that stores it gets the plain text from the cache. */
 async function readContent(
-  { dir, settings }: Work,
+  { dir, settings }: ApplyInput,
   path: string,
-  head: typeof ArticleHead | typeof TranslationHead,
+  schema: typeof ArticleFrontMatter | typeof TranslationFrontMatter,
 ): Promise<string> {
-  const complaints = new Complaints()
-  const complain = complaints.about(path)
-  const text = await readText(dir, path, complain)
-  const file = text === undefined ? undefined : parseTextFile(text, head, complain)
-  complaints.refuse('A file was changed while it was imported. Put it right, and start again:')
+  const problems = new Problems()
+  const report = problems.reporterFor(path)
+  const text = await readText(dir, path, report)
+  const file = text === undefined ? undefined : parseTextFile(text, schema, report)
+  problems.throwIfAny('A file was changed during the import. Fix it, then start the import again:')
   const content = file?.content ?? ''
   await toPlain(content, settings)
   return content
@@ -143,16 +153,16 @@ async function readContent(
 
 function idOf(ids: Ids, slug: string): string {
   const id = ids.get(slug)
-  if (id === undefined) throw new OperatorError(`${slug} was deleted while it was imported. Start again.`)
+  if (id === undefined) throw new OperatorError(`${slug} was deleted during the import. Start the import again.`)
   return id
 }
 
-/** What somebody else changed meanwhile can still refuse a file; then it is said which. */
-async function naming<T>({ path }: { path: string }, work: () => Promise<T>): Promise<T> {
+/** Adds the path to the errors of services. The files were checked, but the data may have changed since. */
+async function withPathInErrors<T>({ path }: { path: string }, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new OperatorError(`${path}: ${error.message} What came before it is imported.`, { cause: error })
+    throw new OperatorError(`${path}: ${error.message} All files before it were imported.`, { cause: error })
   }
 }

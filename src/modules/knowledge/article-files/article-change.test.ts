@@ -11,17 +11,17 @@ const STORED = {
   related: ['waxing', 'cleaning'],
 } as const
 
-test('what a file does not say is no change', () => {
+test('missing fields are no change', () => {
   expect(changeOf({ title: 'Oiling' }, STORED)).toEqual({})
 })
 
-test('what it says otherwise is', () => {
+test('returns all fields that differ', () => {
   const other = { title: 'Waxing', status: 'draft', visibility: 'public', language: 'en', category: null } as const
   const lists = { tags: ['Care'], related: [] }
   expect(changeOf({ ...other, ...lists }, STORED)).toEqual({ ...other, ...lists })
 })
 
-test('tags are the same in whatever case and order, and relations are not', () => {
+test('ignores case and order of tags, but not the order of relations', () => {
   expect(changeOf({ title: 'Oiling', tags: ['ÖL', 'care'], related: ['waxing', 'cleaning'] }, STORED)).toEqual({})
   const related = ['cleaning', 'waxing']
   expect(changeOf({ title: 'Oiling', related }, STORED)).toEqual({ related })

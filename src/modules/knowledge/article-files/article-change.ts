@@ -1,22 +1,25 @@
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { foldCase } from '../../../platform/db/index.ts'
-import type { ArticleFacts, ArticleHead } from './article-file.ts'
+import type { ArticleFrontMatter, ArticleMetadata } from './article-file.ts'
 
-/** What a file says otherwise than the database. Tags are the same in whatever case and order; relations have an order. */
-export function changeOf(head: ArticleHead, stored: ArticleFacts & { title: string }): Partial<ArticleHead> {
-  const { tags, related } = head
+/** Returns the fields that differ from the database. Ignores case and order of tags, but not the order of relations. */
+export function changeOf(
+  frontMatter: ArticleFrontMatter,
+  stored: ArticleMetadata & { title: string },
+): Partial<ArticleFrontMatter> {
+  const { title, status, visibility, language, category, tags = [], related = [] } = frontMatter
   const differs = {
-    title: head.title !== stored.title,
-    status: head.status !== stored.status,
-    visibility: head.visibility !== stored.visibility,
-    language: head.language !== stored.language,
-    category: head.category !== stored.category,
-    tags: tags !== undefined && !isAlike(tags.map(foldCase).sort(), stored.tags.map(foldCase).sort()),
-    related: related !== undefined && !isAlike(related, stored.related),
+    title: title !== stored.title,
+    status: status !== stored.status,
+    visibility: visibility !== stored.visibility,
+    language: language !== stored.language,
+    category: category !== stored.category,
+    tags: !isEqual(tags.map(foldCase).sort(), stored.tags.map(foldCase).sort()),
+    related: !isEqual(related, stored.related),
   }
-  return Object.fromEntries(
-    Object.entries(head).filter(([name, value]) => value !== undefined && differs[name as keyof ArticleHead]),
-  )
+  const present = Object.entries(sentFields(frontMatter))
+  return Object.fromEntries(present.filter(([name]) => differs[name as keyof ArticleFrontMatter]))
 }
 
-const isAlike = (some: readonly string[], others: readonly string[]): boolean =>
+const isEqual = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((text, index) => text === others[index])

@@ -4,23 +4,23 @@ import { foldCase } from '../../../platform/db/index.ts'
 import { unstorable } from '../../../platform/http/validation.ts'
 import { ArticleTag } from '../article-tags/contract.ts'
 import { type Article, ArticleCreate, articleContent, articleTitle, TAGS_MAX } from '../articles/contract.ts'
-import type { Complain } from './complaints.ts'
 import { joinFrontMatter, splitFrontMatter } from './front-matter.ts'
+import type { ReportProblem } from './problems.ts'
 import { type Parsed, parseYaml, toYaml } from './yaml.ts'
 
 const { status, visibility, language } = ArticleCreate.shape
 
 const isUnique = (texts: readonly string[]): boolean => new Set(texts).size === texts.length
 
-/** A list without anything in it may be left empty. */
+/** An empty value is an empty list. */
 const list = <Item extends z.ZodType<string>>(item: Item) =>
   z
     .array(item)
     .nullable()
     .transform((items) => items ?? [])
 
-/** What is left out is not said: it stays as it is, and a new article has the default. */
-export const ArticleHead = z.strictObject({
+/** A missing key leaves the stored value unchanged. A new article gets the default. */
+export const ArticleFrontMatter = z.strictObject({
   title: articleTitle,
   status,
   visibility,
@@ -32,12 +32,12 @@ export const ArticleHead = z.strictObject({
     .optional(),
   related: list(field.slug).refine(isUnique, { error: 'Must not have the same article twice' }).optional(),
 })
-export type ArticleHead = z.output<typeof ArticleHead>
+export type ArticleFrontMatter = z.output<typeof ArticleFrontMatter>
 
-export const TranslationHead = z.strictObject({ title: articleTitle })
+export const TranslationFrontMatter = z.strictObject({ title: articleTitle })
 
-/** Everything that is said of an article besides its text. */
-export interface ArticleFacts {
+/** All fields of the front matter except the title. */
+export interface ArticleMetadata {
   status: Article['status']
   visibility: Article['visibility']
   language: string
@@ -51,30 +51,31 @@ interface Text {
   content: string
 }
 
-export const toArticleFile = ({ title, content }: Text, facts: ArticleFacts): string => {
-  const { status, visibility, language, category, tags, related } = facts
+export const toArticleFile = ({ title, content }: Text, metadata: ArticleMetadata): string => {
+  const { status, visibility, language, category, tags, related } = metadata
   return joinFrontMatter({ yaml: toYaml({ title, status, visibility, language, category, tags, related }), content })
 }
 
 export const toTranslationFile = ({ title, content }: Text): string =>
   joinFrontMatter({ yaml: toYaml({ title }), content })
 
-/** A file in its parts; undefined when there was something to complain of. */
-export function parseTextFile<Head extends z.ZodType>(
+/** Parses and validates a file. Reports problems and then returns undefined. */
+export function parseTextFile<Schema extends z.ZodType>(
   text: string,
-  schema: Head,
-  complain: Complain,
-): (Parsed<z.output<Head>> & { content: string }) | undefined {
+  schema: Schema,
+  report: ReportProblem,
+): (Parsed<z.output<Schema>> & { content: string }) | undefined {
   const parts = splitFrontMatter(text)
   if (parts === undefined) {
-    complain('It must begin with front matter: a line ---, then title: …, then a line ---.', 1)
+    report('The file must begin with front matter: a line ---, then title: …, then a line ---.', 1)
     return undefined
   }
   const { content } = parts
   const [tooLong] = articleContent.safeParse(content).error?.issues ?? []
-  if (tooLong !== undefined) complain(`The text: ${tooLong.message}.`)
-  const refused = unstorable(content)
-  if (refused !== undefined) complain(`The text: ${refused.complaint}.`)
-  const head = parseYaml(parts.yaml, schema, 2, complain)
-  return head === undefined || tooLong !== undefined || refused !== undefined ? undefined : { ...head, content }
+  if (tooLong !== undefined) report(`Text: ${tooLong.message}.`)
+  const invalid = unstorable(content)
+  if (invalid !== undefined) report(`Text: ${invalid.complaint}.`)
+  const frontMatter = parseYaml(parts.yaml, schema, 2, report)
+  if (frontMatter === undefined || tooLong !== undefined || invalid !== undefined) return undefined
+  return { ...frontMatter, content }
 }

@@ -8,7 +8,7 @@ export const CATEGORIES_FILE = 'categories.yaml'
 
 const { name, slug, description, icon } = ArticleCategoryCreate.shape
 
-/** What is left out is not said, as in an article. */
+/** A missing key leaves the stored value unchanged, as in an article. */
 const CategoryEntry = z.strictObject({
   slug,
   name,
@@ -29,7 +29,7 @@ export const CategoryEntries = z
   .nullable()
   .transform((entries) => entries ?? [])
 
-/** Each before what is in it, siblings as visitors see them: so the file is the same however the tree was made. */
+/** Parents before children, siblings in display order, so that equal trees give equal files. */
 export function toCategoryFile(rows: readonly CategoryRow[]): string {
   const slugs = new Map(rows.map(({ id, slug }) => [id, slug]))
   const children = Map.groupBy(rows, ({ parent_id }) => parent_id)

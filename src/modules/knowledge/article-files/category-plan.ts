@@ -1,11 +1,12 @@
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type CategoryRow, listAllCategories } from '../article-categories/index.ts'
 import { CategoryEntries, type CategoryEntry } from './category-file.ts'
-import type { Complain } from './complaints.ts'
 import type { Counts } from './counts.ts'
+import type { ReportProblem } from './problems.ts'
 import { selectCategorySlugsElsewhere } from './queries.ts'
-import { inChunks } from './stored.ts'
+import { inChunks } from './stored-articles.ts'
 import { type Parsed, parseYaml } from './yaml.ts'
 
 type CategoryStep =
@@ -13,37 +14,37 @@ type CategoryStep =
   | { isNew: false; slug: string; id: string; change: Partial<CategoryEntry> }
 
 export interface CategoryPlan {
-  /** Each after the one that it is in, so that at no time two are within each other. */
+  /** Parents before children, so that no step ever creates a cycle. */
   steps: CategoryStep[]
   counts: Counts
-  /** The ids of those that are there, by slug. */
+  /** The IDs of existing categories by slug. */
   ids: Map<string, string>
 }
 
-/** What each category is in: its slug, or null at the top. */
+/** The parent's slug of each category; null for top-level ones. */
 type Parents = ReadonlyMap<string, string | null>
 
-/** What has to be done for the knowledge base to have the categories of this text; undefined with complaints. */
+/** Plans how to create and update the categories of this file. Reports problems; returns undefined for invalid YAML. */
 export async function planCategories(
   db: Db,
   orgId: OrgId,
   knowledgeBaseId: string,
   text: string,
-  complain: Complain,
+  report: ReportProblem,
 ): Promise<CategoryPlan | undefined> {
-  const parsed = parseYaml(text, CategoryEntries, 1, complain)
+  const parsed = parseYaml(text, CategoryEntries, 1, report)
   if (parsed === undefined) return undefined
   const { value: entries } = parsed
   const rows = await listAllCategories(db, orgId, knowledgeBaseId)
   const stored = new Map(toEntries(rows).map((entry) => [entry.slug, entry]))
   const ids = new Map(rows.map(({ slug, id }) => [slug, id]))
   const elsewhere = new Set<string>()
-  for (const some of inChunks(entries)) {
-    const slugs = some.map(({ slug }) => slug)
+  for (const chunk of inChunks(entries)) {
+    const slugs = chunk.map(({ slug }) => slug)
     for (const slug of await selectCategorySlugsElsewhere(db, orgId, knowledgeBaseId, slugs)) elsewhere.add(slug)
   }
-  const parents = settleParents(entries, stored)
-  checkEntries(parsed, elsewhere, parents, complain)
+  const parents = parentsAfterImport(entries, stored)
+  checkEntries(parsed, elsewhere, parents, report)
 
   const depths = new Map(entries.map(({ slug }) => [slug, depthOf(parents, slug) ?? 0]))
   const steps = entries
@@ -70,7 +71,7 @@ const toEntries = (rows: readonly CategoryRow[]) => {
   })
 }
 
-function settleParents(entries: readonly CategoryEntry[], stored: ReadonlyMap<string, Stored>): Parents {
+function parentsAfterImport(entries: readonly CategoryEntry[], stored: ReadonlyMap<string, Stored>): Parents {
   const parentOf = ({ slug, parent = stored.get(slug)?.parent ?? null }: CategoryEntry) => [slug, parent] as const
   return new Map([...[...stored.values()].map(({ slug, parent }) => [slug, parent] as const), ...entries.map(parentOf)])
 }
@@ -79,20 +80,20 @@ function checkEntries(
   { value: entries, lineOf }: Parsed<CategoryEntry[]>,
   elsewhere: ReadonlySet<string>,
   parents: Parents,
-  complain: Complain,
+  report: ReportProblem,
 ): void {
   const seen = new Set<string>()
   for (const [index, { slug, parent }] of entries.entries()) {
-    const refuse = (name: keyof CategoryEntry, why: string) => complain(`${name}: ${why}.`, lineOf([index, name]))
-    if (seen.has(slug)) refuse('slug', 'There is another one with this slug')
-    if (elsewhere.has(slug)) refuse('slug', 'A category of another knowledge base has this slug')
-    if (parent != null && !parents.has(parent)) refuse('parent', `There is no category ${parent}`)
-    else if (depthOf(parents, slug) === undefined) refuse('parent', 'It would be within itself')
+    const reportKey = (name: keyof CategoryEntry, text: string) => report(`${name}: ${text}.`, lineOf([index, name]))
+    if (seen.has(slug)) reportKey('slug', 'There is another category with this slug')
+    if (elsewhere.has(slug)) reportKey('slug', 'A category of another knowledge base has this slug')
+    if (parent != null && !parents.has(parent)) reportKey('parent', `There is no category ${parent}`)
+    else if (depthOf(parents, slug) === undefined) reportKey('parent', 'The category would be inside itself')
     seen.add(slug)
   }
 }
 
-/** How many are above it; undefined when that never ends. */
+/** Returns the number of ancestors; undefined for a cycle. */
 function depthOf(parents: Parents, slug: string): number | undefined {
   let depth = 0
   for (let at = parents.get(slug); at != null; at = parents.get(at)) {
@@ -104,7 +105,7 @@ function depthOf(parents: Parents, slug: string): number | undefined {
 function stepFor(entry: CategoryEntry, id: string | undefined, stored: Stored | undefined): CategoryStep {
   const { slug } = entry
   if (id === undefined || stored === undefined) return { isNew: true, slug, change: entry }
-  const said = Object.entries(entry).filter(([, value]) => value !== undefined)
-  const change = Object.fromEntries(said.filter(([name, value]) => value !== stored[name as keyof Stored]))
+  const present = Object.entries(sentFields(entry))
+  const change = Object.fromEntries(present.filter(([name, value]) => value !== stored[name as keyof Stored]))
   return { isNew: false, slug, id, change }
 }

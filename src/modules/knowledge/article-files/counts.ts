@@ -1,10 +1,10 @@
-/** What became, or will become, of the things of one kind. */
+/** The outcome of an import for one kind of resource. */
 export interface Counts {
   created: number
   updated: number
   unchanged: number
-  /** In the knowledge base, and not in the folder. */
+  /** In the knowledge base, but not in the folder. */
   left_alone: number
 }
 
-export const noneYet = (): Counts => ({ created: 0, updated: 0, unchanged: 0, left_alone: 0 })
+export const zeroCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, left_alone: 0 })

@@ -5,7 +5,7 @@ import { articleFile, FOLDER, NOTHING, readFolder, useArticleFolders } from '../
 
 const { openBase } = useArticleFolders()
 
-test('goes into a new folder, or into an empty one', async () => {
+test('writes to a new folder or an empty one', async () => {
   const { dir, put, bringIn, writeOut } = await openBase()
   await put({ 'a.md': articleFile('title: A') })
   await bringIn()
@@ -17,7 +17,7 @@ test('goes into a new folder, or into an empty one', async () => {
   expect((await readdir(join(`${dir}-out`, 'empty'))).sort()).toEqual(['.git', 'a.md'])
 })
 
-test('replaces what a folder holds only when told so, and then what is gone does not linger', async () => {
+test('replaces the articles in a folder only with force, and then removes outdated files', async () => {
   const { acme, dir, put, bringIn, writeOut, find } = await openBase()
   await put(FOLDER)
   await bringIn()
@@ -33,16 +33,16 @@ test('replaces what a folder holds only when told so, and then what is gone does
   })
 })
 
-test.each(['README.md', 'notes.txt', 'sub/a.md'])('touches no folder that holds %s, even when forced', async (path) => {
+test.each(['README.md', 'notes.txt', 'sub/a.md'])('refuses a folder with %s, even with force', async (path) => {
   const { dir, put, writeOut } = await openBase()
   await put({ 'a.md': 'mine', [path]: 'mine' })
   for (const force of [false, true]) {
-    await expect(writeOut(dir, force)).rejects.toThrow(/something else than articles/)
+    await expect(writeOut(dir, force)).rejects.toThrow(/something other than articles/)
   }
   expect(await readFile(join(dir, 'a.md'), 'utf8')).toBe('mine')
 })
 
-test('a link in the folder is refused, and nothing is written where it leads', async () => {
+test('refuses a folder with a symbolic link and does not write to its target', async () => {
   const { dir, put, bringIn, writeOut } = await openBase()
   await put({ 'a.md': articleFile('title: A') })
   await bringIn()
@@ -50,18 +50,18 @@ test('a link in the folder is refused, and nothing is written where it leads', a
   await writeFile(target, 'mine')
   await mkdir(`${dir}-out`)
   await symlink(target, join(`${dir}-out`, 'a.md'))
-  await expect(writeOut(`${dir}-out`, true)).rejects.toThrow(/something else than articles: a\.md/)
+  await expect(writeOut(`${dir}-out`, true)).rejects.toThrow(/something other than articles: a\.md/)
   expect(await readFile(target, 'utf8')).toBe('mine')
 })
 
-test('a folder that cannot be written is told in one line', async () => {
+test('reports a folder that cannot be written in one line', async () => {
   const { dir, put, bringIn, writeOut } = await openBase()
   await put({ 'a.md': articleFile('title: A') })
   await bringIn()
   await expect(writeOut(join(dir, 'a.md', 'sub'))).rejects.toThrow(/^The folder .* cannot be written: .*\.$/)
 })
 
-test('walks over more articles than it reads at once', async () => {
+test('exports more articles than it reads at once', async () => {
   const { dir, put, bringIn, writeOut } = await openBase()
   const many = Array.from({ length: 450 }, (_, n) => [`a-${n}.md`, articleFile(`title: A ${n}`)] as const)
   await put(Object.fromEntries(many))

@@ -8,13 +8,13 @@ import { toArticleFile, toTranslationFile } from './article-file.ts'
 import { CATEGORIES_FILE, toCategoryFile } from './category-file.ts'
 import { parseName } from './folder.ts'
 import { selectArticlesAfter, selectTexts } from './queries.ts'
-import { AT_ONCE, describeArticles, requireBase, type StoredArticle } from './stored.ts'
+import { CHUNK_SIZE, requireBase, type StoredArticle, toStoredArticles } from './stored-articles.ts'
 
 interface ExportOptions {
   dir: string
   /** The slug of the knowledge base. */
   base: string
-  /** Replaces the articles that the folder holds. */
+  /** Replaces the articles in the folder. */
   force: boolean
   onExported?: (name: string, count: number) => void
 }
@@ -23,20 +23,20 @@ export interface ExportSummary {
   articles: number
   translations: number
   categories: number
-  /** Files of articles that are no longer there. */
+  /** Files of articles that no longer exist. */
   removed: number
 }
 
-/** Writes every article of a knowledge base into a folder, a file each, a page of them at a time. */
+/** Writes every article of a knowledge base to a file in the folder. */
 export async function exportArticles(db: Db, orgId: OrgId, options: ExportOptions): Promise<ExportSummary> {
   const { dir, base: slug, force, onExported = () => {} } = options
   const base = await requireBase(db, orgId, slug)
   const summary = { articles: 0, translations: 0, categories: 0, removed: 0 }
   try {
-    const leftover = await openFolder(dir, force)
+    const outdated = await openFolder(dir, force)
     const write = async (name: string, text: string) => {
-      await writeWhole(dir, name, text)
-      leftover.delete(name)
+      await writeAtomically(dir, name, text)
+      outdated.delete(name)
     }
     const categories = await listAllCategories(db, orgId, base.id)
     summary.categories = categories.length
@@ -45,8 +45,8 @@ export async function exportArticles(db: Db, orgId: OrgId, options: ExportOption
       summary.translations += await writeArticle(db, orgId, article, write)
       onExported(article.slug, ++summary.articles)
     }
-    for (const name of leftover) await rm(join(dir, name))
-    return { ...summary, removed: leftover.size }
+    for (const name of outdated) await rm(join(dir, name))
+    return { ...summary, removed: outdated.size }
   } catch (error) {
     const { syscall, message } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
@@ -54,11 +54,11 @@ export async function exportArticles(db: Db, orgId: OrgId, options: ExportOption
   }
 }
 
-/** Goes on after the last slug, so that the last page costs what the first did. */
+/** Reads in chunks, each from the last slug on, so that the last one costs as much as the first. */
 async function* readArticles(db: Db, orgId: OrgId, baseId: string): AsyncGenerator<StoredArticle, void> {
   for (let after = ''; ; ) {
-    const rows = await selectArticlesAfter(db, orgId, baseId, after, AT_ONCE)
-    yield* await describeArticles(db, orgId, rows)
+    const rows = await selectArticlesAfter(db, orgId, baseId, after, CHUNK_SIZE)
+    yield* await toStoredArticles(db, orgId, rows)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.slug
@@ -67,7 +67,7 @@ async function* readArticles(db: Db, orgId: OrgId, baseId: string): AsyncGenerat
 
 type Write = (name: string, text: string) => Promise<void>
 
-/** With its translations; answers how many. */
+/** Writes an article and its translations. Returns the number of translations. */
 async function writeArticle(db: Db, orgId: OrgId, article: StoredArticle, write: Write): Promise<number> {
   const texts = await selectTexts(db, orgId, article.id)
   for (const text of texts) {
@@ -77,28 +77,27 @@ async function writeArticle(db: Db, orgId: OrgId, article: StoredArticle, write:
   return texts.length - 1
 }
 
-/**
- * Answers the names of the articles that the folder holds: whatever of them is not written again goes. A folder that
- * holds anything else was probably not meant.
- */
+/** Returns the names of the article files in the folder. With any other file, it is probably the wrong folder. */
 async function openFolder(dir: string, force: boolean): Promise<Set<string>> {
   await mkdir(dir, { recursive: true })
   const entries = (await readdir(dir, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'))
   const isOurs = (name: string) => name === CATEGORIES_FILE || parseName(name) !== undefined
   const other = entries.find((entry) => !entry.isFile() || !isOurs(entry.name))
   if (other !== undefined) {
-    throw new OperatorError(`The folder ${dir} holds something else than articles: ${other.name}. Choose another one.`)
+    throw new OperatorError(
+      `The folder ${dir} contains something other than articles: ${other.name}. Choose another folder.`,
+    )
   }
   if (entries.length > 0 && !force) {
     throw new OperatorError(
-      `The folder ${dir} is not empty. Choose another one, or replace what it holds with --force.`,
+      `The folder ${dir} is not empty. Choose another folder, or replace the articles in it with --force.`,
     )
   }
   return new Set(entries.map(({ name }) => name))
 }
 
-/** Under another name until it is whole. A hidden one, so that nobody takes for an article what a kill left behind. */
-async function writeWhole(dir: string, name: string, text: string): Promise<void> {
+/** Writes to a temporary file first. It is hidden, so that an import ignores what a killed export left behind. */
+async function writeAtomically(dir: string, name: string, text: string): Promise<void> {
   const partial = join(dir, `.${newId()}.partial`)
   try {
     await writeFile(partial, text)

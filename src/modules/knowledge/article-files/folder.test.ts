@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Complaints } from './complaints.ts'
 import { listFolder, readText } from './folder.ts'
+import { Problems } from './problems.ts'
 
 let dir: string
 beforeEach(async () => {
@@ -17,14 +17,14 @@ async function put(path: string, text: string | Uint8Array = ''): Promise<void> 
 }
 
 async function list() {
-  const complaints = new Complaints()
-  const folder = await listFolder(dir, complaints)
-  return { folder, complaints: complaintsOf(complaints) }
+  const problems = new Problems()
+  const folder = await listFolder(dir, problems)
+  return { folder, problems: linesOf(problems) }
 }
 
-function complaintsOf(complaints: Complaints): string[] {
+function linesOf(problems: Problems): string[] {
   try {
-    complaints.refuse('')
+    problems.throwIfAny('')
     return []
   } catch (error) {
     return (error as Error).message.split('\n').slice(1)
@@ -32,12 +32,12 @@ function complaintsOf(complaints: Complaints): string[] {
 }
 
 async function read(path: string) {
-  const complaints = new Complaints()
-  const text = await readText(dir, path, complaints.about(path))
-  return { text, complaints: complaintsOf(complaints) }
+  const problems = new Problems()
+  const text = await readText(dir, path, problems.reporterFor(path))
+  return { text, problems: linesOf(problems) }
 }
 
-test('only the names of files count, in whatever sub-folder they are', async () => {
+test('finds files by name in all subfolders', async () => {
   for (const path of ['b.md', 'care/a.md', 'care/deep/er/b.de.md', 'de/a.de.md', 'care/categories.yaml'])
     await put(path)
   expect(await list()).toEqual({
@@ -48,13 +48,13 @@ test('only the names of files count, in whatever sub-folder they are', async () 
         { slug: 'b', article: 'b.md', translations: new Map([['de', 'care/deep/er/b.de.md']]) },
       ],
     },
-    complaints: [],
+    problems: [],
   })
 })
 
-test('what is hidden, and what is no Markdown, is somebody else’s', async () => {
+test('ignores hidden files and files other than Markdown', async () => {
   for (const path of ['.git/a.md', '.a.md', 'picture.png', 'notes.txt', '.b.md.partial']) await put(path)
-  expect(await list()).toEqual({ folder: { categories: undefined, articles: [] }, complaints: [] })
+  expect(await list()).toEqual({ folder: { categories: undefined, articles: [] }, problems: [] })
 })
 
 test.each([
@@ -67,58 +67,58 @@ test.each([
   `${'x'.repeat(201)}.md`,
   'a..md',
   'a\u001B.md',
-])('a file cannot be called %j', async (name) => {
+])('rejects the file name %j', async (name) => {
   await put(name)
-  const { complaints } = await list()
-  expect(complaints).toEqual([expect.stringContaining('It must be called <slug>.md')])
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
-  expect(complaints.join()).not.toMatch(/[\u0000-\u001F]/)
+  const { problems } = await list()
+  expect(problems).toEqual([expect.stringContaining('The file name must be <slug>.md')])
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain control characters
+  expect(problems.join()).not.toMatch(/[\u0000-\u001F]/)
 })
 
-test('a name twice is told with both places', async () => {
+test('reports both paths of a duplicate name', async () => {
   for (const path of ['a.md', 'x/a.md', 'a.de.md', 'x/a.de.md', 'categories.yaml', 'x/categories.yaml']) await put(path)
-  expect((await list()).complaints).toEqual([
-    '  x/a.de.md: There is another one of this name: a.de.md.',
-    '  x/a.md: There is another one of this name: a.md.',
-    '  x/categories.yaml: There is another one: categories.yaml.',
+  expect((await list()).problems).toEqual([
+    '  x/a.de.md: There is another file with this name: a.de.md.',
+    '  x/a.md: There is another file with this name: a.md.',
+    '  x/categories.yaml: There is another file with this name: categories.yaml.',
   ])
 })
 
-test('symbolic links are not followed, to wherever they lead', async () => {
+test('does not follow symbolic links', async () => {
   await put('a.md')
   await symlink('/etc/passwd', join(dir, 'out.md'))
   await symlink('/etc', join(dir, 'etc'))
   await symlink(dir, join(dir, 'round'))
-  const { folder, complaints } = await list()
+  const { folder, problems } = await list()
   expect(folder.articles.map(({ slug }) => slug)).toEqual(['a'])
-  expect(complaints.map((text) => text.split(':')[0]?.trim())).toEqual(['etc', 'out.md', 'round'])
+  expect(problems.map((text) => text.split(':')[0]?.trim())).toEqual(['etc', 'out.md', 'round'])
   expect(await read('out.md')).toEqual({
     text: undefined,
-    complaints: [expect.stringMatching(/cannot be read: ELOOP/)],
+    problems: [expect.stringMatching(/cannot be read: ELOOP/)],
   })
 })
 
-test('a folder that is not there is told', async () => {
-  await expect(listFolder(join(dir, 'none'), new Complaints())).rejects.toThrow(/none cannot be read: ENOENT/)
+test('reports a folder that does not exist', async () => {
+  await expect(listFolder(join(dir, 'none'), new Problems())).rejects.toThrow(/none cannot be read: ENOENT/)
 })
 
-test('text is read as it is, a mark of the byte order included', async () => {
+test('reads text unchanged, including a byte order mark', async () => {
   await put('a.md', '\uFEFFa\r\nb\n\n')
-  expect(await read('a.md')).toEqual({ text: '\uFEFFa\r\nb\n\n', complaints: [] })
+  expect(await read('a.md')).toEqual({ text: '\uFEFFa\r\nb\n\n', problems: [] })
 })
 
-test('what is not UTF-8 is refused', async () => {
+test('rejects text that is not UTF-8', async () => {
   for (const bytes of [
     [0xff, 0xfe, 0x41, 0x00],
     [0x61, 0xe9],
     [0xed, 0xa0, 0x80],
   ]) {
     await put('a.md', Uint8Array.from(bytes))
-    expect(await read('a.md')).toEqual({ text: undefined, complaints: ['  a.md: It is not UTF-8.'] })
+    expect(await read('a.md')).toEqual({ text: undefined, problems: ['  a.md: The file is not UTF-8.'] })
   }
 })
 
-test('what is far too large is not even read', async () => {
+test('does not read a file that is far too large', async () => {
   await put('a.md', new Uint8Array(1024 * 1024 + 1))
-  expect(await read('a.md')).toEqual({ text: undefined, complaints: [expect.stringContaining('at most 500 KiB')] })
+  expect(await read('a.md')).toEqual({ text: undefined, problems: [expect.stringContaining('at most 500 KiB')] })
 })

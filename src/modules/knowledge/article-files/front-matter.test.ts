@@ -4,7 +4,7 @@ import { joinFrontMatter, splitFrontMatter } from './front-matter.ts'
 
 const PIECES = ['---', '---\n', '\n', '\r\n', '\r', ' ', '\uFEFF', '\u2028---\n', '# x', 'title: x\n', '🪵', 'שלום', '']
 
-test('whatever the content is, it comes back byte for byte', () => {
+test('keeps any content byte for byte', () => {
   const content = fc
     .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary' })))
     .map((all) => all.join(''))
@@ -20,16 +20,16 @@ test('whatever the content is, it comes back byte for byte', () => {
 test.each([
   ['with a blank line', '---\ntitle: x\n---\n\ntext\n', 'text\n'],
   ['without one', '---\ntitle: x\n---\ntext', 'text'],
-  ['with two, of which one is the text’s own', '---\ntitle: x\n---\n\n\ntext', '\ntext'],
-  ['with a mark of the byte order', '\uFEFF---\ntitle: x\n---\n\n\uFEFFtext', '\uFEFFtext'],
-  ['with spaces behind the dashes', '---  \ntitle: x\n--- \t\n\ntext', 'text'],
+  ['with two, the second of which belongs to the text', '---\ntitle: x\n---\n\n\ntext', '\ntext'],
+  ['with a byte order mark', '\uFEFF---\ntitle: x\n---\n\n\uFEFFtext', '\uFEFFtext'],
+  ['with spaces after the dashes', '---  \ntitle: x\n--- \t\n\ntext', 'text'],
   ['without a text', '---\ntitle: x\n---', ''],
-  ['with a second line of dashes, which is the text’s own', '---\ntitle: x\n---\n---\ntext', '---\ntext'],
-])('front matter is told from the text: %s', (_, text, content) => {
+  ['with a second line of dashes, which belongs to the text', '---\ntitle: x\n---\n---\ntext', '---\ntext'],
+])('separates front matter and text: %s', (_, text, content) => {
   expect(splitFrontMatter(text)).toEqual({ yaml: 'title: x\n', content })
 })
 
-test('lines may end as on Windows, and those of the text stay so', () => {
+test('accepts Windows line endings and keeps those of the text', () => {
   const parts = splitFrontMatter('---\r\ntitle: x\r\n---\r\n\r\n# A\r\n\r\nb\r\n')
   expect(parts).toEqual({ yaml: 'title: x\r\n', content: '# A\r\n\r\nb\r\n' })
 })
@@ -41,6 +41,6 @@ test.each([
   '---\ntitle: x\n',
   '---\ntitle: x\n ---\n',
   '----\ntitle: x\n---\n',
-])('%j has no front matter', (text) => {
+])('finds no front matter in %j', (text) => {
   expect(splitFrontMatter(text)).toBeUndefined()
 })

@@ -1,16 +1,17 @@
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/
-/** Only `\n` ends a line here: to `^` with the flag m a title could hold the end of one. */
+/** Only `\n` ends a line. `^` with the flag m also matches after U+2028, which a title may contain. */
 const CLOSING = /(?<=\n)---[ \t]*(?:\r?\n|$)/g
 const BLANK_LINE = /\r?\n/y
 
-export interface FrontMatter {
+export interface FileParts {
+  /** The front matter. */
   yaml: string
-  /** Byte for byte what comes after the blank line that follows the front matter. */
+  /** Everything after the blank line that follows the front matter, byte for byte. */
   content: string
 }
 
-/** The two parts of a file; undefined when it does not begin with front matter. */
-export function splitFrontMatter(text: string): FrontMatter | undefined {
+/** Returns undefined if the file does not begin with front matter. */
+export function splitFrontMatter(text: string): FileParts | undefined {
   const opening = OPENING.exec(text)?.[0].length
   if (opening === undefined) return undefined
   CLOSING.lastIndex = opening
@@ -21,4 +22,4 @@ export function splitFrontMatter(text: string): FrontMatter | undefined {
   return { yaml: text.slice(opening, closing.index), content: text.slice(start) }
 }
 
-export const joinFrontMatter = ({ yaml, content }: FrontMatter): string => `---\n${yaml}---\n\n${content}`
+export const joinFrontMatter = ({ yaml, content }: FileParts): string => `---\n${yaml}---\n\n${content}`

@@ -6,7 +6,7 @@ import { articleFile, FOLDER, NOTHING, readFolder, useArticleFolders } from '../
 
 const { harness, openBase, dump } = useArticleFolders()
 
-test('makes what is new with what was left out: a draft for all, in the language of the knowledge base', async () => {
+test('creates articles with defaults: a public draft in the language of the knowledge base', async () => {
   const { put, bringIn, find, base } = await openBase(undefined, { default_language: 'sv' })
   await put({ 'a.md': articleFile('title: A', 'Text') })
   await bringIn()
@@ -23,7 +23,7 @@ test('makes what is new with what was left out: a draft for all, in the language
   })
 })
 
-test('changes what differs, once, and keeps the text that was', async () => {
+test('changes only what differs, with one event, and keeps the previous text as a version', async () => {
   const { acme, put, bringIn, find } = await openBase()
   const events = async () => (await acme.get('/v1/events?limit=100')).body.data.map(({ type }: any) => type).reverse()
   await put({
@@ -44,7 +44,7 @@ test('changes what differs, once, and keeps the text that was', async () => {
   expect((await acme.get(`/v1/articles/${a.id}/versions`)).body.data).toMatchObject([{ version_number: 1, title: 'A' }])
 })
 
-test('leaves alone what a file does not say', async () => {
+test('leaves fields alone that a file does not contain', async () => {
   const { acme, put, bringIn, find } = await openBase()
   await put(FOLDER)
   await bringIn()
@@ -58,7 +58,7 @@ test('leaves alone what a file does not say', async () => {
   expect((await find('oiling-the-top')).status).toBe('published')
 })
 
-test('takes away what a file says is none', async () => {
+test('clears fields that are empty in a file', async () => {
   const { put, bringIn, writeOut, dir } = await openBase()
   await put(FOLDER)
   await bringIn()
@@ -75,7 +75,7 @@ test('takes away what a file says is none', async () => {
   expect(after['categories.yaml']).toMatch(/slug: oiling\n {2}name: Oiling\n {2}parent:\n/)
 })
 
-test('leaves alone what is not in the folder, and says how much that is', async () => {
+test('leaves resources alone that are not in the folder, and counts them', async () => {
   const { acme, dir, put, bringIn } = await openBase()
   await put(FOLDER)
   await bringIn()
@@ -90,7 +90,7 @@ test('leaves alone what is not in the folder, and says how much that is', async 
   expect(await dump(acme)).toEqual(before)
 })
 
-test('a translation that is added or changed follows the text of its article', async () => {
+test('a translation that is added or changed is not stale', async () => {
   const { acme, put, bringIn, find } = await openBase()
   await put({ 'a.md': articleFile('title: A', 'One'), 'a.de.md': articleFile('title: A', 'Eins') })
   await bringIn()
@@ -108,7 +108,7 @@ test('a translation that is added or changed follows the text of its article', a
   expect(await translation('fr')).toMatchObject({ title: 'A', content: 'Deux', is_stale: false })
 })
 
-test('an article may change its language, and be translated into the one that it had', async () => {
+test('an article can change its language and be translated into the previous one', async () => {
   const { acme, put, bringIn, find } = await openBase()
   await put({ 'a.md': articleFile('title: A', 'One') })
   await bringIn()
@@ -119,7 +119,7 @@ test('an article may change its language, and be translated into the one that it
   expect((await acme.get(`/v1/articles/${id}/translations/en`)).body).toMatchObject({ content: 'One' })
 })
 
-test('categories may come in any order, and change places', async () => {
+test('categories can be in any order and swap places', async () => {
   const { acme, base, put, bringIn } = await openBase()
   const tree = async () => {
     const { data } = (await acme.get(`/v1/article-categories?knowledge_base_id=${base}`)).body
@@ -135,7 +135,7 @@ test('categories may come in any order, and change places', async () => {
   expect(await tree()).toEqual({ c: null, b: 'c', a: 'b' })
 })
 
-test('what is stopped on its way is finished by the next one', async () => {
+test('an interrupted import is finished by the next one', async () => {
   const { dir, put, importWith, bringIn, writeOut } = await openBase()
   await put(FOLDER)
   const onImported = () => {
@@ -147,7 +147,7 @@ test('what is stopped on its way is finished by the next one', async () => {
   expect(await readFolder(`${dir}-out`)).toEqual(FOLDER)
 })
 
-test('an article is brought in with its tags and translations, or not at all', async () => {
+test('an article is imported with its tags and translations, or not at all', async () => {
   const { acme, put, bringIn, importWith, find } = await openBase()
   await put({ 'a.md': articleFile('title: A', 'One') })
   await bringIn()
@@ -159,18 +159,18 @@ test('an article is brought in with its tags and translations, or not at all', a
     return database.write(work)
   }
   await expect(importWith({}, { ...database, write: translateFirst })).rejects.toThrow(
-    'a.md: Another resource already has this language. What came before it is imported.',
+    'a.md: Another resource already has this language. All files before it were imported.',
   )
   expect(await find('a')).toMatchObject({ content: 'One', version_number: 1 })
   expect((await acme.get(`/v1/articles/${id}/tags`)).body.data).toEqual([])
 })
 
-test('a file that goes bad meanwhile ends the import before its article', async () => {
+test('a file that becomes invalid during the import stops it before its article', async () => {
   const { dir, put, importWith, bringIn } = await openBase()
   await put({ 'a.md': articleFile('title: A'), 'b.md': articleFile('title: B'), 'b.de.md': articleFile('title: B') })
   const onImported = () => writeFileSync(join(dir, 'b.de.md'), '# No front matter')
   await expect(importWith({ onImported })).rejects.toThrow(
-    /^A file was changed while it was imported.*\n {2}b\.de\.md:1: It must begin with front matter/,
+    /^A file was changed during the import.*\n {2}b\.de\.md:1: The file must begin with front matter/,
   )
   await put({ 'b.de.md': articleFile('title: B') })
   expect(await bringIn()).toMatchObject({ created: 1, unchanged: 1 })

@@ -1,12 +1,12 @@
 import type { Context } from '../../../platform/http/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
 import { applyPlan } from './apply.ts'
+import { withPlainTextCache } from './cached-markdown.ts'
 import type { Counts } from './counts.ts'
 import { planImport } from './plan.ts'
-import { rememberPlain } from './remember-plain.ts'
-import { requireBase } from './stored.ts'
+import { requireBase } from './stored-articles.ts'
 
-/** Told of a file, and how many have been told of. */
+/** Called for each file, with the number of files so far. */
 type OnFile = (path: string, count: number) => void
 
 export interface ImportOptions {
@@ -15,26 +15,26 @@ export interface ImportOptions {
   base: string
   markdown: Markdown
   onChecked?: OnFile
-  /** Only files of articles that change. */
+  /** Called only for articles that change. */
   onImported?: OnFile
 }
 
-/** Of articles, and of what belongs to them. */
+/** The counts of articles, and of what belongs to them. */
 export interface ImportSummary extends Counts {
-  /** Those left alone are of articles that are in the folder. */
+  /** Counts only translations of articles in the folder. */
   translations: Counts
   categories: Counts
   tags: { created: number }
 }
 
 /**
- * Makes the articles of a knowledge base what the files of a folder say. Everything is checked before anything is
- * changed. Stopped on its way, it does the rest when it is started again.
+ * Creates and updates the articles of a knowledge base from the files of a folder. Checks everything before it changes
+ * anything. If it is interrupted, the next import does the rest.
  */
 export async function importArticles(contextNow: () => Context, options: ImportOptions): Promise<ImportSummary> {
   const { read: db, orgId } = contextNow()
   const { dir, onChecked = () => {}, onImported = () => {} } = options
-  const settings = { markdown: rememberPlain(options.markdown) }
+  const settings = { markdown: withPlainTextCache(options.markdown) }
   const base = await requireBase(db, orgId, options.base)
   const plan = await planImport({ db, orgId, base, dir, settings, onChecked })
   await applyPlan({ contextNow, base, dir, settings, onImported }, plan)

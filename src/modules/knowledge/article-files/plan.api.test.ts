@@ -5,7 +5,7 @@ import { articleFile, useArticleFolders } from '../../../testing/data/article-fo
 
 const { openBase } = useArticleFolders()
 
-test('all complaints of all files are told at once', async () => {
+test('reports the problems of all files at once', async () => {
   const { acme, put, complaints, dir } = await openBase()
   const other = await openBase(acme)
   await other.put({ 'taken.md': articleFile('title: T'), 'categories.yaml': '- {slug: elsewhere, name: E}' })
@@ -24,31 +24,31 @@ test('all complaints of all files are told at once', async () => {
   })
   await writeFile(join(dir, 'latin.md'), Buffer.from(articleFile('title: Caf\u00e9'), 'latin1'))
   await symlink('/etc/passwd', join(dir, 'link.md'))
-  const told = await complaints()
+  const problems = await complaints()
   const expected = [
-    'README.md: It must be called <slug>.md, or <slug>.<language>.md for a translation; a slug has 1 to 200 lower-case letters, digits or -.',
+    'README.md: The file name must be <slug>.md, or <slug>.<language>.md for a translation. A slug has 1 to 200 lower-case letters, digits or -.',
     'bad.md:3: status: Must be one of draft, unpublished, published, archived.',
-    'categories.yaml:1: parent: It would be within itself.',
-    'categories.yaml:2: parent: It would be within itself.',
+    'categories.yaml:1: parent: The category would be inside itself.',
+    'categories.yaml:2: parent: The category would be inside itself.',
     'categories.yaml:3: slug: A category of another knowledge base has this slug.',
     'categories.yaml:4: parent: There is no category none.',
-    'categories.yaml:5: slug: There is another one with this slug.',
-    'latin.md: It is not UTF-8.',
+    'categories.yaml:5: slug: There is another category with this slug.',
+    'latin.md: The file is not UTF-8.',
     'link.md: Symbolic links are not followed. Put the file itself here.',
     'names.md:3: category: There is no category none.',
     'names.md:6: related: There is no article nowhere.',
     'names.md:7: related: An article cannot be related to itself.',
-    'orphan.de.md: It is a translation of orphan.md, which is not there.',
+    'orphan.de.md: This is a translation of orphan.md, which is not in the folder.',
     'own.de.md: The article itself is in de.',
     'sub/taken.md: An article of another knowledge base has this slug.',
   ]
-  expect(told).toEqual(expected)
+  expect(problems).toEqual(expected)
 })
 
-test('a file of categories that is broken is not the fault of those who name one', async () => {
+test('invalid categories are not reported again by the articles that refer to them', async () => {
   const { put, complaints } = await openBase()
   await put({ 'categories.yaml': '- slug: [', 'a.md': articleFile('title: A\ncategory: care') })
-  for (const line of await complaints()) expect(line).toMatch(/^categories\.yaml:\d+: It is not YAML/)
+  for (const line of await complaints()) expect(line).toMatch(/^categories\.yaml:\d+: Invalid YAML/)
 })
 
 test.each([
@@ -59,22 +59,22 @@ test.each([
   ['- {slug: a, name: A, sort_order: 9999999999}', /^categories\.yaml:1: sort_order: /],
   ['- {slug: a, name: A, colour: red}', 'categories.yaml:1: colour: There is no such key.'],
   ['- {slug: a, name: A, parent: none}', 'categories.yaml:1: parent: There is no category none.'],
-])('categories are checked: %s', async (text, complaint) => {
+])('rejects invalid categories: %s', async (text, problem) => {
   const { put, complaints } = await openBase()
   await put({ 'categories.yaml': text })
-  expect(await complaints()).toEqual([typeof complaint === 'string' ? complaint : expect.stringMatching(complaint)])
+  expect(await complaints()).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
 })
 
-test('an article cannot take the language that it is translated into', async () => {
+test('the language of an article cannot be changed to that of a translation', async () => {
   const { put, bringIn, complaints, dir } = await openBase()
   await put({ 'a.md': articleFile('title: A'), 'a.de.md': articleFile('title: A') })
   await bringIn()
   await rm(join(dir, 'a.de.md'))
   await put({ 'a.md': articleFile('title: A\nlanguage: de') })
-  expect(await complaints()).toEqual(['a.md:3: language: The article has a translation in de already.'])
+  expect(await complaints()).toEqual(['a.md:3: language: The article already has a translation in de.'])
 })
 
-test('an article of another organisation is none that one can be related to', async () => {
+test('an article cannot refer to articles and categories of another organisation', async () => {
   const { put, complaints } = await openBase()
   const other = await openBase()
   await other.put({ 'theirs.md': articleFile('title: T'), 'categories.yaml': '- {slug: theirs, name: T}' })
@@ -86,13 +86,13 @@ test('an article of another organisation is none that one can be related to', as
   ])
 })
 
-test('a knowledge base that is not there is told', async () => {
+test('reports an unknown knowledge base', async () => {
   const { importWith } = await openBase()
   await expect(importWith({ base: 'none' })).rejects.toThrow('There is no knowledge base with the slug "none".')
 })
 
-test('a text that takes too long to render is refused like any other', async () => {
+test('reports a text that takes too long to render', async () => {
   const { put, complaints } = await openBase()
   await put({ 'a.md': articleFile('title: A'), 'b.md': articleFile('title: B', '<b>'.repeat(170_000)) })
-  expect(await complaints()).toEqual([expect.stringMatching(/^b\.md: content: it takes too long to render/)])
+  expect(await complaints()).toEqual([expect.stringMatching(/^b\.md: content: takes too long to render/)])
 })

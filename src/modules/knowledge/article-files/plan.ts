@@ -5,20 +5,20 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import { type ArticleSettings, toPlain } from '../articles/index.ts'
 import type { Language } from '../languages/index.ts'
 import { changeOf } from './article-change.ts'
-import { ArticleHead, parseTextFile, TranslationHead } from './article-file.ts'
+import { ArticleFrontMatter, parseTextFile, TranslationFrontMatter } from './article-file.ts'
 import { CATEGORIES_FILE } from './category-file.ts'
 import { type CategoryPlan, planCategories } from './category-plan.ts'
-import { type Complain, Complaints } from './complaints.ts'
-import { type Counts, noneYet } from './counts.ts'
+import { type Counts, zeroCounts } from './counts.ts'
 import { type ArticleFiles, listFolder, readText } from './folder.ts'
+import { Problems, type ReportProblem } from './problems.ts'
 import { countArticles, selectTexts } from './queries.ts'
 import { References } from './references.ts'
-import { type Base, findArticles, inChunks, type StoredArticle } from './stored.ts'
+import { type Base, findArticles, inChunks, type StoredArticle } from './stored-articles.ts'
 
-/** What is to be done for an article. */
+/** How to create or update one article. */
 export type ArticleStep = { slug: string; path: string; translations: TranslationStep[] } & (
-  | { isNew: true; change: ArticleHead; isRewritten: true }
-  | { isNew: false; id: string; change: Partial<ArticleHead>; isRewritten: boolean }
+  | { isNew: true; change: ArticleFrontMatter; isRewritten: true }
+  | { isNew: false; id: string; change: Partial<ArticleFrontMatter>; isRewritten: boolean }
 )
 
 export interface TranslationStep {
@@ -28,17 +28,18 @@ export interface TranslationStep {
   isNew: boolean
 }
 
-/** What an import will do. Contents are not in it: they are read again when their turn comes. */
+/**
+ * Everything that an import will do. Contents are read again when needed, because all of them may not fit into memory.
+ */
 export interface Plan {
   categories: CategoryPlan
-  /** Names of tags that are not there yet. */
+  /** Names of tags to create. */
   tags: string[]
   articles: ArticleStep[]
   counts: { articles: Counts; translations: Counts }
 }
 
-/** What is imported, and where to. */
-export interface Task {
+export interface PlanInput {
   db: Db
   orgId: OrgId
   base: Base
@@ -47,76 +48,75 @@ export interface Task {
   onChecked: (path: string, count: number) => void
 }
 
-/** Reads and checks every file, and compares it with what is there. Throws all complaints at once. */
-export const planImport = (task: Task): Promise<Plan> => new Planner(task).plan()
+/** Reads and checks every file and compares it with the database. Throws all problems at once. */
+export const planImport = (input: PlanInput): Promise<Plan> => new Planner(input).plan()
 
 type Text = Awaited<ReturnType<typeof selectTexts>>[number]
 
 class Planner {
-  readonly #task: Task
-  readonly #complaints = new Complaints()
+  readonly #input: PlanInput
+  readonly #problems = new Problems()
   readonly #articles: ArticleStep[] = []
-  readonly #counts = { articles: noneYet(), translations: noneYet() }
+  readonly #counts = { articles: zeroCounts(), translations: zeroCounts() }
   #checked = 0
 
-  constructor(task: Task) {
-    this.#task = task
+  constructor(input: PlanInput) {
+    this.#input = input
   }
 
   async plan(): Promise<Plan> {
-    const { db, orgId, base, dir } = this.#task
-    const folder = await listFolder(dir, this.#complaints)
+    const { db, orgId, base, dir } = this.#input
+    const folder = await listFolder(dir, this.#problems)
     const categories = await this.#planCategories(folder.categories)
     const references = new References(
       new Set(folder.articles.flatMap(({ slug, article }) => (article === undefined ? [] : [slug]))),
       categories && new Set([...categories.ids.keys(), ...categories.steps.map(({ slug }) => slug)]),
     )
     this.#counts.articles.left_alone = await countArticles(db, orgId, base.id)
-    for (const some of inChunks(folder.articles)) {
-      const slugs = some.map(({ slug }) => slug)
+    for (const chunk of inChunks(folder.articles)) {
+      const slugs = chunk.map(({ slug }) => slug)
       const stored = await findArticles(db, orgId, slugs)
-      for (const files of some) await this.#planFiles(files, stored.get(files.slug), references)
+      for (const files of chunk) await this.#planArticle(files, stored.get(files.slug), references)
     }
     await references.checkOutside(db, orgId)
-    this.#complaints.refuse('Nothing was imported. Put this right first:')
-    if (categories === undefined) throw new Error('there was no complaint of categories that cannot be read')
+    this.#problems.throwIfAny('Nothing was imported. Put this right first:')
+    if (categories === undefined) throw new Error('invalid categories were not reported')
     const tags = await references.findNewTags(db, orgId)
     return { categories, tags, articles: this.#articles, counts: this.#counts }
   }
 
-  /** Where there is no file, nothing is said of them. */
+  /** Without a file, all categories are left alone. */
   async #planCategories(path: string | undefined): Promise<CategoryPlan | undefined> {
-    const { db, orgId, base, dir } = this.#task
-    const complain = this.#complaints.about(path ?? CATEGORIES_FILE)
-    const text = path === undefined ? '' : await readText(dir, path, complain)
-    return text === undefined ? undefined : planCategories(db, orgId, base.id, text, complain)
+    const { db, orgId, base, dir } = this.#input
+    const report = this.#problems.reporterFor(path ?? CATEGORIES_FILE)
+    const text = path === undefined ? '' : await readText(dir, path, report)
+    return text === undefined ? undefined : planCategories(db, orgId, base.id, text, report)
   }
 
-  /** An article with its translations. */
-  async #planFiles(files: ArticleFiles, stored: StoredArticle | undefined, references: References): Promise<void> {
+  async #planArticle(files: ArticleFiles, stored: StoredArticle | undefined, references: References): Promise<void> {
     const { slug, article: path } = files
-    const { db, orgId, base } = this.#task
+    const { db, orgId, base } = this.#input
     if (path === undefined) {
-      const complaint = `It is a translation of ${slug}.md, which is not there.`
-      for (const translation of files.translations.values()) this.#complaints.about(translation)(complaint)
+      const problem = `This is a translation of ${slug}.md, which is not in the folder.`
+      for (const translation of files.translations.values()) this.#problems.reporterFor(translation)(problem)
       return
     }
-    const complain = this.#complaints.about(path)
+    const report = this.#problems.reporterFor(path)
     if (stored !== undefined && stored.knowledge_base_id !== base.id) {
-      complain('An article of another knowledge base has this slug.')
+      report('An article of another knowledge base has this slug.')
     }
     const texts = stored === undefined ? [] : await selectTexts(db, orgId, stored.id)
     const own = texts.find(({ language }) => language === stored?.language)
     const translated = texts.filter((text) => text !== own)
-    const file = await this.#read(path, ArticleHead, complain)
+    const file = await this.#read(path, ArticleFrontMatter, report)
     const language = file?.value.language ?? stored?.language ?? base.language
     if (translated.some((text) => text.language === language)) {
-      complain(`language: The article has a translation in ${language} already.`, file?.lineOf(['language']))
+      report(`language: The article already has a translation in ${language}.`, file?.lineOf(['language']))
     }
     const translations = await this.#planTranslations(files, language, translated)
     if (file === undefined) return
-    references.check(slug, file, complain)
-    const isRewritten = await this.#isRewritten(file, own, complain)
+    references.check(slug, file, report)
+    const isRewritten = await this.#isRewritten(file, own, report)
     if (stored === undefined || own === undefined) {
       this.#articles.push({ slug, path, translations, isNew: true, change: file.value, isRewritten: true })
       this.#counts.articles.created++
@@ -130,7 +130,7 @@ class Planner {
     this.#articles.push({ slug, path, translations, isNew: false, id: stored.id, change, isRewritten })
   }
 
-  /** Those that have something to be done. */
+  /** Returns steps only for translations that are new or differ. */
   async #planTranslations(
     { translations }: ArticleFiles,
     articleLanguage: string,
@@ -140,13 +140,13 @@ class Planner {
     counts.left_alone += translated.filter(({ language }) => !translations.has(language as Language)).length
     const steps: TranslationStep[] = []
     for (const [language, path] of translations) {
-      const complain = this.#complaints.about(path)
-      if (language === articleLanguage) complain(`The article itself is in ${language}.`)
+      const report = this.#problems.reporterFor(path)
+      if (language === articleLanguage) report(`The article itself is in ${language}.`)
       const before = translated.find((text) => text.language === language)
-      const file = await this.#read(path, TranslationHead, complain)
+      const file = await this.#read(path, TranslationFrontMatter, report)
       if (file === undefined) continue
       const { title } = file.value
-      if (!(await this.#isRewritten(file, before, complain)) && title === before?.title) {
+      if (!(await this.#isRewritten(file, before, report)) && title === before?.title) {
         counts.unchanged++
         continue
       }
@@ -156,20 +156,24 @@ class Planner {
     return steps
   }
 
-  async #read<Head extends z.ZodType>(path: string, head: Head, complain: Complain) {
-    this.#task.onChecked(path, ++this.#checked)
-    const text = await readText(this.#task.dir, path, complain)
-    return text === undefined ? undefined : parseTextFile(text, head, complain)
+  async #read<Schema extends z.ZodType>(path: string, schema: Schema, report: ReportProblem) {
+    this.#input.onChecked(path, ++this.#checked)
+    const text = await readText(this.#input.dir, path, report)
+    return text === undefined ? undefined : parseTextFile(text, schema, report)
   }
 
-  /** What takes too long to render is refused now, not when half of the work is done. */
-  async #isRewritten({ content }: { content: string }, before: Text | undefined, complain: Complain): Promise<boolean> {
+  /** Renders a new text, so that one that takes too long is reported now and not halfway through the import. */
+  async #isRewritten(
+    { content }: { content: string },
+    before: Text | undefined,
+    report: ReportProblem,
+  ): Promise<boolean> {
     if (content === before?.content) return false
     try {
-      await toPlain(content, this.#task.settings)
+      await toPlain(content, this.#input.settings)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      complain(error.message)
+      report(error.message)
     }
     return true
   }

@@ -1,7 +1,7 @@
 import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** By the organisation's own slug, as operators name it. */
+/** By the slug in the organisation, not the public one. */
 export const selectBase = (
   db: Db,
   orgId: OrgId,
@@ -22,12 +22,11 @@ const articles = (db: Db, orgId: OrgId) =>
     .select('article_categories.slug as category')
     .where('articles.org_id', '=', orgId)
 
-export type ArticleFactsRow = Awaited<ReturnType<ReturnType<typeof articles>['execute']>>[number]
+export type ArticleMetadataRow = Awaited<ReturnType<ReturnType<typeof articles>['execute']>>[number]
 
-export const selectArticlesBySlug = (db: Db, orgId: OrgId, slugs: readonly string[]): Promise<ArticleFactsRow[]> =>
+export const selectArticlesBySlug = (db: Db, orgId: OrgId, slugs: readonly string[]): Promise<ArticleMetadataRow[]> =>
   articles(db, orgId).where('articles.slug', 'in', slugs).execute()
 
-/** Those of a knowledge base that come after this slug. */
 export const selectArticlesAfter = compiled(
   (db: Db, orgId: OrgId, knowledgeBaseId: string, after: string, limit: number) =>
     articles(db, orgId)
@@ -47,7 +46,7 @@ export const countArticles = async (db: Db, orgId: OrgId, knowledgeBaseId: strin
   return Number(count)
 }
 
-/** What an article says in each of its languages, its own among them. */
+/** All texts of an article, including the one in its own language. */
 export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
   db
     .selectFrom('article_texts')
@@ -57,7 +56,7 @@ export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
     .orderBy('language'),
 )
 
-/** In their order, which may lead into another knowledge base. */
+/** In display order. Related articles may be in another knowledge base. */
 export const selectRelatedOf = (
   db: Db,
   orgId: OrgId,
@@ -87,7 +86,7 @@ export const selectTagIds = async (
     .execute()
 }
 
-/** Those of these slugs that categories of other knowledge bases have. */
+/** Returns those of the slugs that belong to categories of other knowledge bases. */
 export const selectCategorySlugsElsewhere = async (
   db: Db,
   orgId: OrgId,

@@ -4,7 +4,7 @@ import { FOLDER, NOTHING, readFolder, useArticleFolders } from '../../../testing
 
 const { harness, openBase, dump } = useArticleFolders()
 
-test('from files into an empty knowledge base and back gives the same files', async () => {
+test('an import into an empty knowledge base and an export give the same files', async () => {
   const { dir, put, bringIn, writeOut } = await openBase()
   await put(FOLDER)
   expect(await bringIn()).toEqual({
@@ -18,7 +18,7 @@ test('from files into an empty knowledge base and back gives the same files', as
   expect(await readFolder(out)).toEqual(FOLDER)
 })
 
-test('from a knowledge base into files and back changes nothing at all', async () => {
+test('an export and an import change nothing in the knowledge base', async () => {
   const { acme, base, dir, put, bringIn, writeOut, find } = await openBase()
   await put(FOLDER)
   await bringIn()
@@ -53,7 +53,7 @@ const text = fc.record({
 })
 const article = fc.record({ text, tags: fc.array(awkward(WORDS), { maxLength: 3 }), translation: fc.option(text) })
 
-test('texts and names are kept byte for byte, however awkward', async () => {
+test('keeps any texts and names byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(article, { minLength: 1, maxLength: SLUGS.length }), async (articles) => {
       const [here, there] = [await openBase(), await openBase()]

@@ -1,23 +1,23 @@
 import { Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { unstorable } from '../../../platform/http/validation.ts'
-import type { Complain } from './complaints.ts'
+import type { ReportProblem } from './problems.ts'
 
 export interface Parsed<Value> {
   value: Value
-  /** In which line of the file something stands; of what is not there, where it would belong. */
+  /** Returns the line of a value in the file; for a missing value, the line of its parent. */
   lineOf(path: readonly PropertyKey[]): number
 }
 
 /**
- * What the schema makes of a YAML text that begins in this line of its file; undefined when there was something to
- * complain of. All values are text or nothing, so that a title may be `1.0` or `true` without quotes.
+ * Parses YAML that begins on line `firstLine` of its file, and validates it with the schema. Reports problems and then
+ * returns undefined. All scalars are strings or null, so that a title can be `1.0` or `true` without quotes.
  */
 export function parseYaml<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
   firstLine: number,
-  complain: Complain,
+  report: ReportProblem,
 ): Parsed<z.output<Schema>> | undefined {
   const lines = new LineCounter()
   const lineAt = (offset: number) => firstLine + lines.linePos(offset).line - 1
@@ -30,20 +30,20 @@ export function parseYaml<Schema extends z.ZodType>(
       logLevel: 'error',
     })
     const broken = [...document.errors, ...document.warnings]
-    for (const { message, pos } of broken) complain(`It is not YAML as it should be: ${message}.`, lineAt(pos[0]))
+    for (const { message, pos } of broken) report(`Invalid YAML: ${message}.`, lineAt(pos[0]))
     if (broken.length > 0) return undefined
     const lineOf = (path: readonly PropertyKey[]) => lineAt(findNode(document.contents, path)?.range?.[0] ?? 0)
-    const value = applySchema(document.toJS(), schema, (path, complaint) => complain(complaint, lineOf(path)))
+    const value = applySchema(document.toJS(), schema, (path, problem) => report(problem, lineOf(path)))
     return value === undefined ? undefined : { value, lineOf }
   } catch (error) {
-    // Nested deeper than a stack can hold, or names that stand for each other beyond measure.
+    // Nesting that overflows the stack, or too many aliases.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
-    complain('It is not YAML as it should be: it is nested too deeply.', firstLine)
+    report('Invalid YAML: nested too deeply.', firstLine)
     return undefined
   }
 }
 
-/** As far as the path leads: to the name of what it ends at, or to what it would belong to. */
+/** Returns the key node at the end of the path, or the last node that exists on it. */
 function findNode(contents: unknown, path: readonly PropertyKey[]): Node | undefined {
   let found = isNode(contents) ? contents : undefined
   let inner: unknown = contents
@@ -57,39 +57,39 @@ function findNode(contents: unknown, path: readonly PropertyKey[]): Node | undef
   return found
 }
 
-type ComplainOf = (path: readonly PropertyKey[], complaint: string) => void
+type ReportAt = (path: readonly PropertyKey[], problem: string) => void
 
-function applySchema<Schema extends z.ZodType>(value: unknown, schema: Schema, complain: ComplainOf) {
-  const refused = unstorable(value)
-  if (refused !== undefined) {
-    complain([refused.field], `${refused.complaint}.`)
+function applySchema<Schema extends z.ZodType>(value: unknown, schema: Schema, report: ReportAt) {
+  const invalid = unstorable(value)
+  if (invalid !== undefined) {
+    report([invalid.field], `${invalid.complaint}.`)
     return undefined
   }
   const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
   for (const issue of parsed.error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) complain([...issue.path, key], `${key}: There is no such key.`)
+      for (const key of issue.keys) report([...issue.path, key], `${key}: There is no such key.`)
     } else {
       const name = issue.path.findLast((step) => typeof step === 'string')
-      complain(issue.path, `${name === undefined ? '' : `${String(name)}: `}${issue.message}.`)
+      report(issue.path, `${name === undefined ? '' : `${String(name)}: `}${issue.message}.`)
     }
   }
   return undefined
 }
 
-const KINDS: Record<string, string> = {
+const TYPE_ERRORS: Record<string, string> = {
   string: 'Must be text',
   array: 'Must be a list',
-  object: 'Must be names with their values, such as title: Oiling',
+  object: 'Must be keys with values, such as title: Oiling',
 }
 
 const describeIssue: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'Required' : KINDS[issue.expected]
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'Required' : TYPE_ERRORS[issue.expected]
   return issue.code === 'invalid_value' ? `Must be one of ${issue.values.join(', ')}` : undefined
 }
 
-/** Lists of words stay on one line. Whatever an older reader of YAML would not take for text is in quotes. */
+/** Writes lists of words on one line, and quotes text that a YAML 1.1 reader would take for another type. */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { compat: 'yaml-1.1' })
   visit(document, {

@@ -20,7 +20,7 @@ async function openArticles(count: number) {
   return { acme, ids, path, put, related }
 }
 
-test('a list is replaced in its order, or extended', async () => {
+test('a PUT replaces the list in the order sent, or appends to it', async () => {
   const { acme, ids, path, put, related } = await openArticles(6)
   const reply = await put([ids[3]!, ids[1]!, ids[3]!])
   expect(reply.body).toEqual({
@@ -47,7 +47,7 @@ test('a list is replaced in its order, or extended', async () => {
   expect(await related()).toEqual([])
 })
 
-test('one is added at the end, once, and taken away', async () => {
+test('a POST appends an article once, and a DELETE removes it once', async () => {
   const { acme, ids, path, put, related } = await openArticles(4)
   await put([ids[2]!, ids[1]!])
   const added = await acme.post(path, { related_article_id: ids[3] })
@@ -64,11 +64,11 @@ test('one is added at the end, once, and taken away', async () => {
   expect(await related()).toEqual([2, 3])
 })
 
-test('it goes in one direction, and never to the article itself or to another organisation’s', async () => {
+test('a relation has one direction, and never targets the article itself or another organisation', async () => {
   const { acme, ids, path, put, related } = await openArticles(3)
   const foreign = (await openArticles(1)).ids[0]!
-  const nobody = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
-  for (const id of [ids[0]!, foreign, nobody]) {
+  const unknown = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
+  for (const id of [ids[0]!, foreign, unknown]) {
     expectUnprocessable(await put([ids[1]!, id]), 'related_article_id', id)
     expectUnprocessable(await acme.post(path, { related_article_id: id }), 'related_article_id', id)
   }
@@ -78,21 +78,21 @@ test('it goes in one direction, and never to the article itself or to another or
   expect((await acme.get(`/v1/articles/${ids[1]}/relations`)).body.data).toEqual([])
 })
 
-test('an article that is deleted is related to nothing any more', async () => {
+test('a deleted article disappears from relations', async () => {
   const { acme, ids, put, related } = await openArticles(3)
   await put([ids[1]!, ids[2]!])
   await acme.delete(`/v1/articles/${ids[1]}`)
   expect(await related()).toEqual([2])
 })
 
-test('the title is the one that it has now', async () => {
+test('related_title follows the title of the related article', async () => {
   const { acme, ids, path, put } = await openArticles(2)
   await put([ids[1]!])
   await acme.patch(`/v1/articles/${ids[1]}`, { title: 'Renamed', language: 'de' })
   expect((await acme.get(path)).body.data[0].related_title).toBe('Renamed')
 })
 
-test('it changes the article, where it does', async () => {
+test('emits article.updated only if the relations differ', async () => {
   const { acme, ids, path, put } = await openArticles(3)
   await put([ids[1]!])
   await put([ids[1]!])
@@ -106,7 +106,7 @@ test('it changes the article, where it does', async () => {
   ])
 })
 
-test('two articles that are related to each other at the same moment both are', async () => {
+test('two articles can be related to each other concurrently', async () => {
   const { acme, ids } = await openArticles(2)
   const relate = (from: number, to: number) =>
     acme.put(`/v1/articles/${ids[from]}/relations`, { related_article_ids: [ids[to]] })

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { articleTitle } from '../articles/contract.ts'
 
-const AT_ONCE_MAX = 100
+const REQUEST_IDS_MAX = 100
 const EXAMPLE_ID = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e12'
 
 const relatedId = field.id.meta({ examples: [EXAMPLE_ID] })
 
-/** Where to read on. */
 export const ArticleRelation = z
   .object({
     object: z.literal('article_relation'),
@@ -15,19 +14,19 @@ export const ArticleRelation = z
     related_article_id: relatedId,
     related_title: articleTitle,
   })
-  .meta({ id: 'ArticleRelation', description: 'Where whoever has read an article may want to read on.' })
+  .meta({ id: 'ArticleRelation', description: 'A related article, suggested to readers of an article.' })
 export type ArticleRelation = z.infer<typeof ArticleRelation>
 
 export const ArticleRelationsPut = z
   .strictObject({
     related_article_ids: z
       .array(field.id)
-      .max(AT_ONCE_MAX, { error: `Must have at most ${AT_ONCE_MAX} articles` })
-      .meta({ description: 'In the order in which they are shown.', examples: [[EXAMPLE_ID]] }),
+      .max(REQUEST_IDS_MAX, { error: `Must have at most ${REQUEST_IDS_MAX} articles` })
+      .meta({ description: 'In display order.', examples: [[EXAMPLE_ID]] }),
     mode: z
       .enum(['replace', 'add'])
       .default('replace')
-      .describe('`replace`: these and no others. `add`: these after those that are there.'),
+      .describe('`replace`: replace the existing related articles. `add`: append to them.'),
   })
   .meta({ id: 'ArticleRelationsPut' })
 export type ArticleRelationsPut = z.output<typeof ArticleRelationsPut>
@@ -41,7 +40,9 @@ export const articleRelations = operations(
   {
     name: 'article-relations',
     title: 'Article relations',
-    about: 'Which articles to read after one. They go in one direction: relate both to each other where that is meant.',
+    about:
+      'Articles to suggest to readers of an article. A relation has one direction: to link two articles to each ' +
+      'other, create both relations.',
     area: 'articles',
   },
   {
@@ -49,7 +50,7 @@ export const articleRelations = operations(
       method: 'GET',
       path: '/articles/{id}/relations',
       summary: 'List related articles',
-      description: 'In the order in which they are shown.',
+      description: 'In display order.',
       query: offsetQuery({}),
       offset: ArticleRelation,
     },
@@ -66,8 +67,8 @@ export const articleRelations = operations(
     add: {
       method: 'POST',
       path: '/articles/{id}/relations',
-      summary: 'Relate an article',
-      description: 'After those that are there.',
+      summary: 'Add a related article',
+      description: 'Appends it to the existing related articles.',
       body: ArticleRelationCreate,
       created: ArticleRelation,
       errors: ['conflict', 'unprocessable'],
@@ -76,8 +77,8 @@ export const articleRelations = operations(
     delete: {
       method: 'DELETE',
       path: '/articles/{id}/relations/{related_id}',
-      summary: 'Take a related article away',
-      description: 'The article itself stays.',
+      summary: 'Remove a related article',
+      description: 'Removes the relation, not the article.',
     },
   },
 )

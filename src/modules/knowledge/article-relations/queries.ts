@@ -18,7 +18,7 @@ const KEY = 'article_relations_pkey'
 
 export type RelationRow = Pick<ArticleRelationsTable, 'related_article_id' | 'sort_order'>
 
-/** In their order, with the titles that they have in their own language. */
+/** In display order, with titles in the articles' own languages. */
 export const selectRelations = (
   db: Db,
   orgId: OrgId,
@@ -43,7 +43,7 @@ export const selectRelations = (
     .offset(offset)
     .execute()
 
-/** All of them, in their order. */
+/** All relations of an article, in display order. */
 export const selectRelated = (db: Db, orgId: OrgId, articleId: string): Promise<RelationRow[]> =>
   db
     .selectFrom('article_relations')
@@ -69,7 +69,6 @@ export const insertRelation = async (tx: Tx, orgId: OrgId, articleId: string, ro
   await unlessTaken(KEY, 'related_article_id', row.related_article_id, insert.execute())
 }
 
-/** In the place of those that there are. */
 export const replaceRelations = async (
   tx: Tx,
   orgId: OrgId,
@@ -80,6 +79,7 @@ export const replaceRelations = async (
   await insertRows(
     tx,
     'article_relations',
+    ['org_id', 'article_id', 'related_article_id', 'sort_order'],
     rows.map((row) => ({ ...row, org_id: orgId, article_id: articleId })),
   )
 }

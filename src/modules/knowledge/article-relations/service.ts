@@ -31,9 +31,9 @@ export function putRelations(
   return ctx.write(async (tx) => {
     const article = await lockWithRelated(tx, ctx, id, related_article_ids)
     const before = await selectRelated(tx, ctx.orgId, id)
-    const kept = mode === 'add' ? before.map(({ related_article_id }) => related_article_id) : []
-    const wanted = [...new Set([...kept, ...related_article_ids])]
-    await changeRelations(tx, ctx, article, before, wanted)
+    const kept = mode === 'add' ? toIds(before) : []
+    const relatedIds = [...new Set([...kept, ...related_article_ids])]
+    await changeRelations(tx, ctx, article, before, relatedIds)
     return relationsPage(ctx, tx, id, query)
   })
 }
@@ -48,7 +48,7 @@ export function addRelation(
     const before = await selectRelated(tx, ctx.orgId, id)
     const sort_order = (before.at(-1)?.sort_order ?? -1) + 1
     await insertRelation(tx, ctx.orgId, id, { related_article_id, sort_order })
-    await followRelations(tx, ctx, article, toIds(before), [...toIds(before), related_article_id])
+    await emitArticleUpdated(tx, ctx, article, toIds(before), [...toIds(before), related_article_id])
     const related = await requireArticle(tx, ctx.orgId, related_article_id)
     return toRelation(id, related_article_id, related.title)
   })
@@ -58,9 +58,9 @@ export function deleteRelation(ctx: Context, id: string, relatedId: string): Pro
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const before = await selectRelated(tx, ctx.orgId, id)
-    const wanted = toIds(before).filter((related) => related !== relatedId)
-    if (wanted.length === before.length) throw new ApiError('not_found', 'The two articles are not related.')
-    await changeRelations(tx, ctx, article, before, wanted)
+    const remaining = toIds(before).filter((related) => related !== relatedId)
+    if (remaining.length === before.length) throw new ApiError('not_found', 'The two articles are not related.')
+    await changeRelations(tx, ctx, article, before, remaining)
   })
 }
 
@@ -80,15 +80,15 @@ async function changeRelations(
   ctx: Context,
   article: ArticleRow,
   before: readonly RelationRow[],
-  wanted: readonly string[],
+  relatedIds: readonly string[],
 ): Promise<void> {
-  const rows = wanted.map((related_article_id, sort_order) => ({ related_article_id, sort_order }))
+  const rows = relatedIds.map((related_article_id, sort_order) => ({ related_article_id, sort_order }))
   await replaceRelations(tx, ctx.orgId, article.id, rows)
-  await followRelations(tx, ctx, article, toIds(before), wanted)
+  await emitArticleUpdated(tx, ctx, article, toIds(before), relatedIds)
 }
 
-/** What an article is related to is part of it. */
-async function followRelations(
+/** Changed relations are a change of their article. */
+async function emitArticleUpdated(
   tx: Tx,
   ctx: Context,
   article: ArticleRow,
@@ -96,12 +96,13 @@ async function followRelations(
   to: readonly string[],
 ): Promise<void> {
   if (from.join() === to.join()) return
-  await changeArticle(tx, ctx, article, {}, { beside: { related_article_ids: { from, to } } })
+  await changeArticle(tx, ctx, article, {}, { otherChanges: { related_article_ids: { from, to } } })
 }
 
 /**
- * The others must be there, be others than the article itself, and stay until the transaction ends. All are locked in
- * one go: two who relate a pair of articles to each other would else wait for each other.
+ * Locks an article and its related articles until the transaction ends; throws 422 if a related one is the article
+ * itself or does not exist. One statement locks all of them in ID order: otherwise two requests that relate a pair of
+ * articles to each other would deadlock.
  */
 async function lockWithRelated(
   tx: Tx,
@@ -111,11 +112,11 @@ async function lockWithRelated(
 ): Promise<ArticleRow> {
   const found = await lockRows(tx, orgId, 'articles', [id, ...relatedIds], 'change')
   const article = await requireArticle(tx, orgId, id)
-  const refused = relatedIds.find((related) => related === id || !found.has(related))
-  if (refused === undefined) return article
-  const why =
-    refused === id ? 'an article cannot be related to itself' : 'there is no such article in your organisation'
-  throw unprocessable('related_article_id', refused, why)
+  const invalid = relatedIds.find((related) => related === id || !found.has(related))
+  if (invalid === undefined) return article
+  const problem =
+    invalid === id ? 'an article cannot be related to itself' : 'there is no article with this id in your organisation'
+  throw unprocessable('related_article_id', invalid, problem)
 }
 
 const toIds = (rows: readonly RelationRow[]): string[] => rows.map(({ related_article_id }) => related_article_id)

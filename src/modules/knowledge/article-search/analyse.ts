@@ -1,5 +1,4 @@
-import { isFunctionWord } from './full-text/function-words.ts'
-import { stem } from './full-text/stem.ts'
+import { isFunctionWord, stem } from './full-text/languages/index.ts'
 import { tokenize } from './full-text/tokens.ts'
 import type { Terms } from './terms.ts'
 
@@ -14,24 +13,24 @@ export interface AnalysedText {
   terms: string[]
   /** Folded, in order. */
   title_words: string
-  /** `stem:count`, the most frequent first. */
+  /** The most frequent words as `stem:count`, most frequent first. */
   prominent: string
-  /** In words. */
+  /** Number of words. */
   length: number
-  /** Distinct, for the vocabulary. */
+  /** Distinct words for the vocabulary. */
   words: string[]
 }
 
-/** More than any text of ours would have; PostgreSQL takes a megabyte of terms, and no more. */
+/** More than real texts have. PostgreSQL limits a `tsvector` to one megabyte. */
 const TERMS_BYTES_MAX = 900_000
 const BYTES_PER_CHARACTER = 3
 const PROMINENT_MAX = 32
 const PROMINENT_COUNT_MIN = 2
 
-/** What is offered to somebody who is still typing, or misspelt it. */
+/** Words with at least two letters complete unfinished words and correct misspelt ones. */
 const IN_VOCABULARY = /\p{L}.*\p{L}/u
 
-/** `stems` remembers, from one text of a language to the next, what is laborious to find out. */
+/** Returns the index rows of a text. `stems` caches stems across texts of one language. */
 export function analyse(text: SearchableText, of: Terms, stems: Map<string, string>): AnalysedText {
   const { language } = text
   const seen = new Map<string, string>()
@@ -48,7 +47,7 @@ export function analyse(text: SearchableText, of: Terms, stems: Map<string, stri
       stemmed = isGram ? word : (stems.get(word) ?? stem(word, language))
       if (!isGram) stems.set(word, stemmed)
       seen.set(word, stemmed)
-      // What is no word has no other forms.
+      // Grams have no other forms.
       for (const term of isGram
         ? [of.exact(language, word)]
         : [of.exact(language, word), of.anyForm(language, stemmed)]) {

@@ -21,7 +21,7 @@ interface Given {
   also?: { language: string; title: string; plain: string }[]
 }
 
-/** An organisation with a knowledge base, and articles in it that are stored and indexed. */
+/** An organisation with a knowledge base whose articles are stored and indexed directly. */
 class Shelf {
   readonly tenant: Tenant
   readonly base: string
@@ -75,7 +75,7 @@ class Shelf {
   }
 }
 
-/** What the vocabulary and its index of misspellings hold of an organisation. */
+/** Returns the words of an organisation with their counts. */
 async function vocabulary({ tenant }: Shelf): Promise<string[]> {
   const rows = await harness.service.database.kysely
     .selectFrom('article_search_words')
@@ -87,7 +87,7 @@ async function vocabulary({ tenant }: Shelf): Promise<string[]> {
 }
 
 describe('ranking', () => {
-  test('titles before texts, the very word before another form of it, that before a misspelling', async () => {
+  test('puts titles before texts, and the exact word before another form of it', async () => {
     const shelf = await Shelf.create()
     await shelf.add(
       { title: 'Text, other form', plain: 'It prints well.' },
@@ -103,7 +103,7 @@ describe('ranking', () => {
     ])
   })
 
-  test('of texts alike, the one that is more about the word comes first', async () => {
+  test('puts the text that uses the word more often first', async () => {
     const shelf = await Shelf.create()
     await shelf.add(
       { title: 'Often', plain: 'The hinge creaks. Oil the hinge. A hinge needs oil.' },
@@ -112,7 +112,7 @@ describe('ranking', () => {
     expect(await shelf.titles('hinge')).toEqual(['Often', 'Once'])
   })
 
-  test('all words must be there, in the title or the text; those that hold a sentence together need not', async () => {
+  test('requires all words in the title or the text, except function words', async () => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Reset a router', plain: 'Hold the button.' }, { title: 'Reset', plain: 'Other.' })
     expect(await shelf.titles('router button')).toEqual(['Reset a router'])
@@ -121,7 +121,7 @@ describe('ranking', () => {
     expect(await shelf.titles('the')).toEqual(['Reset a router'])
   })
 
-  test('the last word may be unfinished, no other', async () => {
+  test('completes only the last word', async () => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Warranty', plain: 'It covers the upholstery.' })
     expect(await shelf.titles('covers upho')).toEqual(['Warranty'])
@@ -130,7 +130,7 @@ describe('ranking', () => {
     expect(await shelf.titles('connectio')).toEqual(['Connections'])
   })
 
-  test('pages walk through every result once, however many there are', async () => {
+  test('returns every result once across pages, even beyond the ranked ones', async () => {
     const shelf = await Shelf.create()
     await shelf.add(
       ...Array.from({ length: 450 }, (_, n) => ({ title: n % 9 ? `Chair ${n}` : 'Bench', plain: 'An oak chair.' })),
@@ -157,14 +157,14 @@ describe('languages', () => {
     ['es', 'Instalación de impresoras', 'instalar impresora'],
     ['it', 'Le stampanti', 'stampante'],
     ['no', 'Skriverne', 'skriveren'],
-  ])('%s: "%s" is found by "%s"', async (language, title, q) => {
+  ])('%s: finds "%s" by "%s"', async (language, title, q) => {
     const shelf = await Shelf.create()
     await shelf.add({ title, language })
     expect(await shelf.titles(q)).toEqual([title])
     expect(await shelf.titles(q, `&language=${language}`)).toEqual([title])
   })
 
-  test('case, accents and the width of letters never matter', async () => {
+  test('ignores case, accents and letter width', async () => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Crème brûlée', plain: 'ＦＵＬＬ width, ŁÓDŹ, Øresund' })
     for (const q of ['creme BRULEE', 'crème brûlée', 'full', 'lodz', 'oresund', 'CRE\u0300ME']) {
@@ -172,7 +172,7 @@ describe('languages', () => {
     }
   })
 
-  test('each translation is a result of its own, and a language narrows the search', async () => {
+  test('returns each translation as a separate result, and filters by language', async () => {
     const shelf = await Shelf.create()
     const also = [{ language: 'de', title: 'Acme einrichten', plain: 'So geht es.' }]
     await shelf.add({ title: 'Setting up Acme', also })
@@ -181,7 +181,7 @@ describe('languages', () => {
     expect(await shelf.titles('acme', '&language=fr')).toEqual([])
   })
 
-  test('Japanese, Chinese and Korean are found by parts of what they say, also by one character', async () => {
+  test('finds Japanese, Chinese and Korean texts by any part, even a single character', async () => {
     const shelf = await Shelf.create()
     await shelf.add(
       { title: 'プリンターの設定', plain: '東京の本社でWi-Fiルーターを再起動します。', language: 'ja' },
@@ -209,13 +209,13 @@ describe('misspellings', () => {
     ['de', 'Gewährleistung', 'gewaerleistung'],
     ['fr', 'Étagères', 'etagerres'],
     ['sv', 'Underhållsråd', 'underhalsrad'],
-  ])('%s: "%s" is found by "%s"', async (language, title, q) => {
+  ])('%s: finds "%s" by the misspelling "%s"', async (language, title, q) => {
     const shelf = await Shelf.create()
     await shelf.add({ title, language, plain: 'More.' })
     expect(await shelf.titles(q)).toEqual([title])
   })
 
-  test('short words and codes are not guessed, nor words that are known', async () => {
+  test('does not correct short words, codes and known words', async () => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Oak and ash' }, { title: 'Model WM2000' }, { title: 'Table' }, { title: 'Cable' })
     expect(await shelf.titles('oaj')).toEqual([])
@@ -224,7 +224,7 @@ describe('misspellings', () => {
     expect((await shelf.titles('xable')).sort()).toEqual(['Cable', 'Table'])
   })
 
-  test('a word that no article has any more is not offered', async () => {
+  test('does not correct to a word that no article contains any more', async () => {
     const shelf = await Shelf.create()
     const [gone] = await shelf.add({ title: 'Upholstery of chairs' }, { title: 'Chairs' })
     expect(await vocabulary(shelf)).toEqual(['chairs 2', 'of 1', 'upholstery 1'])
@@ -236,8 +236,8 @@ describe('misspellings', () => {
   })
 })
 
-describe('what is shown', () => {
-  test('about 160 characters around the place where the words stand together, cut at spaces', async () => {
+describe('results', () => {
+  test('show about 160 characters around the best passage, cut at spaces', async () => {
     const shelf = await Shelf.create()
     const filler = 'lorem ipsum dolor sit amet '.repeat(40)
     await shelf.add({ title: 'Care', plain: `A hinge. ${filler}Oil the hinge of the cupboard.\nThen ${filler}` })
@@ -247,7 +247,7 @@ describe('what is shown', () => {
     expect(snippet.replace(/<.?mark>/g, '').length).toBeLessThan(200)
   })
 
-  test('misspelt and unfinished words are marked as what they stand for; without any, the text begins', async () => {
+  test('mark corrections and completions, and show the beginning of a text without a match', async () => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Upholstery', plain: 'Our upholstery lasts.' }, { title: 'Wax', plain: 'Use it & rest.' })
     expect(await shelf.snippet('upholstry')).toBe('Our <mark>upholstery</mark> lasts.')
@@ -255,13 +255,13 @@ describe('what is shown', () => {
     expect(await shelf.snippet('wax')).toBe('Use it &amp; rest.')
   })
 
-  test('a match far into a long text is found and shown', async () => {
+  test('show a match far into a long text', async () => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Long', plain: `${'lorem ipsum '.repeat(40_000)}upholstery at last` })
     expect(await shelf.snippet('upholstery')).toMatch(/^….*<mark>upholstery<\/mark> at last$/)
   })
 
-  test('only what everybody may read has an address', async () => {
+  test('have a URL only if the article is public and its knowledge base published', async () => {
     const shelf = await Shelf.create()
     const { body: draft } = await shelf.tenant.post('/v1/knowledge-bases', { name: 'Draft', is_published: false })
     await shelf.add(
@@ -280,7 +280,7 @@ describe('what is shown', () => {
 })
 
 describe('scope', () => {
-  test('a knowledge base, a visibility and an organisation each have only their own', async () => {
+  test('is limited to the organisation, and to a knowledge base and a visibility on request', async () => {
     const [shelf, other] = [await Shelf.create(), await Shelf.create()]
     const { body: second } = await shelf.tenant.post('/v1/knowledge-bases', { name: 'Second' })
     await shelf.add({ title: 'First wax' }, { title: 'Second wax', base: second.id, visibility: 'internal' })
@@ -299,7 +299,7 @@ describe('scope', () => {
     expect(await visible({ visibility: 'public', knowledge_base_id: second.id })).toEqual([])
   })
 
-  test('indexing again replaces what stood there; a transaction that fails leaves everything as it was', async () => {
+  test('indexing again replaces the previous entry, and a failed transaction changes nothing', async () => {
     const shelf = await Shelf.create()
     const article = shelf.toArticle({ title: 'Old hinge' })
     const { orgId } = shelf.tenant
@@ -314,14 +314,14 @@ describe('scope', () => {
     expect((await shelf.search('drawer')).total).toBe(1)
     const failing = database.write(async (tx) => {
       await indexArticles(tx, orgId, [index('Third cupboard')])
-      throw new Error('changed my mind')
+      throw new Error('rolled back')
     })
-    await expect(failing).rejects.toThrow('changed my mind')
+    await expect(failing).rejects.toThrow('rolled back')
     expect((await shelf.search('drawer')).total).toBe(1)
     expect(await vocabulary(shelf)).toEqual(['drawer 1', 'new 1'])
   })
 
-  test('many who index at the same time neither deadlock nor miscount', async () => {
+  test('concurrent indexing neither deadlocks nor miscounts words', async () => {
     const shelf = await Shelf.create()
     const words = ['oak', 'ash', 'elm', 'fir', 'yew']
     await Promise.all(
@@ -357,14 +357,14 @@ describe('hostile input', () => {
     '⑴ ㈠ ½ ﷺ ŉ',
   ]
 
-  test.each(HOSTILE)('%s is looked for, and no more', async (q) => {
+  test.each(HOSTILE)('treats %s as plain text', async (q) => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Oak', plain: q })
     const { data } = await shelf.search(q.slice(0, 200))
     for (const { snippet } of data) expect(snippet.replace(/<\/?mark>/g, '')).not.toMatch(/[<>"']/)
   })
 
-  test('attacks are escaped, as a title, a text and a query', async () => {
+  test('escapes attacks in titles, texts and queries', async () => {
     const shelf = await Shelf.create()
     const storable = ATTACKS.map((attack) => attack.replaceAll('\0', ''))
     await shelf.add(...storable.map((attack) => ({ title: attack, plain: `Oak. ${attack}` })))
@@ -379,7 +379,7 @@ describe('hostile input', () => {
     }
   })
 
-  test.each(['', ' ', 'x'.repeat(201)])('refuses "%s"', async (q) => {
+  test.each(['', ' ', 'x'.repeat(201)])('rejects the query "%s"', async (q) => {
     const acme = await harness.createTenant()
     const reply = await acme.get(`/v1/articles/search?q=${encodeURIComponent(q)}`)
     expect(reply).toMatchObject({ status: 400, body: { error: 'invalid_query' } })
@@ -389,7 +389,7 @@ describe('hostile input', () => {
   })
 })
 
-test('every statement of a search goes through an index', async () => {
+test('every statement of a search uses an index', async () => {
   const shelf = await Shelf.create()
   await shelf.add({ title: 'Upholstery of chairs' }, { title: 'Chairs', plain: 'Oak' })
   const statements = await harness.statementsOf(async () => {
@@ -402,7 +402,7 @@ test('every statement of a search goes through an index', async () => {
   for (const statement of own) {
     const plan = await explain(database, statement)
     expect(plan).not.toMatch(/SCAN (?!.*(VIRTUAL TABLE|CONSTANT|subquery|longer|wanted))|Seq Scan/)
-    // Those that are given ids or keys set out from them, and not from everything that the organisation has.
+    // Statements with given IDs or keys must start from them, not from all rows of the organisation.
     if (database.engine === 'sqlite' && statement.sql.includes('"wanted"."value"')) {
       expect(plan).toContain('USING INTEGER PRIMARY KEY (rowid=?)')
     }
@@ -410,15 +410,15 @@ test('every statement of a search goes through an index', async () => {
   expect(own.some(({ sql }) => sql.includes('article_search_misspellings'))).toBe(true)
 })
 
-test.runIf(inject('engine') === 'postgres')('PostgreSQL looks terms up, however few there are', async () => {
+test.runIf(inject('engine') === 'postgres')('PostgreSQL uses the term index even for few rows', async () => {
   const plan = await harness.service.database.kysely.transaction().execute(async (tx) => {
     const { rows: functions } = await sql<{ settings: string[]; source: string }>`
       select proconfig as settings, prosrc as source from pg_proc where proname = 'article_search_count'`.execute(tx)
     const [{ settings, source }] = functions as [(typeof functions)[number]]
     for (const setting of settings) await sql.raw(`set local ${setting}`).execute(tx)
     const query = /return \((.*)\); end/s.exec(source)?.[1] ?? ''
-    const asked = query.replace('wanted', `'${newId()}'`).replace('expressions', `'["x"]'`).replace('most', '1')
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(asked)}`.execute(tx)
+    const bound = query.replace('wanted', `'${newId()}'`).replace('expressions', `'["x"]'`).replace('most', '1')
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(bound)}`.execute(tx)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
   expect(plan).toContain('Bitmap Index Scan on article_search_texts_terms_idx')

@@ -5,7 +5,6 @@ import { deleteTexts, insertTexts, lockIndex, type NewText } from './queries.ts'
 import { Terms } from './terms.ts'
 import { WordChanges } from './vocabulary.ts'
 
-/** What an article is found by. */
 export interface SearchableArticle {
   id: string
   knowledge_base_id: string
@@ -14,7 +13,7 @@ export interface SearchableArticle {
   texts: { language: string; title: string; plain: string }[]
 }
 
-/** Puts these in the place of whatever stood for them in the index; in the caller's transaction. */
+/** Indexes articles in the caller's transaction, replacing their previous entries. */
 export async function indexArticles(tx: Tx, orgId: OrgId, articles: readonly SearchableArticle[]): Promise<void> {
   const terms = new Terms(orgId)
   const changes = new WordChanges()

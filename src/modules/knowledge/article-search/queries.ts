@@ -20,12 +20,12 @@ declare module '../../../platform/db/types.ts' {
 }
 
 /**
- * One for each language, and any of them: of each all groups, and of each group any. A text is in one language, so no
- * text has two; and lists that are intersected language by language are read in a third of the time.
+ * One entry per language, of which any may match. An entry matches if each of its groups has at least one matching
+ * term. Lists are intersected per language, because a text has one language and this takes a third of the time.
  */
 export type Expression = readonly (readonly (readonly string[])[])[]
 
-/** Terms have no quotes: they consist of letters and digits. */
+/** Needs no escaping: terms contain only letters and digits. */
 const toMatch = (expression: Expression): string =>
   expression
     .map((all) => `(${all.map((any) => `(${any.map((term) => `"${term}"`).join(' OR ')})`).join(' AND ')})`)
@@ -35,8 +35,8 @@ const toTsqueries = (expression: Expression): string[] =>
   expression.map((all) => all.map((any) => `(${any.map((term) => `'${term}'`).join(' | ')})`).join(' & '))
 
 /**
- * Texts that match, as their numbers in the index. Those that the engine comes to first, and always in the same order
- * while nothing changes: the newest on SQLite, the oldest on PostgreSQL.
+ * Returns the index IDs of matching texts, in an order that is stable while nothing changes: newest first on SQLite,
+ * oldest first on PostgreSQL.
  */
 export async function selectMatches(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number[]> {
   if (expression.length === 0) return []
@@ -47,7 +47,7 @@ export async function selectMatches(db: Db, orgId: OrgId, expression: Expression
   return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
-/** How many match, and no more than the limit. */
+/** Counts matches up to the limit. */
 export async function countMatches(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number> {
   if (expression.length === 0) return 0
   const query = isSqlite(db)
@@ -57,7 +57,7 @@ export async function countMatches(db: Db, orgId: OrgId, expression: Expression,
   return (await query.execute(db)).rows[0]?.total ?? 0
 }
 
-/** As a table, from which a query sets out: SQLite keeps to the order of cross joins. */
+/** The IDs as a table to put first in a cross join: SQLite keeps the order of cross joins. */
 const tableOf = (db: Pick<Db, 'getExecutor'>, ids: readonly number[]): RawBuilder<unknown> =>
   isSqlite(db) ? sql`json_each(${ids})` : sql`(select value::bigint as value from jsonb_array_elements_text(${ids}))`
 
@@ -71,7 +71,7 @@ export async function selectCandidates(db: Db, orgId: OrgId, ids: readonly numbe
   return rows
 }
 
-/** Which of these languages the organisation has texts in. */
+/** Returns those of the languages in which the organisation has texts. */
 export async function selectLanguages(db: Db, orgId: OrgId, among: readonly string[]): Promise<string[]> {
   const languages = sql.join(among.map((language) => sql`(${language})`))
   const { rows } = await sql<{ language: string }>`
@@ -84,7 +84,7 @@ export async function selectLanguages(db: Db, orgId: OrgId, among: readonly stri
 export interface ShownText {
   id: number
   title: string
-  /** From the place that was asked for, and no more than that. */
+  /** The requested part of the text. */
   plain: string
   slug: string
   visibility: string
@@ -92,7 +92,7 @@ export interface ShownText {
   is_published: boolean
 }
 
-/** What is shown of texts: the articles as they are now. */
+/** Reads titles and texts from the articles, not from the index, so that they are current. */
 export async function selectShown(
   db: Db,
   orgId: OrgId,
@@ -112,34 +112,28 @@ export async function selectShown(
   return rows
 }
 
-export interface NewText {
-  article_id: string
-  language: string
-  title_words: string
-  prominent: string
-  length: number
-  words: string
+export interface NewText extends Omit<ArticleSearchTextsTable, 'id' | 'org_id'> {
   /** Separated by spaces. */
   terms: string
 }
 
-/** Whoever indexes for an organisation is alone until the transaction ends: everybody writes the commonest words. */
+/** Lets one transaction at a time index for an organisation: all of them update the counts of common words. */
 export async function lockIndex(tx: Tx, orgId: OrgId): Promise<void> {
   if (isSqlite(tx)) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`article-search ${orgId}`}, 0))`.execute(tx)
 }
 
-/** Answers the words that these texts had. */
+/** Returns the words of the deleted texts. */
 export async function deleteTexts(
   tx: Tx,
   orgId: OrgId,
   articleIds: readonly string[],
 ): Promise<{ language: string; words: string }[]> {
-  const given = isSqlite(tx)
+  const idTable = isSqlite(tx)
     ? sql`select value from json_each(${articleIds})`
     : sql`select value::uuid from jsonb_array_elements_text(${articleIds})`
   const { rows: deleted } = await sql<{ id: number; language: string; words: string }>`
-    delete from "article_search_texts" where "org_id" = ${orgId} and "article_id" in (${given})
+    delete from "article_search_texts" where "org_id" = ${orgId} and "article_id" in (${idTable})
     returning "id", "language", "words"`.execute(tx)
   if (isSqlite(tx) && deleted.length > 0) {
     const ids = deleted.map(({ id }) => id)
@@ -148,11 +142,11 @@ export async function deleteTexts(
   return deleted
 }
 
-const WRITTEN = sql.raw('"org_id", "article_id", "language", "title_words", "prominent", "length", "words"')
+const INSERTED_COLUMNS = sql.raw('"org_id", "article_id", "language", "title_words", "prominent", "length", "words"')
 
 export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[]): Promise<void> {
   if (!isSqlite(tx)) {
-    await sql`insert into "article_search_texts" (${WRITTEN}, "terms")
+    await sql`insert into "article_search_texts" (${INSERTED_COLUMNS}, "terms")
       select ${orgId}, r.article_id, r.language, r.title_words, r.prominent, r.length, r.words,
         array_to_tsvector(string_to_array(r.terms, ' '))
       from jsonb_to_recordset(${texts}) as r (article_id uuid, language text, title_words text, prominent text,
@@ -163,7 +157,7 @@ export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[
     id: number
     article_id: string
     language: string
-  }>`insert into "article_search_texts" (${WRITTEN})
+  }>`insert into "article_search_texts" (${INSERTED_COLUMNS})
     select ${orgId}, value ->> 'article_id', value ->> 'language', value ->> 'title_words', value ->> 'prominent',
       value ->> 'length', value ->> 'words' from json_each(${texts})
     returning "id", "article_id", "language"`.execute(tx)

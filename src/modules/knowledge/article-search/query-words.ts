@@ -1,133 +1,85 @@
-import type { Matcher } from './full-text/excerpt.ts'
-import { isFunctionWord } from './full-text/function-words.ts'
-import { stem } from './full-text/stem.ts'
+import { isFunctionWord, stem } from './full-text/languages/index.ts'
 import { tokenize } from './full-text/tokens.ts'
 import type { Expression } from './queries.ts'
 import type { Terms } from './terms.ts'
 import type { KnownWord } from './vocabulary-queries.ts'
 
-/** A word that was asked for, and what else it may stand for. */
 export interface QueryWord {
   text: string
   isGram: boolean
-  /** Words that begin with it, where somebody may still be typing. */
-  longer: KnownWord[]
-  /** Words that were meant, where nobody knows this one. */
-  meant: KnownWord[]
+  /** Longer words that begin with it, if it may be unfinished. */
+  completions: KnownWord[]
+  /** Similar words, if no text contains it. */
+  corrections: KnownWord[]
 }
 
-/** Each one more is a list to intersect; nobody types so many. */
+/** Each word is one more list to intersect. Real queries are shorter. */
 const WORDS_MAX = 32
 
-/** The words that an article must have: those that hold the sentence together only when there are no others. */
+/** Returns the words that an article must contain: all but function words, unless the query has no others. */
 export function readQuery(query: string, languages: readonly string[]): QueryWord[] {
   const tokens = new Map([...tokenize(query, false)].map(({ text, isGram }) => [text, isGram]))
-  const words = [...tokens].map(([text, isGram]) => ({ text, isGram, longer: [], meant: [] }))
-  const telling = words.filter(({ text }) => !languages.some((language) => isFunctionWord(text, language)))
-  return (telling.length > 0 ? telling : words).slice(0, WORDS_MAX)
+  const words = [...tokens].map(([text, isGram]) => ({ text, isGram, completions: [], corrections: [] }))
+  const contentWords = words.filter(({ text }) => !languages.some((language) => isFunctionWord(text, language)))
+  return (contentWords.length > 0 ? contentWords : words).slice(0, WORDS_MAX)
 }
 
-type Group = (word: QueryWord, language: string) => string[]
+/** Returns the terms of which a text in this language must have at least one. */
+type TermsOfWord = (word: QueryWord, language: string) => string[]
 
-/** How the words may be found: in any form, exactly, in the title, or exactly and among what a text is about. */
+/** The index expressions that find the words of a query in different ways. */
 export class QueryExpressions {
+  /** In any form. */
   readonly all: Expression
+  /** In exactly this form. */
   readonly exact: Expression
+  /** In any form in the title. */
   readonly inTitle: Expression
-  readonly telling: Expression
+  /** In exactly this form, and among the prominent words of the text. */
+  readonly prominent: Expression
 
   constructor(words: readonly QueryWord[], languages: readonly string[], terms: Terms, scope: readonly string[]) {
-    /** A language that has nothing for one of the words has no text with all of them. */
-    const build = (...groups: Group[]): Expression =>
+    /** Omits languages without a term for one of the words: no text in them has all the words. */
+    const build = (...alternatives: TermsOfWord[]): Expression =>
       languages
         .map((language) => [
-          ...groups.flatMap((group) => words.map((word) => [...new Set(group(word, language))])),
+          ...alternatives.flatMap((termsOf) => words.map((word) => [...new Set(termsOf(word, language))])),
           ...(scope.length > 0 ? [scope] : []),
         ])
         .filter((every) => every.every((any) => any.length > 0))
-    const exact: Group = (word, language) => asked(word, language).map((text) => terms.exact(language, text))
-    const stems: (term: (language: string, stemmed: string) => string) => Group = (term) => (word, language) =>
-      [...asked(word, language), ...longer(word, language)].map((text) =>
-        term(language, word.isGram ? text : stem(text, language)),
-      )
-    const any: Group = (word, language) =>
+    const exact: TermsOfWord = (word, language) =>
+      intendedTexts(word, language).map((text) => terms.exact(language, text))
+    const stems: (toTerm: (language: string, stemmed: string) => string) => TermsOfWord =
+      (toTerm) => (word, language) =>
+        [...intendedTexts(word, language), ...completionTexts(word, language)].map((text) =>
+          toTerm(language, word.isGram ? text : stem(text, language)),
+        )
+    const any: TermsOfWord = (word, language) =>
       word.isGram
         ? exact(word, language)
         : [
-            ...asked(word, language).map((text) => terms.anyForm(language, stem(text, language))),
-            ...longer(word, language).map((text) => terms.exact(language, text)),
+            ...intendedTexts(word, language).map((text) => terms.anyForm(language, stem(text, language))),
+            ...completionTexts(word, language).map((text) => terms.exact(language, text)),
           ]
     this.all = build(any)
     this.exact = build(exact)
-    // A title may have another form of a longer word than the one that was found: nothing but what is among all counts.
+    // A title may have another form of a completion than the one found. `any` keeps only texts that `all` finds, too.
     this.inTitle = build(
       stems((language, stemmed) => terms.inTitle(language, stemmed)),
       any,
     )
-    this.telling = build(
+    this.prominent = build(
       stems((language, stemmed) => terms.prominent(language, stemmed)),
       exact,
     )
   }
 }
 
-const ofLanguage = (words: readonly KnownWord[], wanted: string): string[] =>
-  words.filter(({ language }) => language === wanted).map(({ word }) => word)
-const asked = ({ text, meant }: QueryWord, language: string): string[] =>
-  meant.length > 0 ? ofLanguage(meant, language) : [text]
-const longer = (word: QueryWord, language: string): string[] => ofLanguage(word.longer, language)
+const textsIn = (language: string, words: readonly KnownWord[]): string[] =>
+  words.filter((known) => known.language === language).map(({ word }) => word)
 
-/** How well a word of a text stands for one that was asked for. */
-const FIT = { exact: 1, stem: 0.8, longer: 0.7, meant: 0.5 } as const
+/** The corrections of a misspelt word, otherwise the word itself. */
+const intendedTexts = ({ text, corrections }: QueryWord, language: string): string[] =>
+  corrections.length > 0 ? textsIn(language, corrections) : [text]
 
-/** For texts of one language: which word of the query a word stands for, and how well. */
-export class WordMatcher implements Matcher {
-  readonly withSingles: boolean
-  readonly #words: readonly QueryWord[]
-  readonly #language: string
-  readonly #known = new Map<string, { word: number; fit: number } | undefined>()
-  /** No ending changes the first letter of a word: for most words of a text that settles it. */
-  readonly #firstLetters: ReadonlySet<number>
-
-  constructor(words: readonly QueryWord[], language: string) {
-    this.#words = words
-    this.#language = language
-    this.withSingles = words.some(({ text, isGram }) => isGram && [...text].length === 1)
-    this.#firstLetters = new Set(
-      words.flatMap(({ text, meant }) => [text, ...meant.map(({ word }) => word)]).map((word) => word.charCodeAt(0)),
-    )
-  }
-
-  match({ text }: { text: string }): number | undefined {
-    return this.find(text)?.word
-  }
-
-  find(text: string): { word: number; fit: number } | undefined {
-    if (!this.#firstLetters.has(text.charCodeAt(0))) return undefined
-    if (this.#known.has(text)) return this.#known.get(text)
-    const stemmed = stem(text, this.#language)
-    let best: { word: number; fit: number } | undefined
-    for (const [index, word] of this.#words.entries()) {
-      const fit = this.#fit(word, text, stemmed)
-      if (fit > (best?.fit ?? 0)) best = { word: index, fit }
-    }
-    this.#known.set(text, best)
-    return best
-  }
-
-  #fit({ text: asked, isGram, longer, meant }: QueryWord, text: string, stemmed: string): number {
-    if (text === asked) return FIT.exact
-    if (isGram) return 0
-    if (stem(asked, this.#language) === stemmed) return FIT.stem
-    const has = (words: KnownWord[]) => words.some(({ language, word }) => language === this.#language && word === text)
-    if (has(longer)) return FIT.longer
-    const isMeant = meant.some(({ language, word }) => language === this.#language && stem(word, language) === stemmed)
-    return isMeant ? FIT.meant : 0
-  }
-}
-
-/** For texts of any language; what one text showed, the next of its language need not ask again. */
-export function matchersOf(words: readonly QueryWord[]): (language: string) => WordMatcher {
-  const matchers = new Map<string, WordMatcher>()
-  return (language) => matchers.getOrInsertComputed(language, () => new WordMatcher(words, language))
-}
+const completionTexts = ({ completions }: QueryWord, language: string): string[] => textsIn(language, completions)

@@ -1,40 +1,72 @@
-import type { Candidate } from './queries.ts'
-import type { QueryWord, WordMatcher } from './query-words.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import { type Candidate, selectCandidates, selectMatches } from './queries.ts'
+import type { QueryExpressions, QueryWord } from './query-words.ts'
+import { scoreOf } from './score.ts'
+import type { WordMatcher } from './word-matcher.ts'
 
-/** A title says what an article is about. Each weighs less than the one before, whatever the ones after it say. */
-const WEIGHT = { title: 10, exact: 2, coverage: 1, frequency: 0.9 }
-/** Of a text of this length, in words, one that says a word twice is half as much about it as one can be. */
-const USUAL_LENGTH = 250
+/** Only this many matches are ranked. Readers of a broader search do not look further. */
+const RANKED_MAX = 300
+/** Pages end here. Each counted row is a row that is read. */
+export const TOTAL_MAX = 10_000
 
-/** How well a text answers the query; `isExact` says that it has every word in the very form that was asked for. */
-export function scoreOf(
-  { title_words, prominent, length }: Candidate,
-  words: readonly QueryWord[],
-  matcher: WordMatcher,
-  isExact: boolean,
-): number {
-  const fits = words.map(() => 0)
-  const title = title_words === '' ? [] : title_words.split(' ')
-  let covered = 0
-  for (const text of title) {
-    const found = matcher.find(text)
-    if (found === undefined) continue
-    covered++
-    fits[found.word] = Math.max(fits[found.word] ?? 0, found.fit)
-  }
-  const counts = words.map(() => 0)
-  for (const entry of prominent === '' ? [] : prominent.split(' ')) {
-    const colon = entry.lastIndexOf(':')
-    const found = matcher.find(entry.slice(0, colon))
-    if (found !== undefined) counts[found.word] = (counts[found.word] ?? 0) + Number(entry.slice(colon + 1))
-  }
-  const dilution = 0.5 + (1.5 * length) / USUAL_LENGTH
-  const score =
-    WEIGHT.title * mean(fits) +
-    (isExact ? WEIGHT.exact : 0) +
-    (title.length > 0 ? (WEIGHT.coverage * covered) / title.length : 0) +
-    WEIGHT.frequency * mean(counts.map((count) => count / (count + dilution)))
-  return Math.round(score * 1000) / 1000
+export type RankedText = Candidate & { score: number }
+
+/** A query in all forms that a search needs. */
+export interface PreparedQuery {
+  words: QueryWord[]
+  matcherOf: (language: string) => WordMatcher
+  expressions: QueryExpressions
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+/**
+ * Returns one page of matches, best first. With more than `RANKED_MAX` matches, those with the words in the title are
+ * ranked, then those that are about them, then any; the rest follow in index order with score 0, so that the pages
+ * contain every match once.
+ */
+export async function rankPage(
+  db: Db,
+  orgId: OrgId,
+  query: PreparedQuery,
+  limit: number,
+  offset: number,
+): Promise<RankedText[]> {
+  const ranked = await rank(db, orgId, query)
+  const page = ranked.slice(offset, offset + limit)
+  const missing = Math.min(limit - page.length, TOTAL_MAX - Math.max(offset, ranked.length))
+  if (missing <= 0 || ranked.length < RANKED_MAX) return page
+  const rankedIds = new Set(ranked.map(({ id }) => id))
+  const skip = Math.max(0, offset - ranked.length)
+  const ids = (await selectMatches(db, orgId, query.expressions.all, skip + missing + ranked.length))
+    .filter((id) => !rankedIds.has(id))
+    .slice(skip, skip + missing)
+  const unranked = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
+  return [...page, ...ids.flatMap((id) => unranked.get(id) ?? []).map((candidate) => ({ ...candidate, score: 0 }))]
+}
+
+async function rank(db: Db, orgId: OrgId, { words, matcherOf, expressions }: PreparedQuery): Promise<RankedText[]> {
+  const chosen = new Set<number>()
+  const exact = new Set<number>()
+  const passes = [
+    { expression: expressions.inTitle, isExact: false },
+    { expression: expressions.prominent, isExact: true },
+    { expression: expressions.exact, isExact: true },
+    { expression: expressions.all, isExact: false },
+  ]
+  for (const { expression, isExact } of passes) {
+    // PostgreSQL reads the whole lists in every pass.
+    if (chosen.size === RANKED_MAX) break
+    for (const id of await selectMatches(db, orgId, expression, RANKED_MAX)) {
+      if (isExact) exact.add(id)
+      if (chosen.size < RANKED_MAX) chosen.add(id)
+    }
+  }
+  if (chosen.size === 0) return []
+  const candidates = await selectCandidates(db, orgId, [...chosen])
+  return candidates
+    .map((candidate) => {
+      const score = scoreOf(candidate, words, matcherOf(candidate.language), exact.has(candidate.id))
+      return { ...candidate, score }
+    })
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+}

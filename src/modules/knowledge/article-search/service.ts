@@ -3,7 +3,8 @@ import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { articlePath } from '../help-centre/index.ts'
 import type { ArticleSearchResult, articleSearch } from './contract.ts'
-import { type Hit, searchArticles } from './search.ts'
+import type { Hit } from './hits.ts'
+import { searchArticles } from './search.ts'
 
 type ListQuery = z.output<typeof articleSearch.list.declared.query>
 

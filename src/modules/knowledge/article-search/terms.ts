@@ -1,22 +1,23 @@
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /**
- * What the index holds. A term names its organisation, so that nobody searches among the texts of others; then what it
- * says, and the language that it says it in:
+ * Builds the terms of the index. A term starts with its organisation, so that a search never reads the texts of others.
+ * Then follow its kind, and the language and word or the scope:
  *
- * - `e` the text has this very word (or these characters);
- * - `s` it has a word with this stem;
- * - `t` its title has a word with this stem; `p` it has such words more often than most;
- * - `k`, `v` and `b`: it is in this knowledge base, has this visibility, both.
+ * - `e` the text contains exactly this word (or these characters);
+ * - `s` it contains a word with this stem;
+ * - `t` its title contains a word with this stem;
+ * - `p` a word with this stem is among its most frequent;
+ * - `k`, `v`, `b` it is in this knowledge base, has this visibility, both.
  *
- * Terms have no character that means something to a search engine: letters and digits only.
+ * Terms contain only letters and digits, so no character is special to the engines.
  */
 export class Terms {
   readonly #organisation: string
 
   constructor(orgId: OrgId) {
-    // Enough of it that two organisations share a prefix once in a long while. Then a total may be too high: whose
-    // text it is, is checked again on every row that is read.
+    // Long enough that two organisations rarely share a prefix. If they do, a total may be too high, but no text leaks:
+    // every row that is read is checked for its organisation.
     this.#organisation = Number.parseInt(orgId.slice(-10), 16).toString(36).padStart(8, '0')
   }
 
@@ -24,7 +25,6 @@ export class Terms {
     return `${this.#organisation}e${language}${word}`
   }
 
-  /** A text with any form of the word has the term of its stem. */
   anyForm(language: string, stemmed: string): string {
     return `${this.#organisation}s${language}${stemmed}`
   }
@@ -37,7 +37,7 @@ export class Terms {
     return `${this.#organisation}p${language}${stemmed}`
   }
 
-  /** Everything by which a search can be narrowed, each as one term: one list to intersect, whatever is asked. */
+  /** Returns one term for each possible scope of a search, so that a scope is always one list to intersect. */
   ofScope(knowledgeBaseId: string, visibility: string): string[] {
     return [
       this.scope(knowledgeBaseId, undefined),
@@ -46,7 +46,7 @@ export class Terms {
     ].flat()
   }
 
-  /** None when nothing narrows the search. */
+  /** Returns one term, or none for a search without a scope. */
   scope(knowledgeBaseId: string | undefined, visibility: string | undefined): string[] {
     const base = knowledgeBaseId?.replaceAll('-', '') ?? ''
     const level = visibility?.replaceAll(/[^a-z]/g, '') ?? ''

@@ -7,7 +7,7 @@ interface ArticleSearchWordsTable {
   org_id: string
   language: string
   word: string
-  /** How many texts have it. */
+  /** Number of texts that contain it. */
   texts: number
 }
 
@@ -20,35 +20,35 @@ declare module '../../../platform/db/types.ts' {
 export type KnownWord = Pick<ArticleSearchWordsTable, 'language' | 'word' | 'texts'>
 export type CountedWord = Omit<ArticleSearchWordsTable, 'org_id'>
 
-/** So many are looked at: a beginning that more words share says too little to complete it. */
-const BEGINNINGS_MAX = 2000
+/** Limits the rows read per language for a short prefix that many words share. */
+const PREFIX_WORDS_MAX = 2000
 
-/** The most frequent words that begin so, and are longer. */
-export async function selectBeginningWith(
+/** Returns the most frequent longer words that begin with the prefix. */
+export async function selectWordsByPrefix(
   db: Db,
   orgId: OrgId,
   languages: readonly string[],
-  beginning: string,
+  prefix: string,
   limit: number,
 ): Promise<KnownWord[]> {
   const longer = languages.map(
     (language) => sql`select * from (select "language", "word", "texts" from "article_search_words"
       where "org_id" = ${orgId} and "language" = ${language}
-        and "word" > ${beginning} and "word" < ${`${beginning}\u{10ffff}`}
-      order by "word" limit ${BEGINNINGS_MAX}) as "longer"`,
+        and "word" > ${prefix} and "word" < ${`${prefix}\u{10ffff}`}
+      order by "word" limit ${PREFIX_WORDS_MAX}) as "longer"`,
   )
   const { rows } = await sql<KnownWord>`select * from (${sql.join(longer, sql` union all `)}) as "longer_words"
     order by "texts" desc, "language", "word" limit ${limit}`.execute(db)
   return rows
 }
 
-export const selectWords = (
+export const isWordKnown = async (
   db: Db,
   orgId: OrgId,
   languages: readonly string[],
   word: string,
-): Promise<Pick<KnownWord, 'word'>[]> =>
-  db
+): Promise<boolean> => {
+  const found = await db
     .selectFrom('article_search_words')
     .select('word')
     .where('org_id', '=', orgId)
@@ -56,9 +56,11 @@ export const selectWords = (
     .where('word', '=', word)
     .limit(1)
     .execute()
+  return found.length > 0
+}
 
-/** The words of about this length that are filed under any of these keys. */
-export async function selectByKeys(
+/** Returns the words of about this length that have one of these keys. */
+export async function selectWordsByKeys(
   db: Db,
   orgId: OrgId,
   keys: readonly number[],
@@ -68,7 +70,7 @@ export async function selectByKeys(
   const wanted = isSqlite(db)
     ? sql`json_each(${keys})`
     : sql`(select value::integer as value from jsonb_array_elements_text(${keys}))`
-  // From the keys to the words, never from all the words of the organisation: SQLite keeps to the order of cross joins.
+  // Reads from the keys to the words, never all words of the organisation: SQLite keeps the order of cross joins.
   const { rows } = await sql<KnownWord>`select distinct "words"."language", "words"."word", "words"."texts"
     from ${wanted} as "wanted" cross join "article_search_misspellings" as "filed"
       cross join "article_search_words" as "words"
@@ -77,7 +79,7 @@ export async function selectByKeys(
   return rows
 }
 
-/** Adds to the counts, or takes away; answers what they are now. */
+/** Adds to the counts, which may be negative, and returns the new ones. */
 export async function addToCounts(tx: Tx, orgId: OrgId, changes: readonly KnownWord[]): Promise<CountedWord[]> {
   const source = isSqlite(tx)
     ? sql`select ${orgId}, value ->> 'language', value ->> 'word', value ->> 'texts' from json_each(${changes}) where true`
@@ -102,18 +104,18 @@ export async function insertMisspellings(tx: Tx, rows: readonly Misspelling[]): 
   await sql`insert into "article_search_misspellings" ("key", "word_id") ${source} on conflict do nothing`.execute(tx)
 }
 
-/** Words that nobody uses any more, and what they were filed under. */
+/** Deletes words and their misspellings. */
 export async function deleteWords(
   tx: Tx,
   orgId: OrgId,
   ids: readonly number[],
-  filed: readonly Misspelling[],
+  misspellings: readonly Misspelling[],
 ): Promise<void> {
   const isLite = isSqlite(tx)
   await sql`delete from "article_search_misspellings" where ("key", "word_id") in (${
     isLite
-      ? sql`select value ->> 'key', value ->> 'word_id' from json_each(${filed})`
-      : sql`select r.key, r.word_id from jsonb_to_recordset(${filed}) as r (key integer, word_id integer)`
+      ? sql`select value ->> 'key', value ->> 'word_id' from json_each(${misspellings})`
+      : sql`select r.key, r.word_id from jsonb_to_recordset(${misspellings}) as r (key integer, word_id integer)`
   })`.execute(tx)
   await sql`delete from "article_search_words" where "org_id" = ${orgId} and "id" in (${
     isLite ? sql`select value from json_each(${ids})` : sql`select value::bigint from jsonb_array_elements_text(${ids})`

@@ -8,16 +8,16 @@ import {
   insertMisspellings,
   type KnownWord,
   type Misspelling,
-  selectBeginningWith,
-  selectByKeys,
+  selectWordsByKeys,
+  selectWordsByPrefix,
 } from './vocabulary-queries.ts'
 
-/** More would be compared for longer than somebody who is typing wants to wait. */
+/** More completions would make search-as-you-type too slow. */
 const COMPLETIONS_MAX = 10
-const BEGINNING_LENGTH_MIN = 2
+const PREFIX_LENGTH_MIN = 2
 const CORRECTIONS_MAX = 8
 
-/** How often each word of each language comes and goes. */
+/** Collects by how many texts the count of each word changes, then writes all changes at once. */
 export class WordChanges {
   readonly #changes = new Map<string, KnownWord>()
 
@@ -39,54 +39,53 @@ export class WordChanges {
     if (added.length > 0)
       await insertMisspellings(
         tx,
-        added.flatMap((word) => filedUnder(orgId, word)),
+        added.flatMap((word) => misspellingsOf(orgId, word)),
       )
-    const gone = counted.filter(({ texts }) => texts <= 0)
-    if (gone.length > 0) {
-      const filed = gone.flatMap((word) => filedUnder(orgId, word))
+    const unused = counted.filter(({ texts }) => texts <= 0)
+    if (unused.length > 0) {
       await deleteWords(
         tx,
         orgId,
-        gone.map(({ id }) => id),
-        filed,
+        unused.map(({ id }) => id),
+        unused.flatMap((word) => misspellingsOf(orgId, word)),
       )
     }
   }
 }
 
-const filedUnder = (orgId: OrgId, { id, language, word }: CountedWord): Misspelling[] =>
+const misspellingsOf = (orgId: OrgId, { id, language, word }: CountedWord): Misspelling[] =>
   keysOfWord(word).map((text) => ({ key: keyOf(orgId, language, text), word_id: id }))
 
-/** The words that somebody may be about to type, the most frequent first, until they stand in so many texts. */
+/** Returns words that begin like this, most frequent first, until together they are in `textsMax` texts. */
 export async function completionsOf(
   db: Db,
   orgId: OrgId,
   languages: readonly string[],
-  beginning: string,
+  prefix: string,
   textsMax: number,
 ): Promise<KnownWord[]> {
-  if (beginning.length < BEGINNING_LENGTH_MIN) return []
+  if (prefix.length < PREFIX_LENGTH_MIN) return []
   let texts = 0
-  return (await selectBeginningWith(db, orgId, languages, beginning, COMPLETIONS_MAX)).filter((word) => {
+  return (await selectWordsByPrefix(db, orgId, languages, prefix, COMPLETIONS_MAX)).filter((word) => {
     const before = texts
     texts += word.texts
     return before < textsMax
   })
 }
 
-/** The words that somebody may have meant: those with the fewest mistakes in them, the most frequent first. */
+/** Returns the words with the fewest edits to this one, most frequent first. */
 export async function correctionsOf(
   db: Db,
   orgId: OrgId,
   languages: readonly string[],
   word: string,
 ): Promise<KnownWord[]> {
-  // Nearly everybody makes one mistake, and looking for two finds many words that are then compared in vain.
+  // One edit first: it is by far the most common, and a search for two compares many words in vain.
   for (const edits of [1, 2] as const) {
     const texts = keysOfMisspelling(word, edits)
     if (texts.length === 0) return []
     const keys = languages.flatMap((language) => texts.map((text) => keyOf(orgId, language, text)))
-    const similar = await selectByKeys(db, orgId, keys, word.length - edits, word.length + edits)
+    const similar = await selectWordsByKeys(db, orgId, keys, word.length - edits, word.length + edits)
     const found = similar.filter(
       (known) => languages.includes(known.language) && editsBetween(word, known.word) === edits,
     )
@@ -96,8 +95,8 @@ export async function correctionsOf(
 }
 
 /**
- * A number instead of the text: a tenth of the space. Two texts that have the same one only make us look at a word in
- * vain, because every word that is found is compared with the one that was asked for.
+ * Hashes a key to a number, which takes a tenth of the space. A collision is harmless: every word found is compared
+ * with the searched one.
  */
 function keyOf(orgId: OrgId, language: string, text: string): number {
   const name = `${text}${language}${orgId}`

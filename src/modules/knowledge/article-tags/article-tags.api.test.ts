@@ -3,7 +3,7 @@ import { useHarness } from '../../../testing/harness.ts'
 
 const harness = useHarness()
 
-test('names are unique ignoring case, whatever the alphabet, and the conflict names the value as sent', async () => {
+test('names are unique ignoring case in every alphabet, and a conflict returns the value as sent', async () => {
   const acme = await harness.createTenant()
   for (const [name, same] of [
     ['Care', 'cARE'],
@@ -18,7 +18,7 @@ test('names are unique ignoring case, whatever the alphabet, and the conflict na
   }
 })
 
-test("a deleted tag's name is free again, its id is not", async () => {
+test('after a delete the name is free again, and the ID returns 410', async () => {
   const acme = await harness.createTenant()
   const { body: first } = await acme.post('/v1/article-tags', { name: 'Recycled' })
   expect((await acme.delete(`/v1/article-tags/${first.id}`)).status).toBe(204)
@@ -28,13 +28,13 @@ test("a deleted tag's name is free again, its id is not", async () => {
   expect((await acme.get(`/v1/article-tags/${first.id}`)).status).toBe(410)
 })
 
-test('two organisations may use the same name', async () => {
+test('two organisations can use the same name', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
   expect((await acme.post('/v1/article-tags', { name: 'Shared' })).status).toBe(201)
   expect((await other.post('/v1/article-tags', { name: 'Shared' })).status).toBe(201)
 })
 
-test('of twenty simultaneous creations of one name exactly one succeeds', async () => {
+test('exactly one of twenty concurrent creates with one name succeeds', async () => {
   const acme = await harness.createTenant()
   const replies = await Promise.all(Array.from({ length: 20 }, () => acme.post('/v1/article-tags', { name: 'Race' })))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
@@ -55,7 +55,7 @@ test('names are trimmed, and their length is counted in code points', async () =
   expect((await acme.get('/v1/article-tags')).body.total).toBe(1)
 })
 
-test('search finds parts of names ignoring case; percent and underscore mean themselves', async () => {
+test('search finds parts of names ignoring case, and treats % and _ literally', async () => {
   const acme = await harness.createTenant()
   for (const name of ['Ärmel', '100% cotton', 'a_b', 'aXb', 'شحن', 'back\\slash']) {
     await acme.post('/v1/article-tags', { name })

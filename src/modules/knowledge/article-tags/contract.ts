@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 
-/** A label that articles share. */
 export const ArticleTag = z
   .object({
     object: z.literal('article_tag'),
@@ -9,7 +8,7 @@ export const ArticleTag = z
     name: field.name(100).meta({ examples: ['Care instructions'] }),
     created_at: field.timestamp,
   })
-  .meta({ id: 'ArticleTag', description: 'A label that articles share.' })
+  .meta({ id: 'ArticleTag', description: 'A label for articles.' })
 export type ArticleTag = z.infer<typeof ArticleTag>
 
 export const ArticleTagCreate = z
@@ -21,7 +20,7 @@ export const articleTags = operations(
   {
     name: 'article-tags',
     title: 'Article tags',
-    about: 'Labels for articles. An article can have several, and a tag can be on many articles.',
+    about: 'Labels for articles. An article can have several tags, and many articles can share a tag.',
     area: 'articles',
   },
   {
@@ -47,7 +46,7 @@ export const articleTags = operations(
       method: 'DELETE',
       path: '/article-tags/{id}',
       summary: 'Delete an article tag',
-      description: 'Takes the tag off every article that has it.',
+      description: 'Also removes it from all articles.',
     },
   },
 )

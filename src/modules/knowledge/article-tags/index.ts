@@ -1,2 +1,2 @@
 export { articleTagRoutes } from './routes.ts'
-export { createTag, keepTags } from './service.ts'
+export { createTag, lockReferencedTags, toArticleTag } from './service.ts'

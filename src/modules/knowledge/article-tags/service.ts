@@ -9,7 +9,7 @@ import { countTags, deleteTagRow, insertTag, searchTags, selectTag, selectTags, 
 
 type ListQuery = z.output<typeof articleTags.list.declared.query>
 
-const toArticleTag = ({ id, name, created_at }: TagRow): ArticleTag => ({
+export const toArticleTag = ({ id, name, created_at }: TagRow): ArticleTag => ({
   object: 'article_tag',
   id,
   name,
@@ -40,8 +40,8 @@ export async function getTag(ctx: Context, id: string): Promise<ArticleTag> {
   return toArticleTag(row)
 }
 
-/** For whoever assigns them: they stay until the transaction ends. Answers the first that is not there. */
-export async function keepTags(tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<string | undefined> {
+/** Locks tags against deletion until the transaction ends. Returns the first ID that does not exist. */
+export async function lockReferencedTags(tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<string | undefined> {
   const found = await lockRows(tx, orgId, 'article_tags', ids, 'keep')
   return ids.find((id) => !found.has(id))
 }

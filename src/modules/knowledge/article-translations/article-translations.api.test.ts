@@ -16,7 +16,7 @@ async function openArticle() {
   return { acme, article, path, add, translation }
 }
 
-test('it is the article in another language', async () => {
+test('adds, gets and lists the article in another language', async () => {
   const { acme, article, path, add, translation } = await openArticle()
   const { status, body } = await add()
   expect(status).toBe(201)
@@ -41,7 +41,7 @@ test('it is the article in another language', async () => {
   expect((await acme.get(path)).body).toMatchObject({ title: 'Oiling', content: 'Once', language: 'en' })
 })
 
-test('there is one in each language, and none in the article’s own; the first of two at once wins', async () => {
+test('each language can be added once, and the article’s own language not at all, even concurrently', async () => {
   const { acme, path, add } = await openArticle()
   const replies = await Promise.all([add(), add(), add()])
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -55,7 +55,7 @@ test('there is one in each language, and none in the article’s own; the first 
   expect((await acme.get(`${path}/translations/xx`)).body.error).toBe('invalid_id')
 })
 
-test('the article cannot change into a language that it is translated into', async () => {
+test('the language of the article cannot be changed to that of a translation', async () => {
   const { acme, path, add, translation } = await openArticle()
   await add()
   const reply = await acme.patch(path, { language: 'de', title: 'X' })
@@ -66,7 +66,7 @@ test('the article cannot change into a language that it is translated into', asy
   expect((await add({ ...GERMAN, language: 'en' })).status).toBe(201)
 })
 
-test('it is stale from when the article’s text changed until it changes too, within one moment as well', async () => {
+test('is stale from a change of the article’s text to its own next change, even within one millisecond', async () => {
   const { acme, path, add, translation } = await openArticle()
   await add()
   await acme.patch(path, { status: 'archived', slug: 'other' })
@@ -84,7 +84,7 @@ test('it is stale from when the article’s text changed until it changes too, w
   expect(await translation()).toMatchObject({ is_stale: true })
 })
 
-test('a PATCH changes what it names, and nothing when nothing differs', async () => {
+test('a PATCH changes only the fields sent, and without a change keeps updated_at', async () => {
   const { acme, path, add } = await openArticle()
   const { body: before } = await add()
   const { updated_at } = (await acme.get(path)).body
@@ -99,7 +99,7 @@ test('a PATCH changes what it names, and nothing when nothing differs', async ()
   expect(refused.body.error).toBe('invalid_payload')
 })
 
-test('whatever happens to it happens to the article', async () => {
+test('every change emits article.updated', async () => {
   const { acme, path, add } = await openArticle()
   await add()
   await acme.patch(`${path}/translations/de`, { title: 'Wachsen' })
@@ -115,7 +115,7 @@ test('whatever happens to it happens to the article', async () => {
   ])
 })
 
-test('all go with the article', async () => {
+test('returns 410 after the article was deleted', async () => {
   const { acme, path, add } = await openArticle()
   await add()
   await acme.delete(path)

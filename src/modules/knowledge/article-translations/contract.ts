@@ -7,7 +7,6 @@ const title = articleTitle.meta({ examples: ['Die Tischplatte ölen'] })
 const content = articleContent.meta({ examples: ['# Ölen\n\nEinmal im Jahr.'] })
 const language = Language.meta({ examples: ['de'] })
 
-/** An article in another language. */
 export const ArticleTranslation = z
   .object({
     object: z.literal('article_translation'),
@@ -18,13 +17,16 @@ export const ArticleTranslation = z
     content,
     content_plain: contentPlain.meta({ examples: ['Ölen Einmal im Jahr.'] }),
     is_stale: z.boolean().meta({
-      description: 'Whether the text of the article has changed since this one did.',
+      description: 'Whether the text of the article has changed since this translation was last changed.',
       examples: [false],
     }),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
-  .meta({ id: 'ArticleTranslation', description: 'An article in another language. Everything else is the article’s.' })
+  .meta({
+    id: 'ArticleTranslation',
+    description: 'The title and content of an article in another language. All other fields belong to the article.',
+  })
 export type ArticleTranslation = z.infer<typeof ArticleTranslation>
 
 export const ArticleTranslationCreate = z
@@ -44,7 +46,8 @@ export const articleTranslations = operations(
     name: 'article-translations',
     title: 'Article translations',
     about:
-      'The same article in other languages. Visitors get theirs where there is one; a translation that has fallen behind says so.',
+      'Articles in other languages. Visitors read an article in their own language if there is a translation. ' +
+      '`is_stale` tells you when a translation needs an update.',
     area: 'articles',
   },
   {
@@ -60,7 +63,7 @@ export const articleTranslations = operations(
       method: 'POST',
       path: '/articles/{id}/translations',
       summary: 'Translate an article',
-      description: 'One for each language, and none in the language of the article itself.',
+      description: 'Each language can be added once. The language of the article itself cannot be added.',
       body: ArticleTranslationCreate,
       created: ArticleTranslation,
       errors: ['conflict', 'unprocessable'],
@@ -91,7 +94,7 @@ export const articleTranslations = operations(
       method: 'DELETE',
       path: '/articles/{id}/translations/{language}',
       summary: 'Delete a translation',
-      description: 'Visitors who read this language then get the article in its own.',
+      description: 'Visitors with this language then see the article in its original language.',
       ...params,
     },
   },

@@ -25,7 +25,7 @@ export interface TextRow {
   updated_at: string
 }
 
-/** All texts of an article, its own among them; newest first. */
+/** All texts of an article, including the one in its own language. Newest first. */
 export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
   db
     .selectFrom('article_texts')

@@ -1,4 +1,5 @@
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
@@ -7,9 +8,9 @@ import {
   type ArticleHead,
   type ArticleRow,
   type ArticleSettings,
-  awaitIndexing,
   changeArticle,
   lockArticle,
+  queuedForIndexing,
   requireHead,
   toPlain,
 } from '../articles/index.ts'
@@ -48,7 +49,7 @@ export async function addTranslation(
       updated_at: ctx.now,
     }
     await insertText(tx, ctx.orgId, row)
-    await followTranslation(tx, ctx, article, undefined, row)
+    await changeArticleText(tx, ctx, article, undefined, row)
     return toTranslation(row, article)
   })
 }
@@ -62,25 +63,19 @@ export async function updateTranslation(
   ctx: Context,
   id: string,
   language: string,
-  { title, content }: ArticleTranslationUpdate,
+  input: ArticleTranslationUpdate,
   settings: ArticleSettings,
 ): Promise<ArticleTranslation> {
-  const plain = content === undefined ? undefined : await toPlain(content, settings)
+  const sent = sentFields(input)
+  const plain = sent.content === undefined ? {} : { content_plain: await toPlain(sent.content, settings) }
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const row = await requireTranslation(tx, ctx, article, language)
-    const wanted: TextRow = {
-      ...row,
-      title: title ?? row.title,
-      content: content ?? row.content,
-      content_plain: plain ?? row.content_plain,
-      revision: article.revision,
-      updated_at: ctx.now,
-    }
-    if (wanted.title === row.title && wanted.content === row.content) return toTranslation(row, article)
-    await updateText(tx, ctx.orgId, wanted)
-    await followTranslation(tx, ctx, article, row, wanted)
-    return toTranslation(wanted, article)
+    const updated: TextRow = { ...row, ...sent, ...plain, revision: article.revision, updated_at: ctx.now }
+    if (updated.title === row.title && updated.content === row.content) return toTranslation(row, article)
+    await updateText(tx, ctx.orgId, updated)
+    await changeArticleText(tx, ctx, article, row, updated)
+    return toTranslation(updated, article)
   })
 }
 
@@ -89,12 +84,12 @@ export function deleteTranslation(ctx: Context, id: string, language: string): P
     const article = await lockArticle(tx, ctx.orgId, id)
     const row = await requireTranslation(tx, ctx, article, language)
     await deleteText(tx, ctx.orgId, row.id)
-    await followTranslation(tx, ctx, article, row, undefined)
+    await changeArticleText(tx, ctx, article, row, undefined)
   })
 }
 
-/** A translation changes its article: whoever has a copy of it hears so, and the search index takes it anew. */
-async function followTranslation(
+/** A changed translation is a change of its article: emits `article.updated` and queues the article for indexing. */
+async function changeArticleText(
   tx: Tx,
   ctx: Context,
   article: ArticleRow,
@@ -102,14 +97,14 @@ async function followTranslation(
   after: TextRow | undefined,
 ): Promise<void> {
   const language = (before ?? after)?.language
-  const beside = { [`translations.${language}`]: { from: toText(before), to: toText(after) } }
-  const indexing = article.status === 'published' ? awaitIndexing(ctx.now) : {}
-  await changeArticle(tx, ctx, article, indexing, { beside })
+  const otherChanges = { [`translations.${language}`]: { from: toText(before), to: toText(after) } }
+  const indexing = article.status === 'published' ? queuedForIndexing(ctx.now) : {}
+  await changeArticle(tx, ctx, article, indexing, { otherChanges })
 }
 
 const toText = (row: TextRow | undefined) => (row ? { title: row.title, content: row.content } : null)
 
-/** A translation in the article's own language is none. */
+/** Throws 404 for the article's own language, too: its own text is no translation. */
 async function requireTranslation(
   db: Db,
   { orgId }: Context,

@@ -16,7 +16,7 @@ async function openArticle(body: object = {}) {
 }
 
 describe('a version', () => {
-  test('is the text that the article had before its title or content changed', async () => {
+  test('keeps the previous text when the title or the content changes', async () => {
     const { acme, article, path, patch, versions } = await openArticle({ language: 'de' })
     expect(await versions()).toMatchObject({ total: 0, data: [] })
     harness.advance(1000)
@@ -40,7 +40,7 @@ describe('a version', () => {
     expect((await acme.get(`${path}/versions/1`)).body).toEqual(data[1])
   })
 
-  test('is not made by other changes, nor by a text that is as it was', async () => {
+  test('is not created by other changes or by an unchanged text', async () => {
     const { patch, versions } = await openArticle()
     for (const body of [
       {},
@@ -54,7 +54,7 @@ describe('a version', () => {
     expect((await versions()).total).toBe(0)
   })
 
-  test('can be made at any time, with a word on why', async () => {
+  test('can be created at any time, with an optional summary', async () => {
     const { acme, path, patch, versions } = await openArticle()
     const reply = await acme.post(`${path}/versions`, { change_summary: 'é'.repeat(500) })
     expect(reply.status).toBe(201)
@@ -68,7 +68,7 @@ describe('a version', () => {
     }
   })
 
-  test('is named by a whole number from 1', async () => {
+  test('is addressed by a positive integer', async () => {
     const { acme, path, patch } = await openArticle()
     await patch({ title: 'Waxing' })
     for (const version of ['0', '-1', '1.5', 'x', '01', '9999999999', '%31x']) {
@@ -80,7 +80,7 @@ describe('a version', () => {
     }
   })
 
-  test('has its page, the latest first', async () => {
+  test('is listed newest first, in pages', async () => {
     const { patch, versions } = await openArticle()
     for (let n = 0; n < 5; n++) await patch({ title: `Title ${n}` })
     const page = await versions('?page=2&page_size=2')
@@ -90,7 +90,7 @@ describe('a version', () => {
   })
 })
 
-test('numbers have no gaps and no text is lost when many change it at once', async () => {
+test('concurrent changes leave no gap in version numbers and lose no text', async () => {
   const { acme, path, versions } = await openArticle()
   const titles = Array.from({ length: 30 }, (_, n) => `Title ${n}`)
   const replies = await Promise.all([
@@ -107,8 +107,8 @@ test('numbers have no gaps and no text is lost when many change it at once', asy
   expect([...seen].sort()).toEqual(['Oiling', ...titles].sort())
 })
 
-describe('going back', () => {
-  test('keeps the present text, and brings back the title and the content', async () => {
+describe('restoring', () => {
+  test('keeps the current text as a version and restores title and content', async () => {
     const { acme, path, patch, versions } = await openArticle({ content: '**Once**' })
     await patch({ title: 'Waxing', content: 'Twice', status: 'published', language: 'de' })
     const reply = await acme.post(`${path}/versions/1/restore`)
@@ -132,7 +132,7 @@ describe('going back', () => {
     expect(event.data.changes).toMatchObject({ title: { from: 'Waxing', to: 'Oiling' } })
   })
 
-  test('to what it is already changes nothing', async () => {
+  test('a version equal to the current text changes nothing', async () => {
     const { acme, path } = await openArticle()
     await acme.post(`${path}/versions`, {})
     const before = (await acme.get(path)).body
@@ -142,7 +142,7 @@ describe('going back', () => {
 })
 
 describe('comparing', () => {
-  test('two versions says which lines and which words differ, either way round', async () => {
+  test('returns the lines and words that differ, in either direction', async () => {
     const { acme, article, path, patch } = await openArticle({ content: 'One\nOil it once a month.\nThree\n' })
     await patch({ title: 'Oiling oak', content: 'One\nOil it once a year.\nThree\nFour\n' })
     await patch({ content: 'Nothing' })
@@ -184,11 +184,11 @@ describe('comparing', () => {
     expect(back).toMatchObject({ from_version: 2, to_version: 1, content: { added: 1, removed: 2 } })
   })
 
-  test('works with the present text, and with no other that is not there', async () => {
+  test('includes the current text, and returns 404 for an unknown version', async () => {
     const { acme, path, patch } = await openArticle()
     await patch({ content: 'Twice' })
-    const present = (await acme.get(`${path}/versions/1/diff/2`)).body
-    expect(present.content.rows.map(({ type }: { type: string }) => type)).toEqual(['removed', 'added'])
+    const current = (await acme.get(`${path}/versions/1/diff/2`)).body
+    expect(current.content.rows.map(({ type }: { type: string }) => type)).toEqual(['removed', 'added'])
     expect((await acme.get(`${path}/versions/2/diff/2`)).body.content).toMatchObject({ added: 0, removed: 0 })
     expect((await acme.get(`${path}/versions/1/diff/3`)).status).toBe(404)
     expect((await acme.get(`${path}/versions/0/diff/1`)).body.error).toBe('invalid_id')
@@ -196,7 +196,7 @@ describe('comparing', () => {
   })
 })
 
-test('versions go with their article', async () => {
+test('versions return 410 after the article was deleted', async () => {
   const { acme, path, patch } = await openArticle()
   await patch({ title: 'Waxing' })
   await acme.delete(path)

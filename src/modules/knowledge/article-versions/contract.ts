@@ -5,20 +5,22 @@ import { Language } from '../languages/contract.ts'
 
 const changeSummary = field.text(0, 500).meta({ examples: ['Before the spring revision'] })
 
-/** A text that an article had. */
 export const ArticleVersion = z
   .object({
     object: z.literal('article_version'),
     id: field.id,
     article_id: field.id,
-    version_number: z.int().meta({ description: 'From 1, without gaps.', examples: [1] }),
+    version_number: z.int().meta({ description: 'Starts at 1, without gaps.', examples: [1] }),
     title: articleTitle,
     content: articleContent,
     language: Language,
     change_summary: changeSummary.nullable(),
     created_at: field.timestamp,
   })
-  .meta({ id: 'ArticleVersion', description: 'A text that an article had. Never changed, and there as long as it is.' })
+  .meta({
+    id: 'ArticleVersion',
+    description: 'A previous text of an article. It never changes and is kept as long as the article.',
+  })
 export type ArticleVersion = z.infer<typeof ArticleVersion>
 
 export const ArticleVersionCreate = z
@@ -27,13 +29,13 @@ export const ArticleVersionCreate = z
 export type ArticleVersionCreate = z.output<typeof ArticleVersionCreate>
 
 const text = z.string().meta({ examples: ['Once a year.\n'] })
-const line = z.int().meta({ description: 'Lines count from 1.', examples: [1] })
+const line = z.int().meta({ description: 'Line number, starting at 1.', examples: [1] })
 
 const Words = z
   .array(z.object({ type: z.enum(['equal', 'removed', 'added']), text: z.string().meta({ examples: ['year'] }) }))
   .meta({
     description:
-      'With those removed and without those added it is the text before; the other way round, the text after.',
+      'Join `equal` and `removed` words to get the text before, `equal` and `added` words to get the text after.',
     examples: [
       [
         { type: 'equal', text: 'Once a ' },
@@ -49,13 +51,12 @@ const Row = z.discriminatedUnion('type', [
   z.object({ type: z.literal('added'), before_line: z.null(), after_line: line, text }),
   z
     .object({ type: z.literal('changed'), before_line: line, after_line: line, words: Words })
-    .describe('A line that is there before and after, with other words.'),
+    .describe('A line whose words changed.'),
   z
     .object({ type: z.literal('folded'), before_line: line, after_line: line, count: z.int() })
-    .describe('So many equal lines, which are left out because no change is near.'),
+    .describe('A number of equal lines that are left out because they are far from any change.'),
 ])
 
-/** What changed from one version to another, as data. */
 export const ArticleVersionDiff = z
   .object({
     object: z.literal('article_version_diff'),
@@ -64,7 +65,9 @@ export const ArticleVersionDiff = z
     to_version: z.int().meta({ examples: [2] }),
     title: Words,
     content: z.object({
-      added: z.int().meta({ description: 'In lines. One that changed counts as added and as removed.', examples: [1] }),
+      added: z
+        .int()
+        .meta({ description: 'Number of lines. A changed line counts as added and as removed.', examples: [1] }),
       removed: z.int().meta({ examples: [1] }),
       is_truncated: z.boolean().meta({ description: 'Whether there are more than 20,000 rows.', examples: [false] }),
       rows: z.array(Row).meta({
@@ -74,20 +77,23 @@ export const ArticleVersionDiff = z
   })
   .meta({
     id: 'ArticleVersionDiff',
-    description: 'What changed from one text of an article to another: lines, and words.',
+    description: 'The differences between two texts of an article, by line and by word.',
   })
 export type ArticleVersionDiff = z.infer<typeof ArticleVersionDiff>
 
-const number = pathNumber({ description: 'The number of a version, or that of the present text.' })
+const number = pathNumber({ description: 'The number of a version, or of the current text.' })
 
-const params = { params: { version: pathNumber({ description: 'The number of the version, from 1.' }) } } as const
+const params = {
+  params: { version: pathNumber({ description: 'The number of the version, starting at 1.' }) },
+} as const
 
 export const articleVersions = operations(
   {
     name: 'article-versions',
     title: 'Article versions',
     about:
-      'Every text that an article had. Kept by itself whenever the title or the content changes: look, compare, go back.',
+      'Every previous text of an article. A version is created whenever the title or the content changes. You can ' +
+      'read, compare and restore versions.',
     area: 'articles',
   },
   {
@@ -95,14 +101,14 @@ export const articleVersions = operations(
       method: 'GET',
       path: '/articles/{id}/versions',
       summary: 'List the versions of an article',
-      description: 'The latest first. The text that the article has now is not among them.',
+      description: 'Newest first. The current text of the article is not in the list.',
       query: offsetQuery({}),
       offset: ArticleVersion,
     },
     snapshot: {
       method: 'POST',
       path: '/articles/{id}/versions',
-      summary: 'Keep the present text as a version',
+      summary: 'Save the current text as a version',
       body: ArticleVersionCreate,
       created: ArticleVersion,
       example: (n) => ({ change_summary: `Before the spring revision ${n}` }),
@@ -118,7 +124,8 @@ export const articleVersions = operations(
       method: 'GET',
       path: '/articles/{id}/versions/{from}/diff/{to}',
       summary: 'Compare two versions',
-      description: 'In whichever order you like. The present text has a number too: `version_number` of the article.',
+      description:
+        'You can compare in either direction. The number of the current text is the `version_number` of the article.',
       params: { from: number, to: number },
       ok: ArticleVersionDiff,
       errors: ['unprocessable'],
@@ -126,9 +133,10 @@ export const articleVersions = operations(
     restore: {
       method: 'POST',
       path: '/articles/{id}/versions/{version}/restore',
-      summary: 'Go back to a version',
+      summary: 'Restore a version',
       description:
-        'The article gets the title and the content of the version; the text that it has until then is kept as a version, too.',
+        'Sets the title and the content of the article to those of the version. The current text is kept as a new ' +
+        'version.',
       ...params,
       ok: Article,
       errors: ['unprocessable'],

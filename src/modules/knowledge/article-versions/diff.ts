@@ -9,7 +9,7 @@ export interface VersionSettings extends ArticleSettings {
   differ: Differ
 }
 
-/** Made in a thread of its own: nobody else should wait for it. */
+/** Compares the contents in a worker thread, so that the event loop is not blocked. */
 export async function diffVersions(
   ctx: Context,
   id: string,
@@ -36,7 +36,7 @@ async function compare(differ: Differ, before: string, after: string): Promise<A
     if (!(error instanceof TooIntricate)) throw error
     throw new ApiError(
       'unprocessable',
-      'It takes too long to compare these two versions. Get both and compare them yourself.',
+      'These two versions take too long to compare. Get both versions and compare them yourself.',
     )
   }
 }

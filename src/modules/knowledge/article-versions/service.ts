@@ -23,7 +23,7 @@ export async function listVersions(
   { page, page_size }: OffsetQuery,
 ): Promise<OffsetPage<ArticleVersion>> {
   const { version_number } = await requireHead(ctx.read, ctx.orgId, id)
-  // Without gaps, and the present text has the next number.
+  // Version numbers have no gaps, and the current text has the next number.
   const total = version_number - 1
   const rows = await selectVersions(ctx.readLong, ctx.orgId, id, page_size, (page - 1) * page_size)
   return { total, data: rows.map(toVersion) }
@@ -50,7 +50,7 @@ export async function restoreVersion(
   settings: ArticleSettings,
 ): Promise<Article> {
   await requireHead(ctx.read, ctx.orgId, id)
-  // Versions never change, so that it can be rendered before the transaction.
+  // Versions never change, so this one can be rendered before the transaction.
   const { title, content } = await requireVersion(ctx.read, ctx.orgId, id, number)
   const content_plain = await toPlain(content, settings)
   return ctx.write(async (tx) => {

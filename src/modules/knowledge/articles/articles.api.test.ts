@@ -7,7 +7,6 @@ const harness = useHarness()
 
 const PATH = '/v1/articles'
 
-/** A tenant with a knowledge base, and a way to write articles into it. */
 async function openBase() {
   const acme = await harness.createTenant()
   const base = await createKnowledgeBase(acme)
@@ -34,7 +33,7 @@ function expectTaken({ status, body }: { status: number; body: any }, field: str
   expect(body).toMatchObject({ error: 'conflict', details: { field, value } })
 }
 
-test('of a title alone it is made with all that was left out', async () => {
+test('an article created with only a title gets defaults for everything else', async () => {
   const { base, create } = await openBase()
   const article = await create({ title: '  Zubehör & Teile ' })
   expect(article).toEqual({
@@ -58,7 +57,7 @@ test('of a title alone it is made with all that was left out', async () => {
   })
 })
 
-test('what is sent comes back, in any script and up to its length', async () => {
+test('returns all fields as sent, in any script and up to their maximum length', async () => {
   const { acme, base, create } = await openBase()
   const sent = {
     category_id: (await createCategory(acme, base)).id,
@@ -74,7 +73,7 @@ test('what is sent comes back, in any script and up to its length', async () => 
   expect((await acme.get(`${PATH}/${article.id}`)).body).toEqual(article)
 })
 
-test('its words alone are told beside its Markdown: without markup, with what pictures stand for', async () => {
+test('content_plain is the content without markup, with the alternative text of images', async () => {
   const { create, patch } = await openBase()
   const content = '# Öl\n\nOnce a **year**,\nwith ![a brush](https://acme.com/b.png).\n\n- <b>thin</b> &amp; even'
   const article = await create({ content })
@@ -95,7 +94,7 @@ test.each<[string, object]>([
   ['language', { language: 'nb' }],
   ['category_id', { category_id: 'x' }],
   ['knowledge_base_id', { knowledge_base_id: null }],
-])('%s cannot be wrong, when made or when changed', async (field, wrong) => {
+])('rejects an invalid %s on create and update (case %#)', async (field, wrong) => {
   const { acme, base, create } = await openBase()
   const article = await create()
   const body = { knowledge_base_id: base, title: 'X', ...wrong }
@@ -106,22 +105,22 @@ test.each<[string, object]>([
   expect((await acme.get(`${PATH}/${article.id}`)).body).toEqual(article)
 })
 
-describe('where it stands', () => {
-  test('is in a knowledge base and a category that belong together and are its own organisation’s', async () => {
+describe('placement', () => {
+  test('requires a knowledge base and a category that belong together and to the organisation', async () => {
     const { acme, base, create } = await openBase()
     const other = await openBase()
     const elsewhere = await createKnowledgeBase(acme)
     const category = (await createCategory(acme, elsewhere)).id
     const foreign = (await createCategory(other.acme, other.base)).id
-    const nobody = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
+    const unknown = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
     const article = await create()
     const post = (body: object) => acme.post(PATH, { knowledge_base_id: base, title: 'X', ...body })
     const patch = (body: object) => acme.patch(`${PATH}/${article.id}`, body)
     for (const send of [post, patch]) {
-      for (const id of [other.base, nobody]) {
+      for (const id of [other.base, unknown]) {
         expectUnprocessable(await send({ knowledge_base_id: id }), 'knowledge_base_id', id)
       }
-      for (const id of [category, foreign, nobody])
+      for (const id of [category, foreign, unknown])
         expectUnprocessable(await send({ category_id: id }), 'category_id', id)
     }
     expect((await acme.get(PATH)).body).toMatchObject({
@@ -130,7 +129,7 @@ describe('where it stands', () => {
     })
   })
 
-  test('can change, also to another knowledge base, but never tears the two apart', async () => {
+  test('can change, even to another knowledge base, but only together with the category', async () => {
     const { acme, base, create, patch } = await openBase()
     const [first, second] = [(await createCategory(acme, base)).id, (await createCategory(acme, base)).id]
     const elsewhere = await createKnowledgeBase(acme)
@@ -148,7 +147,7 @@ describe('where it stands', () => {
     })
   })
 
-  test('cannot be deleted under it', async () => {
+  test('prevents deleting a knowledge base that is not empty', async () => {
     const { acme, base, create } = await openBase()
     const { id } = await create()
     const refused = await acme.delete(`/v1/knowledge-bases/${base}`)
@@ -160,21 +159,21 @@ describe('where it stands', () => {
     expect((await acme.delete(`/v1/knowledge-bases/${base}`)).status).toBe(204)
   })
 
-  test('is there for as long as somebody writes into it, however close the two come', async () => {
+  test('in a knowledge base that is being deleted either succeeds or returns 422', async () => {
     for (let round = 0; round < 8; round++) {
       const { acme, base } = await openBase()
       const writing = Array.from({ length: 4 }, (_, n) => acme.post(PATH, { knowledge_base_id: base, title: `A ${n}` }))
       const [deleted, ...written] = await Promise.all([acme.delete(`/v1/knowledge-bases/${base}`), ...writing])
-      const made = written.filter(({ status }) => status === 201).length
+      const created = written.filter(({ status }) => status === 201).length
       expect(written.every(({ status }) => status === 201 || status === 422)).toBe(true)
-      expect(deleted.status).toBe(made === 0 ? 204 : 409)
-      expect((await acme.get(PATH)).body.total).toBe(made)
+      expect(deleted.status).toBe(created === 0 ? 204 : 409)
+      expect((await acme.get(PATH)).body.total).toBe(created)
     }
   })
 })
 
-describe('its slug', () => {
-  test('made from the title gets a number where it is taken; one that is sent is taken as it is, or refused', async () => {
+describe('slug', () => {
+  test('derived from the title gets a number if it is taken; one that was sent is used or refused', async () => {
     const { acme, base, create } = await openBase()
     const slugs = []
     for (let n = 0; n < 3; n++) slugs.push((await create({ title: 'Oiling!' })).slug)
@@ -186,7 +185,7 @@ describe('its slug', () => {
     expect((await acme.get(`${PATH}/${article.id}`)).body).toEqual(article)
   })
 
-  test('is the organisation’s own: another may have the same, and two knowledge bases may not', async () => {
+  test('is unique in an organisation across knowledge bases, but not across organisations', async () => {
     const { acme, create } = await openBase()
     const other = await openBase()
     await create({ slug: 'same' })
@@ -195,13 +194,13 @@ describe('its slug', () => {
     expectTaken(await acme.post(PATH, { knowledge_base_id: elsewhere, title: 'X', slug: 'same' }), 'slug', 'same')
   })
 
-  test('of twenty that are made at once is another for each', async () => {
+  test('is unique for twenty concurrent creates with one title', async () => {
     const { create } = await openBase()
-    const made = await Promise.all(Array.from({ length: 20 }, () => create()))
-    expect(new Set(made.map(({ slug }) => slug)).size).toBe(20)
+    const articles = await Promise.all(Array.from({ length: 20 }, () => create()))
+    expect(new Set(articles.map(({ slug }) => slug)).size).toBe(20)
   })
 
-  test('stays when the title changes, and is free again once deleted', async () => {
+  test('does not change with the title, and is free again after a delete', async () => {
     const { acme, create, patch } = await openBase()
     const { id } = await create()
     expect((await patch(id, { title: 'Waxing' })).slug).toBe('oiling')
@@ -211,7 +210,7 @@ describe('its slug', () => {
 })
 
 describe('a PATCH', () => {
-  test('changes what it names, and nothing when nothing differs', async () => {
+  test('changes only the fields sent, and without a change keeps updated_at and writes no event', async () => {
     const { acme, create, patch, events } = await openBase()
     const article = await create({ content: 'Once', visibility: 'internal' })
     harness.advance(1000)
@@ -232,7 +231,7 @@ describe('a PATCH', () => {
   })
 })
 
-test('what happens to it is told in the order in which it happened', async () => {
+test('emits created, updated and deleted events in order', async () => {
   const { acme, create, patch, events } = await openBase()
   const { id } = await create()
   await patch(id, { title: 'Waxing' })
@@ -246,7 +245,7 @@ test('what happens to it is told in the order in which it happened', async () =>
   expect(happened[2].payload).toEqual({ object: 'article', id, deleted: true, deleted_at: expect.any(String) })
 })
 
-test('an event is never over 256 KiB: what is too long is left to be asked for', async () => {
+test('an event never exceeds 256 KiB: content that is too long is null', async () => {
   const { create, patch, events } = await openBase()
   const long = (letter: string) => letter.repeat(400 * 1024)
   const { id } = await create({ content: long('a') })
@@ -262,8 +261,8 @@ test('an event is never over 256 KiB: what is too long is left to be asked for',
   expect(happened[2].payload).toMatchObject({ content: 'short', content_plain: 'short' })
 })
 
-describe('the list', () => {
-  test('has no contents, and the names of the tags', async () => {
+describe('list', () => {
+  test('returns articles without content and with the names of their tags', async () => {
     const { acme, create } = await openBase()
     const { id, content: _, ...article } = await create({ content: '# Long' })
     const tags = []
@@ -274,7 +273,7 @@ describe('the list', () => {
     expect((await acme.get(`${PATH}?limit=5`)).body.data).toEqual(data)
   })
 
-  test('can be of those that share something', async () => {
+  test('filters by every field, by tag and by search text, alone and combined', async () => {
     const { acme, base, create } = await openBase()
     const elsewhere = await createKnowledgeBase(acme)
     const category = (await createCategory(acme, base)).id
@@ -309,7 +308,7 @@ describe('the list', () => {
     expect(await slugs(`knowledge_base_id=${(await openBase()).base}`)).toBe('')
   })
 
-  test('can be by title, or by what changed last', async () => {
+  test('sorts by title, last change or creation', async () => {
     const { acme, create, patch } = await openBase()
     const ids: string[] = []
     for (const title of ['bee', 'Äpfel', 'Cup', 'apple']) {
@@ -325,7 +324,7 @@ describe('the list', () => {
     expect(await titles('-created_at')).toEqual(['apple', 'Cup', 'Äpfel', 'bee'])
   })
 
-  test('is a stream where it was asked for as one, and never both', async () => {
+  test('uses cursor pagination on request, and rejects a mix with offset pagination', async () => {
     const { acme, create } = await openBase()
     for (let n = 0; n < 3; n++) await create()
     for (const query of ['sort=-created_at', 'limit=2', 'sort=-created_at&limit=2']) {
@@ -348,8 +347,8 @@ describe('the list', () => {
   })
 })
 
-describe('its tags', () => {
-  test('are replaced as a whole, and change the article when they differ', async () => {
+describe('tags', () => {
+  test('are replaced as a whole, and emit article.updated if they differ', async () => {
     const { acme, create, events } = await openBase()
     const { id } = await create()
     const tag = async (name: string) => (await acme.post('/v1/article-tags', { name })).body
@@ -370,7 +369,7 @@ describe('its tags', () => {
     expect((await acme.get(PATH)).body.data[0].tag_names).toEqual([])
   })
 
-  test('are the organisation’s own, each once', async () => {
+  test('must belong to the organisation and be distinct', async () => {
     const { acme, create } = await openBase()
     const other = await openBase()
     const { id } = await create()

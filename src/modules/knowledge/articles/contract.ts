@@ -8,7 +8,7 @@ export const TAGS_MAX = 100
 
 export const articleTitle = field.name(300).meta({ examples: ['Oiling the table top'] })
 
-/** Markdown. Counted in bytes, as it is stored and sent. */
+/** The limit is in bytes, as content is stored and sent. */
 export const articleContent = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= CONTENT_BYTES_MAX, { error: 'Must be at most 500 KiB' })
@@ -20,27 +20,29 @@ export const articleContent = z
 
 export const contentPlain = z
   .string()
-  .meta({ description: 'The words of the content, without markup.', examples: ['Oiling Once a year.'] })
+  .meta({ description: 'The content as plain text, without markup.', examples: ['Oiling Once a year.'] })
 
 const slug = field.slug.meta({ examples: ['oiling-the-table-top'] })
 
 const Status = z.enum(['draft', 'unpublished', 'published', 'archived']).meta({
-  description: 'Only what is `published` can be read and found by visitors and chatbots.',
+  description: 'Visitors and chatbots can read and find only `published` articles.',
   examples: ['published'],
 })
 
 const Visibility = z.enum(['public', 'internal', 'chatbot_only']).meta({
   description:
-    'Who may read it once it is published: everybody; only your own people; or chatbots, which answer from it.',
+    'Who can read it once it is published. `public`: everyone. `internal`: only people in your organisation. ' +
+    '`chatbot_only`: only chatbots, which use it to answer questions.',
   examples: ['public'],
 })
 
 const IndexingStatus = z.enum(['not_started', 'pending', 'processing', 'indexed', 'failed']).meta({
-  description: 'How far the search index is with what is published. Changes by itself, moments after a change.',
+  description:
+    'Whether the search index contains the published text. Updated in the background, moments after a change.',
   examples: ['indexed'],
 })
 
-const language = Language.describe('The language that it is written in. `en` unless you say otherwise.')
+const language = Language.describe('The language it is written in.')
 
 export const Article = z
   .object({
@@ -49,31 +51,31 @@ export const Article = z
     knowledge_base_id: field.id,
     category_id: field.id.nullable().meta({ examples: [null] }),
     title: articleTitle,
-    slug: slug.describe('The last part of its address. Unique in your organisation.'),
+    slug: slug.describe('The last part of its public address. Unique in your organisation.'),
     content: articleContent,
     content_plain: contentPlain.nullable(),
     status: Status,
     visibility: Visibility,
     language,
     indexing_status: IndexingStatus,
-    version_number: z.int().meta({ description: 'The number of the present text, from 1.', examples: [1] }),
+    version_number: z.int().meta({ description: 'The number of the current text, starting at 1.', examples: [1] }),
     indexed_at: field.timestamp.nullable(),
-    published_at: field.timestamp.nullable().describe('When it was published for the first time.'),
+    published_at: field.timestamp.nullable().describe('When it was first published.'),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
-  .meta({ id: 'Article', description: 'What visitors read: Markdown with a title, in a knowledge base.' })
+  .meta({ id: 'Article', description: 'A text for visitors, written in Markdown, in a knowledge base.' })
 export type Article = z.infer<typeof Article>
 
 export const ArticleItem = Article.omit({ content: true })
   .extend({
     tag_names: z.array(ArticleTag.shape.name).meta({ description: 'In alphabetical order.', examples: [['Care']] }),
   })
-  .meta({ id: 'ArticleItem', description: 'An article as it stands in a list: without its content, with its tags.' })
+  .meta({ id: 'ArticleItem', description: 'An article in a list: without its content, with the names of its tags.' })
 export type ArticleItem = z.infer<typeof ArticleItem>
 
 const fields = {
-  category_id: field.id.nullable().optional().describe('A category of the same knowledge base; null for none.'),
+  category_id: field.id.nullable().optional().describe('A category of the same knowledge base, or null for none.'),
   slug: slug.optional(),
   content: articleContent.optional(),
   status: Status.optional(),
@@ -86,14 +88,22 @@ export const ArticleCreate = z
     knowledge_base_id: field.id,
     title: articleTitle,
     ...fields,
-    slug: slug.optional().describe('Made from the title when left out, with a number behind it where that is taken.'),
+    slug: slug
+      .optional()
+      .describe(
+        'The last part of its public address. Unique in your organisation. Defaults to the title as a slug, with a ' +
+          'number if that is taken.',
+      ),
+    language: fields.language.describe('The language it is written in. Defaults to `en`.'),
   })
   .meta({ id: 'ArticleCreate' })
 export type ArticleCreate = z.output<typeof ArticleCreate>
 
 export const ArticleUpdate = z
   .strictObject({
-    knowledge_base_id: field.id.optional().describe('Moves it. Its category has to be one of the new knowledge base.'),
+    knowledge_base_id: field.id
+      .optional()
+      .describe('Moves the article. Its category must belong to the new knowledge base.'),
     title: articleTitle.optional(),
     ...fields,
   })
@@ -118,7 +128,8 @@ export const articles = operations(
     name: 'articles',
     title: 'Articles',
     about:
-      'What visitors read. Written in Markdown, published when you say so, in as many languages as you like; every text that an article ever had can be seen again.',
+      'Texts for visitors, written in Markdown. You decide when to publish them, can translate them, and can read ' +
+      'and restore every earlier version.',
     area: 'articles',
   },
   {
@@ -127,14 +138,15 @@ export const articles = operations(
       path: '/articles',
       summary: 'List articles',
       description:
-        'Newest first, or by `sort`. An offset list; with `sort=-created_at`, `cursor` or `limit` a cursor list, which is quicker the further you go.',
+        'Newest first by default. Uses offset pagination; with `sort=-created_at`, `cursor` or `limit` it uses ' +
+        'cursor pagination, which stays fast on later pages.',
       query: eitherQuery(['recent', 'title'], {
         knowledge_base_id: field.id.optional().describe('Only articles of this knowledge base.'),
         category_id: field.id.optional().describe('Only articles of this category.'),
         status: Status.optional().describe('Only articles with this status.'),
         visibility: Visibility.optional().describe('Only articles with this visibility.'),
-        language: Language.optional().describe('Only articles that are written in this language.'),
-        tag: field.text(1, 100).optional().describe('Only articles with this tag: its id, or its name ignoring case.'),
+        language: Language.optional().describe('Only articles written in this language.'),
+        tag: field.text(1, 100).optional().describe('Only articles with this tag: its ID, or its name ignoring case.'),
         search: field.search,
       }),
       offset: ArticleItem,
@@ -144,7 +156,7 @@ export const articles = operations(
       method: 'POST',
       path: '/articles',
       summary: 'Create an article',
-      description: 'A draft, unless you say otherwise.',
+      description: 'Creates a draft unless you set `status`.',
       body: ArticleCreate,
       created: Article,
       errors: ['conflict', 'unprocessable'],
@@ -159,7 +171,7 @@ export const articles = operations(
       method: 'PATCH',
       path: '/articles/{id}',
       summary: 'Change an article',
-      description: 'When the title or the content changes, the text that it had is kept as a version.',
+      description: 'If the title or the content changes, the previous text is kept as a version.',
       body: ArticleUpdate,
       ok: Article,
       errors: ['conflict', 'unprocessable'],
@@ -169,7 +181,8 @@ export const articles = operations(
       method: 'DELETE',
       path: '/articles/{id}',
       summary: 'Delete an article',
-      description: 'With its translations and versions. To take it from visitors only, give it another status.',
+      description:
+        'Also deletes its translations and versions. To only hide it from visitors, change its `status` instead.',
     },
     getTags: {
       method: 'GET',
@@ -182,7 +195,7 @@ export const articles = operations(
       method: 'PUT',
       path: '/articles/{id}/tags',
       summary: 'Replace the tags of an article',
-      description: 'Whatever is not in the list is taken off.',
+      description: 'Removes all tags that are not in the list.',
       query: offsetQuery({}, TAGS_MAX),
       body: ArticleTagsReplace,
       offset: ArticleTag,

@@ -1,9 +1,9 @@
 import { resourceEvents } from '../../../platform/outbox/index.ts'
 import { Article } from './contract.ts'
 
-const TOO_LONG = 'Null where the event would be longer than 256 KiB: get the article to see it.'
+const TOO_LONG = 'Null if the event would be larger than 256 KiB. Get the article to read it.'
 
-/** An article can be longer than an event may be. */
+/** An article can be larger than the maximum size of an event. */
 const ArticleInEvent = Article.extend({
   content: Article.shape.content.nullable().describe(TOO_LONG),
   content_plain: Article.shape.content_plain.describe(TOO_LONG),
@@ -11,12 +11,12 @@ const ArticleInEvent = Article.extend({
 
 const OMITS = ['content', 'content_plain']
 
-const happened = (description: string) => ({ description, payload: ArticleInEvent, omits: OMITS })
+const articleEvent = (description: string) => ({ description, payload: ArticleInEvent, omits: OMITS })
 
 export const articleEvents = {
-  ...resourceEvents('article', ArticleInEvent, OMITS),
-  'article.published': happened('An article was published. The search index follows in a moment.'),
-  'article.unpublished': happened('An article that was published is so no longer, and cannot be found any more.'),
-  'article.indexed': happened('The search index has an article as it stands now.'),
-  'article.indexing_failed': happened('The search index could not take an article. It is tried again when it changes.'),
+  ...resourceEvents('article', ArticleInEvent, { omits: OMITS }),
+  'article.published': articleEvent('An article was published. It can be found by search a moment later.'),
+  'article.unpublished': articleEvent('An article is no longer published and can no longer be found.'),
+  'article.indexed': articleEvent('The search index contains the current text of an article.'),
+  'article.indexing_failed': articleEvent('An article could not be indexed for search. The next change tries again.'),
 }

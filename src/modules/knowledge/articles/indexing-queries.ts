@@ -2,36 +2,35 @@ import { sql } from 'kysely'
 import { type Database, type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** An article that a worker has taken on, until its lease ends. */
 export interface ClaimedArticle {
   id: string
   org_id: string
 }
 
-/** Asked first, every second: a look costs next to nothing, taking on waits for whoever writes. */
+/** Checked every second before `claimDue`: reading is cheap, while claiming waits for other writers. */
 export const isAnyDue = async (db: Db, now: string): Promise<boolean> => {
   const due = await db.selectFrom('articles').select('id').where('indexing_due_at', '<=', now).limit(1).execute()
   return due.length > 0
 }
 
 /**
- * Takes on what is due, oldest first, over all organisations. What another worker is taking at this moment is passed
- * over. An article that is indexed already stays so: it is only put into the index again.
+ * Leases due articles, oldest first, of all organisations. Skips rows that another worker is claiming. An `indexed`
+ * article keeps its status: a rebuild of the index is not visible from outside.
  */
 export const claimDue = async ({ kysely, engine }: Database, now: string, lease: string, limit: number) => {
-  const skipping = sql.raw(engine === 'sqlite' ? '' : 'for update skip locked')
+  const skipLocked = sql.raw(engine === 'sqlite' ? '' : 'for update skip locked')
   const { rows } = await sql<ClaimedArticle>`
     update "articles" set
       "indexing_due_at" = ${lease},
       "indexing_status" = case "indexing_status" when 'indexed' then 'indexed' else 'processing' end
     where "id" in (
-      select "id" from "articles" where "indexing_due_at" <= ${now} order by "indexing_due_at", "id" limit ${limit} ${skipping}
+      select "id" from "articles" where "indexing_due_at" <= ${now} order by "indexing_due_at", "id" limit ${limit} ${skipLocked}
     )
     returning "id", "org_id"`.execute(kysely)
   return rows
 }
 
-/** Those of them that are as they were when they were taken on: locked, so that nobody changes them meanwhile. */
+/** Locks those articles that have not changed since they were claimed, and returns their IDs. */
 export const lockClaimed = async (tx: Tx, orgId: OrgId, ids: readonly string[], lease: string): Promise<string[]> => {
   const claimed = tx
     .selectFrom('articles')
@@ -65,12 +64,12 @@ export const setIndexing = async (
   await tx.updateTable('articles').set(values).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
-/** Of those that a process had taken on when it ended. */
+/** Makes all leased articles due now. Only safe if no other process holds a lease. */
 export const endLeases = async ({ kysely }: Database, now: string): Promise<void> => {
   await sql`update "articles" set "indexing_due_at" = ${now} where "indexing_due_at" > ${now}`.execute(kysely)
 }
 
-/** For an index that has nothing yet, as after a restore. */
+/** Makes every published article due, to rebuild an empty index after a restore. */
 export const setAllDue = async (tx: Tx, now: string): Promise<void> => {
   await sql`update "articles" set "indexing_due_at" = ${now} where "status" = 'published'`.execute(tx)
 }

@@ -3,19 +3,26 @@ import type { Database, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import { indexArticles } from '../article-search/index.ts'
-import { toArticle } from './change.ts'
 import { articleEvents } from './events.ts'
 import { type ClaimedArticle, claimDue, isAnyDue, lockClaimed, selectTextsOf, setIndexing } from './indexing-queries.ts'
 import { type ArticleRow, selectArticle } from './queries.ts'
+import { toArticle } from './to-article.ts'
 
-/** How long a worker may take before another one takes over. */
+/**
+ * A published article becomes `pending` when its searchable fields change, `processing` when a worker claims it, then
+ * `indexed`, or `failed` after `ATTEMPTS_MAX` attempts. `indexing_due_at` is when a worker should look at it. A claim
+ * sets it to the end of the lease, so the article becomes due again if the worker dies; a change sets it to another
+ * time, so the worker sees that its claim is outdated.
+ */
+
+/** After this time another worker may claim the article. */
 const LEASE_MS = 30 * SECOND_MS
 const ATTEMPTS_MAX = 3
 const RETRY_MS = 10 * SECOND_MS
 
-/** What one worker has taken on. */
+/** The articles that one worker has leased. */
 export interface Claim {
-  /** The end of the lease; an article that has another one has changed since. */
+  /** The end of the lease. An article with another value has changed since it was claimed. */
   lease: Timestamp
   byOrganisation: Map<OrgId, string[]>
 }
@@ -29,7 +36,7 @@ export async function claimForIndexing(database: Database, nowMs: number, limit:
   return { lease, byOrganisation: new Map([...groups].map(([orgId, rows]) => [orgId, rows.map(({ id }) => id)])) }
 }
 
-/** Puts them into the index, all or none. One that has changed meanwhile is left to its next turn. */
+/** Indexes the claimed articles, all or none. Skips articles that have changed since: they are due again. */
 export async function indexClaimed(
   tx: Tx,
   orgId: OrgId,
@@ -75,7 +82,7 @@ export async function indexClaimed(
   )
 }
 
-/** Tried again a few times, then given up until it changes. */
+/** Schedules a retry, or sets the article to `failed` after the last attempt. */
 export async function failIndexing(
   tx: Tx,
   orgId: OrgId,

@@ -10,7 +10,6 @@ export interface ArticleFilters {
   status?: ArticleItemRow['status'] | undefined
   visibility?: ArticleItemRow['visibility'] | undefined
   language?: string | undefined
-  /** The id of a tag, or its name in folded form. */
   tag?: { id: string } | { name_folded: string } | undefined
   search?: string | undefined
 }

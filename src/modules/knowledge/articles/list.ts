@@ -9,11 +9,11 @@ import {
 import { type Db, foldCase, totalOf } from '../../../platform/db/index.ts'
 import { type Context, cursorPage, offsetPage } from '../../../platform/http/index.ts'
 import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
-import { toArticle } from './change.ts'
 import type { ArticleItem, articles } from './contract.ts'
 import { type ArticleFilters, countArticles, selectArticles, selectArticlesAfter } from './list-queries.ts'
 import type { ArticleItemRow } from './queries.ts'
 import { selectTagNames } from './tag-queries.ts'
+import { toArticle } from './to-article.ts'
 
 type ListQuery = z.output<typeof articles.list.declared.query>
 
@@ -24,7 +24,7 @@ export async function listArticles(
 ): Promise<OffsetPage<ArticleItem> | CursorPage<ArticleItem>> {
   const query = withPageDefaults(sent)
   const { knowledge_base_id, category_id, status, visibility, language, search } = query
-  const tag = query.tag === undefined ? undefined : toTag(query.tag)
+  const tag = query.tag === undefined ? undefined : toTagFilter(query.tag)
   const filters = { knowledge_base_id, category_id, status, visibility, language, tag, search: search || undefined }
   const page = isStream(sent)
     ? await cursorPage(
@@ -43,9 +43,9 @@ function listPage(
 ): Promise<OffsetPage<ArticleItemRow>> {
   const { status, category_id, ...others } = filters
   const sort = query.sort === 'recent' || query.sort === 'title' ? query.sort : 'created'
-  const given = (values: object) => Object.values(values).some((value) => value !== undefined)
-  // One of these alone has a total of its own.
-  const isCounted = !given(others) && (status === undefined || category_id === undefined)
+  const hasOthers = Object.values(others).some((value) => value !== undefined)
+  // `row_totals` has totals by status and by category, not by both.
+  const hasTotal = !hasOthers && (status === undefined || category_id === undefined)
   return offsetPage(ctx, query, {
     totals: [
       status !== undefined
@@ -54,13 +54,14 @@ function listPage(
           ? totalOf('articles', 'category_id', category_id)
           : 'articles',
     ],
-    count: isCounted ? undefined : (db) => countArticles(db, ctx.orgId, filters),
+    count: hasTotal ? undefined : (db) => countArticles(db, ctx.orgId, filters),
     rows: (db, limit, offset) => selectArticles(db, ctx.orgId, filters, sort, limit, offset),
     toItem: (row) => row,
   })
 }
 
-const toTag = (ref: string) => (UUID_PATTERN.test(ref) ? { id: ref.toLowerCase() } : { name_folded: foldCase(ref) })
+const toTagFilter = (idOrName: string) =>
+  UUID_PATTERN.test(idOrName) ? { id: idOrName.toLowerCase() } : { name_folded: foldCase(idOrName) }
 
 async function toItems(db: Db, orgId: OrgId, rows: readonly ArticleItemRow[]): Promise<ArticleItem[]> {
   const ids = rows.map(({ id }) => id)

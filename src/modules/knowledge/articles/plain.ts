@@ -5,7 +5,7 @@ export interface ArticleSettings {
   markdown: Markdown
 }
 
-/** The words of a content. Made before the transaction that stores it: rendering may take a while. */
+/** Returns the text of Markdown without markup. Call it outside of transactions: rendering may take a while. */
 export async function toPlain(content: string, { markdown }: ArticleSettings): Promise<string> {
   try {
     return await markdown.toPlain(content)
@@ -13,10 +13,8 @@ export async function toPlain(content: string, { markdown }: ArticleSettings): P
     if (!(error instanceof TooIntricate)) throw error
     throw new ApiError(
       'unprocessable',
-      'content: it takes too long to render. Nest less, or cut it into several articles.',
-      {
-        details: { field: 'content' },
-      },
+      'content: takes too long to render. Nest it less deeply, or split it into several articles.',
+      { details: { field: 'content' } },
     )
   }
 }

@@ -33,7 +33,7 @@ const found = async (tenant: Tenant, q: string): Promise<string[]> =>
   )
 
 describe('publishing', () => {
-  test('brings it into the index, and both are told', async () => {
+  test('adds the article to the index and emits published and indexed events', async () => {
     const { acme, create } = await openBase()
     const { id } = await create()
     expect(await found(acme, 'oiling')).toEqual([])
@@ -50,7 +50,7 @@ describe('publishing', () => {
     expect(last.data).toEqual(await get(acme, id))
   })
 
-  test('can be at once, when it is made', async () => {
+  test('is possible on create', async () => {
     const { acme, create } = await openBase()
     const article = await create({ status: 'published' })
     expect(article).toMatchObject({ indexing_status: 'pending', published_at: article.created_at })
@@ -59,7 +59,7 @@ describe('publishing', () => {
   })
 
   test.each(['draft', 'unpublished', 'archived'])(
-    'ends with %s: it cannot be found from that moment on',
+    'ends with status %s: search immediately stops finding the article',
     async (status) => {
       const { acme, create } = await openBase()
       const { id, published_at } = await create({ status: 'published' })
@@ -76,7 +76,7 @@ describe('publishing', () => {
     },
   )
 
-  test('is undone by deleting', async () => {
+  test('ends with a delete, and search no longer finds the article', async () => {
     const { acme, create } = await openBase()
     const { id } = await create({ status: 'published' })
     await indexed(acme, id)
@@ -86,8 +86,8 @@ describe('publishing', () => {
   })
 })
 
-describe('what is published', () => {
-  test('is indexed again when its text changes, and only then', async () => {
+describe('a published article', () => {
+  test('is indexed again only if its text changes', async () => {
     const { acme, create } = await openBase()
     const { id } = await create({ status: 'published' })
     await indexed(acme, id)
@@ -98,7 +98,7 @@ describe('what is published', () => {
     expect([await found(acme, 'oiling'), await found(acme, 'waxing')]).toEqual([[], [id]])
   })
 
-  test('is found by its translations as long as they are there', async () => {
+  test('is found by the text of its translations until they are deleted', async () => {
     const { acme, create } = await openBase()
     const { id } = await create({ status: 'published' })
     await indexed(acme, id)
@@ -111,22 +111,22 @@ describe('what is published', () => {
     expect(await found(acme, 'jährlich')).toEqual([])
   })
 
-  test('is out of the index at once when fewer may read it, and in again for those who may', async () => {
+  test('is removed from the index in the transaction that restricts its visibility, then indexed again', async () => {
     const { acme, create } = await openBase()
     const { id } = await create({ status: 'published' })
     await indexed(acme, id)
     const statements = await harness.statementsOf(async () => {
       await acme.patch(`${PATH}/${id}`, { visibility: 'internal' })
     })
-    const done = statements.map(({ sql }) => sql).indexOf('commit')
-    expect(statements.slice(0, done).some(({ sql }) => /^delete from "article_search/.test(sql))).toBe(true)
+    const commit = statements.map(({ sql }) => sql).indexOf('commit')
+    expect(statements.slice(0, commit).some(({ sql }) => /^delete from "article_search/.test(sql))).toBe(true)
     await indexed(acme, id)
     expect(await found(acme, 'oiling')).toEqual([id])
   })
 })
 
-describe('the job', () => {
-  /** Makes the database itself refuse an article, as a fault of the index would. */
+describe('indexing', () => {
+  /** Adds a trigger that rejects a text with this word, as a faulty index would. Returns a function that removes it. */
   async function refuse(word: string): Promise<() => Promise<void>> {
     const { kysely, engine } = harness.service.database
     if (engine === 'sqlite') {
@@ -147,7 +147,7 @@ describe('the job', () => {
     return async () => void (await sql.raw('drop function refuse cascade').execute(kysely))
   }
 
-  test('tries again what fails, then gives it up and says so; the others are not held up', async () => {
+  test('retries a failing article, then emits article.indexing_failed, and does not delay the others', async () => {
     const accept = await refuse('poison')
     const { acme, create } = await openBase()
     const poison = await create({ title: 'Poison', status: 'published' })
@@ -166,20 +166,20 @@ describe('the job', () => {
     await indexed(acme, poison.id)
   })
 
-  test('takes up what a process had begun when it was killed', async () => {
+  test('indexes an article whose worker was killed', async () => {
     const { acme, create } = await openBase()
     const { id } = await create({ status: 'published' })
     await indexed(acme, id)
-    const begun = { indexing_status: 'processing' as const, indexing_due_at: '9999-01-01T00:00:00.000+00:00' }
+    const leased = { indexing_status: 'processing' as const, indexing_due_at: '9999-01-01T00:00:00.000+00:00' }
     await harness.service.database.write((tx) =>
-      tx.updateTable('articles').set(begun).where('org_id', '=', acme.orgId).where('id', '=', id).execute(),
+      tx.updateTable('articles').set(leased).where('org_id', '=', acme.orgId).where('id', '=', id).execute(),
     )
     if (harness.engine === 'sqlite') await harness.restart()
     else {
-      // Another process may still be at work, until its lease has run out.
-      const over = { indexing_due_at: '2020-01-01T00:00:00.000+00:00' }
+      // On PostgreSQL another process may hold the lease, so it has to expire first.
+      const expired = { indexing_due_at: '2020-01-01T00:00:00.000+00:00' }
       await harness.service.database.write((tx) =>
-        tx.updateTable('articles').set(over).where('org_id', '=', acme.orgId).where('id', '=', id).execute(),
+        tx.updateTable('articles').set(expired).where('org_id', '=', acme.orgId).where('id', '=', id).execute(),
       )
     }
     await indexed(harness.client(acme.apiKey), id)

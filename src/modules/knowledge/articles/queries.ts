@@ -21,7 +21,7 @@ interface ArticlesTable {
   updated_at: string
 }
 
-/** What an article says in one language: its own, or that of a translation. */
+/** The text of an article in one language: its own, or a translation. */
 interface ArticleTextsTable {
   id: string
   org_id: string
@@ -43,7 +43,7 @@ declare module '../../../platform/db/types.ts' {
   }
 }
 
-const OWN = [
+const COLUMNS = [
   'id',
   'knowledge_base_id',
   'category_id',
@@ -60,14 +60,12 @@ const OWN = [
   'created_at',
   'updated_at',
 ] as const
-const ITEM = [...OWN.map((name) => `articles.${name}` as const), 'title', 'content_plain'] as const
+const ITEM_COLUMNS = [...COLUMNS.map((name) => `articles.${name}` as const), 'title', 'content_plain'] as const
 
-/** As it stands in a list. */
-export type ArticleItemRow = Pick<ArticlesTable, (typeof OWN)[number]> & { title: string; content_plain: string }
-/** Whole, with its own text. */
+export type ArticleItemRow = Pick<ArticlesTable, (typeof COLUMNS)[number]> & { title: string; content_plain: string }
 export type ArticleRow = ArticleItemRow & { content: string; revision: number }
 
-/** Articles with their own texts. */
+/** Articles joined with the text in their own language. */
 export const fromArticles = (db: Db, orgId: OrgId) =>
   db
     .selectFrom('articles')
@@ -76,7 +74,7 @@ export const fromArticles = (db: Db, orgId: OrgId) =>
         .onRef('article_texts.article_id', '=', 'articles.id')
         .onRef('article_texts.language', '=', 'articles.language'),
     )
-    .select(ITEM)
+    .select(ITEM_COLUMNS)
     .where('articles.org_id', '=', orgId)
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
@@ -90,7 +88,7 @@ const headById = compiled((db: Db, orgId: OrgId, id: string) =>
     .where('articles.id', '=', id),
 )
 
-/** What whatever belongs to it needs to know of it: the article itself may be half a megabyte. */
+/** Enough for reading its tags, translations and versions. The whole article may be half a megabyte. */
 export type ArticleHead = Pick<ArticleRow, 'id' | 'language' | 'version_number' | 'revision'>
 
 export const selectHead = async (db: Db, orgId: OrgId, id: string): Promise<ArticleHead | undefined> =>
@@ -130,12 +128,12 @@ export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<b
 const SLUG_KEY = 'articles_org_slug_key'
 const LANGUAGE_KEY = 'article_texts_article_language_key'
 
-const toOwn = (row: ArticleRow) => {
-  const { title, content: _, content_plain: __, revision: ___, ...own } = row
-  return { ...own, title_key: sortKey(title) }
+const toArticleValues = (row: ArticleRow) => {
+  const { title, content: _, content_plain: __, revision: ___, ...values } = row
+  return { ...values, title_key: sortKey(title) }
 }
 
-const toText = ({ language, title, content, content_plain, revision }: ArticleRow) => ({
+const toTextValues = ({ language, title, content, content_plain, revision }: ArticleRow) => ({
   language,
   title,
   content,
@@ -146,21 +144,21 @@ const toText = ({ language, title, content, content_plain, revision }: ArticleRo
 
 const insertText = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
   const { id: article_id, created_at, updated_at } = row
-  const text = { ...toText(row), id: newId(), org_id: orgId, article_id, created_at, updated_at }
+  const text = { ...toTextValues(row), id: newId(), org_id: orgId, article_id, created_at, updated_at }
   await tx.insertInto('article_texts').values(text).execute()
 }
 
 export const insertArticle = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
-  const insert = tx.insertInto('articles').values({ ...toOwn(row), org_id: orgId })
+  const insert = tx.insertInto('articles').values({ ...toArticleValues(row), org_id: orgId })
   await unlessTaken(SLUG_KEY, 'slug', row.slug, insert.execute())
   await insertText(tx, orgId, row)
 }
 
-/** Answers false when another has its slug already. */
+/** Returns false if the slug is taken. */
 export const insertUnlessSlugTaken = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<boolean> => {
   const inserted = await tx
     .insertInto('articles')
-    .values({ ...toOwn(row), org_id: orgId })
+    .values({ ...toArticleValues(row), org_id: orgId })
     .onConflict((conflict) => conflict.columns(['org_id', 'slug']).doNothing())
     .returning('id')
     .execute()
@@ -170,23 +168,23 @@ export const insertUnlessSlugTaken = async (tx: Tx, orgId: OrgId, row: ArticleRo
 }
 
 export const updateArticleRow = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
-  const { id, created_at: _, ...values } = toOwn(row)
+  const { id, created_at: _, ...values } = toArticleValues(row)
   const update = tx.updateTable('articles').set(values).where('org_id', '=', orgId).where('id', '=', id)
   await unlessTaken(SLUG_KEY, 'slug', row.slug, update.execute())
 }
 
-/** Its own text, which is in this language until now. A translation may have the new language already. */
-export const updateTextRow = async (tx: Tx, orgId: OrgId, row: ArticleRow, language: string): Promise<void> => {
+/** Updates the article's own text, and its language. Throws 409 if a translation has the new language. */
+export const updateTextRow = async (tx: Tx, orgId: OrgId, row: ArticleRow, previousLanguage: string): Promise<void> => {
   const update = tx
     .updateTable('article_texts')
-    .set({ ...toText(row), updated_at: row.updated_at })
+    .set({ ...toTextValues(row), updated_at: row.updated_at })
     .where('org_id', '=', orgId)
     .where('article_id', '=', row.id)
-    .where('language', '=', language)
+    .where('language', '=', previousLanguage)
   await unlessTaken(LANGUAGE_KEY, 'language', row.language, update.execute())
 }
 
-/** With all that belongs to them. */
+/** Foreign keys delete what belongs to the articles. */
 export const deleteArticleRows = async (tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<void> => {
   await tx.deleteFrom('articles').where('org_id', '=', orgId).where('id', 'in', ids).execute()
 }

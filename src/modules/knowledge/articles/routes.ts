@@ -1,8 +1,9 @@
 import { implement } from '../../../platform/http/index.ts'
 import { articles } from './contract.ts'
+import { deleteArticle } from './delete.ts'
 import { listArticles } from './list.ts'
 import type { ArticleSettings } from './plain.ts'
-import { createArticle, deleteArticle, getArticle, updateArticle } from './service.ts'
+import { createArticle, getArticle, updateArticle } from './service.ts'
 import { listArticleTags, replaceArticleTags } from './tags.ts'
 
 export const articleRoutes = (settings: ArticleSettings) =>

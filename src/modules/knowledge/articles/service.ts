@@ -1,25 +1,20 @@
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
-import { announce } from '../../../platform/db/index.ts'
+import { announce, type Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { newId } from '../../../platform/ids/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
-import {
-  changeArticle,
-  deleteArticles,
-  INDEXING_TOPIC,
-  lockArticle,
-  requireArticle,
-  settlePublishing,
-  toArticle,
-} from './change.ts'
+import { changeArticle } from './change.ts'
 import type { Article, ArticleCreate, ArticleUpdate } from './contract.ts'
 import { articleEvents } from './events.ts'
-import { keepPlace } from './place.ts'
+import { lockArticle, lockPlacement } from './lock.ts'
 import { type ArticleSettings, toPlain } from './plain.ts'
+import { INDEXING_TOPIC, withPublishingState } from './publishing.ts'
 import { type ArticleRow, insertArticle, insertUnlessSlugTaken, isSlugTaken } from './queries.ts'
+import { requireArticle } from './require.ts'
+import { toArticle } from './to-article.ts'
 
-/** For titles that have no letter which an address could have. */
+/** For titles without Latin letters or digits. */
 const SLUG_FALLBACK = 'article'
 
 export async function createArticle(ctx: Context, input: ArticleCreate, settings: ArticleSettings): Promise<Article> {
@@ -27,8 +22,8 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
   const content_plain = await toPlain(content, settings)
   return ctx.write(async (tx) => {
     const category_id = input.category_id ?? null
-    await keepPlace(tx, ctx.orgId, { knowledge_base_id: input.knowledge_base_id, category_id })
-    const draft = settlePublishing(
+    await lockPlacement(tx, ctx.orgId, { knowledge_base_id: input.knowledge_base_id, category_id })
+    const draft = withPublishingState(
       undefined,
       {
         id: newId(),
@@ -53,26 +48,32 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
       },
       ctx.now,
     )
-    if (input.slug !== undefined) await insertArticle(tx, ctx.orgId, draft)
-    const slug =
-      input.slug ??
-      (await takeSlug(
-        draft.slug,
-        (candidate) => isSlugTaken(tx, ctx.orgId, candidate),
-        (candidate) => insertUnlessSlugTaken(tx, ctx.orgId, { ...draft, slug: candidate }),
-      ))
+    const slug = await insertWithSlug(tx, ctx.orgId, draft, input.slug)
     const article = toArticle({ ...draft, slug })
     const isPublished = article.status === 'published'
-    const happened = ['article.created' as const, ...(isPublished ? ['article.published' as const] : [])]
+    const eventTypes = ['article.created' as const, ...(isPublished ? ['article.published' as const] : [])]
     await emitAll(
       tx,
       articleEvents,
-      happened.map((type) => ({ orgId: ctx.orgId, type, payload: article })),
+      eventTypes.map((type) => ({ orgId: ctx.orgId, type, payload: article })),
       ctx.now,
     )
     if (isPublished) await announce(tx, INDEXING_TOPIC, [ctx.orgId])
     return article
   })
+}
+
+/** A slug that was sent is used as it is or refused. One derived from the title gets a number if it is taken. */
+async function insertWithSlug(tx: Tx, orgId: OrgId, draft: ArticleRow, sent: string | undefined): Promise<string> {
+  if (sent !== undefined) {
+    await insertArticle(tx, orgId, draft)
+    return sent
+  }
+  return takeSlug(
+    draft.slug,
+    (slug) => isSlugTaken(tx, orgId, slug),
+    (slug) => insertUnlessSlugTaken(tx, orgId, { ...draft, slug }),
+  )
 }
 
 export const getArticle = async (ctx: Context, id: string): Promise<Article> =>
@@ -81,27 +82,17 @@ export const getArticle = async (ctx: Context, id: string): Promise<Article> =>
 export async function updateArticle(
   ctx: Context,
   id: string,
-  { category_id, knowledge_base_id, ...input }: ArticleUpdate,
+  input: ArticleUpdate,
   settings: ArticleSettings,
 ): Promise<Article> {
-  const text = input.content === undefined ? {} : { content_plain: await toPlain(input.content, settings) }
+  const sent = sentFields(input)
+  const plain = sent.content === undefined ? {} : { content_plain: await toPlain(sent.content, settings) }
+  const isMoved = sent.knowledge_base_id !== undefined || sent.category_id !== undefined
   return ctx.write(async (tx) => {
-    const place = (row: ArticleRow) => ({
-      knowledge_base_id: knowledge_base_id ?? row.knowledge_base_id,
-      category_id: category_id === undefined ? row.category_id : category_id,
-    })
-    const isMoved = category_id !== undefined || knowledge_base_id !== undefined
-    if (isMoved) await keepPlace(tx, ctx.orgId, place(await requireArticle(tx, ctx.orgId, id)))
+    if (isMoved) await lockPlacement(tx, ctx.orgId, { ...(await requireArticle(tx, ctx.orgId, id)), ...sent })
     const row = await lockArticle(tx, ctx.orgId, id)
-    // It may have been moved by another in between.
-    if (isMoved) await keepPlace(tx, ctx.orgId, place(row))
-    return toArticle(await changeArticle(tx, ctx, row, { ...sentFields(input), ...text, ...place(row) }))
-  })
-}
-
-export function deleteArticle(ctx: Context, id: string): Promise<void> {
-  return ctx.write(async (tx) => {
-    await lockArticle(tx, ctx.orgId, id)
-    await deleteArticles(tx, ctx, [id])
+    // Another transaction may have moved the article between the read and the lock.
+    if (isMoved) await lockPlacement(tx, ctx.orgId, { ...row, ...sent })
+    return toArticle(await changeArticle(tx, ctx, row, { ...sent, ...plain }))
   })
 }

@@ -28,7 +28,7 @@ const assigned = (db: Db, orgId: OrgId, articleIds: readonly string[]) =>
     .where('article_tag_assignments.org_id', '=', orgId)
     .where('article_id', 'in', articleIds)
 
-/** In alphabetical order for each: there are never many. */
+/** Sorted by name, in memory: an article has few tags. */
 export const selectTagNames = async (
   db: Db,
   orgId: OrgId,
@@ -39,11 +39,10 @@ export const selectTagNames = async (
   return tags.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The newest tag first: ids are in the order of time. */
+/** Newest tag first: IDs sort by creation time. */
 export const selectAssignedTags = (db: Db, orgId: OrgId, articleId: string): Promise<AssignedTag[]> =>
   assigned(db, orgId, [articleId]).orderBy('tag_id', 'desc').execute()
 
-/** In the place of those that it had. */
 export const replaceAssignments = async (
   tx: Tx,
   orgId: OrgId,
@@ -58,6 +57,7 @@ export const replaceAssignments = async (
   await insertRows(
     tx,
     'article_tag_assignments',
+    ['org_id', 'article_id', 'tag_id'],
     tagIds.map((tag_id) => ({ org_id: orgId, article_id: articleId, tag_id })),
   )
 }

@@ -22,7 +22,7 @@ declare module '../../../platform/db/types.ts' {
 
 export type ArticleVersionRow = Omit<ArticleVersionsTable, 'org_id'>
 
-/** Keeps the text that an article has. The article is locked, so that its numbers have no gaps. */
+/** Stores the current text of an article as a version. Needs a locked article: version numbers must not have gaps. */
 export async function insertVersion(
   tx: Tx,
   orgId: OrgId,

@@ -1,6 +1,6 @@
 /**
- * Where visitors find what a knowledge base has. Without a language the visitor's browser says which one it is in; with
- * one, it is in that language for everybody: those are the addresses to pass on.
+ * Public paths of a knowledge base. Without a language, a page is shown in that of the visitor's browser. With one, it
+ * is the same for everyone: use these paths for links.
  */
 export const homePath = (publicSlug: string, language?: string): string =>
   `/kb/${publicSlug}${language === undefined ? '' : `/${language}`}`
@@ -13,5 +13,5 @@ export const categoryPath = (publicSlug: string, slug: string, language?: string
 
 export const searchPath = (publicSlug: string, language?: string): string => `${homePath(publicSlug, language)}/search`
 
-/** Anything else is no slug of an article or a category, and need not be looked up. */
+/** Saves a look-up for text that cannot be the slug of an article or a category. */
 export const isSlug = (text: string): boolean => /^[a-z0-9-]{1,200}$/.test(text)

@@ -2,7 +2,7 @@ import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Anchor, beyond, type Direction, isPublic } from './queries.ts'
 
-/** Public articles, with their title in a language where they have it, and in their own. */
+/** Public articles, with the title in this language if it is translated, and the title in their own. */
 const listed = (db: Db, orgId: OrgId, language: string) =>
   db
     .selectFrom('articles as a')
@@ -32,7 +32,7 @@ const byTitle = (direction: Direction) => {
   )
 }
 
-/** The latest comes first, so that what comes after is older. */
+/** Sorted latest first, so "after" means older. */
 const byUpdate = (direction: Direction) => {
   const [sign, order] = direction === 'after' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
   return compiled(
@@ -51,18 +51,17 @@ const LISTS = {
   updated: { after: byUpdate('after'), before: byUpdate('before') },
 }
 
-/** Those of a category by title, or those of a knowledge base by when they were last changed. */
+/** The articles of a category sorted by title, or those of a knowledge base sorted by last update. */
 export const selectListed = (
   db: Db,
   orgId: OrgId,
   language: string,
-  list: { order: keyof typeof LISTS; of: string },
+  list: { order: keyof typeof LISTS; ownerId: string },
   direction: Direction,
   { key, id }: Anchor,
   limit: number,
-): Promise<ListedRow[]> => LISTS[list.order][direction](db, orgId, language, list.of, key, id, limit)
+): Promise<ListedRow[]> => LISTS[list.order][direction](db, orgId, language, list.ownerId, key, id, limit)
 
-/** Those of a knowledge base that are in no category, by title. */
 export const selectUncategorised = compiled(
   (db: Db, orgId: OrgId, language: string, knowledgeBaseId: string, limit: number) =>
     listed(db, orgId, language)
@@ -91,7 +90,7 @@ export const selectAnchor = async (
   return row && { key: order === 'title' ? row.title_key : row.updated_at, id: row.id }
 }
 
-/** In no order; what is not public any more, or is elsewhere, is left out. */
+/** In no particular order. Omits articles that are not public or in another knowledge base. */
 export const selectSlugs = (
   db: Db,
   orgId: OrgId,
@@ -120,7 +119,7 @@ const bySlug = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string, slug: st
 export const selectArticle = async (db: Db, orgId: OrgId, knowledgeBaseId: string, slug: string) =>
   (await bySlug(db, orgId, knowledgeBaseId, slug))[0]
 
-/** In every language that the article has, without what it says: that may be long. */
+/** All texts of an article, without their contents, which may be long. */
 export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
   db
     .selectFrom('article_texts')

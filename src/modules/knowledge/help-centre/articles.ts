@@ -15,7 +15,7 @@ import type { Category } from './categories.ts'
 import { NO_ID, type Page, type Position, readPage } from './paging.ts'
 import type { Centre } from './service.ts'
 
-/** An article in a list, in the reader's language where it has it, or else in its own. */
+/** An article in a list, in the reader's language if it is translated, otherwise in its own. */
 export interface ArticleItem {
   slug: string
   title: string
@@ -23,7 +23,7 @@ export interface ArticleItem {
   updatedAt: string
 }
 
-/** What an article says in one language. */
+/** The text of an article in one language. */
 export interface ArticleText {
   id: string
   language: string
@@ -35,9 +35,9 @@ export interface Article {
   id: string
   slug: string
   categoryId: string | null
-  /** In the reader's language, or else in its own. */
+  /** In the reader's language if it is translated, otherwise in its own. */
   text: ArticleText
-  /** All that it can be read in, its own first. */
+  /** All available languages, its own first. */
   languages: string[]
 }
 
@@ -48,10 +48,10 @@ const toItem = ({ slug, updated_at, title, language, wanted_title, wanted_langua
   updatedAt: updated_at,
 })
 
-const FIRST_TITLE = { key: '', id: NO_ID }
-const LATEST = { key: '9999-12-31T23:59:59.999+00:00', id: NO_ID }
+const BEFORE_FIRST_TITLE = { key: '', id: NO_ID }
+const AFTER_LATEST_UPDATE = { key: '9999-12-31T23:59:59.999+00:00', id: NO_ID }
 
-/** By title. */
+/** Sorted by title. */
 export const listInCategory = (
   db: Db,
   { orgId }: Centre,
@@ -59,23 +59,23 @@ export const listInCategory = (
   language: string,
   position: Position,
   size: number,
-): Promise<Page<ArticleItem>> => listBy('title', FIRST_TITLE, db, orgId, id, language, position, size)
+): Promise<Page<ArticleItem>> => listBy('title', BEFORE_FIRST_TITLE, db, orgId, id, language, position, size)
 
-/** The latest first. */
+/** Sorted by last update, latest first. */
 export const listLatest = (
   db: Db,
   { orgId, id }: Centre,
   language: string,
   position: Position,
   size: number,
-): Promise<Page<ArticleItem>> => listBy('updated', LATEST, db, orgId, id, language, position, size)
+): Promise<Page<ArticleItem>> => listBy('updated', AFTER_LATEST_UPDATE, db, orgId, id, language, position, size)
 
 const listBy = (
   order: 'title' | 'updated',
   start: { key: string; id: string },
   db: Db,
   orgId: Centre['orgId'],
-  of: string,
+  ownerId: string,
   language: string,
   position: Position,
   size: number,
@@ -86,12 +86,13 @@ const listBy = (
     {
       start,
       find: (slug) => selectAnchor(db, orgId, order, slug),
-      rows: (direction, anchor, limit) => selectListed(db, orgId, language, { order, of }, direction, anchor, limit),
+      rows: (direction, anchor, limit) =>
+        selectListed(db, orgId, language, { order, ownerId }, direction, anchor, limit),
     },
     toItem,
   )
 
-/** Those in no category, by title. */
+/** Articles without a category, sorted by title. */
 export async function listUncategorised(
   db: Db,
   { orgId, id }: Centre,
@@ -111,7 +112,7 @@ export async function listRelated(
   return (await selectRelated(db, orgId, language, id, article.id, limit)).map(toItem)
 }
 
-/** In the language that is chosen from those it has; in its own, if that is none of them. */
+/** `choose` picks one of the languages of the article. Its own is used if the choice is not available. */
 export async function findArticle(
   db: Db,
   { orgId, id }: Centre,
@@ -125,8 +126,8 @@ export async function findArticle(
   if (own === undefined) return undefined
   const others = texts.map((text) => text.language).filter((other) => other !== own.language)
   const languages = [own.language, ...others.sort()]
-  const wanted = choose(languages, own.language)
-  const shown = texts.find((text) => text.language === wanted) ?? own
+  const chosen = choose(languages, own.language)
+  const shown = texts.find((text) => text.language === chosen) ?? own
   return {
     id: row.id,
     slug: row.slug,
@@ -136,10 +137,10 @@ export async function findArticle(
   }
 }
 
-/** Markdown, and the words alone. Undefined for a text that was deleted a moment ago. */
+/** Returns the Markdown and the plain text. Undefined if the text was deleted since it was found. */
 export const readContent = (db: Db, { orgId }: Centre, { id }: ArticleText) => selectContent(db, orgId, id)
 
-/** By id, the slugs of those among these that visitors can read here. */
+/** Maps the IDs of those articles that are public in this knowledge base to their slugs. */
 export async function findSlugs(db: Db, { orgId, id }: Centre, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await selectSlugs(db, orgId, id, ids)

@@ -16,7 +16,7 @@ export interface CategoryItem {
   name: string
   description: string | null
   icon: string
-  /** Of those that visitors can read; when `isMore`, at least so many. */
+  /** Number of public articles directly in it; a minimum if `isMore`. */
   articleCount: number
   isMore: boolean
 }
@@ -27,15 +27,15 @@ export interface Category {
   name: string
   description: string | null
   icon: string
-  /** From the outermost that is shown to the one that it stands in. */
+  /** For the breadcrumb: outermost first, at most three. */
   ancestors: { slug: string; name: string }[]
-  /** Whether there are more of them, further out. */
+  /** Whether there are further ancestors. */
   isDeeper: boolean
 }
 
 const START = { key: -1, id: NO_ID }
 
-/** Those at the top, or within another. Of those that lead to nothing a visitor is not told. */
+/** Lists top-level categories, or those in `within`. Omits categories without public articles and subcategories. */
 export async function listCategories(
   db: Db,
   { orgId, id }: Centre,
@@ -54,8 +54,8 @@ export async function listCategories(
     },
     (row) => row,
   )
-  const leading = page.items.filter((row) => Number(row.article_count) > 0 || row.child !== null)
-  return { ...page, items: leading.map(toItem) }
+  const nonEmpty = page.items.filter((row) => Number(row.article_count) > 0 || row.child !== null)
+  return { ...page, items: nonEmpty.map(toItem) }
 }
 
 function toItem(row: Awaited<ReturnType<typeof selectCategories>>[number]): CategoryItem {
@@ -82,8 +82,8 @@ function toCategory(row: TrailRow): Category {
     [row.slug_2, row.name_2],
     [row.slug_1, row.name_1],
   ] as const
-  const ancestors = pairs.flatMap(([of, called]) =>
-    of === null || called === null ? [] : [{ slug: of, name: called }],
+  const ancestors = pairs.flatMap(([ancestorSlug, ancestorName]) =>
+    ancestorSlug === null || ancestorName === null ? [] : [{ slug: ancestorSlug, name: ancestorName }],
   )
   return { id, slug, name, description, icon, ancestors, isDeeper: row.beyond !== null }
 }

@@ -3,17 +3,19 @@ import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Anchor, beyond, type Direction, isPublic } from './queries.ts'
 
-/** Beyond this nobody cares how many there are, and counting them would take ever longer. */
+/** Counting stops here, so that it takes the same time however many articles there are. */
 export const COUNTED_MAX = 100
 
-const CATEGORY = ['c.id', 'c.name', 'c.slug', 'c.description', 'c.icon'] as const
+const COLUMNS = ['c.id', 'c.name', 'c.slug', 'c.description', 'c.icon'] as const
 
-/** In the order of the index of public articles, lest PostgreSQL take another and pass over drafts without end. */
+/**
+ * Ordered like the index of public articles. Otherwise PostgreSQL may choose another index and skip over many drafts.
+ */
 const publicArticles = sql<number>`(select count(*) from (
   select 1 from articles as a where a.org_id = c.org_id and a.category_id = c.id and ${isPublic('a')}
   order by a.title_key, a.id limit ${sql.lit(COUNTED_MAX)}) as counted)`
 
-/** Not by `exists`, for which PostgreSQL may read every category there is; and in an order, or it reads them in turn. */
+/** Not `exists`: PostgreSQL may read every category for it. Ordered like an index, or it scans the table. */
 const child = sql<number | null>`(
   select 1 from article_categories as k where k.org_id = c.org_id and k.parent_id = c.id
   order by k.sort_order, k.id limit 1)`
@@ -23,7 +25,7 @@ const listed = (place: 'top' | 'within', direction: Direction) => {
   return compiled((db: Db, orgId: OrgId, owner: string, key: string | number, id: string, limit: number) =>
     db
       .selectFrom('article_categories as c')
-      .select(CATEGORY)
+      .select(COLUMNS)
       .select([publicArticles.as('article_count'), child.as('child')])
       .where('c.org_id', '=', orgId)
       .where(place === 'top' ? 'c.knowledge_base_id' : 'c.parent_id', '=', owner)
@@ -40,7 +42,7 @@ const LISTS = {
   within: { after: listed('within', 'after'), before: listed('within', 'before') },
 }
 
-/** Those at the top of a knowledge base, or those within another. */
+/** The top-level categories of a knowledge base, or the children of a category. */
 export const selectCategories = (
   db: Db,
   orgId: OrgId,
@@ -61,14 +63,14 @@ const anchorBySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
 export const selectCategoryAnchor = async (db: Db, orgId: OrgId, slug: string): Promise<Anchor | undefined> =>
   (await anchorBySlug(db, orgId, slug))[0]
 
-/** With those that it stands within, as far as a breadcrumb shows them: a tree may be thousands deep. */
+/** With the ancestors that the breadcrumb shows. Not all of them: a tree may be thousands of levels deep. */
 const trail = (db: Db, orgId: OrgId) =>
   db
     .selectFrom('article_categories as c')
     .leftJoin('article_categories as p1', 'p1.id', 'c.parent_id')
     .leftJoin('article_categories as p2', 'p2.id', 'p1.parent_id')
     .leftJoin('article_categories as p3', 'p3.id', 'p2.parent_id')
-    .select(CATEGORY)
+    .select(COLUMNS)
     .select(['p1.name as name_1', 'p2.name as name_2', 'p3.name as name_3'])
     .select(['p1.slug as slug_1', 'p2.slug as slug_2', 'p3.slug as slug_3', 'p3.parent_id as beyond'])
     .where('c.org_id', '=', orgId)

@@ -3,7 +3,7 @@ import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { isPublic } from './queries.ts'
 
-/** What the list of addresses for search engines and the feed read. Both take their time: never for a page. */
+/** Queries of the sitemap and the feed. They are slow for large knowledge bases, so no page uses them. */
 
 const counted = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
   db
@@ -17,7 +17,7 @@ const counted = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
 export const countPublic = async (db: Db, orgId: OrgId, knowledgeBaseId: string): Promise<number> =>
   Number((await counted(db, orgId, knowledgeBaseId))[0]?.total ?? 0)
 
-/** The addresses of so many articles, one row for each language. What is passed over is looked at in the index alone. */
+/** One row per article and language. The offset applies to articles and is skipped in the index alone. */
 export const selectAddresses = compiled(
   (db: Db, orgId: OrgId, knowledgeBaseId: string, limit: number, offset: number) =>
     db
@@ -41,7 +41,7 @@ export const selectAddresses = compiled(
 
 const SUMMARY_LENGTH = 300
 
-/** The latest, each in the language where it has it, or else in its own. */
+/** The latest articles, each in this language if it is translated, otherwise in its own. */
 export const selectEntries = compiled(
   (db: Db, orgId: OrgId, language: string, knowledgeBaseId: string, limit: number) =>
     db

@@ -1,7 +1,7 @@
 import { isSlug } from './address.ts'
 import type { Anchor, Direction } from './queries.ts'
 
-/** Slugs of what stands on the page before, or on the page after; a list is read on from there. */
+/** The slug after which, or before which, a page of a list begins. */
 export interface Position {
   after?: string | undefined
   before?: string | undefined
@@ -9,9 +9,9 @@ export interface Position {
 
 export interface Page<Item> {
   items: Item[]
-  /** Before which item the page before ends. */
+  /** `before` of the previous page. */
   previous: string | undefined
-  /** After which item the next page begins. */
+  /** `after` of the next page. */
   next: string | undefined
 }
 
@@ -19,15 +19,15 @@ export interface Page<Item> {
 export const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 interface Source<Row> {
-  /** Before the first row of all. */
+  /** Sorts before the first row. */
   start: Anchor
   find: (slug: string) => Promise<Anchor | undefined>
   rows: (direction: Direction, anchor: Anchor, limit: number) => Promise<Row[]>
 }
 
 /**
- * However far down a list, a page takes the same time: it is read from a row on, rather than by passing over rows. One
- * row more than is shown tells whether there is another page. A position that is not there any more is the beginning.
+ * Reads a page from its anchor row instead of an offset, so that every page takes the same time. Reads one row more
+ * than it shows, to know whether there is another page. Starts at the beginning if the anchor no longer exists.
  */
 export async function readPage<Row extends { slug: string }, Item>(
   { after, before }: Position,

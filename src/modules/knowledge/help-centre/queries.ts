@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-const CENTRE = [
+const COLUMNS = [
   'id',
   'org_id',
   'name',
@@ -15,25 +15,25 @@ const CENTRE = [
 ] as const
 
 const byPublicSlug = compiled((db: Db, publicSlug: string) =>
-  db.selectFrom('knowledge_bases').select(CENTRE).where('public_slug', '=', publicSlug),
+  db.selectFrom('knowledge_bases').select(COLUMNS).where('public_slug', '=', publicSlug),
 )
 
-/** Without an organisation, because the address is what tells it. */
+/** Has no organisation filter: the public slug determines the organisation. */
 export const selectCentre = async (db: Db, publicSlug: string) => (await byPublicSlug(db, publicSlug))[0]
 
 const addressBySlug = compiled((db: Db, publicSlug: string) =>
   db.selectFrom('knowledge_base_addresses').select('id').where('id', '=', publicSlug),
 )
 
-/** Whether any knowledge base ever had this address; likewise without an organisation. */
-export const wasGivenOut = async (db: Db, publicSlug: string): Promise<boolean> =>
+/** Whether any knowledge base has ever had this public slug. Has no organisation filter either. */
+export const wasPublicSlugUsed = async (db: Db, publicSlug: string): Promise<boolean> =>
   (await addressBySlug(db, publicSlug)).length > 0
 
-/** Written out rather than passed as values: only then do the engines see that an index of these rows will do. */
+/** Literals, not parameters: otherwise the engines do not use the partial index. */
 export const isPublic = (articles: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(`${articles}.status`)} = 'published' and ${sql.ref(`${articles}.visibility`)} = 'public')`
 
-/** So many of the latest articles tell which languages there are: to look at all of them would take ever longer. */
+/** Languages are taken from this many of the latest articles: reading all of them would take too long. */
 const LANGUAGE_SAMPLE = 100
 
 const sampledLanguages = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
@@ -60,12 +60,12 @@ export const selectLanguages = async (db: Db, orgId: OrgId, knowledgeBaseId: str
 
 export type Direction = 'after' | 'before'
 
-/** The row next to which a page of a list begins, or ends; it is not on the page itself. */
+/** The row after or before which a page begins. It is not on the page. */
 export interface Anchor {
   key: string | number
   id: string
 }
 
-/** Both are compared at once, so that the index finds the place. */
+/** A row comparison, which the engines can look up in an index. */
 export const beyond = (sign: '>' | '<', [key, id]: readonly [string, string], anchor: Anchor): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(key)}, ${sql.ref(id)}) ${sql.raw(sign)} (${anchor.key}, ${anchor.id})`

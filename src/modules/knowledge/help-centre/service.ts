@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { LANGUAGES, type Language } from '../languages/index.ts'
-import { selectCentre, selectLanguages, wasGivenOut } from './queries.ts'
+import { selectCentre, selectLanguages, wasPublicSlugUsed } from './queries.ts'
 
-/** A knowledge base as visitors know it. */
+/** A published knowledge base as visitors see it. */
 export interface Centre {
   orgId: OrgId
   id: string
@@ -15,14 +15,14 @@ export interface Centre {
   language: Language
 }
 
-/** Letters and digits: anything else cannot be an address, and need not be looked up. */
+/** Saves a look-up for text that cannot be a public slug. */
 const PUBLIC_SLUG = /^[0-9A-Za-z]{1,64}$/
 
-/** `gone` for one that was there once and is deleted. One that is not published is as good as none. */
+/** Returns `gone` if the knowledge base was deleted, and undefined if it does not exist or is not published. */
 export async function findCentre(db: Db, publicSlug: string): Promise<Centre | 'gone' | undefined> {
   if (!PUBLIC_SLUG.test(publicSlug)) return undefined
   const row = await selectCentre(db, publicSlug)
-  if (row === undefined) return (await wasGivenOut(db, publicSlug)) ? 'gone' : undefined
+  if (row === undefined) return (await wasPublicSlugUsed(db, publicSlug)) ? 'gone' : undefined
   if (!row.is_published) return undefined
   return {
     orgId: row.org_id as OrgId,
@@ -36,7 +36,7 @@ export async function findCentre(db: Db, publicSlug: string): Promise<Centre | '
   }
 }
 
-/** The languages that it can be read in, its own first. */
+/** Returns the languages of the knowledge base, its own first. */
 export async function listLanguages(db: Db, { orgId, id, language: own }: Centre): Promise<Language[]> {
   const found = await selectLanguages(db, orgId, id)
   return [own, ...LANGUAGES.filter((language) => language !== own && found.includes(language))]

@@ -3,12 +3,12 @@ import { KnowledgeBaseCreate } from './contract.ts'
 
 const accepts = (fields: object): boolean => KnowledgeBaseCreate.safeParse({ name: 'Care', ...fields }).success
 
-test.each(['a', '0', '-', 'care-guide-2', 'x'.repeat(200)])('%s is a slug', (slug) => {
+test.each(['a', '0', '-', 'care-guide-2', 'x'.repeat(200)])('accepts the slug %s', (slug) => {
   expect(accepts({ slug })).toBe(true)
 })
 
 test.each(['', 'Care', 'care guide', 'care_guide', 'größe', 'care\n', ' care', 'x'.repeat(201), null, 5])(
-  '%j is no slug',
+  'rejects the slug %j',
   (slug) => {
     expect(accepts({ slug })).toBe(false)
   },
@@ -20,7 +20,7 @@ test.each([
   'https://müller.example/ü.png?size=2#top',
   `https://acme.com/${'x'.repeat(2048 - 'https://acme.com/'.length)}`,
   null,
-])('%j is the address of a logo', (logo_url) => {
+])('accepts the logo URL %j', (logo_url) => {
   expect(accepts({ logo_url })).toBe(true)
 })
 
@@ -39,6 +39,6 @@ test.each([
   `https://acme.com/${'x'.repeat(2049 - 'https://acme.com/'.length)}`,
   '',
   5,
-])('%j is not', (logo_url) => {
+])('rejects the logo URL %j', (logo_url) => {
   expect(accepts({ logo_url })).toBe(false)
 })

@@ -5,37 +5,40 @@ import { Language } from '../languages/contract.ts'
 export const PUBLIC_SLUG_LENGTH = 12
 
 const name = field.name(200).meta({ examples: ['Care guide'] })
-const slug = field.slug.describe('What you call it in your own addresses and programs.')
+const slug = field.slug.describe('Your own name for it. Unique in your organisation.')
 const description = field.text(0, 2000).meta({ examples: ['How to look after your furniture'] })
-const isPublished = z
-  .boolean()
-  .meta({ description: 'Whether visitors can read it. False when it is new.', examples: [true] })
+const isPublished = z.boolean().meta({ description: 'Whether visitors can read it.', examples: [true] })
 
-/** A help centre: articles in categories, under an address of its own. */
+const DEFAULT_LANGUAGE = 'The language to use if none of the languages of a visitor is available.'
+const defaultLanguage = Language.describe(DEFAULT_LANGUAGE)
+
 export const KnowledgeBase = z
   .object({
     object: z.literal('knowledge_base'),
     id: field.id,
     name,
-    slug: slug.describe('Unique in your organisation.'),
+    slug,
     public_slug: z
       .string()
       .regex(new RegExp(`^[0-9A-Za-z]{${PUBLIC_SLUG_LENGTH}}$`))
-      .meta({ description: 'Never changes and is never given to another.', examples: ['k7Qm2XvB9sTe'] }),
+      .meta({
+        description: 'The part of `url` that identifies it. Never changes and is never reused.',
+        examples: ['k7Qm2XvB9sTe'],
+      }),
     url: z.string().meta({
       format: 'uri',
-      description: 'Where visitors find it.',
+      description: 'The public address of the help centre.',
       examples: ['https://go.acme.com/kb/k7Qm2XvB9sTe'],
     }),
     description: description.nullable(),
     logo_url: field.httpsUrl.nullable(),
     primary_color: field.hexColor.nullable(),
     is_published: isPublished,
-    default_language: Language.describe('The language that it is in. `en` unless you say otherwise.'),
+    default_language: defaultLanguage,
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
-  .meta({ id: 'KnowledgeBase', description: 'Articles in categories, for visitors to read under one address.' })
+  .meta({ id: 'KnowledgeBase', description: 'A help centre: articles in categories, published at one address.' })
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>
 
 const fields = {
@@ -44,14 +47,19 @@ const fields = {
   logo_url: field.httpsUrl.nullable().optional(),
   primary_color: field.hexColor.nullable().optional(),
   is_published: isPublished.optional(),
-  default_language: Language.optional(),
+  default_language: defaultLanguage.optional(),
 }
 
 export const KnowledgeBaseCreate = z
   .strictObject({
     name,
     ...fields,
-    slug: fields.slug.describe('Made from the name when left out, with a number behind it where that is taken.'),
+    slug: fields.slug.describe(
+      'Your own name for it. Unique in your organisation. Defaults to the name as a slug, with a number if that is ' +
+        'taken.',
+    ),
+    is_published: fields.is_published.describe('Whether visitors can read it. Defaults to false.'),
+    default_language: fields.default_language.describe(`${DEFAULT_LANGUAGE} Defaults to \`en\`.`),
   })
   .meta({ id: 'KnowledgeBaseCreate' })
 export type KnowledgeBaseCreate = z.output<typeof KnowledgeBaseCreate>
@@ -65,7 +73,8 @@ export const knowledgeBases = operations(
   {
     name: 'knowledge-bases',
     title: 'Knowledge bases',
-    about: 'Help centres for those who scan your things: articles in categories, each under an address of its own.',
+    about:
+      'Help centres for people who scan your codes. Each holds articles in categories and has its own public address.',
     area: 'knowledge_bases',
   },
   {
@@ -79,7 +88,7 @@ export const knowledgeBases = operations(
           .enum(['true', 'false'])
           .transform((text) => text === 'true')
           .optional()
-          .describe('Only those that visitors can read, or only those that they cannot.'),
+          .describe('`true`: only published knowledge bases. `false`: only unpublished ones.'),
       }),
       offset: KnowledgeBase,
     },
@@ -97,7 +106,7 @@ export const knowledgeBases = operations(
       method: 'PATCH',
       path: '/knowledge-bases/{id}',
       summary: 'Change a knowledge base',
-      description: 'Its address stays, whatever you change.',
+      description: 'The public address never changes.',
       body: KnowledgeBaseUpdate,
       ok: KnowledgeBase,
       errors: ['conflict'],
@@ -108,7 +117,8 @@ export const knowledgeBases = operations(
       path: '/knowledge-bases/{id}',
       summary: 'Delete a knowledge base',
       description:
-        'Only when it is empty: no articles, no categories. What leads there is not changed: give it another destination first.',
+        'Delete or move its articles and categories first; otherwise the response is 409. QR codes that link to it ' +
+        'keep that destination, so change them first.',
       errors: ['conflict'],
     },
   },

@@ -1,2 +1,2 @@
 export { knowledgeBaseRoutes } from './routes.ts'
-export { keepKnowledgeBase } from './service.ts'
+export { lockReferencedKnowledgeBase } from './service.ts'

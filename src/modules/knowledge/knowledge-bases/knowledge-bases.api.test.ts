@@ -18,7 +18,7 @@ function expectTaken({ status, body }: { status: number; body: any }, slug: stri
   expect(body).toMatchObject({ error: 'conflict', details: { field: 'slug', value: slug } })
 }
 
-test('of a name alone it is made with all that was left out', async () => {
+test('a knowledge base created with only a name gets defaults for everything else', async () => {
   const acme = await harness.createTenant()
   const base = await create(acme, { name: '  Zubehör & Teile ' })
   expect(base).toEqual({
@@ -38,7 +38,7 @@ test('of a name alone it is made with all that was left out', async () => {
   })
 })
 
-test('what is sent comes back, in any script and up to its length', async () => {
+test('returns all fields as sent, in any script and up to their maximum length', async () => {
   const acme = await harness.createTenant()
   const sent = {
     name: '🛠'.repeat(200),
@@ -64,7 +64,7 @@ test.each<[string, object]>([
   ['is_published', { is_published: 'true' }],
   ['default_language', { default_language: 'nb' }],
   ['default_language', { default_language: null }],
-])('%s cannot be as in %j, when made or when changed', async (field, wrong) => {
+])('rejects an invalid %s (%j) on create and update', async (field, wrong) => {
   const acme = await harness.createTenant()
   const base = await create(acme)
   for (const reply of [await acme.post(PATH, { name: 'X', ...wrong }), await acme.patch(`${PATH}/${base.id}`, wrong)]) {
@@ -74,8 +74,8 @@ test.each<[string, object]>([
   expect((await acme.get(PATH)).body).toMatchObject({ total: 1, data: [base] })
 })
 
-describe('the slug', () => {
-  test('that is made from a name gets a number where it is taken, whoever took it', async () => {
+describe('slug', () => {
+  test('is derived from the name, with the next free number if it is taken in the organisation', async () => {
     const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
     await create(acme, { slug: 'care-3' })
     for (let n = 0; n < 3; n++) await create(acme, { name: 'Care!' })
@@ -83,19 +83,19 @@ describe('the slug', () => {
     expect((await create(other)).slug).toBe('care')
   })
 
-  test('of a name in another script is a word of ours', async () => {
+  test('falls back to "knowledge-base" for a name without Latin letters', async () => {
     const acme = await harness.createTenant()
     for (const name of ['日本語', '🛠', 'Помощь']) await create(acme, { name })
     expect(await slugsOf(acme)).toEqual(['knowledge-base-3', 'knowledge-base-2', 'knowledge-base'])
   })
 
-  test('of the longest name has room for its number', async () => {
+  test('leaves room for a number when it is derived from the longest name', async () => {
     const acme = await harness.createTenant()
     for (let n = 0; n < 2; n++) await create(acme, { name: 'ß'.repeat(200) })
     expect(await slugsOf(acme)).toEqual([`${'s'.repeat(190)}-2`, 's'.repeat(190)])
   })
 
-  test('that is sent and taken is a conflict, and leaves everything as it was', async () => {
+  test('that is sent but taken returns 409 and changes nothing', async () => {
     const acme = await harness.createTenant()
     await create(acme, { slug: 'taken' })
     const base = await create(acme)
@@ -105,7 +105,7 @@ describe('the slug', () => {
     expect((await acme.get(PATH)).body.total).toBe(2)
   })
 
-  test('is free again when it was changed or its knowledge base deleted', async () => {
+  test('is free again after it was changed or its knowledge base was deleted', async () => {
     const acme = await harness.createTenant()
     const base = await create(acme)
     await acme.patch(`${PATH}/${base.id}`, { slug: 'other' })
@@ -114,13 +114,13 @@ describe('the slug', () => {
     expect((await create(acme, { slug: 'other' })).slug).toBe('other')
   })
 
-  test('stays when the name changes', async () => {
+  test('does not change with the name', async () => {
     const acme = await harness.createTenant()
     const base = await create(acme)
     expect((await acme.patch(`${PATH}/${base.id}`, { name: 'Repair' })).body.slug).toBe('care')
   })
 
-  test('of thirty that are made at once is another for each, with no number left out', async () => {
+  test('is unique and numbered without gaps for thirty concurrent creates with one name', async () => {
     const acme = await harness.createTenant()
     const bases = await Promise.all(Array.from({ length: 30 }, () => create(acme)))
     const numbered = ['care', ...Array.from({ length: 29 }, (_, n) => `care-${n + 2}`)]
@@ -128,18 +128,18 @@ describe('the slug', () => {
     expect((await acme.get(PATH)).body.total).toBe(30)
   })
 
-  test('that thirty send at once is given to one', async () => {
+  test('sent by thirty concurrent creates is given to exactly one', async () => {
     const acme = await harness.createTenant()
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => acme.post(PATH, { name: 'Care', slug: 'contested' })),
     )
-    const [refused, made] = [409, 201].map((wanted) => replies.filter(({ status }) => status === wanted))
-    expect([made!.length, refused!.length]).toEqual([1, 29])
+    const [refused, created] = [409, 201].map((expected) => replies.filter(({ status }) => status === expected))
+    expect([created!.length, refused!.length]).toEqual([1, 29])
     for (const reply of refused!) expectTaken(reply, 'contested')
   })
 })
 
-test('the list can be of those that are published, or of those that are not', async () => {
+test('filters the list by is_published', async () => {
   const acme = await harness.createTenant()
   for (const slug of ['a', 'b', 'c']) await create(acme, { slug, is_published: slug === 'b' })
   const draft = (await acme.get(`${PATH}?is_published=false&page_size=1`)).body
@@ -151,7 +151,7 @@ test('the list can be of those that are published, or of those that are not', as
   expect((await acme.get(`${PATH}?is_published=1`)).body.error).toBe('invalid_query')
 })
 
-test('a PATCH changes what it names, clears what may be empty, and is nothing when nothing differs', async () => {
+test('a PATCH changes only the fields sent, clears nullable ones, and without a change keeps updated_at', async () => {
   const acme = await harness.createTenant()
   const full = { description: 'All of it', logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
   const base = await create(acme, full)
@@ -167,7 +167,7 @@ test('a PATCH changes what it names, clears what may be empty, and is nothing wh
   expect((await acme.get(`${PATH}/${base.id}`)).body).toEqual(emptied)
 })
 
-test('what happens to it is no event', async () => {
+test('writes no events', async () => {
   const acme = await harness.createTenant()
   const { id } = await create(acme)
   await acme.patch(`${PATH}/${id}`, { is_published: true })
@@ -175,14 +175,14 @@ test('what happens to it is no event', async () => {
   expect((await acme.get('/v1/events')).body.data).toEqual([])
 })
 
-describe('its address', () => {
+describe('public address', () => {
   const scanned = async (code: { public_slug: string }) => {
     const { status, headers } = await scan(harness, `/${code.public_slug}`)
     const location = headers.get('location')
     return { status, path: location && new URL(location, 'https://go.acme.com').pathname }
   }
 
-  test('is where a code leads, also when the slug and the name have changed', async () => {
+  test('is the redirect target of its QR codes, and survives a change of slug and name', async () => {
     const acme = await harness.createTenant()
     const base = await create(acme)
     const code = (await acme.post('/v1/qr-codes', { destination: { knowledge_base: base.id } })).body
@@ -193,7 +193,7 @@ describe('its address', () => {
     expect(await scanned(code)).toEqual({ status: 302, path: pathname })
   })
 
-  test('is given to no other when it is deleted; what leads there stays, and nothing new can', async () => {
+  test('is never reused after a delete; existing QR codes keep it, new ones are refused', async () => {
     const acme = await harness.createTenant()
     const base = await create(acme)
     const destination = { knowledge_base: base.id }

@@ -89,17 +89,23 @@ const bySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
 export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<boolean> =>
   (await bySlug(db, orgId, slug)).length > 0
 
-/** Answers false when something ever had this public slug. */
+/** Returns false if any knowledge base has ever had this public slug. */
 export const insertAddress = async (tx: Tx, orgId: OrgId, publicSlug: string, id: string): Promise<boolean> =>
-  (await insertMissingRows(tx, 'knowledge_base_addresses', [{ id: publicSlug, org_id: orgId, knowledge_base_id: id }]))
-    .length > 0
+  (
+    await insertMissingRows(
+      tx,
+      'knowledge_base_addresses',
+      ['id', 'org_id', 'knowledge_base_id'],
+      [{ id: publicSlug, org_id: orgId, knowledge_base_id: id }],
+    )
+  ).length > 0
 
 export const insertKnowledgeBase = async (tx: Tx, orgId: OrgId, row: KnowledgeBaseRow): Promise<void> => {
   const insert = tx.insertInto('knowledge_bases').values({ ...row, org_id: orgId })
   await unlessTaken(SLUG_KEY, 'slug', row.slug, insert.execute())
 }
 
-/** Answers false when another has its slug already. */
+/** Returns false if the slug is taken. */
 export const insertUnlessSlugTaken = async (tx: Tx, orgId: OrgId, row: KnowledgeBaseRow): Promise<boolean> => {
   const inserted = await tx
     .insertInto('knowledge_bases')

@@ -30,7 +30,7 @@ import {
 
 type ListQuery = z.output<typeof knowledgeBases.list.declared.query>
 
-/** For names that have no letter which an address could have. */
+/** For names without Latin letters or digits. */
 const SLUG_FALLBACK = 'knowledge-base'
 
 export function listKnowledgeBases(
@@ -82,35 +82,33 @@ export function updateKnowledgeBase(
 ): Promise<KnowledgeBase> {
   return ctx.write(async (tx) => {
     const row = await lockKnowledgeBase(tx, ctx.orgId, id)
-    const wanted: KnowledgeBaseRow = {
-      ...row,
-      ...sentFields(input),
-      updated_at: ctx.now,
-    }
-    if (changesOf(row, wanted) === undefined) return toKnowledgeBase(row, publicUrl)
-    await updateKnowledgeBaseRow(tx, ctx.orgId, wanted)
-    return toKnowledgeBase(wanted, publicUrl)
+    const updated: KnowledgeBaseRow = { ...row, ...sentFields(input), updated_at: ctx.now }
+    if (changesOf(row, updated) === undefined) return toKnowledgeBase(row, publicUrl)
+    await updateKnowledgeBaseRow(tx, ctx.orgId, updated)
+    return toKnowledgeBase(updated, publicUrl)
   })
 }
 
-/** Whether something is in it. */
+/** Whether the knowledge base contains articles or categories. */
 export type IsInUse = (tx: Tx, orgId: OrgId, knowledgeBaseId: string) => Promise<boolean>
 
 export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse): Promise<void> {
   return ctx.write(async (tx) => {
-    // Whoever puts something into a knowledge base keeps its row, and so has to wait from here on.
+    // Adding to a knowledge base takes `lockReferencedKnowledgeBase`, so it waits from here on.
     await lockKnowledgeBase(tx, ctx.orgId, id)
     if (await isInUse(tx, ctx.orgId, id)) {
-      throw new ApiError('conflict', 'It still has articles or categories. Delete or move them first.', {
-        details: { reason: 'not_empty' },
-      })
+      throw new ApiError(
+        'conflict',
+        'The knowledge base still contains articles or categories. Delete or move them first.',
+        { details: { reason: 'not_empty' } },
+      )
     }
     await deleteKnowledgeBaseRow(tx, ctx.orgId, id)
     await bury(tx, ctx.orgId, 'knowledge_base', id, ctx.now)
   })
 }
 
-/** A slug that was sent is taken as it is or refused; one that is made from the name gives way to others. */
+/** A slug that was sent is used as it is or refused. One derived from the name gets a number if it is taken. */
 async function insertWithSlug(
   tx: Tx,
   orgId: OrgId,
@@ -128,14 +126,16 @@ async function insertWithSlug(
   )
 }
 
-/** One that nothing ever had, in any organisation. */
+/** Draws a public slug that no knowledge base of any organisation has ever had. */
 async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string> {
   const publicSlug = randomBase62(PUBLIC_SLUG_LENGTH)
   return (await insertAddress(tx, orgId, publicSlug, id)) ? publicSlug : claimPublicSlug(tx, orgId, id)
 }
 
-/** For whatever goes into one: it must be there, and stays until the transaction ends. */
-export async function keepKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<void> {
+/**
+ * Locks the knowledge base of a new or moved row against deletion until the transaction ends; throws 422 if missing.
+ */
+export async function lockReferencedKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   await lockRow(tx, orgId, 'knowledge_bases', id, 'keep')
   if ((await selectKnowledgeBase(tx, orgId, id)) !== undefined) return
   throw unprocessable('knowledge_base_id', id, 'there is no knowledge base with this id in your organisation')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The languages that the product speaks. Each has texts for the notices after a scan, texts for the help centre, and
- * rules for search; the build fails while one of them is missing (CONTRIBUTING.md, "Add a language").
+ * The supported languages. Each needs texts for scan pages, texts for the help centre and rules for search; the build
+ * fails if one is missing (CONTRIBUTING.md, "Add a language").
  */
 export const LANGUAGES = ['en', 'ja', 'de', 'fr', 'ko', 'zh', 'nl', 'sv', 'es', 'it', 'no'] as const
 

@@ -22,9 +22,23 @@ declare module '../../../platform/db/types.ts' {
   }
 }
 
+const COLUMNS = [
+  'org_id',
+  'endpoint_id',
+  'delivery_id',
+  'number',
+  'started_at',
+  'duration_ms',
+  'response_status',
+  'error',
+  'response_body',
+  'status_after',
+  'next_attempt_at',
+] as const
+
 /** Skips an attempt that is already stored: the first record wins. */
 export const insertAttempts = (database: Database, rows: readonly AttemptRow[]): Promise<void> =>
-  insertMissingRowsAlone(database, 'webhook_attempts', rows)
+  insertMissingRowsAlone(database, 'webhook_attempts', COLUMNS, rows)
 
 export const selectAttempts = (db: Db, orgId: OrgId, endpointId: string, deliveryId: string): Promise<AttemptRow[]> =>
   db

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
-import { insertRows } from '../../../platform/db/index.ts'
 import { newId, newIdAt } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
 import { announcedBy } from '../../../testing/engines/announcements.ts'
+import { insertTestRows } from '../../../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { customDomainEvents } from '../../domains/custom-domains/index.ts'
 import type { AttemptRow } from './attempt-queries.ts'
@@ -35,7 +35,7 @@ function attempt({ orgId }: Tenant, endpointId: string, id: string, values: Part
     next_attempt_at: null,
     ...values,
   }
-  return harness.service.database.write((tx) => insertRows(tx, 'webhook_attempts', [row]))
+  return harness.service.database.write((tx) => insertTestRows(tx, 'webhook_attempts', [row]))
 }
 
 /** Creates an endpoint with one delivery. */
@@ -345,7 +345,7 @@ describe('a replay of many', () => {
         ...values,
       }
     })
-    await harness.service.database.write((tx) => insertRows(tx, 'webhook_deliveries', rows))
+    await harness.service.database.write((tx) => insertTestRows(tx, 'webhook_deliveries', rows))
     return rows.map(({ id }) => id)
   }
   const at = (seconds: number) => timestamp(START_MS + seconds * 1000)

@@ -18,6 +18,7 @@ export const insertSubscriptions = (tx: Tx, orgId: OrgId, endpointId: string, ty
   insertRows(
     tx,
     'event_subscriptions',
+    ['org_id', 'type', 'endpoint_id'],
     types.map((type) => ({ org_id: orgId, type, endpoint_id: endpointId })),
   )
 

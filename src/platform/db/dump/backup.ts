@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Timestamp } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
 import { syncFolder } from '../../files/sync-folder.ts'
-import { listDoneMigrations } from '../migrate.ts'
+import { listAppliedMigrations } from '../migrate.ts'
 import type { Database, Db } from '../types.ts'
 import { type DumpTable, listTables } from './catalogue.ts'
 import { FORMAT, type Row, toLine, VERSION } from './format.ts'
@@ -15,13 +15,13 @@ import { FORMAT, type Row, toLine, VERSION } from './format.ts'
 export interface BackupOptions {
   waymark: string
   now: Timestamp
-  /** Replaces a file that is there already. */
+  /** Replaces an existing file. */
   force?: boolean
   signal?: AbortSignal
   onProgress?: OnProgress
 }
 
-/** Told now and then which table is under way, and how many rows of all tables are done. */
+/** Called from time to time with the current table and the number of rows done in all tables. */
 export type OnProgress = (table: string, rowsDone: number) => void
 
 export interface BackupSummary {
@@ -32,17 +32,17 @@ export interface BackupSummary {
 
 const BATCH_ROWS_MAX = 1000
 const FIRST_BATCH_ROWS = 100
-/** What a batch aims at: a thousand long articles at once would be half a gigabyte. */
+/** The target size of a batch. A thousand long texts at once would be half a gigabyte. */
 const BATCH_BYTES = 2 * 1024 * 1024
-/** Twice as fast as the default level, for files that are a tenth larger. */
+/** Twice as fast as the default level; the files are a tenth larger. */
 const GZIP_LEVEL = 4
 const CHUNK_BYTES = 256 * 1024
-/** It holds secrets, so it is for its owner alone. */
+/** The file contains secrets, so only its owner may read it. */
 const MODE = 0o600
 
 /**
- * Writes everything that was in the database at one moment into a file, while the service goes on. The file
- * has its name only when it is whole and on the disk.
+ * Writes a snapshot of the database into a file while the service is running. The file appears under its name only when
+ * it is complete and on disk.
  */
 export async function writeBackup(database: Database, file: string, options: BackupOptions): Promise<BackupSummary> {
   if (options.force !== true) refuseToReplace(file)
@@ -51,14 +51,15 @@ export async function writeBackup(database: Database, file: string, options: Bac
     await rm(partial, { force: true })
     const handle = await open(partial, 'wx', MODE)
     try {
-      const summary = await save(database, handle, options)
-      if (!(await isAt(partial, handle))) throw new OperatorError(`Another backup is being written to ${file}.`)
+      const summary = await writeRows(database, handle, options)
+      if (!(await isSameFile(partial, handle)))
+        throw new OperatorError(`Another backup is being written to ${file}. Wait for it or choose another name.`)
       if (options.force !== true) refuseToReplace(file)
       await rename(partial, file)
       await syncFolder(dirname(file))
       return summary
     } finally {
-      if (await isAt(partial, handle)) await rm(partial)
+      if (await isSameFile(partial, handle)) await rm(partial)
       await handle.close()
     }
   } catch (error) {
@@ -66,7 +67,7 @@ export async function writeBackup(database: Database, file: string, options: Bac
   }
 }
 
-async function save(database: Database, handle: FileHandle, options: BackupOptions): Promise<BackupSummary> {
+async function writeRows(database: Database, handle: FileHandle, options: BackupOptions): Promise<BackupSummary> {
   const rows: Record<string, number> = {}
   await database.snapshot((db) =>
     pipeline(
@@ -86,7 +87,7 @@ async function* lines(
   { waymark, now, onProgress }: BackupOptions,
   counts: Record<string, number>,
 ): AsyncGenerator<string, void> {
-  const migrations = await listDoneMigrations(db)
+  const migrations = await listAppliedMigrations(db)
   yield toLine({ format: FORMAT, version: VERSION, waymark, migrations, created_at: now })
   let rowsDone = 0
   for (const table of await listTables(db, database.engine)) {
@@ -102,7 +103,7 @@ async function* lines(
   yield toLine({ rows: counts })
 }
 
-/** Goes on after the last key, so that the last batch costs what the first did. */
+/** Continues after the last key instead of using an offset, so that every batch costs the same. */
 async function* readBatches(db: Db, table: DumpTable): AsyncGenerator<{ rows: number; text: string }, void> {
   const columns = sql.join(table.columns.map(({ name }) => sql.ref(name)))
   const key = sql.join(table.key.map((name) => sql.ref(name)))
@@ -123,8 +124,8 @@ async function* readBatches(db: Db, table: DumpTable): AsyncGenerator<{ rows: nu
 function toRow(table: DumpTable, row: Record<string, unknown>): Row {
   return table.columns.map(({ name }) => {
     const value = row[name]
-    // JSON would write them as something that cannot be read back.
-    if (ArrayBuffer.isView(value)) throw new Error(`${table.name}.${name} holds bytes, which a backup cannot carry`)
+    // JSON cannot represent bytes.
+    if (ArrayBuffer.isView(value)) throw new Error(`${table.name}.${name} contains bytes, which a backup cannot store`)
     return value
   })
 }
@@ -133,10 +134,10 @@ function refuseToReplace(file: string): void {
   if (existsSync(file)) throw new OperatorError(`${file} exists. Choose another name, or replace it with --force.`)
 }
 
-/** Whether this is still the file of that name: a second backup to the same place would have put its own there. */
-async function isAt(path: string, handle: FileHandle): Promise<boolean> {
-  const [there, ours] = await Promise.all([stat(path).catch(() => undefined), handle.stat()])
-  return there?.ino === ours.ino
+/** Whether the path still refers to our file. A second backup to the same path would have replaced it. */
+async function isSameFile(path: string, handle: FileHandle): Promise<boolean> {
+  const [current, ours] = await Promise.all([stat(path).catch(() => undefined), handle.stat()])
+  return current?.ino === ours.ino
 }
 
 function explain(file: string, error: NodeJS.ErrnoException): Error {

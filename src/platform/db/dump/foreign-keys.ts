@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { ConstraintViolation } from '../failures.ts'
-import { liftTimeouts } from '../postgres/timeouts.ts'
+import { disableTimeouts } from '../postgres/timeouts.ts'
 import type { Database, Tx } from '../types.ts'
 
 /**
- * One transaction whose foreign keys are checked when its work is done, not row by row: a row may refer to
- * one that comes after it (a category to its parent), and checking all at once is quicker. When one does
- * not hold, nothing of the work stays.
+ * Runs a transaction that checks its foreign keys at the end instead of row by row: a row may refer to a later one, and
+ * checking all at once is faster. If one is violated, everything is rolled back.
  */
-export const withForeignKeysLast = <T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const withDeferredForeignKeys = <T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
   database.engine === 'sqlite' ? onSqlite(database, work) : onPostgres(database, work)
 
 async function onSqlite<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  // Outside the transaction: within one the setting would be ignored.
+  // Outside the transaction, because SQLite ignores the setting inside one.
   await sql`pragma foreign_keys = off`.execute(database.kysely)
   try {
     return await database.write(async (tx) => {
@@ -29,10 +28,10 @@ async function onSqlite<T>(database: Database, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** Dropped and added again, which is what `pg_dump` does; a role that is no superuser cannot suspend them. */
+/** Drops the foreign keys and adds them again, as `pg_dump` does: only a superuser can suspend them. */
 function onPostgres<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return database.write(async (tx) => {
-    await liftTimeouts(tx)
+    await disableTimeouts(tx)
     const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
       select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0

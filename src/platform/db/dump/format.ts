@@ -4,10 +4,9 @@ import { createGunzip } from 'node:zlib'
 import { OperatorError } from '../../errors/operator-error.ts'
 
 /**
- * A backup is gzip'd lines of JSON, the same for both engines: a header; for each table one line with its
- * name and columns, followed by its rows as arrays in the order of those columns; and a trailer that counts
- * them, so that a file that was cut off is told from a whole one. Values are as the queries see them:
- * true and false, canonical timestamps, JSON columns as JSON.
+ * A backup is gzipped lines of JSON, the same for both engines: a header; for each table one line with its name and
+ * columns, followed by its rows as arrays in the order of those columns; and a trailer with the number of rows, which
+ * reveals a truncated file. Values are as in query results: true and false, canonical timestamps, JSON columns as JSON.
  */
 export interface Header {
   format: typeof FORMAT
@@ -46,11 +45,11 @@ export async function readHeader(file: string): Promise<Header> {
   throw notABackup(file)
 }
 
-/** The file's items in order; the first is a header and the last a trailer, or it throws. */
+/** Yields the items in order. Throws unless the first is a header and the last a trailer. */
 export async function* readBackup(file: string): AsyncGenerator<Item, void> {
   let last: Item | undefined
   for await (const line of readLines(file)) {
-    if (last?.kind === 'trailer') throw damaged(file, 'it goes on after its end')
+    if (last?.kind === 'trailer') throw damaged(file, 'it has data after its end')
     last = last === undefined ? toHeader(file, line) : toItem(file, line)
     yield last
   }
@@ -62,7 +61,7 @@ function toHeader(file: string, line: string): Item {
   if (header?.format !== FORMAT || !Array.isArray(header.migrations)) throw notABackup(file)
   if (header.version !== VERSION) {
     throw new OperatorError(
-      `${file} has the backup format ${header.version}, which this version of Waymark does not know. Update Waymark, then restore.`,
+      `${file} has the backup format ${header.version}, which this version of Waymark does not support. Update Waymark, then restore.`,
     )
   }
   return { kind: 'header', ...header }
@@ -73,7 +72,7 @@ function toItem(file: string, line: string): Item {
   if (Array.isArray(value)) return { kind: 'row', row: value, bytes: line.length }
   if (value !== undefined && 'table' in value) return { kind: 'table', ...value }
   if (value !== undefined && 'rows' in value) return { kind: 'trailer', ...value }
-  throw damaged(file, 'it holds a line that is no part of a backup')
+  throw damaged(file, 'it has a line that does not belong in a backup')
 }
 
 function tryParse(line: string): object | undefined {
@@ -85,7 +84,7 @@ function tryParse(line: string): object | undefined {
   }
 }
 
-/** Split at `\n` alone. Node's own readline would also split at U+2028, which JSON leaves as it is in a text. */
+/** Splits at `\n` only. Node's readline would also split at U+2028, which JSON does not escape. */
 async function* readLines(file: string): AsyncGenerator<string, void> {
   const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
   let rest = ''
@@ -111,7 +110,7 @@ function explain(file: string, error: NodeJS.ErrnoException): Error {
 }
 
 const notABackup = (file: string): OperatorError =>
-  new OperatorError(`${file} is not a backup of Waymark. Give the file that \`waymark backup\` wrote.`)
+  new OperatorError(`${file} is not a backup of Waymark. Use a file that \`waymark backup\` wrote.`)
 
 export const damaged = (file: string, reason: string): OperatorError =>
   new OperatorError(`${file} is damaged: ${reason}. Nothing was restored. Use another backup.`)

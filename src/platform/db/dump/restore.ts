@@ -7,7 +7,7 @@ import { listKnownMigrations } from '../migrate.ts'
 import type { Database, Tx } from '../types.ts'
 import type { OnProgress } from './backup.ts'
 import { type DumpColumn, type DumpTable, listTables } from './catalogue.ts'
-import { withForeignKeysLast } from './foreign-keys.ts'
+import { withDeferredForeignKeys } from './foreign-keys.ts'
 import { damaged, type Header, type Item, readBackup, readHeader, type TableStart } from './format.ts'
 import { TableLoader } from './table-loader.ts'
 
@@ -15,7 +15,7 @@ export interface RestoreOptions {
   secretKey: string | undefined
   nowMs: number
   onProgress?: OnProgress
-  /** Sets going whatever is made from the rows and stands in no backup; in the same transaction. */
+  /** Starts rebuilding data that is derived from the rows and not in the backup. Runs in the same transaction. */
   rebuild?: (tx: Tx) => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface RestoreSummary {
 
 const PROGRESS_ROWS = 1024
 
-/** Fills an empty, migrated database from a backup of either engine. All or nothing: it is one transaction. */
+/** Restores a backup of either engine into an empty, migrated database, in one transaction. */
 export async function restoreBackup(
   database: Database,
   file: string,
@@ -35,8 +35,8 @@ export async function restoreBackup(
 ): Promise<RestoreSummary> {
   const { created_at } = await checkBackup(file)
   try {
-    const rows = await withForeignKeysLast(database, (tx) => load(database, tx, file, options))
-    await settle(database)
+    const rows = await withDeferredForeignKeys(database, (tx) => load(database, tx, file, options))
+    await tidyUp(database)
     return { created_at, rows }
   } catch (error) {
     if (error instanceof ConstraintViolation) throw damaged(file, `its rows contradict each other (${error.message})`)
@@ -44,14 +44,14 @@ export async function restoreBackup(
   }
 }
 
-/** Whether this version can restore the file at all; told before anything is opened or made. */
+/** Checks that this version can restore the file, before anything is opened or created. */
 export async function checkBackup(file: string): Promise<Header> {
   const header = await readHeader(file)
-  requireSameSteps(file, header, await listKnownMigrations())
+  checkMigrations(file, header, await listKnownMigrations())
   return header
 }
 
-/** Reads the file from its beginning: a transaction may run again. */
+/** Reads the file from the start every time, because the transaction may run again. */
 async function load(
   database: Database,
   tx: Tx,
@@ -60,7 +60,7 @@ async function load(
 ): Promise<Record<string, number>> {
   const { engine } = database
   const tables = await listTables(tx, engine)
-  await claim(database, tx, tables)
+  await prepareTables(database, tx, tables)
 
   const done = new Map<string, number>()
   let loader: TableLoader | undefined
@@ -69,7 +69,7 @@ async function load(
     if (loader === undefined) return
     await loader.flush()
     done.set(loader.table.name, loader.rowsDone)
-    // As soon as it is there: whoever lacks the SECRET_KEY should not wait for millions of rows to hear so.
+    // Checks the SECRET_KEY early, so that a wrong one does not fail only after millions of rows.
     if (loader.table.name === 'keyring') await openKeyring(database, tx, options)
   }
 
@@ -80,26 +80,27 @@ async function load(
       case 'table': {
         await finish()
         const table = tables.find(({ name }) => name === item.table)
-        if (table === undefined || done.has(item.table)) throw damaged(file, `it has a wrong table, ${item.table}`)
+        if (table === undefined || done.has(item.table))
+          throw damaged(file, `it has an unexpected table, ${item.table}`)
         loader = new TableLoader(tx, engine, table, columnsOf(file, table, item))
         break
       }
       case 'row':
-        if (loader === undefined) throw damaged(file, 'it has rows of no table')
+        if (loader === undefined) throw damaged(file, 'it has rows before its first table')
         await loader.add(item.row, item.bytes)
         if (++rowsDone % PROGRESS_ROWS === 0) options.onProgress?.(loader.table.name, rowsDone)
         break
       case 'trailer':
         await finish()
-        requireAll(file, tables, done, item)
+        checkRowCounts(file, tables, done, item)
         await options.rebuild?.(tx)
     }
   }
   return Object.fromEntries(done)
 }
 
-/** Nobody else writes from here on, and nobody has: what is restored is all that there is. */
-async function claim({ engine }: Database, tx: Tx, tables: DumpTable[]): Promise<void> {
+/** Locks all tables and checks that they are empty, so that the database contains nothing but the backup. */
+async function prepareTables({ engine }: Database, tx: Tx, tables: DumpTable[]): Promise<void> {
   if (engine === 'postgres') {
     await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access exclusive mode`.execute(tx)
   }
@@ -113,7 +114,7 @@ async function claim({ engine }: Database, tx: Tx, tables: DumpTable[]): Promise
       )
     }
   }
-  // An empty database can have a keyring of its own, which has signed nothing yet.
+  // A new database already has a keyring, but nothing is signed with it yet.
   await sql`delete from keyring`.execute(tx)
   await sql`delete from row_totals`.execute(tx)
 }
@@ -121,12 +122,17 @@ async function claim({ engine }: Database, tx: Tx, tables: DumpTable[]): Promise
 function columnsOf(file: string, table: DumpTable, { columns }: TableStart): DumpColumn[] {
   const own = table.columns.map(({ name }) => name)
   if (!isDeepStrictEqual([...columns].sort(), [...own].sort())) {
-    throw damaged(file, `the columns of ${table.name} are not those of this version`)
+    throw damaged(file, `the columns of ${table.name} do not match this version`)
   }
   return columns.flatMap((name) => table.columns.filter((column) => column.name === name))
 }
 
-function requireAll(file: string, tables: DumpTable[], done: Map<string, number>, trailer: Item & { kind: 'trailer' }) {
+function checkRowCounts(
+  file: string,
+  tables: DumpTable[],
+  done: Map<string, number>,
+  trailer: Item & { kind: 'trailer' },
+) {
   for (const { name } of tables) {
     const [expected, found] = [trailer.rows[name], done.get(name)]
     if (expected === undefined || found !== expected) {
@@ -135,7 +141,7 @@ function requireAll(file: string, tables: DumpTable[], done: Map<string, number>
   }
 }
 
-/** The keyring as the service will open it, in the transaction that restores it. */
+/** Opens the keyring as the service would, but in the transaction that restores it. */
 async function openKeyring(database: Database, tx: Tx, { secretKey, nowMs }: RestoreOptions): Promise<void> {
   const restoring: Database = { ...database, read: tx, write: (work) => work(tx) }
   try {
@@ -145,12 +151,12 @@ async function openKeyring(database: Database, tx: Tx, { secretKey, nowMs }: Res
   }
 }
 
-/** Statistics for the query planner, and the disk space of the log back: neither should wait for a busy hour. */
-async function settle({ engine, kysely }: Database): Promise<void> {
+/** Updates the statistics of the query planner, or truncates the WAL, now instead of in a busy hour. */
+async function tidyUp({ engine, kysely }: Database): Promise<void> {
   await (engine === 'postgres' ? sql`analyze` : sql`pragma wal_checkpoint(truncate)`).execute(kysely)
 }
 
-function requireSameSteps(file: string, { migrations, waymark }: Header, own: string[]): void {
+function checkMigrations(file: string, { migrations, waymark }: Header, own: string[]): void {
   const unknown = migrations.filter((name) => !own.includes(name))
   const missing = own.filter((name) => !migrations.includes(name))
   if (unknown.length > 0) {
@@ -160,7 +166,7 @@ function requireSameSteps(file: string, { migrations, waymark }: Header, own: st
   }
   if (missing.length > 0) {
     throw new OperatorError(
-      `${file} was made by an older Waymark (${waymark}), before ${missing.join(', ')}. Restore it with ${waymark}, then start this version on that data: it brings it up to date.`,
+      `${file} was made by an older Waymark (${waymark}), before ${missing.join(', ')}. Restore it with ${waymark}, then start this version on that database to migrate it.`,
     )
   }
 }

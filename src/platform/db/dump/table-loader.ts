@@ -3,13 +3,12 @@ import type { Engine, Tx } from '../types.ts'
 import type { DumpColumn, DumpTable } from './catalogue.ts'
 import type { Row } from './format.ts'
 
-/** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535. */
+/** SQLite allows 32,766 parameters per statement, PostgreSQL 65,535. */
 const PARAMETERS_MAX = 32_000
 const ROWS_MAX = 1024
-/** Bounds the memory of rows that are long. */
 const BYTES_MAX = 4 * 1024 * 1024
 
-/** Inserts the rows of one table, many with each statement. */
+/** Inserts the rows of one table, many per statement. */
 export class TableLoader {
   readonly table: DumpTable
   readonly #tx: Tx
@@ -21,7 +20,7 @@ export class TableLoader {
   #pendingBytes = 0
   rowsDone = 0
 
-  /** `columns` are the table's own, in the order in which the rows bring them. */
+  /** `columns` are the columns of the table in the order of the values in the rows. */
   constructor(tx: Tx, engine: Engine, table: DumpTable, columns: DumpColumn[]) {
     this.#tx = tx
     this.#engine = engine
@@ -36,7 +35,7 @@ export class TableLoader {
     if (this.#pending.length >= this.#rowsMax || this.#pendingBytes >= BYTES_MAX) await this.flush()
   }
 
-  /** In powers of two, so that few different statements are prepared, however many rows come at a time. */
+  /** Inserts batches of powers of two, so that only a few different statements are prepared. */
   async flush(): Promise<void> {
     const rows = this.#pending
     this.#pending = []
@@ -64,7 +63,7 @@ export class TableLoader {
   }
 }
 
-/** A JSON column takes text: the value `"a"` is not the text `a`. Where there can be no NULL, null is JSON's own. */
+/** A JSON column takes serialised text: the value `"a"`, not the text `a`. In a NOT NULL column null is a JSON null. */
 function toParameter({ json, nullable }: DumpColumn, value: unknown): unknown {
   if (!json || (value === null && nullable)) return value
   return JSON.stringify(value)

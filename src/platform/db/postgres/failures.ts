@@ -3,17 +3,17 @@ import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../fa
 const UNIQUE = '23505'
 const FOREIGN_KEY = '23503'
 const CHECK = '23514'
-/** The class of bad data, and a NULL where there must be none. */
+/** Class 22 (bad data), and a NULL in a NOT NULL column. */
 const UNSTORABLE = /^22|^23502$/
 
-/** Serialisation failure and deadlock: the same transaction may well succeed when it runs again. */
-const AGAIN = new Set(['40001', '40P01'])
+/** Serialisation failure and deadlock: the same transaction may succeed on retry. */
+const RETRYABLE = new Set(['40001', '40P01'])
 
 const LOCK_TIMEOUT = '55P03'
-/** Classes: connection, operator intervention (shutdown), resources, system; a standby; and Node's own codes. */
+/** Classes: connection, operator intervention (shutdown), resources, system; a read-only standby; and codes of Node. */
 const UNAVAILABLE = /^(08|57|53|58)|^25006$|^E[A-Z]{3,}/
 
-/** What `pg` throws without a code when the connection goes away or none is to be had. */
+/** Errors without a code that `pg` throws when a connection is lost or unavailable. */
 const DISCONNECTED = /connection|connect timeout|timeout exceeded|client (was|has)|pool (is|after)/i
 
 interface PostgresError {
@@ -22,7 +22,7 @@ interface PostgresError {
   message: string
 }
 
-export const mayRunAgain = (error: unknown): boolean => AGAIN.has((error as PostgresError).code ?? '')
+export const isRetryable = (error: unknown): boolean => RETRYABLE.has((error as PostgresError).code ?? '')
 
 export function toError(error: unknown): unknown {
   const { code, constraint = '', message } = error as PostgresError

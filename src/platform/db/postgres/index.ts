@@ -4,21 +4,20 @@ import { OperatorError } from '../../errors/operator-error.ts'
 import { Announcements } from '../announcements.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
-import { mayRunAgain, toError } from './failures.ts'
+import { isRetryable, toError } from './failures.ts'
 import { startListening } from './listening.ts'
-import { liftTimeouts } from './timeouts.ts'
+import { disableTimeouts } from './timeouts.ts'
 
 export interface PostgresOptions {
   observe?: StatementObserver
   connectionsMax?: number
 }
 
-/** A waiting idempotent request is answered after five seconds, so nothing waits longer for a lock. */
+/** A duplicate request waits at most 5 s for the first one, so no lock may take longer. */
 const SESSION = `set timezone = 'UTC'; set lock_timeout = '5s'; set statement_timeout = '30s';
   set idle_in_transaction_session_timeout = '30s'`
 const CONNECT_TIMEOUT_MS = 5000
 const ATTEMPTS_MAX = 5
-/** Bounds the statements that the server keeps prepared for each connection. */
 const PREPARED_MAX = 500
 
 const TIMESTAMPTZ = 1184
@@ -47,12 +46,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: types as pg.CustomTypesConfig,
     onConnect: async (client) => {
-      // A connection that dies in use fails its query; it must not also end the process.
+      // A lost connection already fails its query. Without a listener it would crash the process, too.
       client.on('error', () => {})
       await client.query(SESSION)
     },
   })
-  // Likewise one that dies idle: it is replaced when the next one is needed.
+  // The same for idle connections: the pool replaces a lost one when it needs it.
   pool.on('error', () => {})
   try {
     await refuseUnsafeSettings(pool)
@@ -61,7 +60,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     throw error
   }
 
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool, observe) }) })
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool, observe) }) })
   const announcements = new Announcements()
   let stopListening: (() => Promise<void>) | undefined
   return {
@@ -79,7 +78,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           if (committed !== undefined) announcements.committed(committed)
           return result
         } catch (error) {
-          if (attempt === ATTEMPTS_MAX || !mayRunAgain(error)) throw error
+          if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw error
         }
       }
     },
@@ -89,7 +88,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (tx) => {
-          await liftTimeouts(tx)
+          await disableTimeouts(tx)
           return work(tx)
         }),
     writeAlone: async (query) => {
@@ -107,7 +106,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** Each of these, off, lets PostgreSQL acknowledge a commit that a power cut then takes back. */
+/** If one of these settings is off, a power cut can lose a commit that PostgreSQL has acknowledged. */
 async function refuseUnsafeSettings(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')",
@@ -116,15 +115,15 @@ async function refuseUnsafeSettings(pool: pg.Pool): Promise<void> {
   const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => settings[name] === 'off')
   if (off.length > 0) {
     throw new OperatorError(
-      `PostgreSQL runs with ${off.map((name) => `${name} = off`).join(' and ')}, which loses committed data at a power cut. Turn it on.`,
+      `PostgreSQL runs with ${off.map((name) => `${name} = off`).join(' and ')}, which can lose committed data in a power cut. Turn it on.`,
     )
   }
   if (Number(settings.server_version_num) < 150_000)
-    throw new OperatorError('PostgreSQL is too old: Waymark needs 15 or later.')
+    throw new OperatorError('PostgreSQL is too old. Waymark needs version 15 or later.')
 }
 
-/** The pool as Kysely sees it: every statement is prepared once per connection, under a name of its own. */
-function preparing(pool: pg.Pool, observe: StatementObserver): PostgresPool {
+/** Wraps the pool for Kysely, so that every statement is prepared once per connection. */
+function withPreparedStatements(pool: pg.Pool, observe: StatementObserver): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
     let name = names.get(text)
@@ -164,6 +163,6 @@ function preparing(pool: pg.Pool, observe: StatementObserver): PostgresPool {
   }
 }
 
-/** `pg` would write a JavaScript array as a PostgreSQL array; here an array is always a JSON value. */
+/** `pg` would send a JavaScript array as a PostgreSQL array. Our arrays are always JSON. */
 const toPostgres = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { type Announcements, CHANNEL } from '../announcements.ts'
 
 const RETRY_MS = 250
-/** A connection may be dead without anybody having been told; then a question gets no answer. */
+/** A connection can be dead without an event. A query that times out reveals it. */
 const HEARTBEAT_MS = 5000
 
-/** Hears what other processes announce, over a connection of its own, for as long as it is wanted. */
+/** Receives announcements of other processes over a separate connection. Returns the function that stops it. */
 export function startListening(url: string, announcements: Announcements): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -7,7 +7,7 @@ import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
 import type { Database } from '../types.ts'
 import { canonicalTimestamp, openPostgres } from './index.ts'
 
-/** A server of its own, because these tests change its settings and stop it. */
+/** A separate server, because these tests change its settings and stop it. */
 let server: TestPostgres
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('open', () => {
   let database: Database
 
   beforeAll(async () => {
-    // The settings just put back reach new sessions a moment later.
+    // It takes a moment until the restored settings apply to new sessions.
     database = await eventually(() => openPostgres(server.url('postgres')).catch(() => undefined))
     await sql`create table things (id int primary key, name text, at timestamptz(3), data jsonb, n bigint)`.execute(
       database.kysely,
@@ -51,7 +51,7 @@ describe('open', () => {
   })
   afterAll(() => database.close())
 
-  test('moments, JSON and large counts come back in their one form', async () => {
+  test('returns timestamps, JSON and large integers in their canonical form', async () => {
     const at = '2026-06-09T22:50:58.800+00:00'
     const data = [1, { a: '🏷️' }]
     await database.write((tx) =>
@@ -61,14 +61,14 @@ describe('open', () => {
     expect(rows).toEqual([{ at, data, n: 9007199254740991 }])
   })
 
-  test('a violated unique index is told by its name', async () => {
+  test('names the violated unique index', async () => {
     const twice = database.write((tx) => sql`insert into things (id, name) values (2, 'two'), (3, 'two')`.execute(tx))
     const error = await twice.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ConstraintViolation)
     expect(error).toMatchObject({ kind: 'unique', constraint: 'things_name_key' })
   })
 
-  test('a deadlock is resolved by running the transaction again', async () => {
+  test('runs a transaction again after a deadlock', async () => {
     await database.write((tx) => sql`insert into things (id, n) values (10, 0), (11, 0)`.execute(tx))
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     const update = (mine: 0 | 1) =>
@@ -84,7 +84,7 @@ describe('open', () => {
     expect(rows).toEqual([{ n: 2 }, { n: 2 }])
   })
 
-  test('a connection that is cut is unavailable, and the next statement finds a new one', async () => {
+  test('reports a lost connection as unavailable and uses a new one for the next statement', async () => {
     const cut = database.write(async (tx) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
     })
@@ -98,6 +98,6 @@ test.each([
   ['2026-06-09 22:50:58.806+00', '2026-06-09T22:50:58.806+00:00'],
   ['2026-06-09 22:50:58.8+00', '2026-06-09T22:50:58.800+00:00'],
   ['2026-06-09 22:50:58+00', '2026-06-09T22:50:58.000+00:00'],
-])('%s is written %s', (text, canonical) => {
+])('%s becomes %s', (text, canonical) => {
   expect(canonicalTimestamp(text)).toBe(canonical)
 })

@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** How long a connection waits for another process that writes (the command line beside the service). */
+/** How long a connection waits for another process that writes (the CLI next to the service). */
 const BUSY_TIMEOUT_MS = 5000
 
 const CHECKPOINT_PAGES = 4000
 
-/** At every commit SQLite walks through the writer's cache: a tenth of the writer's time with the reader's size. */
+/** SQLite walks through the writer's cache at every commit. At the reader's size that took a tenth of its time. */
 const CACHE_KIB = { read: 65_536, write: 16_384 }
 
-/** A reader finds its pages without a call to the system. The writer gains nothing, and would hold the file twice. */
+/** Saves readers a system call per page. The writer gains nothing and would hold the file in memory twice. */
 const MAPPED_BYTES = { read: 268_435_456, write: 0 }
 
 export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
@@ -18,10 +18,10 @@ export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
     enableForeignKeyConstraints: true,
   })
   if (mode === 'write') {
-    // FULL: a commit returns only after the disk has it. Anything less loses acknowledged rows at a power cut.
+    // FULL: a commit returns only once it is on disk. Anything less can lose acknowledged rows in a power cut.
     connection.exec('pragma journal_mode = wal; pragma synchronous = full')
-    // A page that is written again and again is brought into the database once for each of these many pages of the
-    // log. Larger is cheaper, and each time takes longer.
+    // A page that changes often is copied into the database once per checkpoint. A larger interval costs less in total,
+    // but each checkpoint takes longer.
     connection.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   }
   connection.exec(

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../failures.ts'
 
-/** What crosses the thread boundary: an error's class does not, its facts do. */
+/** An error as plain data, because its class does not survive the thread boundary. */
 export interface SqliteFailure {
   message: string
   errcode: number
@@ -13,12 +13,12 @@ const PRIMARY_KEY = 1555
 const FOREIGN_KEY = 787
 const CHECK = 275
 const NOT_NULL = 1299
-/** Primary result codes: too big, of the wrong type. */
+/** Primary result codes: too big, type mismatch. */
 const UNSTORABLE = new Set([18, 20])
 /** Primary result codes (the low byte): busy, locked, I/O error, disk full, cannot open. */
 const UNAVAILABLE = new Set([5, 6, 10, 13, 14])
 
-/** SQLite names the columns of a violated index, not the index; so its name is looked up by them. */
+/** SQLite reports the columns of a violated index, so we look up the name of the index. */
 export function describeFailure(connection: DatabaseSync, error: unknown): SqliteFailure {
   const { message, errcode } = error as { message: string; errcode?: number }
   const failure = { message, errcode: errcode ?? 0 }
@@ -26,7 +26,7 @@ export function describeFailure(connection: DatabaseSync, error: unknown): Sqlit
     const constraint = findIndex(connection, message)
     if (constraint !== undefined) return { ...failure, constraint }
   }
-  // As PostgreSQL calls them.
+  // The name that PostgreSQL gives to a primary key.
   if (failure.errcode === PRIMARY_KEY) return { ...failure, constraint: `${columnsOf(message)[0]?.split('.')[0]}_pkey` }
   return failure
 }

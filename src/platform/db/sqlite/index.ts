@@ -7,7 +7,7 @@ import { ReaderAdapter } from './reader-adapter.ts'
 import { ReaderDriver } from './reader-driver.ts'
 import { ThreadDriver } from './thread-driver.ts'
 
-/** Older ones can corrupt a WAL database that several connections write and checkpoint. */
+/** Older versions can corrupt a WAL database that several connections write and checkpoint. */
 const SQLITE_VERSION_MIN = '3.51.3'
 
 export interface SqliteOptions {
@@ -16,13 +16,13 @@ export interface SqliteOptions {
 }
 
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
-  // The writer's thread makes the file; until then there is nothing that a reader could open.
+  // Creates the file now: the readers open it before the writer's thread would create it.
   const first = connect(file, 'write')
   const version = first.prepare('select sqlite_version() as version').get()?.version as string
   first.close()
   if (version.localeCompare(SQLITE_VERSION_MIN, 'en', { numeric: true }) < 0) {
     throw new OperatorError(
-      `SQLite ${version} is too old: Waymark needs ${SQLITE_VERSION_MIN} or later. Run it with npm start.`,
+      `SQLite ${version} is too old. Waymark needs ${SQLITE_VERSION_MIN} or later. Start it with npm start.`,
     )
   }
 
@@ -43,7 +43,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const longReader = open(new ThreadDriver({ file, mode: 'read', commitDelayMs: 0 }, observe))
 
   const announcements = new Announcements()
-  // There is no other process whose changes could be missed.
+  // No other process makes changes, so none can be missed.
   announcements.resumed()
   return {
     engine: 'sqlite',
@@ -61,13 +61,13 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     },
     snapshot: (work) => longReader.transaction().execute(work),
     writeAlone: async (query) => {
-      await (writerDriver.mayRunAlone ? writerDriver.run(query) : writer.executeQuery(query))
+      await (writerDriver.canBypassQueue ? writerDriver.run(query) : writer.executeQuery(query))
       readerAdapter.refresh()
     },
     kysely: writer,
     listen: (listener) => announcements.listen(listener),
     close: async () => {
-      // Kysely only closes what was used; this connection is open from the start. The writer goes last.
+      // Kysely only closes connections that were used, and this one is always open. The writer must close last.
       readerAdapter.close()
       await longReader.destroy()
       await writer.destroy()

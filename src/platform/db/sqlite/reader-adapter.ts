@@ -6,12 +6,11 @@ import { describeFailure, toError } from './failures.ts'
 import { Statements } from './statements.ts'
 
 /**
- * A read-only connection in this thread: a point read takes microseconds, less than a message to a thread.
- * Reads do not queue behind each other, because each is over before the next one starts.
+ * A read-only connection on this thread: a point read takes microseconds, less than a message to another thread.
+ * Reads are synchronous, so they never queue.
  *
- * What is read in one turn of the event loop is read from one snapshot: taking and dropping the locks of one
- * costs as much as a point read. A write that was acknowledged ends the snapshot, so that whoever wrote reads
- * what they wrote.
+ * All reads of one event loop tick share a snapshot: acquiring and releasing its locks costs as much as a point read.
+ * An acknowledged write ends the snapshot, so that a caller reads its own writes.
  */
 export class ReaderAdapter extends SqliteAdapter {
   readonly #connection: DatabaseSync
@@ -45,7 +44,7 @@ export class ReaderAdapter extends SqliteAdapter {
     }
   }
 
-  /** The next read sees everything that is committed by then. */
+  /** Ends the snapshot, so that the next read sees all commits. */
   refresh(): void {
     if (!this.#hasSnapshot) return
     this.#statements.run('commit', [])

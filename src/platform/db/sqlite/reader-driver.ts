@@ -1,7 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type { ReaderAdapter } from './reader-adapter.ts'
 
-/** Kysely over the connection that only reads. */
 export class ReaderDriver implements Driver {
   readonly #connection: DatabaseConnection
 
@@ -10,7 +9,7 @@ export class ReaderDriver implements Driver {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery) =>
         ({ rows: adapter.run(sql, parameters) }) as QueryResult<R>,
       streamQuery: () => {
-        throw new Error('rows are not streamed: read a page at a time')
+        throw new Error('streaming is not supported: read a page at a time')
       },
     }
   }
@@ -22,7 +21,7 @@ export class ReaderDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    throw new Error('this connection only reads')
+    throw new Error('this connection is read-only')
   }
   async commitTransaction(): Promise<void> {}
   async rollbackTransaction(): Promise<void> {}

@@ -34,7 +34,7 @@ const count = async () => {
   return rows[0]!.n
 }
 
-test('a disk that is slow to sync delays its own commit and nothing else', async () => {
+test('a slow disk delays the commit but not the reads', async () => {
   await open({ commitDelayMs: 400 })
   let committed = false
   const commit = database
@@ -42,19 +42,19 @@ test('a disk that is slow to sync delays its own commit and nothing else', async
     .then(() => {
       committed = true
     })
-  // Between the disk's commit and its report a read may already see the row, so only the looks before it count.
+  // A read may see the row after the commit but before it is acknowledged, so count only the reads before that.
   let readsBefore = 0
   while (!committed) {
     if ((await count()) === 0) readsBefore++
     await sleep(5)
   }
   await commit
-  // Had the event loop waited for the disk, the first look after the start would have found it committed.
+  // If the event loop waited for the disk, the first read would already see the row.
   expect(readsBefore).toBeGreaterThan(10)
   expect(await count()).toBe(1)
 })
 
-test('a transaction that throws leaves nothing behind, and the next one is not harmed', async () => {
+test('rolls back a transaction that throws and runs the next one normally', async () => {
   await open()
   const failing = database.write(async (tx) => {
     await insert('ghost').execute(tx)
@@ -65,7 +65,7 @@ test('a transaction that throws leaves nothing behind, and the next one is not h
   expect(await count()).toBe(1)
 })
 
-test('transactions queue: none sees another half done', async () => {
+test('runs transactions one after another', async () => {
   await open()
   await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
@@ -81,29 +81,29 @@ test('transactions queue: none sees another half done', async () => {
   expect(await count()).toBe(40)
 })
 
-test('as on PostgreSQL, a transaction in which a statement failed cannot go on', async () => {
+test('a transaction cannot continue after a failed statement, as on PostgreSQL', async () => {
   await open()
   await database.write((tx) => insert('one').execute(tx))
-  const stubborn = database.write(async (tx) => {
+  const continuing = database.write(async (tx) => {
     await insert('one')
       .execute(tx)
       .catch(() => {})
     await insert('two').execute(tx)
   })
-  await expect(stubborn).rejects.toBeInstanceOf(ConstraintViolation)
-  const forgetful = database.write(async (tx) => {
+  await expect(continuing).rejects.toBeInstanceOf(ConstraintViolation)
+  const committing = database.write(async (tx) => {
     await insert('three').execute(tx)
     await insert('one')
       .execute(tx)
       .catch(() => {})
   })
-  await expect(forgetful).rejects.toBeInstanceOf(ConstraintViolation)
+  await expect(committing).rejects.toBeInstanceOf(ConstraintViolation)
   expect(await count()).toBe(1)
   await database.write((tx) => insert('four').execute(tx))
   expect(await count()).toBe(2)
 })
 
-test('a violated unique index is told by its name', async () => {
+test('names the violated unique index', async () => {
   await open()
   await database.write((tx) => insert('one').execute(tx))
   const error = await database.write((tx) => insert('one').execute(tx)).catch((thrown: unknown) => thrown)
@@ -111,7 +111,7 @@ test('a violated unique index is told by its name', async () => {
   expect(error).toMatchObject({ kind: 'unique', constraint: 'things_name_key' })
 })
 
-test('booleans and JSON come back as what they were, told by the declared type', async () => {
+test('converts booleans and JSON by the declared type of the column', async () => {
   await open()
   const data = { list: [1, 'zwei', null], nested: { emoji: '🏷️' } }
   await database.write((tx) => sql`insert into things (name, flag, data) values ('x', ${true}, ${data})`.execute(tx))
@@ -127,7 +127,7 @@ test('booleans and JSON come back as what they were, told by the declared type',
   }
 })
 
-test('a database locked by another process for too long is unavailable, and nothing half done remains', async () => {
+test('reports a database that another process locks for too long as unavailable, and writes nothing', async () => {
   await open()
   const other = new DatabaseSync(join(folder, 'test.db'))
   other.exec('begin immediate')
@@ -154,7 +154,7 @@ test('a commit is on disk before it is acknowledged', async () => {
   expect({ ...(mode[0] as object) }).toEqual({ journal_mode: 'wal' })
 })
 
-test('a statement may insert rows with numbers that JavaScript has not', async () => {
+test('runs statements on row ids beyond the safe integers', async () => {
   await open()
   await sql`create table numbered (id integer primary key)`.execute(database.kysely)
   await database.write(async (tx) => {

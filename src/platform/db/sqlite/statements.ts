@@ -9,13 +9,13 @@ export interface StatementResult {
 
 interface Prepared {
   statement: StatementSync
-  /** Some are stored in another form than JavaScript has them, told by their declared type. */
+  /** Some declared types need a conversion between SQLite and JavaScript. */
   columns: { name: string; convert: ((value: unknown) => unknown) | undefined }[]
 }
 
 /**
- * Declared types that mean more than their storage. `json` is spelled so that its affinity is TEXT: under
- * SQLite's rules a plain `json` column would turn the JSON text `1` into a number.
+ * Declared types that we convert. `jsontext` contains "text" to get TEXT affinity: SQLite would turn the JSON text `1`
+ * in a `json` column into a number.
  */
 export const BOOLEAN = 'boolean'
 export const JSON_TEXT = 'jsontext'
@@ -25,10 +25,10 @@ const CONVERSIONS: Record<string, (value: unknown) => unknown> = {
   [JSON_TEXT]: (value) => (value === null ? null : JSON.parse(value as string)),
 }
 
-/** Bounds the cache against statements with ever new texts; the product has far fewer than this. */
+/** Limits the cache if statement texts vary without end. The service has far fewer statements. */
 const STATEMENTS_MAX = 500
 
-/** Runs SQL on one connection, preparing each text once: preparing is the largest part of a point read. */
+/** Runs SQL on one connection. Prepares each text once, because preparing is the largest part of a point read. */
 export class Statements {
   readonly #connection: DatabaseSync
   readonly #prepared = new Map<string, Prepared>()
@@ -47,7 +47,6 @@ export class Statements {
     return { rows, changes: rows.length }
   }
 
-  /** The same statement once with each set of parameters; answers the rows of all. */
   runEach(sql: string, each: readonly (readonly unknown[])[]): StatementResult {
     const all: StatementResult = { rows: [], changes: 0 }
     for (const parameters of each) {
@@ -62,12 +61,12 @@ export class Statements {
     let prepared = this.#prepared.get(sql)
     if (prepared === undefined) {
       const statement = this.#connection.prepare(sql)
-      // Objects made by SQLite are slow ones: reading and serialising a list of them costs half as much again.
+      // Row objects made by SQLite are slow: reading and serialising a list of them costs half as much again.
       statement.setReturnArrays(true)
       const columns = statement
         .columns()
         .map(({ name, type }) => ({ name, convert: type === null ? undefined : CONVERSIONS[type] }))
-      // It also tells the row that was inserted last, and a full-text index numbers its own beyond what a number holds.
+      // The result contains the last row id. Those of a full-text index can exceed the safe integers.
       if (columns.length === 0) statement.setReadBigInts(true)
       prepared = { statement, columns }
       if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear()

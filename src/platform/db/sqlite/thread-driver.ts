@@ -4,20 +4,20 @@ import { EachOf } from '../insert-rows.ts'
 import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
 import type { StatementResult } from './statements.ts'
-import type { Answer, Command, ThreadOptions } from './thread.ts'
+import type { Command, Reply, ThreadOptions } from './thread.ts'
 
 type CommandWithoutId = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never
 
-/** Kysely over a thread of its own. Kysely itself queues the users of the one connection. */
+/** The Kysely driver of a connection in a worker thread. Kysely queues the users of the single connection. */
 export class ThreadDriver implements Driver {
   readonly #options: ThreadOptions
   readonly #observe: StatementObserver
-  readonly #waiting = new Map<number, { resolve(result: StatementResult): void; reject(error: Error): void }>()
+  readonly #pending = new Map<number, { resolve(result: StatementResult): void; reject(error: Error): void }>()
   #worker: Worker | undefined
   #lastId = 0
   #inTransaction = false
-  /** Why the thread ended; nobody would ever answer what is sent to it after that. */
-  #dead: Error | undefined
+  /** Why the thread ended. Later messages to it would never get a reply. */
+  #exitError: Error | undefined
 
   constructor(options: ThreadOptions, observe: StatementObserver) {
     this.#options = options
@@ -26,25 +26,25 @@ export class ThreadDriver implements Driver {
 
   async init(): Promise<void> {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#options })
-    worker.on('message', (answer: Answer) => {
-      const waiter = this.#waiting.get(answer.id)
-      this.#waiting.delete(answer.id)
-      if ('failure' in answer) waiter?.reject(toError(answer.failure))
-      else waiter?.resolve(answer.result)
+    worker.on('message', (reply: Reply) => {
+      const pending = this.#pending.get(reply.id)
+      this.#pending.delete(reply.id)
+      if ('failure' in reply) pending?.reject(toError(reply.failure))
+      else pending?.resolve(reply.result)
     })
     worker.on('error', (error) => {
-      this.#dead = error as Error
-      for (const { reject } of this.#waiting.values()) reject(error as Error)
-      this.#waiting.clear()
+      this.#exitError = error as Error
+      for (const { reject } of this.#pending.values()) reject(error as Error)
+      this.#pending.clear()
     })
     this.#worker = worker
   }
 
   /**
-   * Whether a statement that is a transaction of its own may be sent past Kysely's queue, so that the thread finds it
-   * when it is done with the last one. Not into the middle of somebody else's transaction.
+   * Whether a statement that is its own transaction may bypass Kysely's queue, so that it already waits in the thread's
+   * inbox when the previous one is done. Not while a transaction is open, because it would become part of it.
    */
-  get mayRunAlone(): boolean {
+  get canBypassQueue(): boolean {
     return this.#worker !== undefined && !this.#inTransaction
   }
 
@@ -52,7 +52,7 @@ export class ThreadDriver implements Driver {
     return {
       executeQuery: <R>(query: CompiledQuery) => this.run(query) as Promise<QueryResult<R>>,
       streamQuery: () => {
-        throw new Error('rows are not streamed: read a page at a time')
+        throw new Error('streaming is not supported: read a page at a time')
       },
     }
   }
@@ -90,10 +90,10 @@ export class ThreadDriver implements Driver {
   }
 
   #send(command: CommandWithoutId): Promise<StatementResult> {
-    if (this.#dead !== undefined) return Promise.reject(this.#dead)
+    if (this.#exitError !== undefined) return Promise.reject(this.#exitError)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#pending.set(id, { resolve, reject })
       this.#worker?.postMessage({ ...command, id } as Command)
     })
   }

@@ -1,7 +1,6 @@
 /**
- * A thread with one SQLite connection. It runs the statements it is sent, in order, and answers each.
- * The writer has one of its own because a commit waits for the disk, and long reads have one because they
- * take long; the thread that answers requests waits for neither.
+ * A worker thread with one SQLite connection. Runs statements in order and replies to each. The writer has its own
+ * thread because a commit waits for the disk, and slow reads have another, so that the main thread waits for neither.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { connect } from './connect.ts'
@@ -11,33 +10,33 @@ import { type StatementResult, Statements } from './statements.ts'
 export interface ThreadOptions {
   file: string
   mode: 'read' | 'write'
-  /** Plays a slow disk in tests: the thread sleeps this long before each commit. */
+  /** Simulates a slow disk in tests: the thread sleeps this long before each commit. */
   commitDelayMs: number
 }
 
 export type Command =
-  /** Within a transaction BEGIN comes with its first statement, because each message takes time. */
+  /** The first statement of a transaction also runs BEGIN, which saves a message. */
   | {
       id: number
       do: 'run'
       sql: string
       parameters: readonly unknown[]
-      /** Instead of the parameters: the statement is run once with each of these. As JSON, a third of a clone's cost. */
+      /** Runs the statement once with each of these sets of parameters. JSON costs a third of a structured clone. */
       each: string | undefined
       inTransaction: boolean
     }
   | { id: number; do: 'commit' | 'rollback' | 'close' }
 
-export type Answer = { id: number; result: StatementResult } | { id: number; failure: SqliteFailure }
+export type Reply = { id: number; result: StatementResult } | { id: number; failure: SqliteFailure }
 
-const NOTHING: StatementResult = { rows: [], changes: 0 }
+const EMPTY: StatementResult = { rows: [], changes: 0 }
 
 if (parentPort !== null) serve(parentPort, workerData as ThreadOptions)
 
 function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs }: ThreadOptions): void {
   const connection = connect(file, mode)
   const statements = new Statements(connection)
-  /** As on PostgreSQL, a transaction in which a statement failed can only be rolled back. */
+  /** Set when a statement failed: as on PostgreSQL, the transaction can then only be rolled back. */
   let aborted: SqliteFailure | undefined
 
   const commit = (): StatementResult => {
@@ -45,7 +44,7 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs
     return statements.run('commit', [])
   }
 
-  /** Many runs of one statement are a transaction of their own, where they are not part of one. */
+  /** Wraps the runs in a transaction unless one is open. */
   const runEach = (sql: string, each: unknown[][]): StatementResult => {
     if (connection.isTransaction) return statements.runEach(sql, each)
     statements.run('begin immediate', [])
@@ -68,28 +67,28 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs
         if (command.each === undefined) return statements.run(command.sql, command.parameters)
         return runEach(command.sql, JSON.parse(command.each))
       case 'commit':
-        return connection.isTransaction ? commit() : NOTHING
+        return connection.isTransaction ? commit() : EMPTY
       case 'rollback':
         aborted = undefined
-        return connection.isTransaction ? statements.run('rollback', []) : NOTHING
+        return connection.isTransaction ? statements.run('rollback', []) : EMPTY
       case 'close':
-        // The last one to close brings the log into the database file, so that the file alone is whole.
+        // The last connection to close copies the WAL into the database file, so that the file alone is complete.
         connection.close()
-        return NOTHING
+        return EMPTY
     }
   }
 
   port.on('message', (command: Command) => {
     if (aborted !== undefined && (command.do === 'run' || command.do === 'commit')) {
-      port.postMessage({ id: command.id, failure: aborted } satisfies Answer)
+      port.postMessage({ id: command.id, failure: aborted } satisfies Reply)
       return
     }
     try {
-      port.postMessage({ id: command.id, result: execute(command) } satisfies Answer)
+      port.postMessage({ id: command.id, result: execute(command) } satisfies Reply)
     } catch (error) {
       const failure = describeFailure(connection, error)
       if (command.do === 'run' && command.inTransaction) aborted = failure
-      port.postMessage({ id: command.id, failure } satisfies Answer)
+      port.postMessage({ id: command.id, failure } satisfies Reply)
     }
   })
 }

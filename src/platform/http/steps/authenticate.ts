@@ -3,16 +3,17 @@ import { ApiError } from '../../errors/index.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
 const BEARER = /^bearer +(\S+) *$/i
-/** A wrong key is a typo or a guess: sixty of them a minute from one address are enough. */
+/** Limits guessing: 60 failed attempts per minute from one address. */
 const FAILURES = { perMinute: 60, perHour: Number.MAX_SAFE_INTEGER }
 
-/** Who is calling, and whether their credential may be used now. */
 export const authenticate: Step = (exchange, services) => {
   let credential: ReturnType<Services['authenticators'][number]['authenticate']>
   try {
     const token = readToken(exchange.sent.headers.authorization)
     const authenticator = services.authenticators.find(({ prefix }) => token.startsWith(prefix))
-    if (authenticator === undefined) throw new ApiError('invalid_api_key', 'This credential is not recognised.')
+    if (authenticator === undefined) {
+      throw new ApiError('invalid_api_key', 'This credential is not recognised. Check that you copied all of it.')
+    }
     credential = authenticator.authenticate(token, exchange.nowMs)
   } catch (error) {
     return countFailure(error, exchange, services)
@@ -32,19 +33,18 @@ export const authenticate: Step = (exchange, services) => {
 function readToken(header: string | string[] | undefined): string {
   const token = typeof header === 'string' ? BEARER.exec(header)?.[1] : undefined
   if (token === undefined) {
-    throw new ApiError('missing_api_key', 'Send your API key as "Authorization: Bearer <API_KEY>".')
+    throw new ApiError('missing_api_key', 'Send your API key in the header "Authorization: Bearer <API_KEY>".')
   }
   return token
 }
 
-/** The address is hashed: it is only compared, never read. */
+/** Stores only a hash of the address, because it only has to be compared. */
 async function countFailure(error: unknown, { sent, nowMs }: Exchange, services: Services): Promise<never> {
   if (!(error instanceof ApiError)) throw error
   const key = `failed-authentication:${hash('sha256', sent.address(), 'base64')}`
   const { admitted, retryAfterSeconds } = await services.limiter.take(key, FAILURES, nowMs)
   if (admitted) throw error
   services.metrics.rateLimited.inc()
-  throw new ApiError('rate_limited', 'Too many requests with a wrong credential from this address.', {
-    retryAfterSeconds,
-  })
+  const message = `Too many requests with a wrong credential from your IP address. Retry after ${retryAfterSeconds} s.`
+  throw new ApiError('rate_limited', message, { retryAfterSeconds })
 }

@@ -1,7 +1,6 @@
 import { decodeCursor } from '../cursors.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
-/** Where a cursor list goes on. */
 export const decodePosition: Step = (exchange, services) => {
   if (exchange.route.operation.declared.cursor === undefined) return
   const cursor = exchange.query?.cursor
@@ -13,8 +12,8 @@ async function decode(cursor: string, exchange: Exchange, { keyring, database }:
 }
 
 /**
- * A cursor is good for the list that gave it out, with the same filters. How many items to a page is free, and a stream
- * has one order only.
+ * A cursor is valid for the list that issued it, with the same filters. The limit may change from page to page, and the
+ * sort order is always the same.
  */
 export function cursorScope({ caller, route, params, query = {} }: Exchange) {
   const { cursor: _cursor, limit: _limit, sort: _sort, ...filters } = query

@@ -2,11 +2,11 @@ import { ApiError } from '../../errors/index.ts'
 import type { Decision } from '../../rate-limit/index.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
-/** Counts the request against its organisation, over all credentials, and tells the caller where they stand. */
+/** Counts the request against the limits of its organisation, over all credentials, and sets the rate limit headers. */
 export const limitRate: Step = (exchange, services) => {
   const { orgId, caps } = exchange.caller
   const decision = services.limiter.take(orgId, caps, exchange.nowMs)
-  if (decision instanceof Promise) return decision.then((late) => apply(late, exchange, services))
+  if (decision instanceof Promise) return decision.then((resolved) => apply(resolved, exchange, services))
   apply(decision, exchange, services)
 }
 

@@ -1,7 +1,6 @@
 import type { Step } from '../exchange.ts'
 import { parsePayload } from '../validation.ts'
 
-/** The body against its schema: every field known and of its form. */
 export const parseBody: Step = (exchange) => {
   const schema = exchange.route.operation.declared.body
   if (schema !== undefined) exchange.body = parsePayload(schema, exchange.json)

@@ -3,20 +3,20 @@ import { ApiError } from '../../errors/index.ts'
 import { LOWER_CASE_UUID } from '../../ids/index.ts'
 import type { Step } from '../exchange.ts'
 
-/** The parameters of the path, each of its form. */
+/** Validates the parameters of the path. */
 export const parseIds: Step = (exchange) => {
   const { params } = exchange.route.operation
   for (const name in params) {
     const schema = params[name]
     const sent = exchange.sent.params[name] ?? ''
-    // What nearly every parameter is, without the machinery: it would cost as much as reading the row.
+    // Nearly every parameter is a UUID. Parsing it with Zod would cost as much as reading the row.
     if (schema === field.id && LOWER_CASE_UUID.test(sent)) {
       exchange.params[name] = sent
       continue
     }
     const parsed = schema?.safeParse(sent)
     if (!parsed?.success) {
-      const reason = parsed?.error.issues[0]?.message ?? 'Not of its form'
+      const reason = parsed?.error.issues[0]?.message ?? 'Check it'
       throw new ApiError('invalid_id', `The path has a malformed ${name}. ${reason}.`)
     }
     exchange.params[name] = parsed.data

@@ -37,12 +37,12 @@ const refusal = (query: Record<string, unknown>) => {
   return undefined
 }
 
-test('numbers are read as such, and left out are their defaults', () => {
+test('parses numbers and applies defaults', () => {
   expect(parse({})).toEqual({ page: 1, page_size: 25 })
   expect(parse({ page: '3', page_size: '100', search: ' x ' })).toEqual({ page: 3, page_size: 100, search: 'x' })
 })
 
-test('an id that is not of its form is told apart from other parameters', () => {
+test('reports a malformed id with its own error code', () => {
   expect(refusal({ group_id: 'nonsense', page: '0' })).toMatchObject({ code: 'invalid_id' })
   expect(refusal({ group_id: [newId(), newId()] })).toMatchObject({ code: 'invalid_id' })
   expect(parse({ group_id: newId().toUpperCase() })).toMatchObject({ group_id: expect.stringMatching(/^[0-9a-f-]+$/) })
@@ -55,14 +55,14 @@ test.each([
   { page: ['1', '2'] },
   { page_size: '101' },
   { page_size: '٣' },
-])('%j is refused by name', (query) => {
+])('rejects %j and names the parameter', (query) => {
   expect(refusal(query)).toMatchObject({
     code: 'invalid_query',
     details: { fieldErrors: { [Object.keys(query)[0]!]: [expect.any(String)] } },
   })
 })
 
-test('an unknown parameter is refused, and so is text that cannot be stored', () => {
+test('rejects an unknown parameter, and text that cannot be stored', () => {
   expect(refusal({ nonsense: '1' })).toMatchObject({ details: { formErrors: [expect.stringContaining('nonsense')] } })
   expect(refusal({ search: 'a\0b' })).toMatchObject({
     code: 'invalid_query',
@@ -70,7 +70,7 @@ test('an unknown parameter is refused, and so is text that cannot be stored', ()
   })
 })
 
-test('a list is by page or by cursor, never both', () => {
+test('an offset list rejects a cursor, and a cursor list rejects a page', () => {
   expect(refusal({ cursor: 'x' })).toMatchObject({ code: 'invalid_query' })
   expect(cursorQuery({}).safeParse({ cursor: 'x', page: '1' }).success).toBe(false)
 })

@@ -5,7 +5,7 @@ import { describeIssue, unstorable } from '../validation.ts'
 
 const NO_PARAMETERS = z.strictObject({})
 
-/** The query string: every parameter known, given once, and of its form. */
+/** Validates the query string: known parameters only, each given once and well formed. */
 export const parseQuery: Step = (exchange) => {
   const declared = exchange.route.operation.declared.query
   if (declared === undefined && isEmpty(exchange.sent.query)) return
@@ -19,7 +19,10 @@ export const parseQuery: Step = (exchange) => {
   }
   const malformedId = parsed.error.issues.find(({ path: [name] }) => name !== undefined && isId(schema, String(name)))
   if (malformedId !== undefined) {
-    throw new ApiError('invalid_id', `${String(malformedId.path[0])}: ${malformedId.message}.`)
+    throw new ApiError(
+      'invalid_id',
+      `The query string has a malformed ${String(malformedId.path[0])}. ${malformedId.message}.`,
+    )
   }
   const { formErrors, fieldErrors } = z.flattenError(parsed.error)
   throw invalidQuery(fieldErrors as Record<string, string[]>, formErrors)
@@ -30,7 +33,7 @@ function isEmpty(query: object): boolean {
   return true
 }
 
-/** An id is told apart from other parameters: malformed, it answers `invalid_id`. */
+/** A malformed id is `invalid_id` instead of `invalid_query`. */
 function isId(schema: z.ZodObject, name: string): boolean {
   const declared = schema.shape[name]
   const inner = declared instanceof z.ZodOptional ? declared.unwrap() : declared

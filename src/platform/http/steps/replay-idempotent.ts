@@ -4,7 +4,7 @@ import { hashBody, type RequestIdentity, type StoredAnswer, selectAnswer } from 
 
 const WAIT_MS = 5000
 
-/** A request that was answered before gets that answer; one that is being answered now is waited for. */
+/** Replays the stored response to an earlier request. If that request is still running, waits for it first. */
 export const replayIdempotent: Step = (exchange, services) => {
   if (exchange.idempotencyKey !== undefined) return findAnswer(exchange.idempotencyKey, exchange, services)
 }
@@ -27,7 +27,7 @@ async function findAnswer(key: string, exchange: Exchange, services: Services): 
   if (stored !== undefined) exchange.answer = replay(stored, exchange, services)
 }
 
-/** The stored answer, byte for byte; unless the same key came with another body. */
+/** Returns the stored response, byte for byte. Throws if the same key came with another body. */
 export function replay(stored: StoredAnswer, exchange: Exchange, services: Services): Answer {
   if (stored.bodyHash !== exchange.identity?.bodyHash) {
     throw new ApiError(
@@ -41,7 +41,7 @@ export function replay(stored: StoredAnswer, exchange: Exchange, services: Servi
 }
 
 export const inProgress = (): ApiError =>
-  new ApiError('conflict', 'The first request with this Idempotency-Key is still being answered. Retry shortly.', {
+  new ApiError('conflict', 'The first request with this Idempotency-Key is still running. Retry after 1 s.', {
     details: { reason: 'idempotency_in_progress' },
     retryAfterSeconds: 1,
   })

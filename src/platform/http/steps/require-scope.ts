@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/index.ts'
 import type { Step } from '../exchange.ts'
 
-/** Whether the credential may do this at all. Managing an area includes viewing it. */
+/** Checks that the credential has the scope of the operation. `<area>.manage` includes `<area>.view`. */
 export const requireScope: Step = ({ route, caller: { scopes } }) => {
   const { scope } = route.operation
   if (scope === null || scopes === 'all') return

@@ -1,4 +1,4 @@
-/** Addresses that are never to be dialled: the first, the last and one between of every net. */
+/** Addresses that must never be connected to: the first, the last and one in the middle of every range. */
 export const PRIVATE_ADDRESSES = [
   ...['0.0.0.0', '0.0.0.1', '0.255.255.255', '10.0.0.0', '10.1.2.3', '10.255.255.255'],
   ...['100.64.0.0', '100.100.100.200', '100.127.255.255', '127.0.0.0', '127.0.0.1', '127.0.0.53', '127.255.255.255'],
@@ -19,7 +19,7 @@ export const PRIVATE_ADDRESSES = [
   ...['febf:ffff::1', 'fec0::', 'fec0::1', 'feff:ffff::1', 'ff00::', 'ff02::1', 'ff0e::1', 'ffff:ffff::1'],
 ]
 
-/** Spellings that a URL parser, a system or a careless program takes for loopback. */
+/** Notations that a URL parser, an operating system or a careless program takes for loopback. */
 const LOOPBACK_SPELLINGS = [
   ...[
     '127.1',
@@ -108,7 +108,7 @@ const PRIVATE_NAMES = [
   ...['acme.com$', '(acme).com', 'acme+.com', 'acme=.com', 'acme&.com', 'ac~me.com', 'ac"me.com', 'ac{me}.com'],
 ]
 
-const elsewhere = (port: number) =>
+const confusing = (port: number) =>
   [
     ...['user@acme.com', 'user:secret@acme.com', '@acme.com', ':@acme.com', 'user@127.0.0.1', 'acme.com@127.0.0.1'],
     ...[
@@ -155,7 +155,7 @@ const schemes = (port: number) =>
     ...['view-source:https', 'httpss', 'xhttps', 'https+unix', 'feed:https', 'unix', 'h2c', 'git+https'],
   ].flatMap((scheme) => [`${scheme}://127.0.0.1:${port}/`, `${scheme}://acme.com:${port}/`])
 
-const wrecks = (port: number) => [
+const malformed = (port: number) => [
   ...[
     '',
     ' ',
@@ -205,16 +205,16 @@ const wrecks = (port: number) => [
 const PORTS = ['0', '1', '21', '22', '25', '53', '80', '444', '3306', '5432', '6379', '8080', '9200', '11211', '65535']
 const BAD_PORTS = ['65536', '-1', '99999999999', '4 43', '443a', '0x1bb', '４４３x']
 
-/** Addresses that no rule lets through although `port` is one that may be dialled. No two are alike. */
+/** Unique URLs that must all be rejected, although `port` is allowed. */
 export function hostileUrls(port: number): string[] {
   const literals = PRIVATE_ADDRESSES.map((address) => (address.includes(':') ? `[${address}]` : address))
   const hosts = [...literals, ...LOOPBACK_SPELLINGS, ...PRIVATE_NAMES]
   return [
     ...new Set([
       ...hosts.map((host) => `https://${host}:${port}/image.png`),
-      ...elsewhere(port),
+      ...confusing(port),
       ...schemes(port),
-      ...wrecks(port),
+      ...malformed(port),
       ...[...PORTS, ...BAD_PORTS].map((bad) => `https://acme.com:${bad}/`),
     ]),
   ]

@@ -3,12 +3,12 @@ import { type AddressInfo, createServer } from 'node:net'
 
 export interface Sink {
   port: number
-  /** How many have connected so far; each was hung up on. */
+  /** The number of connections so far. Each one is closed at once. */
   connections(): number
   close(): Promise<void>
 }
 
-/** Stands where nobody may ever get to. */
+/** Starts a server that no request may ever reach. */
 export async function startSink(address = '127.0.0.1', port = 0): Promise<Sink> {
   let connections = 0
   const server = createServer((socket) => {

@@ -1,11 +1,10 @@
 import { html } from '../../../../platform/text/html.ts'
 import { type Token, tokenize } from './tokens.ts'
 
-/** What is looked for. */
 export interface Matcher {
-  /** Which of the words a token stands for, if any. */
+  /** Returns the index of the searched word that a token matches. */
   match(token: Token): number | undefined
-  /** Whether single characters are among them, of a script without spaces. */
+  /** Whether a searched word is a single character of a script without spaces. */
   readonly withSingles: boolean
 }
 
@@ -16,23 +15,22 @@ interface Span {
 }
 
 export interface Excerpt {
-  /** Escaped; what was looked for is in `<mark>`. */
+  /** Escaped HTML with matches in `<mark>`. */
   markup: string
   hasMatch: boolean
 }
 
-/** More places than this are not compared. */
 const SPANS_MAX = 2000
-/** A word is cut in two only when it is longer than this. */
+/** Only longer words are cut in two. */
 const BORDER_DISTANCE_MAX = 30
 
-/** The whole text, with every match marked. */
+/** Returns the whole text with every match marked. */
 export const markMatches = (text: string, matcher: Matcher): string =>
   write(text, 0, text.length, spansOf(text, matcher))
 
-/** About so many characters around the place where most of the words stand together. */
+/** Returns about `length` characters around the passage that contains most of the words. */
 export function excerptOf(text: string, matcher: Matcher, wordCount: number, length: number): Excerpt {
-  const spans = bestPlace(text, matcher, wordCount, length)
+  const spans = bestPassage(text, matcher, wordCount, length)
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined)
     return { markup: write(text, 0, borderBefore(text, length), []), hasMatch: false }
@@ -60,21 +58,21 @@ function spansOf(text: string, matcher: Matcher): Span[] {
   return spans
 }
 
-/** The matches that fit in the length and have the most different words among them; the earliest of equals. */
-function bestPlace(text: string, matcher: Matcher, wordCount: number, length: number): Span[] {
+/** Returns the matches of the first passage of this length that has the most different words. */
+function bestPassage(text: string, matcher: Matcher, wordCount: number, length: number): Span[] {
   let best: Span[] = []
   let bestWords = 0
-  let place: Span[] = []
+  let passage: Span[] = []
   let seen = 0
   for (const token of tokenize(text, matcher.withSingles)) {
     if (bestWords === wordCount && token.start > (best[0]?.start ?? 0) + length) break
     const word = matcher.match(token)
     if (word === undefined) continue
     const span = { start: token.start, end: token.end, word }
-    place = [...place.filter(({ start }) => span.end - start <= length), span]
-    const words = new Set(place.map(({ word }) => word)).size
-    if (words > bestWords || (words === bestWords && place[0] === best[0])) {
-      best = place
+    passage = [...passage.filter(({ start }) => span.end - start <= length), span]
+    const words = new Set(passage.map(({ word }) => word)).size
+    if (words > bestWords || (words === bestWords && passage[0] === best[0])) {
+      best = passage
       bestWords = words
     }
     if (++seen === SPANS_MAX) break
@@ -96,7 +94,7 @@ function borderBefore(text: string, near: number): number {
   return space === -1 ? wholeCharacter(text, at) : Math.max(0, at - BORDER_DISTANCE_MAX) + space
 }
 
-/** Not between the two halves of a character beyond the first 65,536. */
+/** Moves a cut that would split a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at)
 
 function write(text: string, from: number, to: number, spans: readonly Span[]): string {
@@ -118,7 +116,7 @@ function write(text: string, from: number, to: number, spans: readonly Span[]): 
   return [...parts, markup.join('').trim(), to < text.length && '…'].filter(Boolean).join('')
 }
 
-/** Pairs of characters overlap; what touches is one mark. */
+/** Joins overlapping and adjacent spans: pairs of characters overlap. */
 function merge(spans: readonly Span[]): [start: number, end: number][] {
   const merged: [number, number][] = []
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

@@ -12,7 +12,7 @@ test.each([
   ['ﾌﾟﾘﾝﾀｰ', 'プリンター'],
   ['Donau\u00addampf', 'donaudampf'],
   ["printer's", 'printers'],
-])('%s and %s are the same', (one, other) => {
+])('folds %s and %s to the same text', (one, other) => {
   expect(fold(one)).toBe(fold(other))
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['が', 'か'],
   ['ぱ', 'は'],
   ['한', '하'],
-])('%s and %s are not: what stands on them makes them another sound', (one, other) => {
+])('does not fold %s to %s, which is another sound', (one, other) => {
   expect(fold(one)).not.toBe(fold(other))
   expect(fold(one)).toBe(one)
 })

@@ -23,7 +23,7 @@ function edit(text: string, kind: number, at: number, put: string): string {
 const edits = fc.tuple(fc.nat(3), fc.nat(50), letter)
 const share = (a: string[], b: string[]) => a.some((key) => b.includes(key))
 
-test('whoever makes one mistake in a word of five letters finds it, by a key that both have', () => {
+test('a word of at least five letters shares a key with any misspelling by one edit', () => {
   fc.assert(
     fc.property(word(5), edits, (meant, [kind, at, put]) => {
       const misspelt = edit(meant, kind, at, put)
@@ -33,7 +33,7 @@ test('whoever makes one mistake in a word of five letters finds it, by a key tha
   )
 })
 
-test('whoever makes two mistakes in a word of nine letters does, too', () => {
+test('a word of at least nine letters shares a key with any misspelling by two edits', () => {
   fc.assert(
     fc.property(word(9), edits, edits, (meant, first, second) => {
       const misspelt = edit(edit(meant, ...first), ...second)
@@ -45,7 +45,7 @@ test('whoever makes two mistakes in a word of nine letters does, too', () => {
   )
 })
 
-test('short words and codes have no misspellings', () => {
+test('short words and codes have no keys', () => {
   expect(editsBetween('oaj', 'oak')).toBeUndefined()
   expect(editsBetween('tabel', 'tables')).toBeUndefined()
   expect(keysOfWord('wm2000')).toEqual([])

@@ -1,27 +1,30 @@
-/** Words that differ by one edit share what is left when each loses at most one letter; by two edits, two letters. */
+/**
+ * Finds misspellings by deletion keys: two words that are one edit apart share a key when at most one letter of each is
+ * deleted; two edits apart, two letters. Only the first letters of a word make keys.
+ */
 const PREFIX_LENGTH = 6
 const ONE_EDIT_LENGTH = 5
 const TWO_EDITS_LENGTH = 9
 const ONLY_LETTERS = /^\p{L}+$/u
 
-/** How many mistakes somebody may make in a word of this length. Short words are each other's misspellings. */
+/** The number of edits allowed in a word of this length. With fewer letters, most words are one edit apart. */
 const editsIn = (length: number): number => (length >= TWO_EDITS_LENGTH ? 2 : length >= ONE_EDIT_LENGTH ? 1 : 0)
 
-/** Under which keys a word is found by those who misspell it. A number or a code is right, or it is another one. */
+/** Returns the keys under which a word is stored. None for numbers and codes: a changed one is a different one. */
 export function keysOfWord(word: string): string[] {
   const letters = [...word]
   if (letters.length < ONE_EDIT_LENGTH - 1 || !ONLY_LETTERS.test(word)) return []
   return [...deletions(letters, Math.max(1, editsIn(letters.length)))]
 }
 
-/** Under which keys the words may be found that somebody meant, when they made so many mistakes. */
+/** Returns the keys of words that a misspelling with this many edits may stand for. */
 export function keysOfMisspelling(word: string, edits: 1 | 2): string[] {
   const letters = [...word]
   const shortest = (edits === 1 ? ONE_EDIT_LENGTH : TWO_EDITS_LENGTH) - edits
   return letters.length < shortest || !ONLY_LETTERS.test(word) ? [] : [...deletions(letters, edits)]
 }
 
-/** The number of edits between the two, when it may pass for a misspelling; else undefined. */
+/** Returns the number of edits between the two words; undefined if there are too many for a misspelling. */
 export function editsBetween(misspelt: string, meant: string): number | undefined {
   const [a, b] = [[...misspelt], [...meant]]
   const allowed = Math.max(editsIn(b.length), Math.min(1, editsIn(a.length)))
@@ -30,7 +33,7 @@ export function editsBetween(misspelt: string, meant: string): number | undefine
   return edits <= allowed ? edits : undefined
 }
 
-/** The first letters of the word, and what is left of them without any one, or any two. */
+/** Returns the first letters of the word, and all variants of them with up to `count` letters deleted. */
 function deletions(letters: readonly string[], count: number): Set<string> {
   const all = new Set([letters.slice(0, PREFIX_LENGTH).join('')])
   let before = [...all]
@@ -44,7 +47,7 @@ function deletions(letters: readonly string[], count: number): Set<string> {
   return all
 }
 
-/** Letters put in, left out, changed, or swapped with their neighbour. */
+/** The edit distance: letters inserted, deleted, replaced, or swapped with their neighbour. */
 function distance(a: readonly string[], b: readonly string[]): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -4,14 +4,14 @@ import { tokenize } from './tokens.ts'
 
 const texts = (text: string, withSingles = false) => [...tokenize(text, withSingles)].map(({ text }) => text)
 
-test('words are what stands between spaces and signs; a shortened word is one, an elided article is none', () => {
+test('splits at spaces and punctuation, keeps contractions, and separates elided articles', () => {
   expect(texts('Oil the hinge, e.g. WM-2000!')).toEqual(['oil', 'the', 'hinge', 'e', 'g', 'wm', '2000'])
   expect(texts("don't touch l'eau of the printer’s")).toEqual(['dont', 'touch', 'l', 'eau', 'of', 'the', 'printers'])
   expect(texts('🏷️ … !?')).toEqual([])
   expect(texts('⑴ ㈠ ½ ﷺ')).toEqual(['1', '一', '12', 'صلىاللهعليهوسلم'])
 })
 
-test('of what has no spaces, every pair of neighbours; every character too, when asked for', () => {
+test('splits scripts without spaces into pairs of characters, and single characters on request', () => {
   expect(texts('日本語')).toEqual(['日本', '本語'])
   expect(texts('日本語', true)).toEqual(['日', '日本', '本', '本語', '語'])
   expect(texts('本')).toEqual(['本'])
@@ -20,7 +20,7 @@ test('of what has no spaces, every pair of neighbours; every character too, when
   expect(texts('프린터')).toEqual(['프린', '린터'])
 })
 
-test('each token is at its place, whatever the text', () => {
+test('returns the right position of each token in any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       let last = 0
@@ -35,6 +35,6 @@ test('each token is at its place, whatever the text', () => {
   )
 })
 
-test('a word without end is cut', () => {
+test('cuts very long words', () => {
   expect(texts('a'.repeat(5000))[0]).toHaveLength(40)
 })

@@ -1,35 +1,35 @@
 import { fold, isPlain } from './fold.ts'
 
-/** A piece of a text that can be searched for, and where it stands. */
+/** A searchable piece of a text, and its position. */
 export interface Token {
   /** Folded. */
   text: string
   start: number
   end: number
-  /** Of a script that puts no spaces between words: then it is one or two characters of such a run. */
+  /** Whether it is one or two characters of a script without spaces between words. */
   isGram: boolean
 }
 
-/** What is longer is no word; two that begin alike for so long are taken for the same. */
+/** Longer words are cut: two that share this many characters count as the same. */
 const WORD_LENGTH_MAX = 40
 
-/** A shortened word stays whole (don't, printer's); an elided article does not (l'eau). A soft hyphen is no border. */
+/** Contractions stay one word (don't, printer's), elided articles do not (l'eau). A soft hyphen does not end a word. */
 const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad]*(?:['’]\p{L}(?![\p{L}\p{N}\p{M}]))?/gu
 
 const UNSPACED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}'
 const FIRST_UNSPACED = '\u3041'
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u')
 const PARTS = new RegExp(`(?<unspaced>(?:[${UNSPACED}][\\p{M}\uff9e\uff9f]*)+)|[^${UNSPACED}]+`, 'gu')
-/** One character with whatever changes its sound. */
+/** One character with its combining marks. */
 const CHARACTER = /.[\p{M}\uff9e\uff9f]*/gsu
 
 /**
- * The words of a text, in order. Of Japanese, Chinese and Korean every pair of neighbouring characters, because nobody
- * marks where a word ends; and each character alone, when asked for, so that it can be found by itself.
+ * Yields the words of a text in order. Japanese, Chinese and Korean do not mark word boundaries, so every pair of
+ * adjacent characters is a token; with `withSingles` also each character, so that a single one can be found.
  */
 export function* tokenize(text: string, withSingles: boolean): Generator<Token> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
-    // Nearly all runs are the one or the other; only what is mixed or rare is looked at closely.
+    // Nearly all runs take one of the first two branches; the slow one is for mixed or rare scripts.
     if (run >= FIRST_UNSPACED && isPlain(run)) yield* toPlainGrams(run, index, withSingles)
     else if (!HAS_UNSPACED.test(run)) yield* toWord(run, index)
     else {
@@ -41,13 +41,13 @@ export function* tokenize(text: string, withSingles: boolean): Generator<Token> 
   }
 }
 
-/** None, when nothing is left of it. */
+/** Empty if nothing remains after folding. */
 function toWord(run: string, start: number): Token[] {
   const text = fold(run).slice(0, WORD_LENGTH_MAX).toWellFormed()
   return text === '' ? [] : [{ text, start, end: start + run.length, isGram: false }]
 }
 
-/** Of characters that are one unit each, with nothing to fold: the same in a third of the time. */
+/** Like `toGrams` for characters of one UTF-16 unit with nothing to fold, in a third of the time. */
 function* toPlainGrams(run: string, start: number, withSingles: boolean): Generator<Token> {
   const isSingle = withSingles || run.length === 1
   for (let at = 0; at < run.length; at++) {

@@ -7,7 +7,7 @@ const wordsOf = (rows: readonly DiffRow[]) =>
   rows.flatMap((row) => (row.type === 'changed' ? row.words.map(({ type, text }) => [type, text]) : []))
 const linesOf = (text: string) => text.split(/(?<=\n)/).filter((line) => line !== '')
 
-/** Few lines that differ a little, so that many are equal, moved or changed. */
+/** A small set of similar lines, so that many are equal, moved or changed. */
 const line = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'the red button', 'the green button', '赤いボタンを押す', '青いボタンを押す'),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -16,7 +16,7 @@ const text = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\n', '\n', '\r\n')), { maxLength: 40 })
   .chain((lines) => fc.constantFrom('', 'end').map((end) => lines.flat().join('') + end))
 
-test('both texts can be put together from what is not folded', () => {
+test('without folding, the rows contain both texts completely', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       fc.pre(before !== after)
@@ -24,7 +24,7 @@ test('both texts can be put together from what is not folded', () => {
       const without = (type: string) =>
         rows
           .flatMap((row): { type: string; text: string }[] => {
-            if (row.type === 'folded') throw new Error('nothing was to be folded')
+            if (row.type === 'folded') throw new Error('unexpected fold')
             return row.type === 'changed' ? row.words : [row]
           })
           .filter((part) => part.type !== type)
@@ -36,7 +36,7 @@ test('both texts can be put together from what is not folded', () => {
   )
 })
 
-test('every line is there once, under its own number, and only equal ones are folded', () => {
+test('every line occurs once with its own number, and only equal lines are folded', () => {
   fc.assert(
     fc.property(text, text, fc.nat(4), (before, after, context) => {
       const { rows, added, removed } = diffText(before, after, context)
@@ -62,7 +62,7 @@ test('every line is there once, under its own number, and only equal ones are fo
   )
 })
 
-test('a changed line shows which words changed, and what was not changed stands around it', () => {
+test('a changed line lists its changed words, between unchanged context lines', () => {
   expect(diffText('a\nPress the red button.\nz\n', 'a\nPress the green button.\nz\n')).toEqual({
     added: 1,
     removed: 1,
@@ -87,7 +87,7 @@ test('a changed line shows which words changed, and what was not changed stands 
 test.each([
   ['赤いボタンを押します。', '緑のボタンを押します。', ['赤い', '緑の'], 'ボタンを押します。'],
   ['请清洁红色的钻头。', '请更换红色的钻头。', ['清洁', '更换'], '红色的钻头。'],
-])('words are found where no spaces stand between them: %s', (before, after, changed, kept) => {
+])('finds words in scripts without spaces: %s', (before, after, changed, kept) => {
   const words = wordsOf(diffText(before, after).rows)
   expect(words.filter(([type]) => type === 'removed').map(([, text]) => text)).toEqual([changed[0]])
   expect(words.filter(([type]) => type === 'added').map(([, text]) => text)).toEqual([changed[1]])
@@ -130,11 +130,11 @@ test.each([
       ['equal', '\n'],
     ],
   ],
-])('white space is not lost: %j to %j', (before, after, words) => {
+])('keeps white space: %j to %j', (before, after, words) => {
   expect(wordsOf(diffText(before, after).rows)).toEqual(words)
 })
 
-test('a line that became another one is removed and added, and one further on is found again', () => {
+test('a replaced line is removed and added, and a similar line further on is matched as changed', () => {
   expect(types(diffText('Clean the drill.\n', 'Batteries are not included here\n').rows)).toEqual(['removed', 'added'])
   expect(types(diffText('x\nClean the drill.\n', 'New.\nAlso new!\nClean the red drill.\n').rows)).toEqual([
     'removed',
@@ -144,7 +144,7 @@ test('a line that became another one is removed and added, and one further on is
   ])
 })
 
-test('equal lines that are far from every change are folded, with three kept beside each', () => {
+test('folds equal lines more than three lines away from any change', () => {
   const before = Array.from({ length: 30 }, (_, n) => `${n + 1}\n`)
   const { rows } = diffText(before.join(''), before.with(9, 'ten\n').with(17, 'eighteen\n').join(''))
   expect(
@@ -152,21 +152,21 @@ test('equal lines that are far from every change are folded, with three kept bes
   ).toEqual(['+6', 7, 8, 9, 10, '(10)', 11, 12, 13, 14, 15, 16, 17, 18, '(18)', 19, 20, 21, '+9'])
 })
 
-test('texts that are the same have no rows but a fold, and empty ones have none', () => {
+test('equal texts are one fold, and empty texts have no rows', () => {
   expect(diffText('a\nb\n', 'a\nb\n').rows).toEqual([{ type: 'folded', before_line: 1, after_line: 1, count: 2 }])
   expect(diffText('', '')).toEqual({ added: 0, removed: 0, rows: [] })
   expect(types(diffText('', 'a\nb').rows)).toEqual(['added', 'added'])
   expect(types(diffText('a\nb', '').rows)).toEqual(['removed', 'removed'])
 })
 
-test('a word that was replaced everywhere in a long text is shown line by line', () => {
+test('a word replaced throughout a long text is shown line by line', () => {
   const before = Array.from({ length: 5000 }, (_, n) => `Line ${n} is about the ${n % 2 === 0 ? 'drill' : 'saw'}.\n`)
   const { rows, added, removed } = diffText(before.join(''), before.join('').replaceAll('drill', 'driver'))
   expect([added, removed]).toEqual([2500, 2500])
   expect(types(rows).filter((type) => type === 'changed')).toHaveLength(2500)
 })
 
-test('texts that are too far apart to be compared are removed and added between their equal ends', () => {
+test('texts with too many edits are removed and added between their equal beginnings and ends', () => {
   const lines = Array.from({ length: 5000 }, (_, n) => `line ${n}\n`)
   const { rows, added, removed } = diffText(
     ['head\n', ...lines, 'tail'].join(''),
@@ -178,7 +178,7 @@ test('texts that are too far apart to be compared are removed and added between 
   expect(types([rows[0]!, rows.at(-1)!])).toEqual(['equal', 'equal'])
 })
 
-test('a line that is too far from what became of it still shows how both begin and end', () => {
+test('a line with too many edits still shows its equal beginning and end', () => {
   const words = Array.from({ length: 3000 }, (_, n) => `w${n}`)
   const [before, after] = [`first ${words.join(' ')} last`, `first ${words.toReversed().join(' ')} last`]
   expect(wordsOf(diffText(before, after).rows).map(([type]) => type)).toEqual(['equal', 'removed', 'added', 'equal'])

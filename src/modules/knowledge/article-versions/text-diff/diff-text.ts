@@ -1,18 +1,18 @@
 import { compareLists } from './compare-lists.ts'
 import { type DiffWord, WordDiff } from './word-diff.ts'
 
-/** Each line keeps its own end, so that a text is its lines put together. Lines count from one, as people count. */
+/** Each line includes its line ending, so joining the lines gives the text. Line numbers start at 1. */
 export type DiffRow =
   | { type: 'equal'; before_line: number; after_line: number; text: string }
   | { type: 'removed'; before_line: number; after_line: null; text: string }
   | { type: 'added'; before_line: null; after_line: number; text: string }
-  /** A line and what became of it: without the words that were added the one, without those removed the other. */
+  /** `equal` and `removed` words are the line before, `equal` and `added` words the line after. */
   | { type: 'changed'; before_line: number; after_line: number; words: DiffWord[] }
-  /** Equal lines that are left out because no change is near; the numbers are those of the first. */
+  /** Equal lines left out because they are far from any change. The line numbers are those of the first one. */
   | { type: 'folded'; before_line: number; after_line: number; count: number }
 
 export interface TextDiff {
-  /** In lines. One that was changed counts as added and as removed. */
+  /** Number of lines. A changed line counts as added and as removed. */
   added: number
   removed: number
   rows: DiffRow[]
@@ -20,16 +20,16 @@ export interface TextDiff {
 
 const CONTEXT_LINES = 3
 
-/** Where more lines than this changed their places, the texts are no longer compared, but for how they begin and end. */
+/** If more lines than this were moved, only the equal beginnings and ends of the texts are found. */
 const EDITS_MAX = 1000
 
-/** What is longer than this was not changed line by line, but written anew. */
+/** A longer block counts as rewritten: its removed and added lines are not matched. */
 const MATCHED_LINES_MAX = 1000
 
-/** How many of the lines that were added are looked at to find what became of one that was removed. */
+/** How many added lines are searched for the new text of a removed line. */
 const LOOK_AHEAD_LINES = 5
 
-/** What changed from one text to another, in lines, and in words within a line. The same texts always give the same. */
+/** Compares two texts by line, and changed lines by word. Deterministic. */
 export function diffText(before: string, after: string, contextLines = CONTEXT_LINES): TextDiff {
   const rows = new Rows()
   const words = new WordDiff()
@@ -51,7 +51,7 @@ export function diffText(before: string, after: string, contextLines = CONTEXT_L
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
-/** Finds the lines that were not replaced by others, but changed. */
+/** Pairs removed and added lines that are similar enough to be one changed line. */
 function matchLines(removed: readonly string[], added: readonly string[], words: WordDiff, rows: Rows): void {
   const lookAhead = removed.length + added.length > MATCHED_LINES_MAX ? 0 : LOOK_AHEAD_LINES
   let next = 0
@@ -70,7 +70,7 @@ function matchLines(removed: readonly string[], added: readonly string[], words:
   for (const text of added.slice(next)) rows.add(text)
 }
 
-/** Numbers them as they come. */
+/** Collects rows and assigns line numbers. */
 class Rows {
   readonly all: DiffRow[] = []
   added = 0
@@ -99,7 +99,7 @@ class Rows {
   }
 }
 
-/** Leaves out what is further than `context` lines away from every change. A single line is no longer than its fold. */
+/** Folds equal lines that are more than `context` lines from any change. A single line is not worth a fold. */
 function fold(rows: readonly DiffRow[], context: number): DiffRow[] {
   const parts: DiffRow[][] = []
   for (let end = 0; end < rows.length; ) {

@@ -4,11 +4,11 @@ import { type DiffWord, WordDiff } from './word-diff.ts'
 
 export { TooIntricate } from '../../../../platform/bounded-thread/index.ts'
 
-/** Half a megabyte against another takes well under a second, whatever they say. */
+/** Comparing any two texts of half a megabyte takes well under a second. */
 const LIMITS = { taskMsMax: 5000, memoryMbMax: 512 }
 
 export interface Differ {
-  /** What changed from one text to another, in lines, and in words within a line. */
+  /** Compares two texts by line, and changed lines by word. */
   compare(before: string, after: string): Promise<Comparison>
   close(): Promise<void>
 }
@@ -18,5 +18,5 @@ export function createDiffer(): Differ {
   return { compare: (before, after) => thread.run({ before, after }), close: () => thread.close() }
 }
 
-/** The same for a single line. */
+/** Compares two single lines by word. */
 export const diffLine = (before: string, after: string): DiffWord[] => new WordDiff().compare(before, after)

@@ -7,11 +7,11 @@ export interface Task {
 }
 
 export interface Comparison extends TextDiff {
-  /** Whether there are more rows than are told. */
+  /** Whether rows were cut off. */
   is_truncated: boolean
 }
 
-/** More than anybody reads, and more than most texts have. */
+/** More rows than anyone reads, and more than most texts have. */
 const ROWS_MAX = 20_000
 
 serve(({ before, after }: Task): Comparison => {

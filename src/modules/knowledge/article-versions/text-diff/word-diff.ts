@@ -6,25 +6,25 @@ export interface DiffWord {
 }
 
 const EDITS_PER_LINE_MAX = 500
-/** For all lines together: many that changed a lot take no longer than a few. The square of the edits is taken off. */
+/** The budget for all lines of a text. Each comparison costs the square of its edits. */
 const STEPS_MAX = 1_000_000
 
 interface Words {
   all: string[]
-  /** How often each occurs, but for white space. */
+  /** Occurrences of each word, without white space. */
   counts: Map<string, number>
-  /** The length of those. */
+  /** Total length, without white space. */
   size: number
 }
 
-/** Compares lines by their words, also where no spaces stand between words. */
+/** Compares lines by word, also in scripts without spaces between words. */
 export class WordDiff {
-  /** Named, because the language of the machine must not decide. The rules know the words of all languages anyway. */
+  /** A fixed locale, so that the result does not depend on the machine. The rules segment all languages anyway. */
   readonly #segmenter = new Intl.Segmenter('en', { granularity: 'word' })
   readonly #known = new Map<string, Words>()
   #stepsLeft = STEPS_MAX
 
-  /** Whether one may have become the other: a third of the longer one's words, or more, stands in both. */
+  /** Whether two lines share at least a third of their words, measured on the longer line. */
   areAlike(one: string, other: string): boolean {
     const [shorter, longer] = [this.#wordsOf(one), this.#wordsOf(other)].sort((a, b) => a.counts.size - b.counts.size)
     if (shorter === undefined || longer === undefined) return false

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { stem } from './stem.ts'
+import { stem } from './index.ts'
 
-/** All of a line have one stem. */
 test.each([
   ['en', 'print prints printed printing'],
   ['en', 'connection connections connecting connected connects'],
@@ -24,7 +23,7 @@ test.each([
   ['es', 'instalar instalacion instalaciones'],
   ['it', 'stampante stampanti'],
   ['it', 'banca banche'],
-])('%s: %s', (language, words) => {
+])('%s: these words have the same stem: %s', (language, words) => {
   expect(new Set(words.split(' ').map((word) => stem(word, language))).size).toBe(1)
 })
 
@@ -32,15 +31,15 @@ test.each([
   ['en', 'news', 'new'],
   ['de', 'bauer', 'bar'],
   ['fr', 'eaux', 'eal'],
-])('%s: %s is not %s', (language, one, other) => {
+])('%s: %s and %s have different stems', (language, one, other) => {
   expect(stem(one, language)).not.toBe(stem(other, language))
 })
 
-test('Latin words in a text of another script follow English; a language without rules changes nothing', () => {
+test('Latin words in a Japanese text use English stems, and an unknown language has none', () => {
   expect(stem('settings', 'ja')).toBe(stem('setting', 'en'))
   expect(stem('settings', 'pt')).toBe('settings')
 })
 
-test('names of things that every object has are words like others', () => {
+test('treats names of object members as normal words', () => {
   expect(stem('constructor', 'en')).toBe('constructor')
 })

@@ -1,8 +1,15 @@
-/**
- * The stem of a folded English word, by the rules of Porter's second algorithm: words that differ only in their ending
- * (print, prints, printed, printing) meet in it.
- */
-export function stemEnglish(word: string): string {
+import { type LanguageRules, wordSet } from './rules.ts'
+
+export const en: LanguageRules = {
+  stem: stemEnglish,
+  functionWords: wordSet(`
+    a an and are as at be by can do does for from had has have how i if in into is it its me my of on or our so that the
+    their them then there these they this to us was we were what when where which who why will with would you your
+  `),
+}
+
+/** Porter's second stemming algorithm ("Porter2"): print, prints, printed and printing have the same stem. */
+function stemEnglish(word: string): string {
   if (word.length <= 2) return word
   const special = EXCEPTIONS.get(word)
   if (special !== undefined) return special
@@ -42,7 +49,7 @@ const EXCEPTIONS = new Map(
 const INVARIANT = new Set(['inning', 'outing', 'canning', 'herring', 'earring', 'proceed', 'exceed', 'succeed'])
 const PREFIX = /^(?:gener|commun|arsen)/
 
-/** Where the first consonant after a vowel ends. */
+/** Returns the end of the first consonant that follows a vowel. */
 function afterFirst(word: string, from: number): number {
   const found = /[aeiouy][^aeiouy]/.exec(word.slice(from))
   return found === null ? word.length : from + found.index + 2

@@ -3,20 +3,20 @@ import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectTagNames } from '../articles/index.ts'
 import type { Language } from '../languages/index.ts'
-import type { ArticleFacts } from './article-file.ts'
-import { type ArticleFactsRow, selectArticlesBySlug, selectBase, selectRelatedOf } from './queries.ts'
+import type { ArticleMetadata } from './article-file.ts'
+import { type ArticleMetadataRow, selectArticlesBySlug, selectBase, selectRelatedOf } from './queries.ts'
 
-/** An article as it is in the database, without its texts, in the words that its file has for it. */
-export interface StoredArticle extends ArticleFacts {
+/** An article of the database without its texts, in the terms of its file. */
+export interface StoredArticle extends ArticleMetadata {
   id: string
   slug: string
   knowledge_base_id: string
 }
 
-/** Enough for few round trips, and few enough for one statement. */
-export const AT_ONCE = 200
+/** Large enough for few round trips, small enough for the parameters of one statement. */
+export const CHUNK_SIZE = 200
 
-/** The knowledge base that the files belong to. */
+/** The knowledge base of the files. */
 export interface Base {
   id: string
   language: Language
@@ -28,11 +28,11 @@ export async function requireBase(db: Db, orgId: OrgId, slug: string): Promise<B
   return { id: base.id, language: base.default_language as Language }
 }
 
-/** Tags in alphabetical order, as lists of articles have them. */
-export async function describeArticles(
+/** Adds the tags, in alphabetical order, and the related articles. */
+export async function toStoredArticles(
   db: Db,
   orgId: OrgId,
-  rows: readonly ArticleFactsRow[],
+  rows: readonly ArticleMetadataRow[],
 ): Promise<StoredArticle[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -40,7 +40,7 @@ export async function describeArticles(
   const related = Map.groupBy(await selectRelatedOf(db, orgId, ids), ({ article_id }) => article_id)
   return rows.map((row) => ({
     ...row,
-    tags: (tags.get(row.id) ?? []).map(({ name }) => name).sort(),
+    tags: (tags.get(row.id) ?? []).map(({ name }) => name),
     related: (related.get(row.id) ?? []).map(({ slug }) => slug),
   }))
 }
@@ -51,12 +51,12 @@ export async function findArticles(
   slugs: readonly string[],
 ): Promise<Map<string, StoredArticle>> {
   if (slugs.length === 0) return new Map()
-  const found = await describeArticles(db, orgId, await selectArticlesBySlug(db, orgId, slugs))
+  const found = await toStoredArticles(db, orgId, await selectArticlesBySlug(db, orgId, slugs))
   return new Map(found.map((article) => [article.slug, article]))
 }
 
 export function inChunks<Item>(items: readonly Item[]): Item[][] {
   const chunks: Item[][] = []
-  for (let from = 0; from < items.length; from += AT_ONCE) chunks.push(items.slice(from, from + AT_ONCE))
+  for (let from = 0; from < items.length; from += CHUNK_SIZE) chunks.push(items.slice(from, from + CHUNK_SIZE))
   return chunks
 }

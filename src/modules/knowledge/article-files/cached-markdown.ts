@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Markdown } from '../../../platform/markdown/index.ts'
+
+const CACHE_BYTES_MAX = 64 * 1024 * 1024
+
+/**
+ * Caches plain texts. An import renders each text before the transaction that stores it; the services then get the
+ * result from the cache, so that no transaction waits for rendering.
+ */
+export function withPlainTextCache(markdown: Markdown): Markdown {
+  const cache = new LRUCache<string, string>({
+    maxSize: CACHE_BYTES_MAX,
+    sizeCalculation: (plain, key) => 2 * (plain.length + key.length),
+  })
+  return {
+    toHtml: (text) => markdown.toHtml(text),
+    toPlain: async (text) => {
+      const key = hash('sha256', text)
+      const plain = cache.get(key) ?? (await markdown.toPlain(text))
+      cache.set(key, plain)
+      return plain
+    },
+    close: () => markdown.close(),
+  }
+}
