@@ -5,15 +5,15 @@ const BROWSER_TESTS = 'src/**/*.browser.test.ts'
 const API_TESTS = 'src/**/*.api.test.ts'
 
 /**
- * Every API test runs on both engines; what needs neither runs once. Projects begin in the order of their names, so that
- * what takes long is not what everybody waits for in the end.
+ * API tests run on both engines, all other tests once. Projects start in alphabetical order, so the slow ones start
+ * first and do not prolong the end of the run.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Loading the service anew takes longer than most files; what one leaves behind would be a defect of ours, too.
+    // Reloading the service takes longer than most test files. State that leaks between files would be a bug of ours.
     isolate: false,
-    // More than there are processors: many tests wait, for a lease, a retry or a process that starts.
+    // More than the number of CPUs: many tests wait for a lease, a retry or a process to start.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 30_000,
     hookTimeout: 120_000,

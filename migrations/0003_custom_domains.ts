@@ -1,5 +1,5 @@
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
-import { keepTotal } from '../src/platform/db/totals.ts'
+import { createTotalTriggers } from '../src/platform/db/totals.ts'
 
 export const up: MigrationStep = async (db, types, engine) => {
   await db.schema
@@ -24,5 +24,5 @@ export const up: MigrationStep = async (db, types, engine) => {
     .on('custom_domains')
     .columns(['org_id', 'created_at', 'id'])
     .execute()
-  await keepTotal(db, 'custom_domains', engine)
+  await createTotalTriggers(db, 'custom_domains', engine)
 }

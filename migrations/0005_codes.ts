@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from '../src/platform/db/columns.ts'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
-import { keepTotal } from '../src/platform/db/totals.ts'
+import { createTotalTriggers } from '../src/platform/db/totals.ts'
 
 /** Codes, their groups, objects and products, with their product images and key-value lists. */
 export const up: MigrationStep = async (db, types, engine) => {
@@ -12,7 +12,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .execute()
   await index(db, 'qr_groups', 'created', 'org_id, created_at, id')
   await index(db, 'qr_groups', 'name', 'org_id, name_key, id')
-  await keepTotal(db, 'qr_groups', engine)
+  await createTotalTriggers(db, 'qr_groups', engine)
 
   await leading(db, types, 'qr_codes')
     .addColumn('group_id', types.id, (column) => column.references('qr_groups.id'))
@@ -24,7 +24,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await unique(db, 'qr_codes', 'public_slug', 'public_slug')
   await index(db, 'qr_codes', 'group', 'group_id, created_at, id')
   await archivable(db, 'qr_codes')
-  await keepTotal(db, 'qr_codes', engine, ['status', 'group_id'])
+  await createTotalTriggers(db, 'qr_codes', engine, ['status', 'group_id'])
 
   await leading(db, types, 'objects')
     .addColumn('type', types.text, (column) => column.notNull())
@@ -40,7 +40,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await index(db, 'objects', 'created', 'org_id, created_at, id')
   await index(db, 'objects', 'name', 'org_id, name_key, id')
   await index(db, 'objects', 'type', 'org_id, type, created_at desc, id desc')
-  await keepTotal(db, 'objects', engine)
+  await createTotalTriggers(db, 'objects', engine)
 
   await leading(db, types, 'products')
     .addColumn('name', types.text, (column) => column.notNull())
@@ -51,7 +51,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .execute()
   await unique(db, 'products', 'org_gtin', 'org_id, gtin')
   await archivable(db, 'products')
-  await keepTotal(db, 'products', engine, ['status'])
+  await createTotalTriggers(db, 'products', engine, ['status'])
 
   await db.schema
     .createTable('product_images')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
-import { keepTotal } from '../src/platform/db/totals.ts'
+import { createTotalTriggers } from '../src/platform/db/totals.ts'
 import type { Engine } from '../src/platform/db/types.ts'
 
 export const up: MigrationStep = async (db, types, engine) => {
@@ -32,7 +32,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .on('webhook_endpoints')
     .columns(['org_id', 'grant_id', 'created_at', 'id'])
     .execute()
-  await keepTotal(db, 'webhook_endpoints', engine, ['grant_id'])
+  await createTotalTriggers(db, 'webhook_endpoints', engine, ['grant_id'])
 
   // Created before the deliveries, because a backup is restored in this order. Deliveries in the backup already include
   // the changes of their attempts, so the trigger must find no delivery to update.

@@ -1,5 +1,5 @@
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
-import { keepTotal } from '../src/platform/db/totals.ts'
+import { createTotalTriggers } from '../src/platform/db/totals.ts'
 
 /** Recreates the table, because SQLite cannot add a required column. No earlier version could insert rows into it. */
 export const up: MigrationStep = async (db, types, engine) => {
@@ -27,7 +27,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await unique('org_slug', ['org_id', 'slug'])
   await list('created', ['org_id', 'created_at', 'id'])
   await list('published', ['org_id', 'is_published', 'created_at', 'id'])
-  await keepTotal(db, 'knowledge_bases', engine)
+  await createTotalTriggers(db, 'knowledge_bases', engine)
 
   // Every public slug ever assigned. A row remains when its knowledge base is deleted, so that a slug is never reused.
   await db.schema

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
-import { keepTotal } from '../src/platform/db/totals.ts'
+import { createTotalTriggers } from '../src/platform/db/totals.ts'
 
 /**
  * Articles in categories, each in one or more languages, with their earlier versions.
@@ -37,7 +37,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   }
   await index(db, 'article_categories', 'parent', 'parent_id', 'parent_id is not null')
   await index(db, 'article_categories', 'knowledge_base', 'knowledge_base_id')
-  await keepTotal(db, 'article_categories', engine)
+  await createTotalTriggers(db, 'article_categories', engine)
 
   await db.schema
     .createTable('articles')
@@ -81,7 +81,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     'org_id, knowledge_base_id, title_key, id',
     `category_id is null and ${isPublic}`,
   )
-  await keepTotal(db, 'articles', engine, ['status', 'category_id'])
+  await createTotalTriggers(db, 'articles', engine, ['status', 'category_id'])
 
   // The article's original text and its translations: one row per language.
   await db.schema

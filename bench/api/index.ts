@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { startBareServer } from '../support/bare.ts'
 import { type Load, LoadGenerator } from '../support/load.ts'
-import { CELLS, type Measured, measureInTurn, noteIdleBare, toCells } from '../support/rounds.ts'
+import { COLUMNS, type Measured, measureInTurn, toCells, warnIfBareIdle } from '../support/rounds.ts'
 import { credentials, type RunningService, startService } from '../support/service.ts'
 import { printTable } from '../support/table.ts'
 
-export const about = 'reads, a list and writes on both engines, against a Fastify that does nothing else'
+export const about = 'API reads, a list and writes on both engines, compared with bare Fastify'
 
 const ROUNDS = 5
 const TAGS = 1000
@@ -15,37 +15,37 @@ type Request = Pick<Load, 'method' | 'path' | 'headers' | 'body'>
 
 interface Scenario {
   name: string
-  /** Of the bare server, as Fastify writes it. */
-  route: string
+  /** The path on the bare server, in Fastify's syntax. */
+  barePath: string
   request: (service: RunningService, tagId: string) => Request
 }
 
 const SCENARIOS: Scenario[] = [
   {
     name: 'GET  one tag',
-    route: '/v1/article-tags/:id',
+    barePath: '/v1/article-tags/:id',
     request: ({ first }, tagId) => ({ method: 'GET', path: `/v1/article-tags/${tagId}`, headers: credentials(first) }),
   },
   {
     name: 'GET  25 of 1,000 tags',
-    route: '/v1/article-tags',
+    barePath: '/v1/article-tags',
     request: ({ first }) => ({ method: 'GET', path: '/v1/article-tags?page_size=25', headers: credentials(first) }),
   },
   {
     name: 'POST a tag, Idempotency-Key',
-    route: '/v1/article-tags',
+    barePath: '/v1/article-tags',
     request: ({ second }) => createTag(second),
   },
   {
     name: 'GET  /v1/me',
-    route: '/v1/me',
+    barePath: '/v1/me',
     request: ({ first }) => ({ method: 'GET', path: '/v1/me', headers: credentials(first) }),
   },
 ]
 
 let writers = 0
 
-/** Each call makes requests with keys and names that no other call's requests have. */
+/** Each call uses its own number, so that idempotency keys and names are unique across calls. */
 function createTag(tenant: RunningService['first']): Request {
   const writer = ++writers
   return {
@@ -71,7 +71,7 @@ export async function run(args: string[]): Promise<void> {
   await using overPostgres = await startService(postgres.url('postgres'))
   const tagIds = { sqlite: await seed(generator, sqlite), postgres: await seed(generator, overPostgres) }
   await using bare = await startBareServer(
-    await Promise.all(SCENARIOS.map((scenario) => sample(scenario, sqlite, tagIds.sqlite))),
+    await Promise.all(SCENARIOS.map((scenario) => recordResponse(scenario, sqlite, tagIds.sqlite))),
   )
 
   const targets: Target[] = [
@@ -79,7 +79,7 @@ export async function run(args: string[]): Promise<void> {
     { name: 'SQLite', server: sqlite, service: sqlite, tagId: tagIds.sqlite },
     { name: 'PostgreSQL', server: overPostgres, service: overPostgres, tagId: tagIds.postgres },
   ]
-  console.log(`${ROUNDS} rounds of ${seconds} s each in turn, ${connections} connections, medians.`)
+  console.log(`${ROUNDS} rounds of ${seconds} s, alternating between servers; ${connections} connections; medians.`)
   const rows: string[][] = []
   const limits: Measured[] = []
   for (const scenario of SCENARIOS) {
@@ -92,33 +92,33 @@ export async function run(args: string[]): Promise<void> {
       rows.push([index === 0 ? scenario.name : '', name, ...toCells(measured[index] ?? [], limit)])
     }
   }
-  printTable(['', 'server', 'requests/s', ...CELLS], rows, 2)
-  noteIdleBare(limits)
+  printTable(['', 'server', 'requests/s', ...COLUMNS], rows, 2)
+  warnIfBareIdle(limits)
 }
 
 interface Target {
   name: string
   server: { port: number; cpuMicros(): Promise<number> }
-  /** Whose credentials and rows the requests name; the bare server looks at neither. */
+  /** The service whose credentials and rows the requests use. The bare server ignores both. */
   service: RunningService
   tagId: string
 }
 
-/** Fills the organisation that is read, and answers the id of one of its tags. */
+/** Creates the tags that are read and returns the id of one of them. */
 async function seed(generator: LoadGenerator, { port, first }: RunningService): Promise<string> {
   await generator.run({ port, ...createTag(first), connections: 16, seconds: 60, requestsMax: TAGS })
   const response = await fetch(`http://127.0.0.1:${port}/v1/article-tags?page=20`, { headers: credentials(first) })
   const { total, data } = (await response.json()) as { total: number; data: { id: string }[] }
   const id = data[0]?.id
-  if (total !== TAGS || id === undefined) throw new Error(`${total} tags were created instead of ${TAGS}`)
+  if (total !== TAGS || id === undefined) throw new Error(`created ${total} tags instead of ${TAGS}`)
   return id
 }
 
-/** What the service answers, for the bare server to answer the same. */
-async function sample({ route, request }: Scenario, service: RunningService, tagId: string) {
+/** Records the service's response, so that the bare server can send the same one. */
+async function recordResponse({ barePath, request }: Scenario, service: RunningService, tagId: string) {
   const { method, path, headers, body } = request(service, tagId)
   const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method, headers, ...(body && { body }) })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
   const contentType = response.headers.get('content-type') ?? ''
-  return { method, route, status: response.status, contentType, json: await response.json() }
+  return { method, path: barePath, status: response.status, contentType, body: (await response.json()) as unknown }
 }

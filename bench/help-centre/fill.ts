@@ -1,33 +1,34 @@
 import { sql } from 'kysely'
 import { timestamp } from '../../src/platform/clock/index.ts'
-import { type Database, insertRows, sortKey, type Tx } from '../../src/platform/db/index.ts'
+import { type Database, sortKey, type Tx } from '../../src/platform/db/index.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
 import { newId } from '../../src/platform/ids/index.ts'
+import { insertTestRows } from '../../src/testing/engines/insert-test-rows.ts'
 import { whole } from '../support/table.ts'
 
 const BATCH = 5000
 export const ARTICLES_MIN = 1000
 const ARTICLES_PER_CATEGORY = 10
-/** Behind the first one: half of them at the top, half within it, and as many of each as a page shows. */
+/** Besides the first category. Half are at the top level and half below the first: one page of each. */
 const CATEGORIES_WITH_ARTICLES = 60
 const RELATED = 3
 
-/** The category that half of all articles are in. */
+/** The category with half of all articles. */
 export const LARGE_CATEGORY = 'category-0'
-/** One within a category that is within another, in two languages, with others related to it. */
+/** An article in a subcategory, in two languages, with related articles. */
 export const ARTICLE = 16
 export const slugOf = (n: number): string => `article-${n}`
 export const titlesOf = (n: number) => ({ en: `Care for chair ${padded(n)}`, de: `Pflege des Stuhls ${padded(n)}` })
 const padded = (n: number): string => String(n).padStart(7, '0')
 
-/** In the large category, and far down in it. */
+/** An article far down in the large category. */
 export const farArticle = (articles: number): number => Math.floor(articles * 0.08) * 10 + 1
 
 const STEPS = ['Dust it with a soft, dry cloth.', 'Wipe it along the **grain**, not across.', 'Let it dry for an hour.']
 const SECTION = `## What it needs
 
 Oak is an open-grained wood that takes up water and gives it back. Keep it away from [radiators](https://acme.com/heat)
-and out of the sun, and it will outlive whoever bought it. A spill that is wiped up at once leaves nothing behind.
+and out of the sun, and it will outlive its first owner. A spill that is wiped up at once leaves nothing behind.
 
 ${STEPS.map((step) => `- ${step}`).join('\n')}
 
@@ -44,7 +45,7 @@ export interface Owner {
   knowledgeBaseId: string
 }
 
-/** By rows: through the API a hundred thousand articles would take an hour. */
+/** Inserts rows directly: through the API a hundred thousand articles would take an hour. */
 export async function fillCentre(
   name: string,
   location: DatabaseLocation,
@@ -71,14 +72,14 @@ export async function fillCentre(
 async function storeCategories(tx: Tx, { orgId, knowledgeBaseId }: Owner, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
   const [first = ''] = ids
-  await insertRows(
+  await insertTestRows(
     tx,
     'article_categories',
     ids.map((id, n) => ({
       id,
       org_id: orgId,
       knowledge_base_id: knowledgeBaseId,
-      parent_id: isWithin(n) ? first : null,
+      parent_id: isSubcategory(n) ? first : null,
       name: `Category ${n}`,
       slug: `category-${n}`,
       description: 'How to look after what you have bought',
@@ -90,27 +91,27 @@ async function storeCategories(tx: Tx, { orgId, knowledgeBaseId }: Owner, count:
   return ids
 }
 
-const isWithin = (n: number): boolean => n > 0 && n % 2 === 0
+const isSubcategory = (n: number): boolean => n > 0 && n % 2 === 0
 
-/** Of ten, one is in no category, five are in the large one and four in one of the others. */
+/** Of ten articles, one has no category, five are in the large one and four in one of the others. */
 function categoryOf(n: number, categories: readonly string[]): string | null {
   if (n % 10 === 0) return null
   return categories[n % 10 <= 5 ? 0 : 1 + (Math.floor(n / 10) % CATEGORIES_WITH_ARTICLES)] ?? null
 }
 
-/** Answers the ids of the last ones, for those that come next to relate to. */
+/** Returns the ids of the last articles, so that the next batch can relate to them. */
 async function storeArticles(
   tx: Tx,
   { orgId, knowledgeBaseId }: Owner,
   categories: readonly string[],
   from: number,
   to: number,
-  before: readonly string[],
+  previous: readonly string[],
 ): Promise<string[]> {
   const ids = Array.from({ length: to - from }, newId)
   const now = Date.now()
   const times = (n: number) => ({ created_at: timestamp(now - n), updated_at: timestamp(now - n) })
-  await insertRows(
+  await insertTestRows(
     tx,
     'articles',
     ids.map((id, index) => ({
@@ -132,7 +133,7 @@ async function storeArticles(
       ...times(from + index),
     })),
   )
-  await insertRows(
+  await insertTestRows(
     tx,
     'article_texts',
     ids.flatMap((id, index) =>
@@ -150,20 +151,20 @@ async function storeArticles(
       })),
     ),
   )
-  const all = [...before, ...ids]
-  await insertRows(
+  const all = [...previous, ...ids]
+  await insertTestRows(
     tx,
     'article_relations',
     ids.flatMap((id, index) =>
       all
-        .slice(Math.max(0, before.length + index - RELATED), before.length + index)
+        .slice(Math.max(0, previous.length + index - RELATED), previous.length + index)
         .map((other, place) => ({ org_id: orgId, article_id: id, related_article_id: other, sort_order: place })),
     ),
   )
   return ids.slice(-RELATED)
 }
 
-/** What the engine does by itself in time, and what a measurement should not wait for. */
+/** Runs maintenance that the engine would otherwise run during the measurement. */
 async function settle({ kysely, engine }: Database): Promise<void> {
   const statements = engine === 'sqlite' ? ['pragma wal_checkpoint(truncate)'] : ['vacuum analyze', 'checkpoint']
   for (const statement of statements) await sql.raw(statement).execute(kysely)

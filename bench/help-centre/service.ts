@@ -3,18 +3,18 @@ import { credentials, startService } from '../support/service.ts'
 import { whole } from '../support/table.ts'
 import { fillCentre } from './fill.ts'
 
-/** A service with one help centre in it. */
+/** A service with one help centre. */
 export interface HelpCentre extends AsyncDisposable {
   engine: string
   articles: number
   name: string
   port: number
-  /** Its home page. */
+  /** The path of its home page. */
   path: string
   cpuMicros(): Promise<number>
 }
 
-/** Each has a database of its own, so that a small one does not stand between the rows of a large one. */
+/** Each help centre has its own database, so that the rows of different sizes do not mix. */
 export async function startHelpCentre(articles: number, databaseUrl?: string): Promise<HelpCentre> {
   const engine = databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
   const name = `${engine}, ${whole(articles)}`
@@ -26,7 +26,7 @@ export async function startHelpCentre(articles: number, databaseUrl?: string): P
     headers: { ...credentials(first), 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Acme', description: 'How to look after your furniture', is_published: true }),
   })
-  if (!response.ok) throw new Error(`creating a knowledge base answered ${response.status}`)
+  if (!response.ok) throw new Error(`creating a knowledge base returned ${response.status}`)
   const { id, public_slug } = (await response.json()) as { id: string; public_slug: string }
   const location = databaseUrl === undefined ? { file: join(dataDir, 'waymark.db') } : { url: databaseUrl }
   await fillCentre(name, location, { orgId: first.orgId, knowledgeBaseId: id }, articles)

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
-import { type Code, createCodes, ScanTables } from '../scan/data.ts'
 import { LoadGenerator, type Outcome } from '../support/load.ts'
+import { type Code, createCodes, ScanTables } from '../support/scan-tables.ts'
 import { credentials, type RunningService, startService } from '../support/service.ts'
 import { ms, printTable, ratio, whole } from '../support/table.ts'
 
-export const about = 'page 1,000 of the lists of scans against page 1, with a million rows or more'
+export const about = 'page 1,000 of the scan lists compared with page 1, with a million rows or more'
 
 const CODES = 10_000
-/** So many of all scans are of this one code, so that it too has a thousand pages. */
+/** The share of all scans that one code gets, so that its own list also has 1,000 pages. */
 const HOT_SHARE = 0.2
 const PAGE_SIZE = 25
 const FAR_PAGE = 1000
@@ -22,7 +22,7 @@ export async function run(args: string[]): Promise<void> {
   const [rows, seconds] = [Number(values.rows), Number(values.seconds)]
   const rowsMin = (FAR_PAGE * PAGE_SIZE * 2) / HOT_SHARE
   if (!(Number.isInteger(rows) && rows >= rowsMin && seconds > 0)) {
-    throw new Error(`--rows must be a whole number from ${rowsMin} and --seconds a number above 0`)
+    throw new Error(`--rows must be a whole number of at least ${rowsMin} and --seconds a number above 0`)
   }
   await using generator = await LoadGenerator.start()
   {
@@ -51,7 +51,7 @@ async function measure(
   const hot = codes[0] as Code
   const startedAt = performance.now()
   await tables.fill(service.first.orgId, rows, { id: hot.id, share: HOT_SHARE })
-  console.log(`${engine}: ${whole(rows)} scans in ${whole((performance.now() - startedAt) / 1000)} s`)
+  console.log(`${engine}: stored ${whole(rows)} scans in ${whole((performance.now() - startedAt) / 1000)} s`)
 
   const table: string[][] = []
   for (const path of ['/v1/scans', `/v1/qr-codes/${hot.id}/scans`]) {
@@ -64,10 +64,10 @@ async function measure(
         connections: 1,
         seconds: duration,
       })
-    const far = await walk(service, path, FAR_PAGE)
+    const farCursor = await findCursor(service, path, FAR_PAGE)
     await send('', WARM_UP_SECONDS)
     const first = await send('', seconds)
-    const thousandth = await send(far, seconds)
+    const thousandth = await send(farCursor, seconds)
     const bare = await tables.timePage(service.first.orgId, path === '/v1/scans' ? undefined : hot.id, PAGE_SIZE)
     table.push([
       path.replace(hot.id, '{id}'),
@@ -80,15 +80,15 @@ async function measure(
     ])
   }
   printTable(
-    [`${engine}, ${whole(rows)} scans`, 'bare query', 'page 1 p50', 'p99', 'page 1,000 p50', 'p99', '1,000 to 1'],
+    [`${engine}, ${whole(rows)} scans`, 'bare query', 'page 1 p50', 'p99', 'page 1,000 p50', 'p99', 'p50 ratio'],
     table,
   )
 }
 
-/** The cursor that leads to a page; there is no other way to it than from page to page. */
-async function walk({ port, first }: RunningService, path: string, page: number): Promise<string> {
+/** Returns the cursor of a page. The only way to get one is to fetch all pages before it. */
+async function findCursor({ port, first }: RunningService, path: string, page: number): Promise<string> {
   let cursor = ''
-  // Pages of 100, so that there are fewer of them: what comes after is the same place.
+  // Fetch 100 rows at a time to save requests; the cursor after the same rows is the same.
   for (let passed = 0; passed < (page - 1) * PAGE_SIZE; passed += 100) {
     const limit = Math.min(100, (page - 1) * PAGE_SIZE - passed)
     const response = await fetch(`http://127.0.0.1:${port}${path}?limit=${limit}${cursor}`, {

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
+import { type Code, createCodes, ScanTables } from '../support/scan-tables.ts'
 import { credentials, type RunningService, startService } from '../support/service.ts'
 import { median, ms, printTable, ratio, whole } from '../support/table.ts'
-import { compareBystanders } from './bystander.ts'
-import { type Code, createCodes, ScanTables } from './data.ts'
+import { compareApiLatency } from './api-latency.ts'
 import { PHONE_HEADERS, ScanGenerator } from './load.ts'
 import { startDurableRedirects, startRedirects } from './redirects.ts'
 import { type Measured, measureInTurn, ScanTarget } from './target.ts'
 
-export const about = 'scans on both engines, against a bare redirect and one that syncs a file before it answers'
+export const about = 'scans on both engines, compared with a bare redirect and with one that syncs a file first'
 
 const CODES = 10_000
 const MILLION = 1_000_000
-/** Until the hot code is compiled and nearly every code was met, so that it is remembered. */
+/** Enough to compile the hot code and to put nearly every code into the cache. */
 const WARM_UP_SCANS = 3 * CODES
-/** Below this the bare server waited for something else than itself, and is no limit. */
+/** If the bare server used less of a CPU than this, something else held it back and it is not the upper limit. */
 const BUSY_SHARE_MIN = 0.9
 
 export async function run(args: string[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function run(args: string[]): Promise<void> {
   await using onPostgres = await prepare('PostgreSQL', postgres, database.url('postgres'), generator, rows)
   const services = [onSqlite, onPostgres]
 
-  const headers = await sampleHeaders(onSqlite)
+  const headers = await recordHeaders(onSqlite)
   await using bare = await startRedirects(headers)
   await using durable = await startDurableRedirects(headers)
   const durableLimit = new ScanTarget('durable limit', durable, generator, onSqlite.codes)
@@ -38,7 +38,9 @@ export async function run(args: string[]): Promise<void> {
     ...services.map(({ target }) => target),
   ]
 
-  console.log(`${rounds} rounds of ${seconds} s each in turn, medians; ${whole(rows)} scans stored before.`)
+  console.log(
+    `${rounds} rounds of ${seconds} s, alternating between servers; medians; ${whole(rows)} scans stored beforehand.`,
+  )
   for (const target of targets) {
     await target.run({ codesUsed: CODES, connections: 64, seconds: 60, requestsMax: WARM_UP_SCANS })
   }
@@ -56,18 +58,30 @@ export async function run(args: string[]): Promise<void> {
     }
   }
   printTable(
-    ['', 'server', 'scans/s', 'p50', 'p99', 'of bare', 'of durable', 'its p99', 'CPU each', 'main thread', 'batch'],
+    [
+      '',
+      'server',
+      'scans/s',
+      'p50',
+      'p99',
+      'vs bare',
+      'vs durable',
+      'p99 vs durable',
+      'CPU/scan',
+      'main thread',
+      'batch',
+    ],
     table,
     2,
   )
-  tellLimits(bareRounds)
+  printLimits(bareRounds)
 
-  await compareBystanders(
-    [{ target: durableLimit, headers: {} }, ...services.map(({ target, me }) => ({ target, headers: me }))],
+  await compareApiLatency(
+    [{ target: durableLimit, headers: {} }, ...services.map(({ target, headers }) => ({ target, headers }))],
     { codesUsed: CODES, connections: connections[0] ?? 64 },
   )
 
-  if (million) for (const { target } of services) await goOnToMillion(target)
+  if (million) for (const { target } of services) await scanUpToMillion(target)
   await compareCounts(services, rows)
 }
 
@@ -85,7 +99,7 @@ function readOptions(args: string[]) {
   const [seconds, rounds, rows] = [values.seconds, values.rounds, values.rows].map(Number) as [number, number, number]
   const connections = values.connections.split(',').map(Number)
   if (!(seconds > 0 && rounds >= 1 && rows >= 0 && connections.every((count) => count >= 1))) {
-    throw new Error('--seconds, --rounds, --connections (such as 64,256) and --rows must be numbers')
+    throw new Error('--seconds, --rounds, --connections (for example 64,256) and --rows must be numbers')
   }
   return { seconds, rounds, rows, connections, million: values.million }
 }
@@ -94,12 +108,12 @@ interface Prepared extends AsyncDisposable {
   target: ScanTarget
   tables: ScanTables
   codes: Code[]
-  /** For the API. */
-  me: Record<string, string>
-  restBytes: number
+  /** Credentials for the API. */
+  headers: Record<string, string>
+  memoryBeforeBytes: number
 }
 
-/** Gives a service its codes and its history. */
+/** Creates the codes of a service and stores its earlier scans. */
 async function prepare(
   name: string,
   service: RunningService,
@@ -107,80 +121,84 @@ async function prepare(
   generator: ScanGenerator,
   rows: number,
 ): Promise<Prepared> {
-  const { rssBytes: restBytes } = await service.usage()
+  const { rssBytes: memoryBeforeBytes } = await service.usage()
   const codes = await createCodes(service, CODES)
   const tables = await ScanTables.open(service, url)
   if (rows > 0) {
-    console.error(`${name}: storing ${whole(rows)} scans.`)
+    console.error(`${name}: storing ${whole(rows)} scans`)
     await tables.fill(service.first.orgId, rows)
   }
   const target = new ScanTarget(name, service, generator, codes)
   const close = () => tables[Symbol.asyncDispose]()
-  return { target, tables, codes, me: credentials(service.first), restBytes, [Symbol.asyncDispose]: close }
+  return {
+    ...{ target, tables, codes, memoryBeforeBytes, headers: credentials(service.first) },
+    [Symbol.asyncDispose]: close,
+  }
 }
 
-/** What the service answers, for the limits to answer the same. Node itself adds the rest. */
-async function sampleHeaders({ target, codes }: Prepared): Promise<string[]> {
+/** Records the headers of a scan's response for the two limits. Node adds the ones that are left out. */
+async function recordHeaders({ target, codes }: Prepared): Promise<string[]> {
   const response = await fetch(`http://127.0.0.1:${target.server.port}/${codes[0]?.public_slug}`, {
     headers: PHONE_HEADERS,
     redirect: 'manual',
   })
-  if (response.status !== 302) throw new Error(`a scan was answered ${response.status}`)
-  target.answers++
+  if (response.status !== 302) throw new Error(`a scan returned ${response.status}`)
+  target.responses++
   return [...response.headers].filter(([name]) => !['connection', 'date', 'keep-alive'].includes(name)).flat()
 }
 
-/** Ratios are taken within each round, because the machine is not equally busy in all of them. */
+/** Ratios are computed within each round, because the load on the machine changes between rounds. */
 function toCells(rounds: Measured[], [bare = [], durable = []]: Measured[][]): string[] {
   const middle = (pick: (one: Measured) => number) => median(rounds.map(pick))
-  const against = (limits: Measured[], pick: (one: Measured) => number) =>
+  const comparedWith = (limits: Measured[], pick: (one: Measured) => number) =>
     ratio(median(rounds.map((one, round) => pick(one) / pick(limits[round] ?? one))))
   const batch = middle((one) => one.batch)
   return [
     whole(middle(({ perSecond }) => perSecond)),
     ms(middle(({ p50Ms }) => p50Ms)),
     ms(middle(({ p99Ms }) => p99Ms)),
-    against(bare, ({ perSecond }) => perSecond),
-    against(durable, ({ perSecond }) => perSecond),
-    `× ${against(durable, ({ p99Ms }) => p99Ms)}`,
+    comparedWith(bare, ({ perSecond }) => perSecond),
+    comparedWith(durable, ({ perSecond }) => perSecond),
+    `× ${comparedWith(durable, ({ p99Ms }) => p99Ms)}`,
     micros(middle(({ cpuMicrosEach }) => cpuMicrosEach)),
     micros(middle(({ mainThreadMicrosEach }) => mainThreadMicrosEach)),
     Number.isFinite(batch) ? whole(batch) : '',
   ]
 }
 
-function tellLimits(bare: Measured[]): void {
+function printLimits(bare: Measured[]): void {
   const generator = median(bare.map(({ generatorMicrosEach }) => generatorMicrosEach))
-  console.log(`\nThe generator costs ${micros(generator)} of processor time for each scan, on the same processors.`)
+  console.log(`\nThe load generator uses ${micros(generator)} of CPU time per scan, on the same CPUs.`)
   const share = median(bare.map(({ perSecond, mainThreadMicrosEach }) => (perSecond * mainThreadMicrosEach) / 1e6))
   if (share < BUSY_SHARE_MIN) {
     console.log(
-      `The bare server got only ${Math.round(share * 100)} % of a processor: the load or the machine held it back.` +
-        '\nIts scans/s are too low and ratios to them too good; processor times still hold.',
+      `The bare server used only ${Math.round(share * 100)} % of a CPU: generator or machine was the bottleneck.` +
+        '\nIts scans/s are too low, so the ratios look too good. The CPU times are still valid.',
     )
   }
 }
 
-async function goOnToMillion(target: ScanTarget): Promise<void> {
-  console.error(`${target.name}: on to a million scans.`)
-  const requestsMax = Math.max(1, MILLION - target.answers)
+async function scanUpToMillion(target: ScanTarget): Promise<void> {
+  console.error(`${target.name}: scanning up to a million`)
+  const requestsMax = Math.max(1, MILLION - target.responses)
   const { perSecond, p99Ms } = await target.run({ codesUsed: CODES, connections: 256, seconds: 3600, requestsMax })
   console.log(`\n${target.name}: ${whole(requestsMax)} scans at ${whole(perSecond)}/s, p99 ${ms(p99Ms)}.`)
 }
 
-/** Every answer must be a row, and every row be counted. */
+/** Checks that every 302 response has a row and that every row is counted. */
 async function compareCounts(services: readonly Prepared[], rowsBefore: number): Promise<void> {
   const table: string[][] = []
-  let drift = 0
-  for (const { target, tables, restBytes } of services) {
+  let difference = 0
+  for (const { target, tables, memoryBeforeBytes } of services) {
     const { rows, counted } = await tables.count()
     const { rssBytes } = await target.server.usage()
     const [stored, totals] = [rows - rowsBefore, counted - rowsBefore]
-    drift += Math.abs(stored - target.answers) + Math.abs(totals - target.answers)
-    table.push([target.name, mb(restBytes), mb(rssBytes), whole(target.answers), whole(stored), whole(totals)])
+    const { name, responses } = target
+    difference += Math.abs(stored - responses) + Math.abs(totals - responses)
+    table.push([name, mb(memoryBeforeBytes), mb(rssBytes), whole(responses), whole(stored), whole(totals)])
   }
-  printTable(['service', 'memory at rest', 'now', 'answered 302', 'scans stored', 'sum of total_scans'], table)
-  if (drift > 0) throw new Error(`answers, rows and counters differ by ${drift}`)
+  printTable(['service', 'memory before', 'after', '302 responses', 'scans stored', 'sum of total_scans'], table)
+  if (difference > 0) throw new Error(`responses, rows and counters differ by ${difference}`)
 }
 
 const micros = (value: number): string => `${value.toFixed(1)} µs`

@@ -1,7 +1,7 @@
 /**
- * The process that makes the scans. It shares the processors with what it measures, so that a request costs it as
- * little as it can: requests are written beforehand, sockets read into one buffer, and of an answer only the status
- * and the end are looked at.
+ * The process that sends the scans. It shares the CPUs with the server that it measures, so each request must cost as
+ * little as possible: request texts are built in advance, each socket reads into one buffer, and only the status and
+ * the end of a response are parsed.
  */
 import { connect } from 'node:net'
 import { endWithParent } from '../support/children.ts'
@@ -12,7 +12,7 @@ endWithParent(async () => {})
 process.on('message', async (load: ScanLoad) => process.send?.(await run(load)))
 process.send?.({})
 
-/** More than any answer here has; one that does not fit comes in parts, and only its last part has the end. */
+/** Larger than any response here. If one arrives in parts, only its last part ends with an empty line. */
 const READ_BYTES = 16 * 1024
 const HEAD_END = 0x0d0a0d0a
 const STATUS_AT = 'HTTP/1.1 '.length
@@ -21,7 +21,7 @@ const REDIRECT = '302'
 async function run({ port, paths, connections, seconds, requestsMax }: ScanLoad): Promise<ScanOutcome> {
   const requests = paths.map((path) => requestOf(port, path))
   const latencies = new LatencyHistogram()
-  const refused: Record<string, number> = {}
+  const unexpected: Record<string, number> = {}
   const sentMax = requestsMax ?? Number.POSITIVE_INFINITY
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
@@ -46,9 +46,9 @@ async function run({ port, paths, connections, seconds, requestsMax }: ScanLoad)
         const buffer = bytes as Buffer
         if (isStart) {
           const status = buffer.toString('latin1', STATUS_AT, STATUS_AT + REDIRECT.length)
-          if (status !== REDIRECT) refused[status] = (refused[status] ?? 0) + 1
+          if (status !== REDIRECT) unexpected[status] = (unexpected[status] ?? 0) + 1
         }
-        // A redirect has no body: it ends where its head does.
+        // A redirect has no body, so it ends with its head.
         isStart = size >= 4 && buffer.readUInt32BE(size - 4) === HEAD_END
         if (!isStart) return true
         const nowMs = performance.now()
@@ -68,16 +68,16 @@ async function run({ port, paths, connections, seconds, requestsMax }: ScanLoad)
     })
   await Promise.all(Array.from({ length: connections }, connection))
 
-  const lastedSeconds = (performance.now() - startedAt) / 1000
+  const elapsedSeconds = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(cpuBefore)
   return {
-    answers: latencies.count,
-    perSecond: latencies.count / lastedSeconds,
+    responses: latencies.count,
+    perSecond: latencies.count / elapsedSeconds,
     p50Ms: latencies.at(0.5),
     p99Ms: latencies.at(0.99),
     maxMs: latencies.maxMs,
     generatorMicrosEach: (user + system) / latencies.count,
-    refused,
+    unexpected,
   }
 }
 

@@ -2,7 +2,7 @@ import { Child } from '../support/children.ts'
 
 export interface ScanLoad {
   port: number
-  /** Each request asks for one of these, at random. */
+  /** Each request picks one of these at random. */
   paths: readonly string[]
   connections: number
   seconds: number
@@ -10,18 +10,18 @@ export interface ScanLoad {
 }
 
 export interface ScanOutcome {
-  answers: number
+  responses: number
   perSecond: number
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** What the generator itself costs: it limits whatever it measures on the same machine. */
+  /** CPU time of the generator per scan. It competes with the server on the same machine. */
   generatorMicrosEach: number
-  /** Answers that are not 302, by status. */
-  refused: Record<string, number>
+  /** The number of responses other than 302, by status. */
+  unexpected: Record<string, number>
 }
 
-/** What a phone's camera sends when it opens what it has read. */
+/** The headers that a phone sends when its camera app opens a scanned URL. */
 export const PHONE_HEADERS = {
   'User-Agent':
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
@@ -30,7 +30,7 @@ export const PHONE_HEADERS = {
   'Accept-Encoding': 'gzip, deflate, br',
 }
 
-/** The generator of scans. A figure in which anything was refused is no figure: it throws. */
+/** Generates scans. Throws when any response is not a 302, because the figure would mean nothing. */
 export class ScanGenerator implements AsyncDisposable {
   readonly #child: Child<object>
 
@@ -43,10 +43,10 @@ export class ScanGenerator implements AsyncDisposable {
   }
 
   async run(load: ScanLoad): Promise<ScanOutcome> {
-    const outcome = await this.#child.ask<ScanOutcome>(load)
-    const refused = Object.entries(outcome.refused).map(([status, count]) => `${count} × ${status}`)
-    if (refused.length > 0) throw new Error(`scans were answered ${refused.join(', ')}`)
-    if (outcome.answers === 0) throw new Error('no scan was answered')
+    const outcome = await this.#child.request<ScanOutcome>(load)
+    const unexpected = Object.entries(outcome.unexpected).map(([status, count]) => `${count} × ${status}`)
+    if (unexpected.length > 0) throw new Error(`scans returned ${unexpected.join(', ')}`)
+    if (outcome.responses === 0) throw new Error('no scan got a response')
     return outcome
   }
 

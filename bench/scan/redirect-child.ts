@@ -1,12 +1,12 @@
 /**
- * A bare HTTP server that redirects: what the scan path could reach if resolving, deciding and counting cost nothing.
- * With a file it is the durable limit, and does what the service must do at least: it writes down what was asked, and
- * answers when the disk has it. While one batch is synced, the next one gathers.
+ * A bare HTTP server that redirects: the upper limit for scans, as if resolving, deciding and counting cost nothing.
+ * With a file it is the durable limit and does the minimum that the service must do: it appends each request to the
+ * file and responds once the file is synced. While one batch is synced, the next one collects.
  */
 import { fdatasync, openSync, write } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { endWithParent, tellUsage } from '../support/children.ts'
+import { endWithParent, reportUsage } from '../support/children.ts'
 import type { RedirectSettings } from './redirects.ts'
 
 const append = promisify(write)
@@ -16,11 +16,11 @@ let batches = 0
 
 process.once('message', ({ headers, file }: RedirectSettings) => {
   const redirect = (response: ServerResponse) => response.writeHead(302, headers).end()
-  const take =
+  const handle =
     file === undefined ? (_: IncomingMessage, response: ServerResponse) => redirect(response) : durably(file, redirect)
   const server = createServer((request, response) => {
-    if (request.url === '/v1/me') answerTrivially(response)
-    else take(request, response)
+    if (request.url === '/v1/me') sendMe(response)
+    else handle(request, response)
   })
   endWithParent(async () => server.close().closeAllConnections())
   server.listen(0, '127.0.0.1', () => {
@@ -28,42 +28,42 @@ process.once('message', ({ headers, file }: RedirectSettings) => {
     process.send?.({ port: typeof address === 'object' ? address?.port : undefined })
   })
 })
-tellUsage(() => batches)
+reportUsage(() => batches)
 process.send?.({})
 
-function durably(file: string, answer: (response: ServerResponse) => void) {
+function durably(file: string, respond: (response: ServerResponse) => void) {
   const descriptor = openSync(file, 'a')
-  let gathering: ServerResponse[] = []
+  let waiting: ServerResponse[] = []
   let lines = ''
   let isRunning = false
 
   const run = async () => {
-    // Whoever came in the same turn of the event loop goes along.
+    // Wait one turn of the event loop so that requests from the same turn share the batch.
     await new Promise(setImmediate)
-    while (gathering.length > 0) {
-      const batch = gathering
+    while (waiting.length > 0) {
+      const batch = waiting
       const text = lines
-      gathering = []
+      waiting = []
       lines = ''
       await append(descriptor, text)
       await sync(descriptor)
       batches++
-      for (const response of batch) answer(response)
+      for (const response of batch) respond(response)
     }
     isRunning = false
   }
   return (request: IncomingMessage, response: ServerResponse) => {
     const { url, headers, socket } = request
     lines += `${JSON.stringify({ at: Date.now(), url, from: socket.remoteAddress, headers })}\n`
-    gathering.push(response)
+    waiting.push(response)
     if (isRunning) return
     isRunning = true
     void run()
   }
 }
 
-const TRIVIAL = JSON.stringify({ object: 'me' })
+const ME = JSON.stringify({ object: 'me' })
 
-function answerTrivially(response: ServerResponse): void {
-  response.writeHead(200, ['content-type', 'application/json', 'content-length', String(TRIVIAL.length)]).end(TRIVIAL)
+function sendMe(response: ServerResponse): void {
+  response.writeHead(200, ['content-type', 'application/json', 'content-length', String(ME.length)]).end(ME)
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Child, type Usage } from '../support/children.ts'
 
-/** What the service answers to a scan, for a server that does nothing else to answer the same. */
 export interface RedirectSettings {
+  /** The headers that the service sends in response to a scan. */
   headers: string[]
-  /** Each batch of requests is written to this file, and synced, before it is answered; without it, at once. */
+  /** When set, each batch of requests is appended to this file and synced before the responses are sent. */
   file?: string
 }
 
@@ -19,7 +19,7 @@ export async function startRedirects(headers: string[]): Promise<RedirectServer>
   return start({ headers })
 }
 
-/** On the same file system as the data of the services. */
+/** The file is on the same file system as the data of the services. */
 export async function startDurableRedirects(headers: string[]): Promise<RedirectServer> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
   const server = await start({ headers, file: join(folder, 'requests') })
@@ -34,6 +34,6 @@ export async function startDurableRedirects(headers: string[]): Promise<Redirect
 
 async function start(settings: RedirectSettings): Promise<RedirectServer> {
   const child = await Child.start<object>(new URL('./redirect-child.ts', import.meta.url))
-  const { port } = await child.ask<{ port: number }>(settings)
+  const { port } = await child.request<{ port: number }>(settings)
   return { port, usage: () => child.usage(), [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() }
 }

@@ -1,12 +1,12 @@
 import type { Usage } from '../support/children.ts'
-import type { Code } from './data.ts'
+import type { Code } from '../support/scan-tables.ts'
 import type { ScanGenerator, ScanLoad, ScanOutcome } from './load.ts'
 
-/** What each scan cost the server's process: on a machine that is busy with other things it wavers less than time. */
+/** CPU times are those of the server process, per scan: on a busy machine they vary less than the rate. */
 export interface Measured extends ScanOutcome {
   cpuMicrosEach: number
   mainThreadMicrosEach: number
-  /** Scans that became durable together; infinite where nothing does. */
+  /** Scans per commit; infinite for a server that commits nothing. */
   batch: number
 }
 
@@ -17,9 +17,10 @@ interface ScanServer {
 
 type TargetLoad = Omit<ScanLoad, 'port' | 'paths'> & { codesUsed: number }
 
-/** A server that scans are sent to, and how many of them it has answered. */
+/** A server under test. */
 export class ScanTarget {
-  answers = 0
+  /** The number of 302 responses so far. */
+  responses = 0
   readonly name: string
   readonly server: ScanServer
   readonly #generator: ScanGenerator
@@ -35,7 +36,7 @@ export class ScanTarget {
   async run({ codesUsed, ...load }: TargetLoad): Promise<ScanOutcome> {
     const paths = this.#paths.slice(0, codesUsed)
     const outcome = await this.#generator.run({ port: this.server.port, paths, ...load })
-    this.answers += outcome.answers
+    this.responses += outcome.responses
     return outcome
   }
 
@@ -45,14 +46,14 @@ export class ScanTarget {
     const after = await this.server.usage()
     return {
       ...outcome,
-      cpuMicrosEach: (after.cpuMicros - before.cpuMicros) / outcome.answers,
-      mainThreadMicrosEach: (after.mainThreadMicros - before.mainThreadMicros) / outcome.answers,
-      batch: outcome.answers / (after.batches - before.batches),
+      cpuMicrosEach: (after.cpuMicros - before.cpuMicros) / outcome.responses,
+      mainThreadMicrosEach: (after.mainThreadMicros - before.mainThreadMicros) / outcome.responses,
+      batch: outcome.responses / (after.batches - before.batches),
     }
   }
 }
 
-/** In turn, so that whatever else the machine does touches all of them alike. Answers the rounds of each. */
+/** Alternates between the targets, so that other load on the machine affects all equally. */
 export async function measureInTurn(
   targets: readonly ScanTarget[],
   load: TargetLoad,

@@ -5,21 +5,21 @@ const VOCABULARY = 20_000
 const CHARACTERS = 2000
 const FIRST_CHARACTER = 0x4e00
 const ENDINGS = [...Array(40).fill(''), 's', 's', 'ing', 'ed']
-/** Of a hundred texts. */
+/** The languages of every 100 texts. */
 const LANGUAGES = [...Array(60).fill('en'), ...Array(20).fill('de'), ...Array(10).fill('fr'), ...Array(10).fill('ja')]
 
-/** In so many articles, whatever their language; and in the titles of some. */
+/** A word that appears in `COMMON_SHARE` of the articles of every language, and in some titles. */
 export const COMMON_WORD = 'acme'
 const COMMON_SHARE = 0.6
 const COMMON_TITLE_SHARE = 0.02
 
-/** Articles out of words that are as unevenly spread as those of a language: always the same ones. */
+/** Generates articles with a word distribution like that of a natural language. Every run generates the same texts. */
 export class SearchCorpus {
   readonly bases: readonly string[]
   readonly #random = randomNumbers(7)
   readonly #words = inventWords()
-  readonly #pickWord = unevenly(VOCABULARY)
-  readonly #pickCharacter = unevenly(CHARACTERS)
+  readonly #pickWord = zipf(VOCABULARY)
+  readonly #pickCharacter = zipf(CHARACTERS)
 
   constructor(bases: readonly string[]) {
     this.bases = bases
@@ -40,12 +40,11 @@ export class SearchCorpus {
     }
   }
 
-  /** A word that so many others are more frequent than, give or take a tenth. */
+  /** Returns a word of about this frequency rank (within 10 %). */
   word(rank: number): string {
     return this.#words[Math.floor(rank * (0.9 + 0.2 * this.#random()))] as string
   }
 
-  /** As they may stand beside each other. */
   characters(count: number): string {
     return Array.from({ length: count }, () => this.#character()).join('')
   }
@@ -67,7 +66,7 @@ export class SearchCorpus {
   }
 }
 
-/** Mulberry32: a run can be repeated. */
+/** Mulberry32: a seeded generator, so that runs are repeatable. */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -78,7 +77,7 @@ function randomNumbers(seed: number): () => number {
   }
 }
 
-/** Rather short ones first, as in a language. */
+/** Frequent words are shorter on average, as in a natural language. */
 function inventWords(): string[] {
   const random = randomNumbers(1)
   const letter = (of: string) => of[Math.floor(random() * of.length)] as string
@@ -92,8 +91,8 @@ function inventWords(): string[] {
   return [...words]
 }
 
-/** Zipf: the n-th is drawn n times less often than the first. */
-function unevenly(count: number): (random: number) => number {
+/** Draws indexes with a Zipf-like distribution: low indexes are far more frequent than high ones. */
+function zipf(count: number): (random: number) => number {
   const sums = new Float64Array(count)
   let sum = 0
   for (let rank = 0; rank < count; rank++) sums[rank] = sum += 1 / (rank + 3) ** 1.1

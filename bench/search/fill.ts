@@ -1,9 +1,10 @@
 import { createOrganisation } from '../../src/modules/account/organisations/index.ts'
 import { indexArticles } from '../../src/modules/knowledge/article-search/index.ts'
 import { timestamp } from '../../src/platform/clock/index.ts'
-import { type Database, insertRows } from '../../src/platform/db/index.ts'
+import type { Database } from '../../src/platform/db/index.ts'
 import { newId, type OrgId } from '../../src/platform/ids/index.ts'
 import { insertPublished } from '../../src/testing/data/published-articles.ts'
+import { insertTestRows } from '../../src/testing/engines/insert-test-rows.ts'
 import { whole } from '../support/table.ts'
 import { SearchCorpus } from './corpus.ts'
 
@@ -20,7 +21,7 @@ export async function createOwner(database: Database, slug: string): Promise<Own
   const bases = Array.from({ length: BASES }, () => newId())
   const { id } = await database.write((tx) => createOrganisation(tx, { name: 'Acme', slug }, now))
   await database.write((tx) =>
-    insertRows(
+    insertTestRows(
       tx,
       'knowledge_bases',
       bases.map((base) => ({

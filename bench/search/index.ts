@@ -17,10 +17,10 @@ import { ms, printTable, ratio, whole } from '../support/table.ts'
 import { BATCH, createOwner, fillArticles } from './fill.ts'
 import { type SearchKind, searchKinds } from './queries.ts'
 
-export const about = 'full-text search among many articles, against the bare query of each engine'
+export const about = 'full-text search in many articles, compared with the bare query of each engine'
 
 const PAGE_SIZE = 25
-/** Beside the organisation that is searched. */
+/** The articles of another organisation, relative to the one that is searched. */
 const OTHERS_SHARE = 0.1
 const WARM_UP = 20
 const P99_MAX_MS = 50
@@ -35,7 +35,8 @@ export async function run(args: string[]): Promise<void> {
     },
   })
   const [articles, searches] = [Number(values.articles), Number(values.searches)]
-  if (!(articles >= BATCH && searches >= 1)) throw new Error(`--articles is at least ${BATCH}, --searches at least 1`)
+  if (!(articles >= BATCH && searches >= 1))
+    throw new Error(`--articles must be at least ${BATCH} and --searches at least 1`)
   const slow: string[] = []
   if (values.engines.includes('sqlite')) {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
@@ -49,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
     await using postgres = await startPostgres()
     slow.push(...(await measure('PostgreSQL', { url: postgres.url('postgres') }, articles, searches)))
   }
-  if (slow.length > 0) throw new Error(`above ${P99_MAX_MS} ms at p99: ${slow.join('; ')}`)
+  if (slow.length > 0) throw new Error(`p99 above ${P99_MAX_MS} ms: ${slow.join('; ')}`)
 }
 
 async function measure(
@@ -61,7 +62,7 @@ async function measure(
   const database = await openDatabase(location)
   try {
     await migrate(database)
-    await fillArticles(engine, database, await createOwner(database, 'beside'), Math.ceil(articles * OTHERS_SHARE))
+    await fillArticles(engine, database, await createOwner(database, 'other'), Math.ceil(articles * OTHERS_SHARE))
     const owner = await createOwner(database, 'searched')
     const corpus = await fillArticles(engine, database, owner, articles)
     await settle(database)
@@ -89,7 +90,7 @@ async function measure(
       if (found.at(0.99) > P99_MAX_MS) slow.push(`${engine}, ${kind.name}`)
     }
     const title = `${engine}, ${whole(articles)} articles`
-    printTable([title, 'found', 'bare p50', 'p99', 'search p50', 'p99', 'max', 'of bare'], rows)
+    printTable([title, 'found', 'bare p50', 'p99', 'search p50', 'p99', 'max', 'vs bare'], rows)
     return slow
   } finally {
     await database.close()
@@ -113,14 +114,14 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** What the engine takes to name a page of texts that have these very words, without their number. */
+/** The bare query: finds one page of texts that contain exactly these words, without counting all matches. */
 async function searchBare({ readLong }: Database, orgId: OrgId, q: string): Promise<void> {
   const terms = new Terms(orgId)
   const wanted = readQuery(q, ['en']).map(({ text }) => [terms.exact('en', text)])
   await selectMatches(readLong, orgId, [wanted], PAGE_SIZE)
 }
 
-/** What the engine does by itself in time, and what a measurement should not wait for. */
+/** Runs maintenance that the engine would otherwise run during the measurement. */
 async function settle({ kysely, engine }: Database): Promise<void> {
   const statements = engine === 'sqlite' ? ['pragma wal_checkpoint(truncate)'] : ['vacuum analyze', 'checkpoint']
   for (const statement of statements) await sql.raw(statement).execute(kysely)
@@ -134,12 +135,12 @@ async function printSizes(engine: string, { kysely }: Database, location: Databa
       order by bytes desc`
       .execute(kysely)
       .catch(() => ({ rows: [] }))
-    console.log(`\n${engine}: ${mebibytes((await stat(location.file)).size)} in all`)
+    console.log(`\n${engine}: ${mebibytes((await stat(location.file)).size)} in total`)
     for (const { name, bytes } of rows) console.log(`  ${name}: ${mebibytes(bytes)}`)
     return
   }
   const { rows } = await sql<{ name: string; bytes: number }>`
-    select c.relname::text || case c.relkind when 'r' then ' with what is beside its rows' else '' end as name,
+    select c.relname::text || case c.relkind when 'r' then ' including TOAST' else '' end as name,
       case c.relkind when 'r' then pg_table_size(c.oid) else pg_relation_size(c.oid) end as bytes
     from pg_class c where c.relname like 'article%' and c.relkind in ('r', 'i') and pg_relation_size(c.oid) > 1000000
     order by bytes desc`.execute(kysely)

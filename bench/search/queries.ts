@@ -11,9 +11,9 @@ const RARE = 15_000
 const MIDDLING = 1000
 const FREQUENT = 60
 
-/** What readers ask, each a little different every time. */
+/** The kinds of searches. Each call of `query` varies the words a little. */
 export function searchKinds(corpus: SearchCorpus): SearchKind[] {
-  const ask = (name: string, q: () => string, more: Partial<ArticleQuery> = {}, page = 1): SearchKind => ({
+  const search = (name: string, q: () => string, more: Partial<ArticleQuery> = {}, page = 1): SearchKind => ({
     name,
     query: () => ({ q: q(), ...more }),
     page,
@@ -21,22 +21,22 @@ export function searchKinds(corpus: SearchCorpus): SearchKind[] {
   const [knowledge_base_id] = corpus.bases as [string]
   const word = (rank: number) => corpus.word(rank)
   return [
-    ask('a rare word', () => word(RARE)),
-    ask('a word in 60 % of the articles', () => COMMON_WORD),
-    ask('… in a knowledge base, public', () => COMMON_WORD, { knowledge_base_id, visibility: 'public' }),
-    ask('… in one language', () => COMMON_WORD, { language: 'en' }),
-    ask('… page 5', () => COMMON_WORD, {}, 5),
-    ask('a frequent word', () => word(FREQUENT)),
-    ask('two words', () => `${COMMON_WORD} ${word(MIDDLING)}`),
-    ask('two frequent words', () => `${COMMON_WORD} ${word(FREQUENT)}`),
-    ask('three words', () => `${word(FREQUENT)} ${COMMON_WORD} ${word(MIDDLING)}`),
-    ask('an unfinished word', () => word(MIDDLING).slice(0, 4)),
-    ask('two letters', () => word(FREQUENT).slice(0, 2)),
-    ask('a misspelt word', () => misspell(corpus, longWord(corpus))),
-    ask('… beside a common one', () => `${misspell(corpus, longWord(corpus))} ${COMMON_WORD}`),
-    ask('two characters', () => corpus.characters(2)),
-    ask('four characters', () => corpus.characters(4), { language: 'ja' }),
-    ask('nothing is found', () => `zzxqy${corpus.pick(1000)} ${word(MIDDLING)}`),
+    search('a rare word', () => word(RARE)),
+    search('a word in 60 % of the articles', () => COMMON_WORD),
+    search('… public, in one knowledge base', () => COMMON_WORD, { knowledge_base_id, visibility: 'public' }),
+    search('… in one language', () => COMMON_WORD, { language: 'en' }),
+    search('… page 5', () => COMMON_WORD, {}, 5),
+    search('a frequent word', () => word(FREQUENT)),
+    search('two words', () => `${COMMON_WORD} ${word(MIDDLING)}`),
+    search('two frequent words', () => `${COMMON_WORD} ${word(FREQUENT)}`),
+    search('three words', () => `${word(FREQUENT)} ${COMMON_WORD} ${word(MIDDLING)}`),
+    search('an incomplete word', () => word(MIDDLING).slice(0, 4)),
+    search('two letters', () => word(FREQUENT).slice(0, 2)),
+    search('a misspelt word', () => misspell(corpus, longWord(corpus))),
+    search('… and a common one', () => `${misspell(corpus, longWord(corpus))} ${COMMON_WORD}`),
+    search('two characters', () => corpus.characters(2)),
+    search('four characters', () => corpus.characters(4), { language: 'ja' }),
+    search('no match', () => `zzxqy${corpus.pick(1000)} ${word(MIDDLING)}`),
   ]
 }
 
@@ -47,7 +47,7 @@ function longWord(corpus: SearchCorpus): string {
   }
 }
 
-/** Two neighbours swapped, or one letter gone. */
+/** Swaps two neighbouring letters or removes one. */
 function misspell(corpus: SearchCorpus, word: string): string {
   const at = 1 + corpus.pick(word.length - 3)
   const swapped = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2)

@@ -1,16 +1,16 @@
-/** Fastify and nothing else: what the service could reach if its own work cost nothing. */
+/** A Fastify server that only sends stored responses: the upper limit, as if the service's own work cost nothing. */
 import { fastify } from 'fastify'
-import type { BareAnswer } from './bare.ts'
-import { endWithParent, tellUsage } from './children.ts'
+import type { BareRoute } from './bare.ts'
+import { endWithParent, reportUsage } from './children.ts'
 
 const server = fastify({ logger: false })
 
-process.once('message', async (answers: BareAnswer[]) => {
-  for (const { method, route, status, contentType, json } of answers) {
+process.once('message', async (routes: BareRoute[]) => {
+  for (const { method, path, status, contentType, body } of routes) {
     server.route({
       method,
-      url: route,
-      handler: async (_request, reply) => reply.code(status).header('content-type', contentType).send(json),
+      url: path,
+      handler: async (_request, reply) => reply.code(status).header('content-type', contentType).send(body),
     })
   }
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -19,5 +19,5 @@ process.once('message', async (answers: BareAnswer[]) => {
 })
 
 endWithParent(() => server.close())
-tellUsage()
+reportUsage()
 process.send?.({})

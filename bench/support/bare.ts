@@ -1,13 +1,14 @@
 import { Child } from './children.ts'
 
-export interface BareAnswer {
+/** A route of the bare server and the response that it sends. */
+export interface BareRoute {
   method: 'GET' | 'POST'
-  /** As Fastify writes it: `/things/:id`. */
-  route: string
+  /** In Fastify's syntax: `/things/:id`. */
+  path: string
   status: number
   contentType: string
-  /** Serialised anew for each request, as any handler would. */
-  json: unknown
+  /** An object is serialised for each request, as in any handler. A string is sent as it is. */
+  body: unknown
 }
 
 export interface BareServer extends AsyncDisposable {
@@ -15,8 +16,8 @@ export interface BareServer extends AsyncDisposable {
   cpuMicros(): Promise<number>
 }
 
-export async function startBareServer(answers: BareAnswer[]): Promise<BareServer> {
+export async function startBareServer(routes: BareRoute[]): Promise<BareServer> {
   const child = await Child.start<object>(new URL('./bare-child.ts', import.meta.url))
-  const { port } = await child.ask<{ port: number }>(answers)
+  const { port } = await child.request<{ port: number }>(routes)
   return { port, cpuMicros: () => child.cpuMicros(), [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() }
 }

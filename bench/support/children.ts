@@ -4,18 +4,18 @@ import { once } from 'node:events'
 const STOP_TIMEOUT_MS = 10_000
 const USAGE = 'usage'
 
-/** What a process has used until now. */
+/** The resources that a process has used since it started. */
 export interface Usage {
-  /** Processor time over all its threads. */
+  /** CPU time of all threads. */
   cpuMicros: number
-  /** Of that, the thread that answers requests. */
+  /** CPU time of the main thread, which handles requests. */
   mainThreadMicros: number
   rssBytes: number
-  /** How many batches of scans it has made durable. */
+  /** The number of batches that it has committed. */
   batches: number
 }
 
-/** A process of its own, so that what is measured shares no event loop with what measures. */
+/** A child process, so that the measured code and the measuring code share no event loop. */
 export class Child<Ready> implements AsyncDisposable {
   readonly ready: Ready
   readonly #process: ChildProcess
@@ -25,7 +25,7 @@ export class Child<Ready> implements AsyncDisposable {
     this.ready = ready
   }
 
-  /** Runs a script; the first message it sends is its `ready`. Its standard output is discarded. */
+  /** Runs a script. Its first message becomes `ready`; its standard output is discarded. */
   static async start<Ready>(script: URL, environment: Record<string, string> = {}): Promise<Child<Ready>> {
     const child = fork(script, {
       env: { ...process.env, ...environment },
@@ -34,17 +34,16 @@ export class Child<Ready> implements AsyncDisposable {
     return new Child(child, await nextMessage<Ready>(child, script.pathname))
   }
 
-  ask<Answer>(question: object): Promise<Answer> {
-    const answer = nextMessage<Answer>(this.#process, 'the child')
-    this.#process.send(question)
-    return answer
+  request<Response>(message: object): Promise<Response> {
+    const response = nextMessage<Response>(this.#process, 'the child process')
+    this.#process.send(message)
+    return response
   }
 
   usage(): Promise<Usage> {
-    return this.ask<Usage>({ ask: USAGE })
+    return this.request<Usage>({ request: USAGE })
   }
 
-  /** The processor time that the child has used until now, over all its threads. */
   async cpuMicros(): Promise<number> {
     return (await this.usage()).cpuMicros
   }
@@ -53,15 +52,15 @@ export class Child<Ready> implements AsyncDisposable {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const exited = once(this.#process, 'exit')
     this.#process.kill('SIGTERM')
-    const tooLate = setTimeout(() => this.#process.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    const killTimer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await exited
-    clearTimeout(tooLate)
+    clearTimeout(killTimer)
   }
 }
 
 function nextMessage<Message>(child: ChildProcess, name: string): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code}`))
+    const onExit = (code: number | null) => reject(new Error(`${name} exited with code ${code}`))
     child.once('exit', onExit)
     child.once('message', (message) => {
       child.off('exit', onExit)
@@ -70,17 +69,17 @@ function nextMessage<Message>(child: ChildProcess, name: string): Promise<Messag
   })
 }
 
-/** For the children: ends them when their parent is gone, however it went. */
+/** Called in a child: ends it when the parent stops it or exits, even if the parent crashes. */
 export function endWithParent(close: () => Promise<unknown>): void {
   const end = () => close().finally(() => process.exit(0))
   process.once('SIGTERM', end)
   process.once('disconnect', end)
 }
 
-/** For the children: tells what they use. */
-export function tellUsage(batches: () => number = () => 0): void {
-  process.on('message', (message: { ask?: string }) => {
-    if (message.ask !== USAGE) return
+/** Called in a child: sends its `Usage` on request. */
+export function reportUsage(batches: () => number = () => 0): void {
+  process.on('message', (message: { request?: string }) => {
+    if (message.request !== USAGE) return
     process.send?.({
       cpuMicros: sum(process.cpuUsage()),
       mainThreadMicros: sum(process.threadCpuUsage()),

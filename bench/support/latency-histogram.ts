@@ -1,7 +1,7 @@
 const BUCKETS_PER_MS = 100
 const LONGEST_MS = 5000
 
-/** Counts latencies by hundredths of a millisecond: millions of them take no more memory than a few. */
+/** Counts latencies in buckets of 0.01 ms, so that memory does not grow with the number of latencies. */
 export class LatencyHistogram {
   readonly #buckets = new Uint32Array(LONGEST_MS * BUCKETS_PER_MS + 1)
   count = 0
@@ -14,7 +14,7 @@ export class LatencyHistogram {
     if (ms > this.maxMs) this.maxMs = ms
   }
 
-  /** What this share of them did not exceed. */
+  /** Returns a percentile: `at(0.99)` is the p99. */
   at(share: number): number {
     let left = this.count * share
     for (const [bucket, count] of this.#buckets.entries()) {

@@ -1,4 +1,4 @@
-/** The process that makes the load. One at a time, it runs what it is asked for and answers what it saw. */
+/** The process that generates the load. It runs one load at a time and sends back the outcome. */
 import { connect, type Socket } from 'node:net'
 import { endWithParent } from './children.ts'
 import type { Load, Outcome } from './load.ts'
@@ -8,31 +8,31 @@ process.on('message', async (load: Load) => process.send?.(await run(load)))
 process.send?.({})
 
 /**
- * Written by hand on plain sockets: a full HTTP client costs more per request than the servers measured here,
- * and would be what is measured.
+ * Uses plain sockets: a full HTTP client costs more per request than the servers measured here, so it would be the
+ * bottleneck.
  */
 async function run(load: Load): Promise<Outcome> {
   const latencies: number[] = []
-  const refused: Record<string, number> = {}
+  const unexpected: Record<string, number> = {}
   const endAt = performance.now() + load.seconds * 1000
   const startedAt = performance.now()
   let sent = 0
 
-  const mayGoOn = () => sent < (load.requestsMax ?? Number.POSITIVE_INFINITY) && performance.now() < endAt
+  const isRunning = () => sent < (load.requestsMax ?? Number.POSITIVE_INFINITY) && performance.now() < endAt
   const connection = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
       let sentAt = 0
       const next = () => {
-        if (!mayGoOn()) return void socket.end(resolve)
+        if (!isRunning()) return void socket.end(resolve)
         sentAt = performance.now()
         socket.write(requestText(load, sent++))
       }
-      onAnswers(
+      onResponses(
         socket,
         (status) => {
           latencies.push(performance.now() - sentAt)
-          if (!isWanted(load, status)) refused[status] = (refused[status] ?? 0) + 1
+          if (!isExpected(load, status)) unexpected[status] = (unexpected[status] ?? 0) + 1
           if (load.pauseMs === undefined) next()
           else setTimeout(next, load.pauseMs)
         },
@@ -48,26 +48,26 @@ async function run(load: Load): Promise<Outcome> {
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   return {
-    answers: latencies.length,
+    responses: latencies.length,
     perSecond: latencies.length / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     maxMs: at(1),
-    refused,
+    unexpected,
   }
 }
 
 const texts = new WeakMap<Load, string>()
 
-const isWanted = ({ status: wanted }: Load, status: number): boolean =>
-  wanted === undefined ? status >= 200 && status <= 299 : status === wanted
+const isExpected = ({ status: expected }: Load, status: number): boolean =>
+  expected === undefined ? status >= 200 && status <= 299 : status === expected
 
 function requestText(load: Load, n: number): string {
   let text = texts.get(load)
   if (text === undefined) {
     const { method, path, headers, body = '' } = load
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    // The number has as many digits as its place, so the length of the body is known.
+    // The number is padded to a fixed width, so that every body has the same length.
     const length = body === '' ? '' : `content-length: ${Buffer.byteLength(body.replaceAll('{n}', padded(0)))}\r\n`
     text = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${load.port}\r\n${lines.join('')}${length}\r\n${body}`
     texts.set(load, text)
@@ -85,10 +85,10 @@ const LENGTH = /\r\ncontent-length: *(\d+)/i
 const NOT_MODIFIED = 304
 
 /**
- * Calls `answered` for each whole answer. On a connection there is never more than one on its way. It shares the
- * processors with what it measures, so that of an answer it only looks at the head, and counts the bytes of the rest.
+ * Calls `onResponse` for each complete response. A connection never has more than one request in flight. The generator
+ * shares the CPUs with the server that it measures, so it parses only the head and counts the bytes of the body.
  */
-function onAnswers(socket: Socket, answered: (status: number) => void, failed: (error: Error) => void): void {
+function onResponses(socket: Socket, onResponse: (status: number) => void, onError: (error: Error) => void): void {
   let head = ''
   let missing = 0
   let status = 0
@@ -101,11 +101,11 @@ function onAnswers(socket: Socket, answered: (status: number) => void, failed: (
       status = Number(head.slice(STATUS_AT, STATUS_AT + 3))
       const length = LENGTH.exec(head.slice(0, end))?.[1]
       if (length === undefined && status !== NOT_MODIFIED) {
-        return failed(new Error(`an answer without a length: ${head}`))
+        return onError(new Error(`a response without content-length: ${head}`))
       }
       missing = (status === NOT_MODIFIED ? 0 : Number(length)) - (head.length - end - HEAD_END.length)
       head = ''
     }
-    if (missing <= 0) answered(status)
+    if (missing <= 0) onResponse(status)
   })
 }

@@ -5,30 +5,30 @@ export interface Load {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>
-  /** `{n}` here and in the headers stands for a number that no other request of this load has. */
+  /** `{n}` here, in the path and in the headers is replaced by a number that is unique within this load. */
   body?: string
-  /** Then `{n}` stands for a number below this one, drawn anew for each request. */
+  /** When set, `{n}` is replaced by a random number below this one instead. */
   outOf?: number
-  /** The only one that is not a refusal; left out, every 2xx. */
+  /** The expected status. Defaults to any 2xx. */
   status?: number
   connections: number
   seconds: number
   requestsMax?: number
-  /** How long each connection waits after an answer; for watching a server that others load. */
+  /** How long each connection waits after a response. For observing a server that is under load from others. */
   pauseMs?: number
 }
 
 export interface Outcome {
-  answers: number
+  responses: number
   perSecond: number
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** Answers of another status than was wanted, by status. */
-  refused: Record<string, number>
+  /** The number of responses with an unexpected status, by status. */
+  unexpected: Record<string, number>
 }
 
-/** The load generator. A figure in which anything was refused is no figure: it throws. */
+/** The load generator. Throws when any response has an unexpected status, because the figure would mean nothing. */
 export class LoadGenerator implements AsyncDisposable {
   readonly #child: Child<object>
 
@@ -41,10 +41,10 @@ export class LoadGenerator implements AsyncDisposable {
   }
 
   async run(load: Load): Promise<Outcome> {
-    const outcome = await this.#child.ask<Outcome>(load)
-    const refused = Object.entries(outcome.refused).map(([status, count]) => `${count} × ${status}`)
-    if (refused.length > 0) throw new Error(`${load.method} ${load.path} answered ${refused.join(', ')}`)
-    if (outcome.answers === 0) throw new Error(`${load.method} ${load.path} answered nothing`)
+    const outcome = await this.#child.request<Outcome>(load)
+    const unexpected = Object.entries(outcome.unexpected).map(([status, count]) => `${count} × ${status}`)
+    if (unexpected.length > 0) throw new Error(`${load.method} ${load.path} returned ${unexpected.join(', ')}`)
+    if (outcome.responses === 0) throw new Error(`${load.method} ${load.path} got no response`)
     return outcome
   }
 

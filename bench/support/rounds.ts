@@ -1,19 +1,19 @@
 import type { Outcome } from './load.ts'
 import { median, ms, ratio, whole } from './table.ts'
 
-/** Until the hot code is compiled. */
+/** Time for the JIT to compile the hot code. */
 const WARM_UP_SECONDS = 2
-/** Below this the bare server waited for something else than itself, and is no limit. */
+/** If the bare server used less of a CPU than this, something else held it back and it is not the upper limit. */
 const BUSY_SHARE_MIN = 0.9
 
 export interface Measurable {
   server: { cpuMicros(): Promise<number> }
 }
 
-/** The processor time is that of the server's process: on a machine that is busy with other things it wavers less. */
+/** `cpuMicrosEach` is the server process's CPU time: on a busy machine it varies less than the rate. */
 export type Measured = Outcome & { cpuMicrosEach: number }
 
-/** Many short rounds in turn rather than a few long ones: whatever else the machine does then touches all alike. */
+/** Alternates between the targets in many short rounds, so that other load on the machine affects all equally. */
 export async function measureInTurn<Target extends Measurable>(
   targets: readonly Target[],
   send: (target: Target, seconds: number) => Promise<Outcome>,
@@ -26,24 +26,27 @@ export async function measureInTurn<Target extends Measurable>(
       const cpuBefore = await target.server.cpuMicros()
       const outcome = await send(target, seconds)
       const cpuMicros = (await target.server.cpuMicros()) - cpuBefore
-      measured[index]?.push({ ...outcome, cpuMicrosEach: cpuMicros / outcome.answers })
+      measured[index]?.push({ ...outcome, cpuMicrosEach: cpuMicros / outcome.responses })
     }
   }
   return measured
 }
 
-/** The middle of what is picked in each round, beside what another server did in the same one. */
-export const middleOf = (
+/** Returns the median over the rounds. `pick` also gets the same round of another target, for ratios. */
+export const medianOf = (
   rounds: readonly Measured[],
   others: readonly Measured[],
   pick: (one: Measured, sameRound: Measured) => number,
 ): number => median(rounds.map((one, round) => pick(one, others[round] ?? one)))
 
-export const CELLS = ['p50', 'p99', 'of bare', 'CPU each', 'of bare']
+export const COLUMNS = ['p50', 'p99', 'vs bare', 'CPU/request', 'vs bare']
 
-/** How many a second, and `CELLS`. Ratios are taken within each round, because the machine is not equally busy in all. */
+/**
+ * Returns the rate and the cells for `COLUMNS`. Ratios are computed within each round, because the load on the machine
+ * changes between rounds.
+ */
 export function toCells(rounds: readonly Measured[], bare: readonly Measured[]): string[] {
-  const middle = (pick: (one: Measured, sameRound: Measured) => number) => middleOf(rounds, bare, pick)
+  const middle = (pick: (one: Measured, sameRound: Measured) => number) => medianOf(rounds, bare, pick)
   return [
     whole(middle(({ perSecond }) => perSecond)),
     ms(middle(({ p50Ms }) => p50Ms)),
@@ -54,12 +57,12 @@ export function toCells(rounds: readonly Measured[], bare: readonly Measured[]):
   ]
 }
 
-/** Says so when the bare server was no limit. */
-export function noteIdleBare(bare: readonly Measured[]): void {
+/** Prints a warning when the bare server was not CPU-bound and therefore is not the upper limit. */
+export function warnIfBareIdle(bare: readonly Measured[]): void {
   const share = median(bare.map(({ perSecond, cpuMicrosEach }) => (perSecond * cpuMicrosEach) / 1e6))
   if (share >= BUSY_SHARE_MIN) return
   console.log(
-    `\nThe bare server got only ${Math.round(share * 100)} % of a processor: the load or the machine held it back.` +
-      '\nWhat it did in a second is too little and ratios to that too good; the ratios of CPU time still hold.',
+    `\nThe bare server used only ${Math.round(share * 100)} % of a CPU: generator or machine was the bottleneck.` +
+      '\nIts rate is too low, so the rate ratios look too good. The CPU time ratios are still valid.',
   )
 }

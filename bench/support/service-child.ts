@@ -1,16 +1,15 @@
-/** The service as a user starts it, with two organisations made beforehand. */
+/** Starts the service as a user would, with two organisations. */
 import { devNull } from 'node:os'
-
 import { readConfig } from '../../src/main/config.ts'
 import { startService } from '../../src/main/service.ts'
 import { createKey } from '../../src/modules/account/api-keys/index.ts'
 import { createOrganisation } from '../../src/modules/account/organisations/index.ts'
 import { timestamp } from '../../src/platform/clock/index.ts'
 import { createLogger } from '../../src/platform/telemetry/logging.ts'
-import { endWithParent, tellUsage } from './children.ts'
+import { endWithParent, reportUsage } from './children.ts'
 import type { ServiceReady, Tenant } from './service.ts'
 
-// Only what the bench sets: a file .env of whoever runs it is not part of the measurement.
+// Read no .env file: only the settings of the benchmark count.
 const config = readConfig(process.env, devNull)
 const log = createLogger(config.logLevel)
 let batches = 0
@@ -24,7 +23,7 @@ endWithParent(async () => {
   log.flush()
 })
 
-tellUsage(() => batches)
+reportUsage(() => batches)
 
 const tenant = async (slug: string): Promise<Tenant> => {
   const now = timestamp(Date.now())

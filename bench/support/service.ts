@@ -10,7 +10,7 @@ export interface Tenant {
 
 export interface ServiceReady {
   port: number
-  /** Two organisations, so that what one scenario writes does not lengthen what another reads. */
+  /** Two organisations, so that the writes of one scenario do not lengthen the lists that another reads. */
   first: Tenant
   second: Tenant
 }
@@ -21,10 +21,10 @@ export interface RunningService extends ServiceReady, AsyncDisposable {
   usage(): Promise<Usage>
 }
 
-/** More than any load here can reach: the limiter counts as always, and never refuses. */
-const CAP = '1000000000'
+/** The rate limiter counts as usual, but no load here reaches the limit. */
+const RATE_LIMIT = '1000000000'
 
-/** Starts the service with the settings a user has by default, on data of its own that goes with it. */
+/** Starts the service with its default settings and a temporary data folder. */
 export async function startService(databaseUrl?: string): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
   const removeData = () => rm(dataDir, { recursive: true, force: true })
@@ -35,8 +35,8 @@ export async function startService(databaseUrl?: string): Promise<RunningService
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
-      RATE_LIMIT_PER_MINUTE: CAP,
-      RATE_LIMIT_PER_HOUR: CAP,
+      RATE_LIMIT_PER_MINUTE: RATE_LIMIT,
+      RATE_LIMIT_PER_HOUR: RATE_LIMIT,
     })
     return {
       ...child.ready,

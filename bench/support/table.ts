@@ -1,4 +1,4 @@
-/** Prints rows under each other; the first columns are text, what follows are numbers. */
+/** Prints a table. The first `textColumns` columns are left-aligned, the others right-aligned. */
 export function printTable(header: string[], rows: string[][], textColumns = 1): void {
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: string[]) =>

@@ -9,26 +9,26 @@ const FIRST_MS = Date.UTC(2026, 0, 1)
 
 type TagRow = [id: string, orgId: string, name: string, nameFolded: string, createdAt: string]
 
-/** A connection of the bench's own, beside the service's: for filling tables and for statements to compare with. */
+/** A separate connection to the service's database, to fill tables and to time statements for comparison. */
 export interface DirectDatabase extends AsyncDisposable {
   insertTags(rows: TagRow[]): Promise<void>
-  /** What the engine does by itself in time, and what a bench should not wait for. */
+  /** Runs maintenance that the engine would otherwise run during the measurement. */
   settle(): Promise<void>
   countTags(orgId: string): Promise<number>
 }
 
-/** Through the table, with its triggers on: the totals must come out right. */
+/** Inserts with the triggers on, so that the totals match. */
 export async function fillTags(
   database: DirectDatabase,
   orgId: string,
   count: number,
-  progress: (done: number) => void,
+  onProgress: (done: number) => void,
 ) {
   for (let done = 0; done < count; ) {
     const size = Math.min(BATCH_ROWS, count - done)
     await database.insertTags(Array.from({ length: size }, (_, index) => tagRow(orgId, done + index)))
     done += size
-    progress(done)
+    onProgress(done)
   }
   await database.settle()
 }
@@ -40,7 +40,7 @@ function tagRow(orgId: string, n: number): TagRow {
 
 export function openSqliteFile(dataDir: string): DirectDatabase {
   const connection = new DatabaseSync(join(dataDir, 'waymark.db'), { timeout: 10_000 })
-  // Only here: rows that a bench makes for itself need not survive a power cut.
+  // Safe only for benchmark data, which need not survive a power cut.
   connection.exec('pragma synchronous = off; pragma cache_size = -65536')
   const insert = connection.prepare(
     'insert into article_tags (id, org_id, name, name_folded, created_at) values (?, ?, ?, ?, ?)',

@@ -5,12 +5,12 @@ import { credentials, type RunningService, startService, type Tenant } from '../
 import { median, ms, printTable, whole } from '../support/table.ts'
 import { connectPostgres, type DirectDatabase, fillTags, openSqliteFile } from './fill.ts'
 
-export const about = 'lists of a million rows against lists of a thousand, and who waits meanwhile'
+export const about = 'lists of a million rows compared with lists of a thousand, and other requests meanwhile'
 
 const SMALL_ROWS = 1000
 const PAGE_SIZE = 25
 const WARM_UP_SECONDS = 1
-/** Slow enough to load nothing, often enough to notice a stall of the event loop. */
+/** Long enough to add no load, short enough to notice a stall of the event loop. */
 const WATCH_PAUSE_MS = 5
 const CREATED = 200
 
@@ -53,8 +53,8 @@ async function measure(engine: string, service: RunningService, direct: DirectDa
   await fill(engine, direct, small, SMALL_ROWS)
   await fill(engine, direct, large, bench.rows)
 
-  const quiet = await watch(service, small, bench)
-  const table = [['GET /v1/me alone', '', '', '', '', ms(quiet.p99Ms), ms(quiet.maxMs)]]
+  const idle = await watch(service, small, bench)
+  const table = [['GET /v1/me when idle', '', '', '', '', ms(idle.p99Ms), ms(idle.maxMs)]]
   for (const [name, query] of Object.entries(QUERIES)) {
     const path = (count: number) => `/v1/article-tags?page_size=${PAGE_SIZE}${query(count)}`
     const few = await request(service, small, { method: 'GET', path: path(SMALL_ROWS) }, bench)
@@ -69,18 +69,18 @@ async function measure(engine: string, service: RunningService, direct: DirectDa
 
   const title = `${engine}, one request at a time`
   printTable(
-    [title, `${whole(SMALL_ROWS)} p50`, 'p99', `${whole(bench.rows)} p50`, 'p99', 'me meanwhile p99', 'max'],
+    [title, `${whole(SMALL_ROWS)} p50`, 'p99', `${whole(bench.rows)} p50`, 'p99', '/v1/me meanwhile p99', 'max'],
     table,
   )
 }
 
-/** What is asked of each list; the page that an offset is to fall on depends on how many rows there are. */
+/** The query of each list request. Page numbers depend on the number of rows. */
 const QUERIES: Record<string, (rows: number) => string> = {
   'page 1': () => '',
   'page 1,000 (or the middle)': (rows) => `&page=${Math.min(1000, Math.ceil(rows / PAGE_SIZE / 2))}`,
   'last page': (rows) => `&page=${Math.ceil(rows / PAGE_SIZE)}`,
-  'search, one found': () => '&search=0000500',
-  'search, all found': () => '&search=instructions',
+  'search, one match': () => '&search=0000500',
+  'search, all match': () => '&search=instructions',
 }
 
 const createTag = (kind: string): Pick<Load, 'method' | 'path' | 'body' | 'requestsMax'> => ({
@@ -95,16 +95,16 @@ interface Measured {
   watched: Outcome
 }
 
-/** Sends the request over and over on one connection, and watches `/v1/me` of the same service meanwhile. */
+/** Repeats a request on one connection and measures `/v1/me` of the same service at the same time. */
 async function request(
   service: RunningService,
   tenant: Tenant,
-  asked: Pick<Load, 'method' | 'path' | 'body' | 'requestsMax'>,
+  repeated: Pick<Load, 'method' | 'path' | 'body' | 'requestsMax'>,
   bench: Bench,
 ): Promise<Measured> {
-  const headers = { ...credentials(tenant), ...(asked.body !== undefined && { 'content-type': 'application/json' }) }
-  const load: Load = { port: service.port, ...asked, headers, connections: 1, seconds: bench.seconds }
-  if (asked.method === 'GET') await bench.generator.run({ ...load, seconds: WARM_UP_SECONDS })
+  const headers = { ...credentials(tenant), ...(repeated.body !== undefined && { 'content-type': 'application/json' }) }
+  const load: Load = { port: service.port, ...repeated, headers, connections: 1, seconds: bench.seconds }
+  if (repeated.method === 'GET') await bench.generator.run({ ...load, seconds: WARM_UP_SECONDS })
   const [outcome, watched] = await Promise.all([bench.generator.run(load), watch(service, tenant, bench)])
   return { outcome, watched }
 }
@@ -147,7 +147,7 @@ async function timeCount(direct: DirectDatabase, { orgId }: Tenant, atLeast: num
     const startedAt = performance.now()
     const counted = await direct.countTags(orgId)
     times.push(performance.now() - startedAt)
-    if (counted < atLeast) throw new Error(`${counted} tags were counted instead of ${atLeast}`)
+    if (counted < atLeast) throw new Error(`counted ${counted} tags, expected at least ${atLeast}`)
   }
   return median(times)
 }

@@ -1,17 +1,16 @@
 /**
- * What delivery could reach if queue and log cost nothing: the same guarded client, the same bodies, headers and
- * signatures, and as many at a time.
+ * The upper limit for deliveries, as if the queue and the log cost nothing. It uses the same guarded client, bodies,
+ * headers, signatures and concurrency as the worker.
  */
-
 import { newIdAt } from '../../src/platform/ids/index.ts'
 import { createOutboundClient } from '../../src/platform/outbound/index.ts'
 import { sign } from '../../src/worker/delivery/sign.ts'
-import { endWithParent, tellUsage } from '../support/children.ts'
+import { endWithParent, reportUsage } from '../support/children.ts'
 import type { BareRun } from './bare.ts'
 
 const client = createOutboundClient({ ports: [443], devAllow: (process.env.WEBHOOK_DEV_ALLOW ?? '').split(',') })
 endWithParent(async () => client.close())
-tellUsage()
+reportUsage()
 process.on('message', async (message: { run?: BareRun }) => {
   if (message.run === undefined) return
   await run(message.run)
@@ -39,7 +38,7 @@ async function run({ urls, secret, type, body, inFlightPerUrl, count }: BareRun)
         bodyBytesMax: 64 * 1024,
         whenLarger: 'truncate',
       })
-      if (status !== 200) throw new Error(`the receiver answered ${status}`)
+      if (status !== 200) throw new Error(`the receiver returned ${status}`)
     }
   }
   await Promise.all(urls.flatMap((url) => Array.from({ length: inFlightPerUrl }, () => loop(url))))

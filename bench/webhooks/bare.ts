@@ -6,7 +6,7 @@ export interface BareRun {
   type: string
   body: string
   inFlightPerUrl: number
-  /** Over all of the urls. */
+  /** The number of requests over all URLs. */
   count: number
 }
 
@@ -21,7 +21,7 @@ export async function startBareSender(receiverHost: string): Promise<BareSender>
   })
   return {
     run: async (run) => {
-      await child.ask({ run })
+      await child.request({ run })
     },
     usage: () => child.usage(),
     [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),

@@ -1,41 +1,42 @@
 import { createOrganisation } from '../../src/modules/account/organisations/index.ts'
 import { timestamp } from '../../src/platform/clock/index.ts'
-import { type Database, insertRows } from '../../src/platform/db/index.ts'
+import type { Database } from '../../src/platform/db/index.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
 import { newId } from '../../src/platform/ids/index.ts'
+import { insertTestRows } from '../../src/testing/engines/insert-test-rows.ts'
 import { ms, printTable, ratio, whole } from '../support/table.ts'
-import { fillDeliveries, type Heap } from './fill.ts'
-import { timeLook, timeQuery } from './looks.ts'
+import { type DeliverySet, fillDeliveries } from './fill.ts'
+import { timePoll, timeQuery } from './poll.ts'
 import { EVENT } from './service.ts'
 
 const ORGANISATIONS = 2000
 const ENDPOINTS_EACH = 5
 const DUE = 100
-/** Of deliveries that are long made: an engine reads a table that is nearly empty in a way of its own. */
+/** Finished deliveries: engines choose another query plan for a nearly empty table. */
 const HISTORY_ROWS = 100_000
 
-/** What a look for due organisations costs with many endpoints, against one that merely names the organisations. */
+/** Times the worker's poll for due organisations with many endpoints, compared with a query that only lists them. */
 export async function compareEndpoints(engine: string, location: DatabaseLocation): Promise<void> {
   const database = await openDatabase(location)
   try {
     await migrate(database)
     const endpoints = await fillEndpoints(database)
-    const bare = await timeQuery(async () => {
+    const list = await timeQuery(async () => {
       const query = database.readLong.selectFrom('webhook_endpoints').select('org_id').distinct()
       return (await query.where('is_active', '=', true).execute()).length
     })
-    const none = await timeLook(database)
+    const none = await timePoll(database)
     await makeDue(database, endpoints)
-    const some = await timeLook(database)
-    const rows = { 'names of the organisations': bare, 'none due': none, [`${DUE} due`]: some }
+    const some = await timePoll(database)
+    const rows = { 'list of organisations': list, 'poll, none due': none, [`poll, ${DUE} due`]: some }
     printTable(
-      [`${engine}, ${whole(endpoints.length)} endpoints`, 'a look', 'of names', 'found'],
-      Object.entries(rows).map(([name, look]) => [
+      [`${engine}, ${whole(endpoints.length)} endpoints`, 'time', 'vs list', 'rows'],
+      Object.entries(rows).map(([name, timing]) => [
         name,
-        ms(look.ms),
-        `× ${ratio(look.ms / bare.ms)}`,
-        whole(look.found),
+        ms(timing.ms),
+        `× ${ratio(timing.ms / list.ms)}`,
+        whole(timing.rows),
       ]),
     )
   } finally {
@@ -43,24 +44,24 @@ export async function compareEndpoints(engine: string, location: DatabaseLocatio
   }
 }
 
-interface Known {
+interface EndpointRow {
   id: string
   org_id: string
 }
 
-async function fillEndpoints(database: Database): Promise<Known[]> {
+async function fillEndpoints(database: Database): Promise<EndpointRow[]> {
   const now = timestamp(Date.now())
   const endpoints = await database.write(async (tx) => {
-    const made: Known[] = []
+    const created: EndpointRow[] = []
     for (let n = 0; n < ORGANISATIONS; n++) {
       const { id: org_id } = await createOrganisation(tx, { name: `Bench ${n}`, slug: `bench-${n}` }, now)
-      for (let m = 0; m < ENDPOINTS_EACH; m++) made.push({ id: newId(), org_id })
+      for (let m = 0; m < ENDPOINTS_EACH; m++) created.push({ id: newId(), org_id })
     }
-    await insertRows(
+    await insertTestRows(
       tx,
       'webhook_endpoints',
-      made.map((known) => ({
-        ...known,
+      created.map((endpoint) => ({
+        ...endpoint,
         grant_id: null,
         url: 'https://acme.com/hooks/waymark',
         description: null,
@@ -76,21 +77,21 @@ async function fillEndpoints(database: Database): Promise<Known[]> {
         updated_at: now,
       })),
     )
-    return made
+    return created
   })
-  const [busy] = endpoints
-  if (busy === undefined) throw new Error('there is no endpoint')
-  const history: Heap = { orgId: busy.org_id, endpointId: busy.id, kind: 'delivered' }
+  const [first] = endpoints
+  if (first === undefined) throw new Error('no endpoint was created')
+  const history: DeliverySet = { orgId: first.org_id, endpointId: first.id, kind: 'delivered' }
   await fillDeliveries(database, history, HISTORY_ROWS)
   return endpoints
 }
 
-/** One delivery each for endpoints of as many organisations. */
-async function makeDue(database: Database, endpoints: readonly Known[]): Promise<void> {
+/** Adds one due delivery for each of `DUE` organisations. */
+async function makeDue(database: Database, endpoints: readonly EndpointRow[]): Promise<void> {
   const now = timestamp(Date.now())
   const due = endpoints.filter((_, n) => n % (endpoints.length / DUE) === 0)
   await database.write((tx) =>
-    insertRows(
+    insertTestRows(
       tx,
       'webhook_deliveries',
       due.map(({ id: endpoint_id, org_id }) => ({

@@ -10,7 +10,7 @@ import { WebhookService } from './service.ts'
 import { compareThroughput } from './throughput.ts'
 import { compareWaiting } from './waiting.ts'
 
-export const about = 'deliveries on both engines, against a bare loop that sends; and what a million waiting ones cost'
+export const about = 'deliveries on both engines, compared with a bare sending loop; and the cost of a large backlog'
 
 const PARTS = ['throughput', 'waiting', 'endpoints']
 
@@ -59,11 +59,11 @@ function readOptions(args: string[]) {
   if (!(deliveries >= 8 && deliveries % 8 === 0 && seconds > 0 && rounds >= 1 && rows >= 1)) {
     throw new Error('--seconds, --rounds, --rows and --deliveries (a multiple of 8) must be numbers above 0')
   }
-  if (!parts.every((part) => PARTS.includes(part))) throw new Error(`--parts are of ${PARTS.join()}`)
+  if (!parts.every((part) => PARTS.includes(part))) throw new Error(`--parts must be some of ${PARTS.join()}`)
   return { parts, deliveries, seconds, rounds, rows, plans: values.plans }
 }
 
-/** What one part fills does not lengthen what another reads. */
+/** Each part has a database, so that the rows of one do not slow down another. */
 async function createDatabase(postgres: TestPostgres, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: postgres.url('postgres') })
   await client.connect()

@@ -12,7 +12,7 @@ import type { OrgId } from '../../src/platform/ids/index.ts'
 
 const LIMIT = 40
 
-/** How the engine runs what the worker asks, with what is in the tables now. */
+/** Prints the query plans of the worker's queries for the current contents of the tables. */
 export async function printPlans(
   title: string,
   location: DatabaseLocation,
@@ -27,7 +27,7 @@ export async function printPlans(
   })
   const now = timestamp(Date.now())
   const lane = (name: Lane) => (db: Db) => selectWaiting(db, orgId as OrgId, endpointId, name, now, LIMIT)
-  const asked: Record<string, (db: Db) => Promise<unknown>> = {
+  const queries: Record<string, (db: Db) => Promise<unknown>> = {
     selectDueOrganisations: (db) => selectDueOrganisations(db, now),
     selectWaitingLanes: (db) => selectWaitingLanes(db, orgId as OrgId, now),
     'selectWaiting, new': lane('new'),
@@ -36,8 +36,8 @@ export async function printPlans(
   }
   const isSqlite = database.engine === 'sqlite'
   const prefix = isSqlite ? 'explain query plan' : 'explain (analyze, costs off, timing off, summary off)'
-  for (const [name, ask] of Object.entries(asked)) {
-    await ask(database.read)
+  for (const [name, query] of Object.entries(queries)) {
+    await query(database.read)
     const { sql, parameters } = last
     const { rows } = await database.kysely.executeQuery<Record<string, string>>(
       CompiledQuery.raw(`${prefix} ${sql}`, [...parameters]),

@@ -9,13 +9,13 @@ export interface Arrivals {
   lastAtMs: number
 }
 
-/** Where deliveries are taken and never answered. */
-export const HANG = '/hang'
+/** The path where the receiver accepts requests and never responds. */
+export const HANG_PATH = '/hang'
 
-/** The machine's own clock, which all processes share and nobody sets. */
+/** A monotonic clock that all processes on the machine share. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** What is on its way in a bench arrives within seconds; whoever waits longer waits for something that was lost. */
+/** Deliveries arrive within seconds. After this long one was lost. */
 const ARRIVAL_TIMEOUT_MS = 300_000
 
 export class WebhookReceiver implements AsyncDisposable {
@@ -38,15 +38,23 @@ export class WebhookReceiver implements AsyncDisposable {
     return `http://${this.host}${path}`
   }
 
-  /** Counts from here on, and answers when so many have arrived. */
-  async expect(count: number): Promise<Arrivals> {
-    const { promise: late, reject } = Promise.withResolvers<never>()
+  /**
+   * Restarts the counter and waits until that is done. Call it before anything is sent: a delivery that arrives earlier
+   * is not counted.
+   */
+  async reset(): Promise<void> {
+    await this.#child.request({ reset: true })
+  }
+
+  /** Resolves when this many deliveries have arrived since `reset`. */
+  async waitFor(count: number): Promise<Arrivals> {
+    const { promise: timeout, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(
       () => reject(new Error(`${count} deliveries did not all arrive within ${ARRIVAL_TIMEOUT_MS / 1000} s`)),
       ARRIVAL_TIMEOUT_MS,
     )
     try {
-      return await Promise.race([this.#child.ask<Arrivals>({ expect: count }), late])
+      return await Promise.race([this.#child.request<Arrivals>({ waitFor: count }), timeout])
     } finally {
       clearTimeout(timer)
     }

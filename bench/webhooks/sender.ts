@@ -13,11 +13,11 @@ export interface Measured {
   perSecond: number
   mainThreadMicrosEach: number
   otherThreadsMicrosEach: number
-  /** Attempts that were stored together; infinite where nothing is. */
+  /** Attempts per insert; infinite for a sender that stores nothing. */
   batch: number
 }
 
-/** A service with endpoints at the receiver, and its tables over a connection of the bench's own. */
+/** A service with endpoints at the receiver, and a separate connection to its database. */
 export class WebhookSender implements AsyncDisposable {
   readonly name: string
   readonly #service: WebhookService
@@ -47,19 +47,19 @@ export class WebhookSender implements AsyncDisposable {
     return this.#service.tenants.slice(0, ORGANISATIONS)
   }
 
-  /** From a full queue to an empty one: events gather while the endpoints are paused. */
+  /** Measures the time to empty a full queue. It fills up while the endpoints are paused. */
   async drain(count: number): Promise<Measured> {
     await this.#setActive(false)
     await this.#service.emit(this.#tenants, count / ENDPOINTS_EACH)
+    await this.#receiver.reset()
     const before = await this.#service.usage()
-    const arriving = this.#receiver.expect(count)
     await this.#setActive(true)
-    const { firstAtMs, lastAtMs } = await arriving
+    const { firstAtMs, lastAtMs } = await this.#receiver.waitFor(count)
     await this.#requireDelivered(count)
     return toMeasured((count / (lastAtMs - firstAtMs)) * 1000, count, before, await this.#service.usage())
   }
 
-  /** Its processor time is that of writing the events too. */
+  /** Measures deliveries while events are written. The CPU time includes writing the events. */
   async sustain(seconds: number): Promise<Measured> {
     const before = await this.#service.usage()
     const { events, perSecond } = await this.#service.sustain(this.#tenants, ENDPOINTS_EACH, seconds)
@@ -71,7 +71,7 @@ export class WebhookSender implements AsyncDisposable {
     await Promise.all(this.#endpoints.map((endpoint) => this.#service.change(endpoint, { isActive })))
   }
 
-  /** Every delivery there ever was is delivered, by exactly one attempt, and these many were added. */
+  /** Checks that all deliveries so far, including the `added` ones, were delivered with exactly one attempt each. */
   async #requireDelivered(added: number): Promise<void> {
     this.#deliveries += added
     const { read } = this.#database
@@ -89,16 +89,21 @@ export class WebhookSender implements AsyncDisposable {
     }
     await eventually(async () => (await counts()).deliveries.every(({ status }) => status !== 'pending'))
     const { deliveries, attempts } = await counts()
-    const isRight =
+    const isAsExpected =
       attempts === this.#deliveries &&
       deliveries.length === 1 &&
       deliveries.every(
         ({ status, attempt_count, count }) =>
           status === 'delivered' && attempt_count === 1 && count === this.#deliveries,
       )
-    if (isRight) return
-    const found = deliveries.map(({ status, attempt_count, count }) => `${count} ${status} after ${attempt_count}`)
-    throw new Error(`${this.name}: ${this.#deliveries} deliveries became ${found.join(', ')}; ${attempts} attempts`)
+    if (isAsExpected) return
+    const found = deliveries.map(
+      ({ status, attempt_count, count }) => `${count} ${status} after ${attempt_count} attempts`,
+    )
+    throw new Error(
+      `${this.name}: expected ${this.#deliveries} deliveries with one attempt each, found ${found.join(', ')}; ` +
+        `${attempts} attempts in all`,
+    )
   }
 
   [Symbol.asyncDispose](): Promise<void> {

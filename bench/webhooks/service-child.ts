@@ -1,6 +1,6 @@
 /**
- * The service as a user starts it, with organisations made beforehand. Events are written here, and not by the bench:
- * over SQLite only the process that wrote an event knows of it at once.
+ * Starts the service as a user would, with three organisations. It also writes the events, because with SQLite only the
+ * process that wrote an event learns of it immediately.
  */
 import { devNull } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,14 +14,14 @@ import { EachOf } from '../../src/platform/db/insert-rows.ts'
 import type { OrgId } from '../../src/platform/ids/index.ts'
 import { emitAll } from '../../src/platform/outbox/index.ts'
 import { createLogger } from '../../src/platform/telemetry/logging.ts'
-import { endWithParent, tellUsage } from '../support/children.ts'
+import { endWithParent, reportUsage } from '../support/children.ts'
 import type { Tenant } from '../support/service.ts'
 import { monotonicMs } from './receiver.ts'
 import { type Emission, EVENT, type Flow, type Sustained, TENANTS, type WebhookServiceReady } from './service.ts'
 
-/** Events that one transaction writes: what a busy batch of scans brings. */
+/** Events per transaction: as many as a busy batch of scans emits. */
 const EVENTS_PER_WRITE = 50
-/** Full speed is what deliveries keep up with; beyond this many waiting the writer pauses. */
+/** The writer pauses above this backlog, so that it writes as fast as deliveries keep up. */
 const BACKLOG_MAX = 4000
 const PAUSE_MS = 1
 
@@ -40,7 +40,7 @@ endWithParent(async () => {
   await service.close()
   log.flush()
 })
-tellUsage(() => batches)
+reportUsage(() => batches)
 
 process.on('message', async (message: { emit?: Emission; sustain?: Flow }) => {
   if (message.emit !== undefined) {
@@ -48,7 +48,7 @@ process.on('message', async (message: { emit?: Emission; sustain?: Flow }) => {
   } else if (message.sustain !== undefined) process.send?.(await sustain(message.sustain))
 })
 
-/** Answers the moment before the last commit: listeners are told before whoever commits hears of it. */
+/** Returns the time just before the last commit: listeners are notified before `write` resolves. */
 async function emit({ orgIds, payload, count }: Emission): Promise<number> {
   let writtenAtMs = 0
   for (let done = 0; done < count; done += EVENTS_PER_WRITE) {
@@ -66,7 +66,7 @@ async function emit({ orgIds, payload, count }: Emission): Promise<number> {
   return writtenAtMs
 }
 
-/** Writes events for a while, one transaction after the other, while they are delivered. */
+/** Writes events for some seconds, one transaction after the other, while they are delivered. */
 async function sustain({ orgIds, payload, endpointsEach, seconds }: Flow): Promise<Sustained> {
   const attemptsBefore = attempts
   const startedAt = performance.now()
@@ -79,8 +79,8 @@ async function sustain({ orgIds, payload, endpointsEach, seconds }: Flow): Promi
       events += EVENTS_PER_WRITE
     }
   }
-  const lastedSeconds = (performance.now() - startedAt) / 1000
-  return { events, perSecond: (attempts - attemptsBefore) / lastedSeconds }
+  const elapsedSeconds = (performance.now() - startedAt) / 1000
+  return { events, perSecond: (attempts - attemptsBefore) / elapsedSeconds }
 }
 
 const tenants: Tenant[] = []

@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '../../src/platform/db/open.ts'
 import { Child, type Usage } from '../support/children.ts'
 import { credentials, type Tenant } from '../support/service.ts'
 
-/** The event that is measured, and one that a bench subscribes to where nothing should arrive. */
+/** `EVENT` is measured. `OTHER_EVENT` is never emitted: endpoints that should get nothing subscribe to it. */
 export const EVENT = 'qr_code.created' as const
 export const OTHER_EVENT = 'qr_code.deleted'
 
@@ -17,7 +17,7 @@ export interface WebhookServiceReady {
 }
 
 export interface Emission {
-  /** In turn. */
+  /** The events alternate between these. */
   orgIds: string[]
   payload: unknown
   count: number
@@ -27,7 +27,7 @@ export type Flow = Omit<Emission, 'count'> & { endpointsEach: number; seconds: n
 
 export interface Sustained {
   events: number
-  /** Deliveries that were made while events were written. */
+  /** Deliveries per second while the events were written. */
   perSecond: number
 }
 
@@ -36,15 +36,15 @@ export interface Endpoint {
   id: string
 }
 
-/** More than any load here can reach. */
-const CAP = '1000000000'
+/** No load here reaches this limit. */
+const RATE_LIMIT = '1000000000'
 
-/** A service that may reach the receiver, on data of its own that goes with it. */
+/** A service that is allowed to reach the receiver, with a temporary data folder. */
 export class WebhookService implements AsyncDisposable {
   readonly engine: string
   readonly location: DatabaseLocation
   readonly tenants: readonly Tenant[]
-  /** A code as the API answers it: the payload of every event. */
+  /** The payload of every event: a code as the API returns it. */
   readonly payload: { id: string }
   readonly #child: Child<WebhookServiceReady>
   readonly #dataDir: string
@@ -73,13 +73,13 @@ export class WebhookService implements AsyncDisposable {
         PORT: '0',
         HOST: '127.0.0.1',
         LOG_LEVEL: 'warn',
-        RATE_LIMIT_PER_MINUTE: CAP,
-        RATE_LIMIT_PER_HOUR: CAP,
+        RATE_LIMIT_PER_MINUTE: RATE_LIMIT,
+        RATE_LIMIT_PER_HOUR: RATE_LIMIT,
         WEBHOOK_DEV_ALLOW: receiverHost,
       })
       const location = databaseUrl === undefined ? { file: join(dataDir, 'waymark.db') } : { url: databaseUrl }
       const engine = databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
-      // Before there is any endpoint, so that it is delivered to none.
+      // Before any endpoint exists, so that this event is not delivered.
       const payload = await request<{ id: string }>(child.ready.port, child.ready.tenants[0] as Tenant, '/qr-codes', {
         name: 'Chair',
         destination: { type: 'url', url: 'https://acme.com/chairs/oak?utm_source=label' },
@@ -100,16 +100,16 @@ export class WebhookService implements AsyncDisposable {
     await request(this.#child.ready.port, tenant, `/webhooks/${id}`, changes, 'PATCH')
   }
 
-  /** Answers when they are committed, with the moment in which the last commit began. */
+  /** Resolves when the events are committed, with the time when the last commit began. */
   async emit(tenants: readonly Tenant[], count: number): Promise<number> {
     const emit: Emission = { orgIds: tenants.map(({ orgId }) => orgId), payload: this.payload, count }
-    return (await this.#child.ask<{ writtenAtMs: number }>({ emit })).writtenAtMs
+    return (await this.#child.request<{ writtenAtMs: number }>({ emit })).writtenAtMs
   }
 
   sustain(tenants: readonly Tenant[], endpointsEach: number, seconds: number): Promise<Sustained> {
     const orgIds = tenants.map(({ orgId }) => orgId)
     const sustain: Flow = { orgIds, payload: this.payload, endpointsEach, seconds }
-    return this.#child.ask<Sustained>({ sustain })
+    return this.#child.request<Sustained>({ sustain })
   }
 
   usage(): Promise<Usage> {
@@ -122,18 +122,12 @@ export class WebhookService implements AsyncDisposable {
   }
 }
 
-async function request<Answer>(
-  port: number,
-  tenant: Tenant,
-  path: string,
-  body: object,
-  method = 'POST',
-): Promise<Answer> {
+async function request<Body>(port: number, tenant: Tenant, path: string, body: object, method = 'POST'): Promise<Body> {
   const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
     method,
     headers: { ...credentials(tenant), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-  return (await response.json()) as Answer
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Body
 }

@@ -4,11 +4,11 @@ import type { WebhookReceiver } from './receiver.ts'
 import { ENDPOINTS_EACH, type Measured, ORGANISATIONS, toMeasured, WebhookSender } from './sender.ts'
 import { EVENT, type WebhookService } from './service.ts'
 
-/** What the service itself has in flight for one endpoint, and so for all of them. */
+/** The service's own limit per endpoint. */
 const IN_FLIGHT_PER_ENDPOINT = 8
-/** Until the hot code is compiled. */
+/** Enough to compile the hot code. */
 const WARM_UP_SHARE = 0.5
-/** A signing secret has this length; the bare loop needs none that anybody knows. */
+/** Has the length of a real signing secret. */
 const SECRET = `whsec_${'0f'.repeat(32)}`
 
 export interface ThroughputOptions {
@@ -17,13 +17,13 @@ export interface ThroughputOptions {
   rounds: number
 }
 
-interface Lap {
+interface Scenario {
   title: string
   name: string
   measure(deliveries: number): Promise<Measured>
 }
 
-/** Deliveries per second, against a loop that does nothing but send the same. */
+/** Measures deliveries per second, compared with a loop that only sends the same requests. */
 export async function compareThroughput(
   receiver: WebhookReceiver,
   services: readonly WebhookService[],
@@ -35,39 +35,41 @@ export async function compareThroughput(
     services.map(async (service) => stack.use(await WebhookSender.open(service, receiver))),
   )
   const first = services[0]
-  if (first === undefined) throw new Error('there is no service to measure')
-  const laps: Lap[] = [
+  if (first === undefined) throw new Error('no service to measure')
+  const scenarios: Scenario[] = [
     { title: '', name: 'bare loop', measure: (count) => measureBare(bare, receiver, first.payload, count) },
     ...senders.map((sender) => ({
-      title: 'a full queue',
+      title: 'full queue',
       name: sender.name,
       measure: (count: number) => sender.drain(count),
     })),
     ...senders.map((sender) => ({
-      title: 'events meanwhile',
+      title: 'while events are written',
       name: sender.name,
       measure: () => sender.sustain(seconds),
     })),
   ]
   const warmUp = Math.ceil((deliveries * WARM_UP_SHARE) / ENDPOINTS_EACH) * ENDPOINTS_EACH
-  for (const lap of laps) await lap.measure(warmUp)
-  const measured = laps.map((): Measured[] => [])
+  for (const scenario of scenarios) await scenario.measure(warmUp)
+  const measured = scenarios.map((): Measured[] => [])
   for (let round = 0; round < rounds; round++) {
-    for (const [index, lap] of laps.entries()) measured[index]?.push(await lap.measure(deliveries))
+    for (const [index, scenario] of scenarios.entries()) {
+      measured[index]?.push(await scenario.measure(deliveries))
+    }
   }
   console.log(
-    `\n${rounds} rounds in turn, medians: ${whole(deliveries)} deliveries from a full queue; ${seconds} s of events` +
-      ` written at full speed. ${ORGANISATIONS} organisations × ${ENDPOINTS_EACH} endpoints × ${IN_FLIGHT_PER_ENDPOINT}` +
-      ` in flight, ${whole(JSON.stringify(first.payload).length)} bytes each.`,
+    `\n${rounds} alternating rounds, medians: ${whole(deliveries)} deliveries from a full queue;` +
+      ` ${seconds} s of events written at full speed. ${ORGANISATIONS} organisations × ${ENDPOINTS_EACH} endpoints` +
+      ` × ${IN_FLIGHT_PER_ENDPOINT} requests in flight, ${whole(JSON.stringify(first.payload).length)} bytes each.`,
   )
   printTable(
-    ['', 'sender', 'deliveries/s', 'of bare', 'CPU each', 'main thread', 'of bare', 'other threads', 'batch'],
-    laps.map(({ title, name }, index) => [title, name, ...toCells(measured[index] ?? [], measured[0] ?? [])]),
+    ['', 'sender', 'deliveries/s', 'vs bare', 'CPU/delivery', 'main thread', 'vs bare', 'other threads', 'batch'],
+    scenarios.map(({ title, name }, index) => [title, name, ...toCells(measured[index] ?? [], measured[0] ?? [])]),
     2,
   )
 }
 
-/** Ratios are taken within each round, because the machine is not equally busy in all of them. */
+/** Ratios are computed within each round, because the load on the machine changes between rounds. */
 function toCells(rounds: Measured[], bare: Measured[]): string[] {
   const middle = (pick: (one: Measured, limit: Measured) => number) =>
     median(rounds.map((one, round) => pick(one, bare[round] ?? one)))
@@ -90,13 +92,13 @@ async function measureBare(
   count: number,
 ): Promise<Measured> {
   const urls = Array.from({ length: ORGANISATIONS * ENDPOINTS_EACH }, (_, n) => receiver.url(`/hook-${n}`))
+  await receiver.reset()
   const before = await bare.usage()
-  const arriving = receiver.expect(count)
   await bare.run({
     ...{ urls, count, type: EVENT, secret: SECRET, body: JSON.stringify(payload) },
     inFlightPerUrl: IN_FLIGHT_PER_ENDPOINT,
   })
-  const { firstAtMs, lastAtMs } = await arriving
+  const { firstAtMs, lastAtMs } = await receiver.waitFor(count)
   return toMeasured((count / (lastAtMs - firstAtMs)) * 1000, count, before, await bare.usage())
 }
 

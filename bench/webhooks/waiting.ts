@@ -3,23 +3,23 @@ import { openDatabase } from '../../src/platform/db/open.ts'
 import { LatencyHistogram } from '../support/latency-histogram.ts'
 import type { Tenant } from '../support/service.ts'
 import { ms, printTable, ratio, whole } from '../support/table.ts'
-import { fillDeliveries, type Heap } from './fill.ts'
-import { type Look, timeLook } from './looks.ts'
+import { type DeliverySet, fillDeliveries } from './fill.ts'
 import { printPlans } from './plans.ts'
-import { HANG, type WebhookReceiver } from './receiver.ts'
+import { type Timing, timePoll } from './poll.ts'
+import { HANG_PATH, type WebhookReceiver } from './receiver.ts'
 import { OTHER_EVENT, type WebhookService } from './service.ts'
 
 const EVENTS = 200
-/** Until the hot code is compiled. */
+/** Enough to compile the hot code. */
 const WARM_UP_EVENTS = 300
 
 interface Measured {
   name: string
   latencies: LatencyHistogram
-  look: Look
+  poll: Timing
 }
 
-/** What an event costs while a million deliveries wait for somebody else, or for their time. */
+/** Measures how long an event takes to arrive while many other deliveries wait. */
 export async function compareWaiting(
   service: WebhookService,
   receiver: WebhookReceiver,
@@ -31,45 +31,45 @@ export async function compareWaiting(
   const measure = async (name: string, tenant: Tenant): Promise<Measured> => ({
     name,
     latencies: await timeEvents(service, receiver, tenant, EVENTS),
-    look: await timeLook(database),
+    poll: await timePoll(database),
   })
-  const fill = async (heap: Heap) => {
-    console.error(`${service.engine}: storing ${whole(rows)} deliveries.`)
-    await fillDeliveries(database, heap, rows)
+  const fill = async (set: DeliverySet) => {
+    console.error(`${service.engine}: storing ${whole(rows)} deliveries`)
+    await fillDeliveries(database, set, rows)
   }
 
   await service.subscribe(alone, receiver.url('/alone'))
   await service.subscribe(crowded, receiver.url('/beside'))
-  const heap = await service.subscribe(crowded, receiver.url(HANG), OTHER_EVENT)
+  const backlog = await service.subscribe(crowded, receiver.url(HANG_PATH), OTHER_EVENT)
   const later = await service.subscribe(retrying, receiver.url('/later'))
-  await service.change(heap, { isActive: false })
+  await service.change(backlog, { isActive: false })
   await timeEvents(service, receiver, alone, WARM_UP_EVENTS)
-  const nothing = await measure('nothing waits', alone)
+  const baseline = await measure('no backlog', alone)
 
-  await fill({ orgId: crowded.orgId, endpointId: heap.id, kind: 'new' })
+  await fill({ orgId: crowded.orgId, endpointId: backlog.id, kind: 'new' })
   const measured = [
-    await measure('for a paused endpoint of another organisation', alone),
-    await measure('for a paused endpoint beside it', crowded),
+    await measure('paused endpoint of another organisation', alone),
+    await measure('paused endpoint of the same organisation', crowded),
   ]
-  await service.change(heap, { isActive: true })
+  await service.change(backlog, { isActive: true })
   measured.push(
-    await measure('for a hanging endpoint of another organisation', alone),
-    await measure('for a hanging endpoint beside it', crowded),
+    await measure('hanging endpoint of another organisation', alone),
+    await measure('hanging endpoint of the same organisation', crowded),
   )
-  await service.change(heap, { isActive: false })
+  await service.change(backlog, { isActive: false })
   await fill({ orgId: retrying.orgId, endpointId: later.id, kind: 'retry' })
   measured.push(
-    await measure('… and as many for tomorrow, elsewhere', alone),
-    await measure('… and as many for tomorrow, at the endpoint', retrying),
+    await measure('… plus as many retries due tomorrow, another organisation', alone),
+    await measure('… plus as many retries due tomorrow, same endpoint', retrying),
   )
   printTable(
-    [`${service.engine}, ${whole(rows)} wait`, 'event p50', 'p99', 'of nothing', 'a look', 'of nothing', 'due'],
-    [nothing, ...measured].map((one) => toRow(one, nothing)),
+    [`${service.engine}, backlog of ${whole(rows)}`, 'event p50', 'p99', 'vs none', 'poll', 'vs none', 'due'],
+    [baseline, ...measured].map((one) => toRow(one, baseline)),
   )
   if (withPlans) await printPlans(service.engine, service.location, retrying.orgId, later.id)
 }
 
-/** One after another: from the commit of an event, which is included, to the arrival of its delivery. */
+/** Times events one after the other, from just before the commit to the arrival of the delivery. */
 async function timeEvents(
   service: WebhookService,
   receiver: WebhookReceiver,
@@ -78,21 +78,21 @@ async function timeEvents(
 ): Promise<LatencyHistogram> {
   const latencies = new LatencyHistogram()
   for (let n = 0; n < count; n++) {
-    const arriving = receiver.expect(1)
+    await receiver.reset()
     const writtenAtMs = await service.emit([tenant], 1)
-    latencies.add((await arriving).firstAtMs - writtenAtMs)
+    latencies.add((await receiver.waitFor(1)).firstAtMs - writtenAtMs)
   }
   return latencies
 }
 
-const toRow = ({ name, latencies, look }: Measured, nothing: Measured): string[] => [
+const toRow = ({ name, latencies, poll }: Measured, baseline: Measured): string[] => [
   name,
   ms(latencies.at(0.5)),
   ms(latencies.at(0.99)),
-  `× ${ratio(latencies.at(0.5) / nothing.latencies.at(0.5))}`,
-  ms(look.ms),
-  `× ${ratio(look.ms / nothing.look.ms)}`,
-  whole(look.found),
+  `× ${ratio(latencies.at(0.5) / baseline.latencies.at(0.5))}`,
+  ms(poll.ms),
+  `× ${ratio(poll.ms / baseline.poll.ms)}`,
+  whole(poll.rows),
 ]
 
 const disposable = (database: Database): Database & AsyncDisposable =>

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { etagOf, isHeld } from '../platform/http/etag.ts'
+import { etagOf, matchesEtag } from '../platform/http/etag.ts'
 import type { Server } from '../platform/http/server.ts'
 import { CONTENT_SECURITY_POLICY, docsPage, VIEWER_PATH } from './docs-page.ts'
 import { loadViewer } from './viewer.ts'
@@ -27,7 +27,7 @@ function serve(server: Server, path: string, operation: string, load: Load): voi
     const { type, body, etag, headers } = await load(request.headers)
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', etag })
     reply.headers({ 'cache-control': 'no-cache', ...headers })
-    if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type(type).send(body)
   })
 }

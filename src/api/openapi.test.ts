@@ -177,6 +177,8 @@ describe('a family with schemas of every kind', () => {
     description: '',
     operations: Object.values(put),
     events: {},
+    deliveryHeaders: { eventType: '', others: {} },
+    bearer: '',
     errors: [],
   }).components
 

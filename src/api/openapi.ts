@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
+import { DELIVERY_HEADERS } from '../modules/webhooks/webhooks/index.ts'
 import { buildDocument, type OpenApiDocument } from '../platform/contract/openapi/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { openAssets } from '../platform/files/assets.ts'
@@ -30,5 +31,7 @@ export const openApiDocument = (): OpenApiDocument =>
     description: readFileSync(new URL('introduction.md', import.meta.url), 'utf8'),
     operations: familyOperations(),
     events: deliverableEvents,
+    deliveryHeaders: DELIVERY_HEADERS,
+    bearer: 'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`.',
     errors: familyErrors,
   })

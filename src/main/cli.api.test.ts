@@ -104,7 +104,7 @@ describe('commands beside a running service', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(asJson).toEqual({
       error: {
-        message: 'Another resource already has this slug.',
+        message: 'Another resource already has this slug. Choose another one.',
         code: 'conflict',
         details: { field: 'slug', value: 'taken' },
       },

@@ -34,7 +34,7 @@ export interface Overrides {
   clock?: Clock
   observe?: StatementObserver
   commitDelayMs?: number
-  checkAnswer?: NonNullable<Services['checkAnswer']>
+  checkResponse?: NonNullable<Services['checkResponse']>
   authenticators?: readonly Authenticator[]
 }
 
@@ -53,7 +53,7 @@ export async function startService(
   log: Logger,
   overrides: Overrides = {},
 ): Promise<Service> {
-  const { clock = systemClock, observe, commitDelayMs, checkAnswer } = overrides
+  const { clock = systemClock, observe, commitDelayMs, checkResponse } = overrides
   const database = await openDatabase(config.database, {
     ...(observe && { observe }),
     ...(commitDelayMs !== undefined && { commitDelayMs }),
@@ -68,7 +68,7 @@ export async function startService(
     closing.push(followRotations(keyring, database, clock))
     const metrics = createMetrics()
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
-    closing.push(() => apiKeys.settle())
+    closing.push(() => apiKeys.flush())
 
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
@@ -90,7 +90,7 @@ export async function startService(
         metrics,
         log,
         clock,
-        ...(checkAnswer && { checkAnswer }),
+        ...(checkResponse && { checkResponse }),
       }
       const products = { publicUrl: config.publicUrl, assets, outbound }
       mountApi(server, services, { ...familySettings(config, keyring), products, articles: { markdown, differ } })

@@ -9,7 +9,7 @@ import { announce } from '../platform/db/index.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
-import { checkAnswer } from './answers.ts'
+import { checkResponse } from './check-response.ts'
 import { Client } from './client.ts'
 import { createDatabase, type TestDatabase } from './engines/database.ts'
 import { TenancyGuard } from './engines/tenancy.ts'
@@ -74,7 +74,7 @@ export class Harness {
     this.#startService = () =>
       startService({ ...testConfig(database), ...config }, role, createLogger('silent'), {
         clock: this.nowMs,
-        checkAnswer,
+        checkResponse,
         observe: (sql, parameters) => {
           guard.observe(sql, parameters)
           this.#statements.push({ sql, parameters })

@@ -19,7 +19,7 @@ interface Language {
   name: string
   command: string
   file: string
-  /** How to run the file with a clock that stands still, because the vectors were signed at one moment. */
+  /** Arguments that run the file with a fixed clock, because the vectors were signed at a fixed time. */
   atSecond(file: string, seconds: number): string[]
 }
 
@@ -42,10 +42,10 @@ const LANGUAGES: Language[] = [
   },
 ]
 
-/** The block of code that begins with a comment which names the file. */
-function fromGuide(file: string): string {
+/** Returns the code block of the guide whose first line is a comment with this file name. */
+function codeFromGuide(file: string): string {
   const code = guide.split('```').find((block) => /^\w+\n(?:\/\/|#) (\S+):/.exec(block)?.[1] === file)
-  if (code === undefined) throw new Error(`docs/webhooks.md has no ${file}`)
+  if (code === undefined) throw new Error(`docs/webhooks.md contains no ${file}`)
   return code.slice(code.indexOf('\n') + 1)
 }
 
@@ -67,18 +67,18 @@ afterEach(killReceivers)
 afterAll(() => rm(folder, { recursive: true }))
 
 describe.each(LANGUAGES)('the receiver in $name', ({ command, file, atSecond }) => {
-  const isHere = spawnSync(command, ['--version']).status === 0
-  const guarantees = test.skipIf(!isHere)
-  const why = isHere ? '' : ` (skipped: ${command} is not on this machine)`
+  const isInstalled = spawnSync(command, ['--version']).status === 0
+  const guarantees = test.skipIf(!isInstalled)
+  const note = isInstalled ? '' : ` (skipped: ${command} is not installed)`
 
   const start = async (args: (path: string) => string[] = (path) => [path], secret = SECRET) => {
     const path = join(folder, file)
-    await writeFile(path, fromGuide(file))
+    await writeFile(path, codeFromGuide(file))
     return startReceiver(command, args(path), secret)
   }
 
-  guarantees(`accepts the good vectors, and no other${why}`, async () => {
-    // A receiver of the guide knows one secret.
+  guarantees(`accepts the valid test vectors and rejects the others${note}`, async () => {
+    // The receivers of the guide support one secret.
     const bySecret = Map.groupBy(
       vectors.filter(({ secrets }) => secrets.length === 1),
       ({ secrets, now }) => `${secrets[0]} ${now}`,
@@ -95,7 +95,7 @@ describe.each(LANGUAGES)('the receiver in $name', ({ command, file, atSecond }) 
     }
   })
 
-  guarantees(`works on a delivery once, however often it arrives${why}`, async () => {
+  guarantees(`processes a repeated delivery once${note}`, async () => {
     const receiver = await start()
     const [first, second] = [randomUUID(), randomUUID()]
     for (const [id, time] of [
@@ -108,7 +108,7 @@ describe.each(LANGUAGES)('the receiver in $name', ({ command, file, atSecond }) 
     expect(await receiver.work(2)).toEqual([`qr_code.scanned ${first} scan`, `qr_code.scanned ${second} scan`])
   })
 
-  guarantees(`still takes a delivery whose id somebody else has used without the secret${why}`, async () => {
+  guarantees(`accepts a delivery whose id was used before in a forged request${note}`, async () => {
     const receiver = await start()
     const id = randomUUID()
     expect(await receiver.post(delivery(id, BODY, { secret: `${SECRET}0` }), BODY)).toBe(401)
@@ -117,18 +117,18 @@ describe.each(LANGUAGES)('the receiver in $name', ({ command, file, atSecond }) 
     expect(await receiver.work(1)).toEqual([`qr_code.scanned ${id} scan`])
   })
 
-  guarantees(`takes the largest body that Waymark sends, and not one byte more${why}`, async () => {
+  guarantees(`accepts the largest body that Waymark sends and rejects a larger one${note}`, async () => {
     const receiver = await start()
     const bodyOf = (bytes: number) => Buffer.from(`{"object":"${'x'.repeat(bytes - 13)}"}`)
     const largest = bodyOf(BODY_BYTES_MAX)
     expect(largest).toHaveLength(BODY_BYTES_MAX)
     expect(await receiver.post(delivery(randomUUID(), largest), largest)).toBe(204)
     const larger = bodyOf(BODY_BYTES_MAX + 1)
-    // Closing the connection while the sender still writes may reach it before the answer does.
+    // The receiver closes the connection while we are still sending, so we may not get to read the response.
     expect([413, 'broken']).toContain(await receiver.post(delivery(randomUUID(), larger), larger))
   })
 
-  guarantees(`goes on after a sender that broke off${why}`, async () => {
+  guarantees(`keeps working after a sender disconnects mid-request${note}`, async () => {
     const receiver = await start()
     const socket = connect(receiver.port, '127.0.0.1')
     socket.end('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"object":').resume()
@@ -138,7 +138,7 @@ describe.each(LANGUAGES)('the receiver in $name', ({ command, file, atSecond }) 
     expect(await receiver.work(1)).toEqual([`qr_code.scanned ${id} scan`])
   })
 
-  guarantees(`does not start without a secret${why}`, async () => {
+  guarantees(`does not start without a secret${note}`, async () => {
     await expect(start(undefined, '')).rejects.toThrow('WEBHOOK_SECRET is not set')
   })
 })

@@ -33,15 +33,15 @@ test.each(vectors)('vector: $name', async (vector) => {
     Object.fromEntries(Object.entries(vector.headers).map(([name, value]) => [name, [value]])),
   ]
   for (const headers of shapes) {
-    for (const shown of vector.body === undefined ? [body] : [body, vector.body]) {
-      const request = { body: shown, headers, secret: vector.secrets, nowSeconds: vector.now }
+    for (const rawBody of vector.body === undefined ? [body] : [body, vector.body]) {
+      const request = { body: rawBody, headers, secret: vector.secrets, nowSeconds: vector.now }
       if (vector.valid) {
-        const named = new Headers(vector.headers)
+        const expected = new Headers(vector.headers)
         expect(await verifyWebhook(request)).toEqual({
-          id: named.get('x-service-delivery'),
-          event: named.get('x-service-event'),
+          id: expected.get('x-service-delivery'),
+          event: expected.get('x-service-event'),
           payload: JSON.parse(vector.body!),
-          timestamp: Number(/(?:^|,)t=(\d+)/.exec(named.get('x-service-signature')!)![1]),
+          timestamp: Number(/(?:^|,)t=(\d+)/.exec(expected.get('x-service-signature')!)![1]),
         })
       } else {
         expect(await verifyWebhook(request).catch(reasonOf)).toBe(vector.reason)
@@ -50,7 +50,7 @@ test.each(vectors)('vector: $name', async (vector) => {
   }
 })
 
-test('the vectors are what they say, by a computation of its own', () => {
+test('the test vectors are correct according to an independent HMAC implementation', () => {
   const byReason = Map.groupBy(vectors, ({ reason }) => reason)
   expect(byReason.keys().toArray().sort()).toEqual(
     ['malformed_payload', 'malformed_signature', 'missing_header', 'no_match', 'timestamp_out_of_range', null].sort(),
@@ -62,7 +62,7 @@ test('the vectors are what they say, by a computation of its own', () => {
     const isSigned = times.some((time) =>
       vector.secrets.some((secret) => parts.includes(`v1=${hmac(secret, time, bytesOf(vector))}`)),
     )
-    // What is refused for its time or its payload is rightly signed, so that nothing else can be why it is refused.
+    // Vectors that are rejected for their time or payload have a valid signature, so that it cannot be the reason.
     if (vector.valid || ['timestamp_out_of_range', 'malformed_payload'].includes(vector.reason!)) {
       expect(isSigned, vector.name).toBe(true)
     }
@@ -70,15 +70,15 @@ test('the vectors are what they say, by a computation of its own', () => {
   }
 })
 
-test('whatever was signed is accepted as text and as bytes, and comes back as it was', async () => {
+test('any signed JSON is accepted as text and as bytes, and the payload is unchanged', async () => {
   const secret = fc
     .uint8Array({ minLength: 32, maxLength: 32 })
     .map((key) => `whsec_${Buffer.from(key).toString('hex')}`)
   await fc.assert(
     fc.asyncProperty(secret, fc.json(), fc.integer({ min: -300, max: 300 }), async (secret, body, offset) => {
       const headers = headersWith(signedBy(secret, body, NOW + offset))
-      for (const shown of [body, Buffer.from(body)]) {
-        const delivery = await verifyWebhook({ body: shown, headers, secret, nowSeconds: NOW })
+      for (const rawBody of [body, Buffer.from(body)]) {
+        const delivery = await verifyWebhook({ body: rawBody, headers, secret, nowSeconds: NOW })
         expect(delivery.payload).toEqual(JSON.parse(body))
         expect(delivery.timestamp).toBe(NOW + offset)
       }
@@ -86,7 +86,7 @@ test('whatever was signed is accepted as text and as bytes, and comes back as it
   )
 })
 
-test('one flipped bit in the body is refused, wherever it is', async () => {
+test('a flipped bit anywhere in the body is rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1 }), fc.nat(), fc.nat(7), async (bytes, at, bit) => {
       const headers = headersWith(signedBy(SECRET, bytes))
@@ -96,7 +96,7 @@ test('one flipped bit in the body is refused, wherever it is', async () => {
   )
 })
 
-test('no text in the signature header is accepted, and none breaks the verifier', async () => {
+test('an arbitrary signature header is rejected and never causes another error', async () => {
   const piece = fc.constantFrom(
     't=',
     `t=${NOW}`,
@@ -115,19 +115,19 @@ test('no text in the signature header is accepted, and none breaks the verifier'
   )
   await fc.assert(
     fc.asyncProperty(header, async (signature) => {
-      const refused = ['missing_header', 'malformed_signature', 'timestamp_out_of_range', 'no_match']
-      expect(refused).toContain(await outcome({ headers: headersWith(signature) }))
+      const reasons = ['missing_header', 'malformed_signature', 'timestamp_out_of_range', 'no_match']
+      expect(reasons).toContain(await outcome({ headers: headersWith(signature) }))
     }),
     { numRuns: 1000 },
   )
 })
 
-test('the body is hashed once for each secret, however many signatures there are', async () => {
+test('the body is hashed once per secret, not once per signature', async () => {
   const { subtle } = crypto
   const { sign } = subtle
-  let hashed = 0
+  let hashes = 0
   subtle.sign = (...given) => {
-    hashed++
+    hashes++
     return sign.apply(subtle, given)
   }
   try {
@@ -136,17 +136,17 @@ test('the body is hashed once for each secret, however many signatures there are
   } finally {
     subtle.sign = sign
   }
-  expect(hashed).toBe(2)
+  expect(hashes).toBe(2)
 })
 
-test('a header of many kilobytes is refused before anything is compared', async () => {
+test('a signature header of many kilobytes is rejected before any comparison', async () => {
   const right = signedBy(SECRET, BODY)
   for (const padding of [',v1=0'.repeat(5000), ','.repeat(1_000_000), `,x=${'y'.repeat(10_000)}`]) {
     expect(await outcome({ headers: headersWith(right + padding) })).toBe('malformed_signature')
   }
 })
 
-test('a signature header that was sent twice means the same in whichever way the server shows it', async () => {
+test('a repeated signature header gives the same result for every kind of headers object', async () => {
   const right = signedBy(SECRET, BODY)
   const other = `t=${NOW - 1},v1=${'0'.repeat(64)}`
   for (const [first, second, expected] of [
@@ -164,7 +164,7 @@ test('a signature header that was sent twice means the same in whichever way the
   }
 })
 
-test('the tolerance can be narrowed, and one that is no number refuses everything', async () => {
+test('the tolerance can be narrowed, and NaN rejects everything', async () => {
   const headers = headersWith(signedBy(SECRET, BODY, NOW - 10))
   expect(await outcome({ headers, toleranceSeconds: 10 })).toBe('accepted')
   expect(await outcome({ headers, toleranceSeconds: 9 })).toBe('timestamp_out_of_range')
@@ -172,7 +172,7 @@ test('the tolerance can be narrowed, and one that is no number refuses everythin
   expect(await outcome({ headers, nowSeconds: Number.NaN })).toBe('timestamp_out_of_range')
 })
 
-test("without a present of the caller's, the clock tells it", async () => {
+test('the current time defaults to the system clock', async () => {
   const headers = headersWith(signedBy(SECRET, BODY, Math.floor(Date.now() / 1000)))
   expect(await verifyWebhook({ body: BODY, headers, secret: SECRET })).toMatchObject({ event: 'qr_code.scanned' })
   const old = headersWith(signedBy(SECRET, BODY, 1_700_000_000))
@@ -181,7 +181,7 @@ test("without a present of the caller's, the clock tells it", async () => {
   )
 })
 
-test('the payload is made of the bytes that were verified, even when the caller reuses its buffer', async () => {
+test('the payload is parsed from the verified bytes, even when the caller reuses its buffer', async () => {
   const body = Buffer.from(BODY)
   const verified = verifyWebhook({
     body,
@@ -196,11 +196,11 @@ test('the payload is made of the bytes that were verified, even when the caller 
 test.each([
   ['empty', ''],
   ['missing', undefined],
-  ['none', []],
-  ['empty beside a good one', [SECRET, '']],
+  ['an empty array', []],
+  ['empty next to a valid one', [SECRET, '']],
   ['without its prefix', SECRET.slice(6)],
-  ['with a newline from its file', `${SECRET}\n`],
-])('a secret that is %s is a mistake, and verifies nothing', async (_what, secret) => {
+  ['with a trailing newline', `${SECRET}\n`],
+])('a secret that is %s throws a TypeError', async (_kind, secret) => {
   const headers = headersWith(signedBy(String([secret].flat().at(-1) ?? ''), BODY))
   expect(await outcome({ headers, secret: secret as string })).toBeInstanceOf(TypeError)
 })
@@ -209,7 +209,12 @@ test.each<[string, unknown]>([
   ['an object', { object: 'scan' }],
   ['missing', undefined],
   ['an ArrayBuffer', new ArrayBuffer(2)],
-])('a body that is %s is a mistake that is named, not a signature that does not match', async (_what, body) => {
-  const use = { body: body as string, headers: headersWith(signedBy(SECRET, BODY)), secret: SECRET, nowSeconds: NOW }
-  await expect(verifyWebhook(use)).rejects.toThrow(/^body must be the raw text or bytes/)
+])('a body that is %s throws an error that names the mistake', async (_kind, body) => {
+  const request = {
+    body: body as string,
+    headers: headersWith(signedBy(SECRET, BODY)),
+    secret: SECRET,
+    nowSeconds: NOW,
+  }
+  await expect(verifyWebhook(request)).rejects.toThrow(/^body must be the raw text or bytes/)
 })

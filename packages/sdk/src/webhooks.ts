@@ -1,22 +1,23 @@
-/** Either what `fetch` and its relatives call headers, or the plain object that Node's servers give. */
+/** The `Headers` of a fetch request, or the plain `request.headers` object of Node's servers. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface WebhookRequest {
-  /** The body as it arrived. One that was parsed and written again has other bytes, and another signature. */
+  /** The raw body. A body that was parsed and serialised again has different bytes, so its signature does not match. */
   body: string | Uint8Array
   headers: WebhookHeaders
-  /** The whole signing secret, `whsec_` included; several when this receiver stands for several endpoints. */
+  /** The whole signing secret, including `whsec_`. Pass an array when several endpoints deliver to this receiver. */
   secret: string | readonly string[]
-  /** The present, in Unix seconds; the clock's by default. */
+  /** The current time in Unix seconds, for tests. Defaults to the system clock. */
   nowSeconds?: number
-  /** How far the time of signing may lie from the present, on either side. */
+  /** The maximum difference between the signing time and the current time, in either direction. Defaults to 300. */
   toleranceSeconds?: number
 }
 
+/** A verified delivery. */
 export interface WebhookDelivery {
-  /** The same on every attempt and every replay: what was done for it once need not be done again. */
+  /** The same on every attempt and replay. Use it to ignore repeated deliveries. */
   id: string
   event: string
   payload: unknown
@@ -24,7 +25,7 @@ export interface WebhookDelivery {
   timestamp: number
 }
 
-/** Stable, so that programs can tell them apart; the error's message is for people and may change. */
+/** Why a request was rejected. These codes are stable; error messages are for people and may change. */
 export type WebhookRefusal =
   | 'missing_header'
   | 'malformed_signature'
@@ -43,14 +44,14 @@ export class WebhookVerificationError extends Error {
 }
 
 const TOLERANCE_SECONDS = 300
-/** A genuine header has 150 characters at most. Whoever may send without a key must not choose how much we compare. */
+/** A genuine header has at most 150 characters. The limit bounds the work that an unauthenticated sender can cause. */
 const SIGNATURE_LENGTH_MAX = 4096
 const UNIX_SECONDS = /^[0-9]{1,12}$/
 const SECRET = /^whsec_\S+$/
 
 /**
- * The delivery, once it is certain that a holder of the secret signed its time and body just now; otherwise throws a
- * `WebhookVerificationError`, and a `TypeError` when it is called with what cannot be right.
+ * Verifies that a request was signed with the secret within the tolerance, and returns its delivery. Throws a
+ * `WebhookVerificationError` when verification fails, and a `TypeError` when the arguments are invalid.
  */
 export async function verifyWebhook({
   body,
@@ -60,67 +61,70 @@ export async function verifyWebhook({
   toleranceSeconds = TOLERANCE_SECONDS,
 }: WebhookRequest): Promise<WebhookDelivery> {
   const secrets = [secret].flat()
-  checkUse(body, secrets)
+  checkArguments(body, secrets)
   const id = requireHeader(headers, 'X-Service-Delivery')
   const event = requireHeader(headers, 'X-Service-Event')
   const { time, parts } = parseSignature(requireHeader(headers, 'X-Service-Signature'))
   const timestamp = Number(time)
-  // Written so that a tolerance or a present that is no number refuses, where `>` would let everything pass.
+  // Negated on purpose: if the tolerance or the time is NaN, this rejects, while `>` would accept everything.
   if (!(Math.abs(nowSeconds - timestamp) <= toleranceSeconds)) {
-    throw new WebhookVerificationError('timestamp_out_of_range', 'It was signed too long ago, or a clock is wrong')
+    throw new WebhookVerificationError(
+      'timestamp_out_of_range',
+      'The signing time is outside the tolerance: the request is too old or a clock is wrong',
+    )
   }
   const signed = signedBytes(time, body)
   const expected = await Promise.all(secrets.map((one) => sign(one, signed)))
   if (!expected.some((signature) => parts.some((part) => equalInConstantTime(part, signature)))) {
     throw new WebhookVerificationError(
       'no_match',
-      'No signature matches: another secret, or not the body as it was sent',
+      'No signature matches: wrong secret, or the body was changed after it was sent',
     )
   }
-  // From the bytes that were verified, whatever has become of the caller's meanwhile.
+  // Parse the verified copy: the caller may have changed its buffer in the meantime.
   return { id, event, payload: parsePayload(signed.subarray(time.length + 1)), timestamp }
 }
 
-/** Mistakes of the receiver's own program. An empty secret is one that everybody knows. */
-function checkUse(body: unknown, secrets: readonly string[]): void {
+/** Catches mistakes in the calling program. With an empty secret anyone could sign. */
+function checkArguments(body: unknown, secrets: readonly string[]): void {
   if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
-    throw new TypeError('body must be the raw text or bytes of the request, taken before anything parsed it')
+    throw new TypeError('body must be the raw text or bytes of the request, read before any parser')
   }
   if (secrets.length === 0 || !secrets.every((secret) => SECRET.test(secret))) {
-    throw new TypeError('secret must be a whole signing secret, which starts with whsec_')
+    throw new TypeError('secret must be a complete signing secret that starts with whsec_')
   }
 }
 
 function requireHeader(headers: WebhookHeaders, name: string): string {
   const value = isFetchHeaders(headers) ? headers.get(name) : findHeader(headers, name.toLowerCase())
-  if (!value) throw new WebhookVerificationError('missing_header', `There is no ${name} header`)
+  if (!value) throw new WebhookVerificationError('missing_header', `The ${name} header is missing or empty`)
   return value
 }
 
 const isFetchHeaders = (headers: WebhookHeaders): headers is { get(name: string): string | null } =>
   typeof headers.get === 'function'
 
-/** A header that was sent twice is joined as `fetch` joins it, so that both kinds of headers mean the same. */
+/** Joins a repeated header as `fetch` does, so that both kinds of headers give the same result. */
 const findHeader = (headers: Exclude<WebhookHeaders, { get(name: string): string | null }>, name: string): string =>
   Object.entries(headers)
     .filter(([key]) => key.toLowerCase() === name)
     .flatMap(([, value]) => value ?? [])
     .join(', ')
 
-/** `t=<Unix seconds>,v1=<hex>`, in any order, with as many `v1` as there are secrets; what is unknown may be there. */
+/** Parses `t=<Unix seconds>,v1=<hex>`. Parts can be in any order, `v1` can be repeated, unknown parts are ignored. */
 function parseSignature(header: string): { time: string; parts: string[] } {
   const parts = header.length > SIGNATURE_LENGTH_MAX ? [] : header.split(',')
   const [time, ...more] = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2))
   if (time === undefined || more.length > 0 || !UNIX_SECONDS.test(time)) {
-    throw new WebhookVerificationError('malformed_signature', 'X-Service-Signature does not have one time (t=)')
+    throw new WebhookVerificationError('malformed_signature', 'X-Service-Signature must contain exactly one time (t=)')
   }
   if (!parts.some((part) => part.startsWith('v1='))) {
-    throw new WebhookVerificationError('malformed_signature', 'X-Service-Signature has no signature (v1=)')
+    throw new WebhookVerificationError('malformed_signature', 'X-Service-Signature contains no signature (v1=)')
   }
   return { time, parts }
 }
 
-/** The time as it was written: `007` and `7` are one number, and two signatures. */
+/** Uses the time exactly as sent: `007` and `7` are the same number but have different signatures. */
 function signedBytes(time: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const before = new TextEncoder().encode(`${time}.`)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
@@ -130,7 +134,7 @@ function signedBytes(time: string, body: string | Uint8Array): Uint8Array<ArrayB
   return signed
 }
 
-/** Once per secret, however many signatures there are to compare with: the body is the sender's choice. */
+/** Called once per secret, not per signature: the sender chooses the body size and the number of signatures. */
 async function sign(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign'])
@@ -138,7 +142,7 @@ async function sign(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<str
   return `v1=${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Stopping at the first difference would tell, by the time it takes, how much of a forged signature is right. */
+/** Stopping at the first difference would reveal, by its timing, how much of a forged signature is correct. */
 function equalInConstantTime(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false
   let difference = 0
@@ -150,6 +154,6 @@ function parsePayload(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
-    throw new WebhookVerificationError('malformed_payload', 'The signature is good, but the body is not JSON')
+    throw new WebhookVerificationError('malformed_payload', 'The signature is valid, but the body is not JSON')
   }
 }

@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids/index.ts'
 import { createDatabase } from '../../testing/engines/database.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'
+import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 
 const harness = useHarness()
 afterEach(killProcesses)
@@ -55,6 +56,7 @@ test('an aborted backup leaves no file behind', async () => {
   const aborted = writeBackup(opened, file, {
     waymark: '0.0.1',
     now: timestamp(systemClock()),
+    tablesLeftOut: TABLES_LEFT_OUT,
     signal: stop.signal,
     onProgress: () => stop.abort(),
   })

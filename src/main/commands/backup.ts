@@ -5,6 +5,7 @@ import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
+import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 import { WAYMARK_VERSION } from '../version.ts'
 
 export function addBackup(program: Command): void {
@@ -32,6 +33,7 @@ SECRET_KEY is not in the file. If you have set one, store it separately: the bac
         writeBackup(database, file, {
           waymark: WAYMARK_VERSION,
           now,
+          tablesLeftOut: TABLES_LEFT_OUT,
           force,
           signal: stopSignal(),
           onProgress: note,

@@ -19,6 +19,7 @@ import {
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { killProcesses, runCommand, type Settings, settingsFor } from '../../testing/process.ts'
 import { lockDataDir } from '../data-dir.ts'
+import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 
 const SECRET_KEY = 'a secret of sixteen or more'
 
@@ -36,7 +37,11 @@ beforeAll(async () => {
   await fillWithAwkwardData(opened)
   await Keyring.load(opened, SECRET_KEY, systemClock())
   everything = await readEverything(opened)
-  await writeBackup(opened, file, { waymark: '0.0.1', now: timestamp(systemClock()) })
+  await writeBackup(opened, file, {
+    waymark: '0.0.1',
+    now: timestamp(systemClock()),
+    tablesLeftOut: TABLES_LEFT_OUT,
+  })
   await opened.close()
 })
 

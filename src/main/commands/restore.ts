@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import { lockDataDir } from '../data-dir.ts'
 import { withNewDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
+import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 
 export function addRestore(program: Command): void {
   program
@@ -36,6 +37,7 @@ version then migrates the data when it starts. SECRET_KEY must be the same as wh
           return restoreBackup(database, file, {
             secretKey,
             nowMs,
+            tablesLeftOut: TABLES_LEFT_OUT,
             onProgress: note,
             rebuild: (tx) => reindexAll(tx, timestamp(nowMs)),
           })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import type { Task } from '../markdown/thread.ts'
-import { BoundedThread, type Limits, TooIntricate } from './index.ts'
+import { BoundedThread, type Limits, TaskLimitExceeded } from './index.ts'
 
 /** Takes most of a minute to render. */
 const SLOW = '<b>'.repeat(170_000)
@@ -40,9 +40,9 @@ test('rejects a task that exceeds the time limit and runs the ones after it', as
   const outcomes = await Promise.allSettled(['a', SLOW, 'b', SLOW, 'c'].map((text) => thread.run(html(text))))
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: '<p>a</p>\n' },
-    { status: 'rejected', reason: new TooIntricate() },
+    { status: 'rejected', reason: new TaskLimitExceeded() },
     { status: 'fulfilled', value: '<p>b</p>\n' },
-    { status: 'rejected', reason: new TooIntricate() },
+    { status: 'rejected', reason: new TaskLimitExceeded() },
     { status: 'fulfilled', value: '<p>c</p>\n' },
   ])
 })
@@ -51,7 +51,9 @@ test('rejects a task that exceeds the memory limit and runs the one after it', a
   const thread = start({ ...GENEROUS, memoryMbMax: 24 })
   const texts = ['# a\n'.repeat(125_000), 'b']
   const [overLimit, next] = await Promise.allSettled(texts.map((text) => thread.run(html(text))))
-  expect(overLimit).toMatchObject({ reason: { name: 'TooIntricate', cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' } } })
+  expect(overLimit).toMatchObject({
+    reason: { name: 'TaskLimitExceeded', cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' } },
+  })
   expect(next).toEqual({ status: 'fulfilled', value: '<p>b</p>\n' })
 })
 

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import type { Message } from './serve.ts'
 
 /** A task exceeded its time or memory limit. */
-export class TooIntricate extends Error {
+export class TaskLimitExceeded extends Error {
   constructor(options?: ErrorOptions) {
     super('The task exceeded its time or memory limit', options)
-    this.name = 'TooIntricate'
+    this.name = 'TaskLimitExceeded'
   }
 }
 
@@ -65,7 +65,7 @@ export class BoundedThread<Task, Result> {
     else if (this.#state === 'none') this.#start()
     else if (this.#state === 'idle') {
       this.#state = 'busy'
-      this.#deadline = setTimeout(() => this.#failCurrent(new TooIntricate()), this.#limits.taskMsMax)
+      this.#deadline = setTimeout(() => this.#failCurrent(new TaskLimitExceeded()), this.#limits.taskMsMax)
       this.#worker?.ref()
       this.#worker?.postMessage(next.task)
     }
@@ -127,5 +127,5 @@ const closed = () => new Error('The thread was closed')
 function toReason(error: unknown): Error {
   const isOverLimit =
     error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return isOverLimit ? new TooIntricate({ cause: error }) : (error as Error)
+  return isOverLimit ? new TaskLimitExceeded({ cause: error }) : (error as Error)
 }

@@ -1,5 +1,5 @@
 export type { FamilyError } from '../errors/index.ts'
-export { FileAnswer, Updated } from './answers.ts'
 export { field, pathNumber, queryInteger } from './field.ts'
 export { operations } from './operation.ts'
 export { cursorQuery, eitherQuery, offsetQuery } from './pagination.ts'
+export { FileResponse, Updated } from './responses.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { ErrorCode, FamilyError } from '../errors/index.ts'
-import type { FileAnswer, Updated } from './answers.ts'
 import { field } from './field.ts'
 import type { CursorPage, OffsetPage, Position } from './pagination.ts'
+import type { FileResponse, Updated } from './responses.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -104,7 +104,7 @@ export interface Input<D extends Declaration> {
 }
 
 export type Output<D extends Declaration> = D extends { file: object }
-  ? FileAnswer
+  ? FileResponse
   : D extends { ok: z.ZodType; created: z.ZodType }
     ? z.input<D['created']> | Updated<z.input<D['ok']>>
     : D extends { ok: z.ZodType }

@@ -54,8 +54,8 @@ export const eitherQuery = <Sort extends string, Filters extends z.core.$ZodLoos
       const query = sent as EitherQuery
       const isOffset = query.page !== undefined || query.page_size !== undefined
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
-      if (isOffset && isStream(query)) refuse(NOT_BOTH)
-      else if (isStream(query) && (query.sort ?? STREAM_SORT) !== STREAM_SORT)
+      if (isOffset && isCursorQuery(query)) refuse(NOT_BOTH)
+      else if (isCursorQuery(query) && (query.sort ?? STREAM_SORT) !== STREAM_SORT)
         refuse(`cursor and limit work only with sort=${STREAM_SORT}`)
     })
 
@@ -70,7 +70,7 @@ interface EitherQuery {
 }
 
 /** Whether the query asks for a cursor list. */
-export const isStream = ({ cursor, limit, sort }: EitherQuery): boolean =>
+export const isCursorQuery = ({ cursor, limit, sort }: EitherQuery): boolean =>
   cursor !== undefined || limit !== undefined || sort === STREAM_SORT
 
 /** Adds the defaults that `eitherQuery` leaves out. */

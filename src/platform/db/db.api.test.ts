@@ -4,7 +4,7 @@ import { useHarness } from '../../testing/harness.ts'
 import { timestamp } from '../clock/index.ts'
 import { newId } from '../ids/index.ts'
 import { pendingMigrations } from './migrate.ts'
-import { bury } from './tombstones.ts'
+import { insertTombstone } from './tombstones.ts'
 import { selectTotal } from './totals.ts'
 
 const harness = useHarness()
@@ -71,6 +71,8 @@ test('concurrent deletes of one id succeed once and write one tombstone', async 
   const { body } = await acme.post('/v1/article-tags', { name: 'Twice' })
   const replies = await Promise.all([1, 2, 3, 4].map(() => acme.delete(`/v1/article-tags/${body.id}`)))
   expect(replies.map(({ status }) => status).sort()).toEqual([204, 410, 410, 410])
-  const again = harness.service.database.write((tx) => bury(tx, acme.orgId, 'article_tag', body.id, timestamp(0)))
+  const again = harness.service.database.write((tx) =>
+    insertTombstone(tx, acme.orgId, 'article_tag', body.id, timestamp(0)),
+  )
   await expect(again).rejects.toMatchObject({ kind: 'unique' })
 })

@@ -41,7 +41,7 @@ export async function unlessTaken<T>(constraint: string, field: string, value: u
     return await write
   } catch (error) {
     if (error instanceof ConstraintViolation && error.constraint === constraint) {
-      throw new ApiError('conflict', `Another resource already has this ${field}.`, {
+      throw new ApiError('conflict', `Another resource already has this ${field}. Choose another one.`, {
         details: { field, value },
       })
     }

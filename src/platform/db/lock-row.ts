@@ -6,7 +6,7 @@ type TableWithOrg = {
   [Name in keyof Tables]: Tables[Name] extends { id: string; org_id: string } ? Name : never
 }[keyof Tables]
 
-type Purpose = 'change' | 'keep'
+type Purpose = 'change' | 'reference'
 
 /**
  * Locks a row until the transaction ends. `change` prevents concurrent changes; `keep` only prevents deletion, for

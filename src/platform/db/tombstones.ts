@@ -17,10 +17,16 @@ declare module './types.ts' {
   }
 }
 
-export const bury = (tx: Tx, orgId: OrgId, kind: string, id: string, now: Timestamp): Promise<void> =>
-  buryAll(tx, orgId, kind, [id], now)
+export const insertTombstone = (tx: Tx, orgId: OrgId, kind: string, id: string, now: Timestamp): Promise<void> =>
+  insertTombstones(tx, orgId, kind, [id], now)
 
-export const buryAll = (tx: Tx, orgId: OrgId, kind: string, ids: readonly string[], now: Timestamp): Promise<void> =>
+export const insertTombstones = (
+  tx: Tx,
+  orgId: OrgId,
+  kind: string,
+  ids: readonly string[],
+  now: Timestamp,
+): Promise<void> =>
   insertRows(
     tx,
     'tombstones',
@@ -29,7 +35,13 @@ export const buryAll = (tx: Tx, orgId: OrgId, kind: string, ids: readonly string
   )
 
 /** Returns the error for an id without a resource: `gone` if it was deleted, otherwise `not_found`. */
-export async function missing(db: Db, orgId: OrgId, kind: string, id: string): Promise<ApiError> {
+export async function notFoundOrGone(
+  db: Db,
+  orgId: OrgId,
+  kind: string,
+  id: string,
+  noun = kind.replaceAll('_', ' '),
+): Promise<ApiError> {
   const tombstone = await db
     .selectFrom('tombstones')
     .select('id')
@@ -37,7 +49,6 @@ export async function missing(db: Db, orgId: OrgId, kind: string, id: string): P
     .where('id', '=', id)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  const noun = kind.replaceAll('_', ' ')
   return tombstone === undefined
     ? new ApiError('not_found', `There is no ${noun} with this id in your organisation.`)
     : new ApiError('gone', `This ${noun} was deleted.`)

@@ -27,7 +27,7 @@ export const totalOf = (table: string, column: string, value: string): string =>
  * For migrations: creates the triggers that count the rows of a table. With columns, they also count the rows per value
  * of each column.
  */
-export async function keepTotal(
+export async function createTotalTriggers(
   db: Kysely<unknown>,
   table: string,
   engine: Engine,

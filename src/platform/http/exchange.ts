@@ -10,7 +10,7 @@ import type { RequestIdentity } from './idempotency.ts'
 import type { Route } from './routes.ts'
 import type { RunningKeys } from './running-keys.ts'
 
-/** What the steps need of the process they run in. */
+/** What the steps of the pipeline use. */
 export interface Services {
   readonly database: Database
   readonly keyring: Keyring
@@ -20,20 +20,20 @@ export interface Services {
   readonly metrics: Metrics
   readonly log: Logger
   readonly clock: () => number
-  /** Tests parse every answer with its schema here, and fail on a key that was not declared. */
-  readonly checkAnswer?: (schema: z.ZodType, answer: unknown) => void
+  /** Tests parse every response with its schema here and fail on an undeclared key. */
+  readonly checkResponse?: (schema: z.ZodType, response: unknown) => void
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number
-  /** JSON, already written; empty for 204 and 304. */
+  /** Serialised; empty for 204 and 304. */
   body: string | Buffer
   requestId: string
-  /** Of a body that is not JSON. */
+  /** Set when the body is not JSON. */
   mediaType?: string
 }
 
-/** The request as it came, untouched. */
+/** The request as it was sent. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -41,17 +41,17 @@ export interface Sent {
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer | undefined
-  /** Asked for only when it is needed: the system has to be asked, too. */
+  /** The client's address. A function, because reading it costs a system call. */
   readonly address: () => string
 }
 
-/** One request on its way through the steps: each reads what earlier ones found and adds its own. */
+/** The state of one request. Each step reads what earlier steps have set and adds its own results. */
 export class Exchange {
   readonly route: Route
   readonly sent: Sent
   readonly requestId: string
   readonly nowMs: number
-  /** For the answer, whichever it will be. */
+  /** Headers of the response, also when it is an error. */
   headers: Record<string, string> = {}
   credential: Credential | undefined
   params: Record<string, string | number> = {}
@@ -62,10 +62,10 @@ export class Exchange {
   /** Set when the caller sent an Idempotency-Key with a POST. */
   idempotencyKey: string | undefined
   identity: RequestIdentity | undefined
-  /** Called when the exchange is over, however it went. */
+  /** Called at the end, after success and failure. */
   finished: (() => void) | undefined
-  /** Once set, the steps that are left do not run. */
-  answer: Answer | undefined
+  /** Once set, the remaining steps do not run. */
+  response: HttpResponse | undefined
 
   constructor(route: Route, sent: Sent, requestId: string, nowMs: number) {
     this.route = route
@@ -74,9 +74,10 @@ export class Exchange {
     this.nowMs = nowMs
   }
 
-  /** The caller, in steps that come after authentication. */
+  /** For steps after authentication. */
   get caller(): Credential {
-    if (this.credential === undefined) throw new Error('the steps are out of order: nobody is authenticated yet')
+    if (this.credential === undefined)
+      throw new Error('the steps are out of order: the request is not authenticated yet')
     return this.credential
   }
 }

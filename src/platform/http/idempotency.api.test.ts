@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { startService } from '../../main/service.ts'
 import { setRateCaps } from '../../modules/account/organisations/index.ts'
-import { checkAnswer } from '../../testing/answers.ts'
+import { checkResponse } from '../../testing/check-response.ts'
 import { Client } from '../../testing/client.ts'
 import { type Tenant, testConfig, useHarness } from '../../testing/harness.ts'
 import { deleteExpired } from '../../worker/retention.ts'
@@ -131,7 +131,7 @@ if (inject('engine') === 'postgres') {
     const config = testConfig(harness)
     const second = await startService(config, 'api', createLogger('silent'), {
       clock: harness.nowMs,
-      checkAnswer,
+      checkResponse,
     })
     const secondClient = new Client(`http://127.0.0.1:${second.port}`, acme.apiKey)
     for (let round = 0; round < 20; round++) {
@@ -150,7 +150,7 @@ if (inject('engine') === 'postgres') {
     const key = newKey()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const { database, keyring } = harness.service
-    const { hashBody, insertAnswer } = await import('./idempotency.ts')
+    const { hashBody, insertStoredResponse } = await import('./idempotency.ts')
     // Simulates the other instance: it has written its response, but its transaction is still open.
     const other = database.write(async (tx) => {
       const identity = {
@@ -161,7 +161,7 @@ if (inject('engine') === 'postgres') {
         key: key['idempotency-key'],
         bodyHash: hashBody({ name: 'Slow' }),
       }
-      await insertAnswer(
+      await insertStoredResponse(
         tx,
         acme.orgId,
         identity,

@@ -8,7 +8,7 @@ import type { Keyring } from '../keyring/index.ts'
  * The responses to requests with an `Idempotency-Key`, stored for a day. A response is inserted in the transaction of
  * the change itself, so a crash leaves both or neither.
  */
-interface IdempotentAnswersTable {
+interface IdempotentResponsesTable {
   org_id: string
   credential_id: string
   method: string
@@ -24,7 +24,7 @@ interface IdempotentAnswersTable {
 
 declare module '../db/types.ts' {
   interface Tables {
-    idempotent_answers: IdempotentAnswersTable
+    idempotent_answers: IdempotentResponsesTable
   }
 }
 
@@ -40,7 +40,7 @@ export interface RequestIdentity {
   bodyHash: string
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number
   body: string
   requestId: string
@@ -55,13 +55,13 @@ const sortKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-export async function selectAnswer(
+export async function selectStoredResponse(
   db: Db,
   orgId: OrgId,
   request: RequestIdentity,
   keyring: Keyring,
   nowMs: number,
-): Promise<StoredAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   const row = await db
     .selectFrom('idempotent_answers')
     .select(['status', 'body', 'request_id', 'body_hash'])
@@ -82,19 +82,19 @@ export async function selectAnswer(
 }
 
 /** Returns false if an unexpired response already exists: another process was first, and its response counts. */
-export async function insertAnswer(
+export async function insertStoredResponse(
   tx: Tx,
   orgId: OrgId,
   request: RequestIdentity,
-  answer: Omit<StoredAnswer, 'bodyHash'>,
+  response: Omit<StoredResponse, 'bodyHash'>,
   keyring: Keyring,
   nowMs: number,
 ): Promise<boolean> {
   const values = {
     body_hash: request.bodyHash,
-    status: answer.status,
-    body: keyring.seal(answer.body),
-    request_id: answer.requestId,
+    status: response.status,
+    body: keyring.seal(response.body),
+    request_id: response.requestId,
     created_at: timestamp(nowMs),
   }
   const { credentialId: credential_id, method, path, key } = request

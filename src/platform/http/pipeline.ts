@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../db/failures.ts'
 import { ApiError } from '../errors/index.ts'
-import type { Answer, Exchange, Services, Step } from './exchange.ts'
+import type { Exchange, HttpResponse, Services, Step } from './exchange.ts'
 import { authenticate } from './steps/authenticate.ts'
 import { checkIdempotencyKey } from './steps/check-idempotency-key.ts'
 import { decodePosition } from './steps/decode-position.ts'
@@ -13,7 +13,7 @@ import { parseQuery } from './steps/parse-query.ts'
 import { replayIdempotent } from './steps/replay-idempotent.ts'
 import { requireScope } from './steps/require-scope.ts'
 
-/** What happens to every request, in this order. The request id and the limit on the body come before it. */
+/** The steps of every request, in this order. The server assigns the request ID and limits the body before them. */
 const STEPS: readonly Step[] = [
   authenticate,
   limitRate,
@@ -28,29 +28,29 @@ const STEPS: readonly Step[] = [
   handle,
 ]
 
-export async function run(exchange: Exchange, services: Services): Promise<Answer> {
+export async function run(exchange: Exchange, services: Services): Promise<HttpResponse> {
   try {
     for (const step of STEPS) {
       const pending = step(exchange, services)
       if (pending !== undefined) await pending
-      if (exchange.answer !== undefined) return exchange.answer
+      if (exchange.response !== undefined) return exchange.response
     }
-    throw new Error('no step answered')
+    throw new Error('no step set a response')
   } catch (error) {
-    return answerError(error, exchange, services)
+    return toErrorResponse(error, exchange, services)
   } finally {
     exchange.finished?.()
   }
 }
 
-function answerError(error: unknown, { requestId, headers, route }: Exchange, { log }: Services): Answer {
+function toErrorResponse(error: unknown, { requestId, headers, route }: Exchange, { log }: Services): HttpResponse {
   const known = toApiError(error)
   if (known.status >= 500) log.error({ request_id: requestId, operation: route.operation.id, err: error }, known.code)
   if (known.retryAfterSeconds !== undefined) headers['retry-after'] = String(known.retryAfterSeconds)
   return { status: known.status, body: JSON.stringify(known.toBody(requestId)), requestId }
 }
 
-/** What was thrown, as the caller may see it. Nothing of an unexpected error gets out. */
+/** Maps anything thrown to an error response. Nothing of an unexpected error leaves the process. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable) {

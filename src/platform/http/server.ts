@@ -5,13 +5,13 @@ import { ApiError } from '../errors/index.ts'
 import { newRequestId } from '../ids/index.ts'
 import { type RequestEntry, requestLogger } from '../telemetry/logging.ts'
 import type { Credential } from './context.ts'
-import { type Answer, Exchange, type Services } from './exchange.ts'
+import { Exchange, type HttpResponse, type Services } from './exchange.ts'
 import { run, toApiError } from './pipeline.ts'
 import type { PublicHandler } from './public-handler.ts'
 import type { Route } from './routes.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
-/** More than Node lets a request's head have, so that every parameter is judged by its own rule. */
+/** Larger than any request line that Node accepts, so that only our own rules decide about parameters. */
 const PARAMETER_LENGTH_MAX = 64 * 1024
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -32,7 +32,7 @@ declare module 'fastify' {
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** By the clock of `performance.now`. */
+    /** As `performance.now()`. */
     arrivedMs: number
   }
 }
@@ -41,7 +41,7 @@ export interface ServerOptions {
   trustProxy: boolean | string
 }
 
-/** An HTTP server in which every answer, whatever went wrong, has a request id and the error envelope. */
+/** Creates an HTTP server whose responses all have a request ID, and whose errors all have the same shape. */
 export function createServer({ trustProxy }: ServerOptions, services: Pick<Services, 'log' | 'metrics'>): Server {
   const server: Server = fastify({
     serverFactory: (handler) =>
@@ -58,7 +58,7 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
     rewriteUrl: ({ url = '/' }) => decodable(url),
     frameworkErrors: (_error, request, reply) => void notFound(request, reply),
-    clientErrorHandler: (error, socket) => answerMalformed(error as NodeJS.ErrnoException, socket as Socket),
+    clientErrorHandler: (error, socket) => respondToMalformed(error as NodeJS.ErrnoException, socket as Socket),
   })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -95,11 +95,11 @@ export function mount(server: Server, prefix: string, routes: readonly Route[], 
       url: prefix + path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: route.operation.id },
       handler: (request, reply) => {
-        // The router matches `/things/` to `/things/{id}`; an empty id is no id.
+        // The router matches `/things/` to `/things/{id}` with an empty id.
         if (hasParameters && Object.values(request.params as object).includes('')) return notFound(request, reply)
         return respond(request, reply, route, services)
       },
-      // A content type that cannot even be read is told in its turn, after the credential was looked at.
+      // The pipeline reports an unreadable content type in its turn, after authentication.
       errorHandler: (error, request, reply) => {
         if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return respond(request, reply, route, services)
         throw error
@@ -119,18 +119,18 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
     address: () => request.ip,
   }
   const exchange = new Exchange(route, sent, request.id, services.clock())
-  const answer = await run(exchange, services)
-  return send(request, reply.headers(exchange.headers), answer, route.operation.id, exchange.credential)
+  const response = await run(exchange, services)
+  return send(request, reply.headers(exchange.headers), response, route.operation.id, exchange.credential)
 }
 
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  response: HttpResponse,
   operation: string,
   credential?: Credential,
 ): FastifyReply {
-  const { status, body, requestId, mediaType = JSON_TYPE } = answer
+  const { status, body, requestId, mediaType = JSON_TYPE } = response
   request.server.record({
     operation,
     requestId: request.id,
@@ -140,22 +140,26 @@ function send(
     orgId: credential?.orgId,
     credentialId: credential?.id,
   })
-  // A connection that is kept alive would keep a stopping process waiting for its client.
+  // A stopping process must not wait for a client that keeps its connection open.
   if (request.server.isClosing) reply.header('connection', 'close')
   reply.code(status).header('x-request-id', requestId)
   return body === '' ? reply.send() : reply.header('content-type', mediaType).send(body)
 }
 
-/** What is answered without the pipeline. */
+/** Responds outside the pipeline. */
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
-  const answer = { status: error.status, body: JSON.stringify(error.toBody(request.id)), requestId: request.id }
-  return send(request, reply, answer, request.routeOptions.config.operation ?? 'none')
+  const response = { status: error.status, body: JSON.stringify(error.toBody(request.id)), requestId: request.id }
+  return send(request, reply, response, request.routeOptions.config.operation ?? 'none')
 }
 
 const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendError(request, reply, new ApiError('not_found', `There is nothing at ${request.method} ${pathOf(request)}.`))
+  sendError(
+    request,
+    reply,
+    new ApiError('not_found', `There is no ${request.method} ${pathOf(request)}. Check the method and the path.`),
+  )
 
-/** There everything is JSON, also that there is nothing. */
+/** In the API, even an unknown path gets a JSON response. */
 const isOfApi = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
 const pathOf = ({ url }: FastifyRequest): string => {
@@ -163,7 +167,7 @@ const pathOf = ({ url }: FastifyRequest): string => {
   return query === -1 ? url : url.slice(0, query)
 }
 
-/** What Fastify itself refuses, in the words of our own errors. */
+/** Translates an error that Fastify itself raised. */
 function fromFramework(error: Error & { code?: string; statusCode?: number }): ApiError {
   if (error.statusCode === 413) {
     return new ApiError('invalid_payload', 'The body is larger than 1 MiB.', {
@@ -172,12 +176,12 @@ function fromFramework(error: Error & { code?: string; statusCode?: number }): A
     })
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {
-    return new ApiError('invalid_json', 'The body could not be read.')
+    return new ApiError('invalid_json', 'The body could not be read. Send it again.')
   }
   return toApiError(error)
 }
 
-/** A path with a broken percent-encoding still names its route, so that it is refused as any other bad id. */
+/** Escapes broken percent-encoding, so that the path still matches its route and fails as a malformed id. */
 function decodable(url: string): string {
   if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')
@@ -189,12 +193,12 @@ function decodable(url: string): string {
   }
 }
 
-/** What is not even HTTP: there is no request yet, so the answer is written by hand. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds to bytes that are not valid HTTP. There is no request object, so the response is written by hand. */
+function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, reason]: [number, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'The headers are too large.']
+      ? [431, 'The headers are too large. Send fewer or shorter ones.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'The request did not arrive in time.']
         : [400, 'This is not a valid HTTP request.']

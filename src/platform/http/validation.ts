@@ -52,15 +52,15 @@ const isStorable = (text: string): boolean => !text.includes('\0') && text.isWel
  * Finds text that is valid JSON but that a database cannot store. Checked here for all fields, so that no family can
  * forget it. Without recursion, because the sender chooses the depth.
  */
-export function unstorable(value: unknown): { field: string; complaint: string } | undefined {
+export function unstorable(value: unknown): { field: string; problem: string } | undefined {
   const stack: { field: string; value: unknown }[] = [{ field: '', value }]
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     const { field, value } = item
-    if (typeof value === 'string' && !isStorable(value)) return { field, complaint: PROBLEM }
+    if (typeof value === 'string' && !isStorable(value)) return { field, problem: PROBLEM }
     if (typeof value !== 'object' || value === null) continue
     for (const [key, inner] of Object.entries(value)) {
       const name = field === '' ? key : field
-      if (!isStorable(key)) return { field: name.replaceAll('\0', '').toWellFormed(), complaint: PROBLEM }
+      if (!isStorable(key)) return { field: name.replaceAll('\0', '').toWellFormed(), problem: PROBLEM }
       stack.push({ field: name, value: inner })
     }
   }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createMarkdown, TooIntricate } from './index.ts'
+import { createMarkdown, TaskLimitExceeded } from './index.ts'
 
 const markdown = createMarkdown()
 afterAll(() => markdown.close())
@@ -15,7 +15,7 @@ test('renders the same text to the same output every time', async () => {
 test('rejects a text that renders too slowly, as HTML and as plain text, and renders the next one', async () => {
   const slow = '<b>'.repeat(170_000)
   const outcomes = [markdown.toHtml(slow), markdown.toPlain(slow), markdown.toPlain('next')]
-  await expect(outcomes[0]).rejects.toThrow(TooIntricate)
-  await expect(outcomes[1]).rejects.toThrow(TooIntricate)
+  await expect(outcomes[0]).rejects.toThrow(TaskLimitExceeded)
+  await expect(outcomes[1]).rejects.toThrow(TaskLimitExceeded)
   expect(await outcomes[2]).toBe('next')
 })

@@ -1,7 +1,7 @@
 import { BoundedThread } from '../bounded-thread/index.ts'
 import type { Task } from './thread.ts'
 
-export { TooIntricate } from '../bounded-thread/index.ts'
+export { TaskLimitExceeded } from '../bounded-thread/index.ts'
 
 /** Half a megabyte of ordinary, dense text takes one second. Anything slower was written to be slow. */
 const RENDER_MS_MAX = 2000

@@ -44,7 +44,7 @@ export function createOutboundClient({
   return {
     async request(text, request) {
       const result = checkOutboundUrl(text, rules)
-      if ('complaint' in result) throw new OutboundError('refused_url', result.complaint)
+      if ('problem' in result) throw new OutboundError('refused_url', result.problem)
       const { url, isExempt } = result
       const exempt = url.protocol === 'https:' ? exemptHttps : exemptHttp
       return exchange(url, isExempt ? exempt : guarded, request)

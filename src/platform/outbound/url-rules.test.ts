@@ -28,14 +28,14 @@ test.each([
   ['https://[2606:4700::1111]/', 'Must name a host such as acme.com, not an IP address'],
   ['https://printer.local./', 'Must name a public host such as acme.com'],
   ['https://acme.com:22/', 'Must use port 443 or 8443'],
-])('rejects %s: %s', (text, complaint) => {
-  expect(checkOutboundUrl(text, RULES)).toEqual({ complaint })
+])('rejects %s: %s', (text, problem) => {
+  expect(checkOutboundUrl(text, RULES)).toEqual({ problem })
 })
 
 test('rejects at least 200 hostile URLs with an explanation', () => {
   const urls = hostileUrls(8443)
   expect(urls.length).toBeGreaterThanOrEqual(200)
-  const accepted = urls.filter((url) => !('complaint' in checkOutboundUrl(url, RULES)))
+  const accepted = urls.filter((url) => !('problem' in checkOutboundUrl(url, RULES)))
   expect(accepted).toEqual([])
 })
 
@@ -62,5 +62,5 @@ test.each([
   'ftp://localhost:3000/',
   'http://localhost:3000:3000/',
 ])('rejects %s: exemptions match host and port exactly, and the other rules apply', (text) => {
-  expect(checkOutboundUrl(text, RULES)).toHaveProperty('complaint')
+  expect(checkOutboundUrl(text, RULES)).toHaveProperty('problem')
 })

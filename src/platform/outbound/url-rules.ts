@@ -6,7 +6,7 @@ export interface OutboundUrlRules {
   devAllow: readonly string[]
 }
 
-type CheckedUrl = { url: URL; isExempt: boolean } | { complaint: string }
+type CheckedUrl = { url: URL; isExempt: boolean } | { problem: string }
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 const LENGTH_MAX = 253
@@ -19,22 +19,22 @@ export function checkOutboundUrl(text: string, { ports, devAllow }: OutboundUrlR
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
   const url = URL.parse(text)
   // The URL parser drops tabs and line breaks and reads a backslash as a slash. Other parsers may not.
-  if (authority === undefined || url === null || /[\p{Cc}\\]/u.test(text)) return { complaint: HTTPS }
+  if (authority === undefined || url === null || /[\p{Cc}\\]/u.test(text)) return { problem: HTTPS }
   // Checks the text, because the parser drops an empty user name.
-  if (authority.includes('@')) return { complaint: 'Must not contain a user name or password' }
+  if (authority.includes('@')) return { problem: 'Must not contain a user name or password' }
   const isHttps = url.protocol === 'https:'
   const port = Number(url.port || (isHttps ? 443 : 80))
   if (devAllow.includes(`${url.hostname}:${port}`)) return { url, isExempt: true }
-  if (!isHttps) return { complaint: HTTPS }
+  if (!isHttps) return { problem: HTTPS }
   // Certificates do not cover a name with a final dot. Strip it before checking the host, because assigning parses it
   // again: `127.0.0.1..` is a name, but with one dot less it is an address.
   url.hostname = url.hostname.replace(/\.$/, '')
   // The parser has normalised every notation to dotted decimals: hexadecimal, one number, other scripts, escapes.
   if (url.hostname.startsWith('[') || isIP(url.hostname) !== 0) {
-    return { complaint: 'Must name a host such as acme.com, not an IP address' }
+    return { problem: 'Must name a host such as acme.com, not an IP address' }
   }
-  if (!isPublicName(url.hostname)) return { complaint: 'Must name a public host such as acme.com' }
-  if (!ports.includes(port)) return { complaint: `Must use port ${ports.join(' or ')}` }
+  if (!isPublicName(url.hostname)) return { problem: 'Must name a public host such as acme.com' }
+  if (!ports.includes(port)) return { problem: `Must use port ${ports.join(' or ')}` }
   return { url, isExempt: false }
 }
 

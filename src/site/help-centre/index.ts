@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { etagOf, isHeld } from '../../platform/http/etag.ts'
+import { etagOf, matchesEtag } from '../../platform/http/etag.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { Markdown } from '../../platform/markdown/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
@@ -31,7 +31,7 @@ export function mountHelpCentre(server: Server, { database, markdown, publicUrl,
         const visit = { publicSlug: params.slug, path: params['*'] ?? '', query, acceptLanguage }
         const answer = await answerVisit(site, visit).catch((error) => answerFailure(site, visit, error, id, log))
         const etag = etagOf(answer.body)
-        const isKnown = answer.status === 200 && isHeld(headers['if-none-match'], etag)
+        const isKnown = answer.status === 200 && matchesEtag(headers['if-none-match'], etag)
         const status = isKnown ? 304 : answer.status
         server.record({
           operation: `help_centre.${answer.page}`,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Article, type Centre, readContent } from '../../modules/knowledge/help-centre/index.ts'
 import type { Db } from '../../platform/db/index.ts'
-import { type Markdown, TooIntricate } from '../../platform/markdown/index.ts'
+import { type Markdown, TaskLimitExceeded } from '../../platform/markdown/index.ts'
 import { html } from '../../platform/text/html.ts'
 import { excerpt } from './pages/lists.ts'
 
@@ -47,7 +47,7 @@ async function render(markdown: Markdown, content: string): Promise<string> {
   try {
     return makeScrollable(await markdown.toHtml(content))
   } catch (error) {
-    if (error instanceof TooIntricate) return html`<p class="written">${content}</p>`.toString()
+    if (error instanceof TaskLimitExceeded) return html`<p class="written">${content}</p>`.toString()
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { TABLES_LEFT_OUT } from '../../main/tables-left-out.ts'
 import { columnTypes } from '../../platform/db/columns.ts'
 import { listTables } from '../../platform/db/dump/catalogue.ts'
 import type { Database } from '../../platform/db/types.ts'
@@ -189,7 +190,7 @@ async function fillArticles(
 /** Returns every row of every table in a backup, as queries see it. */
 export async function readEverything({ kysely, engine }: Database): Promise<Record<string, unknown[]>> {
   const everything: Record<string, unknown[]> = {}
-  for (const { name, key } of await listTables(kysely, engine)) {
+  for (const { name, key } of await listTables(kysely, engine, TABLES_LEFT_OUT)) {
     const order = sql.join(key.map((column) => sql.ref(column)))
     const { rows } = await sql`select * from ${sql.table(name)} order by ${order}`.execute(kysely)
     everything[name] = rows.map((row) => ({ ...(row as object) }))

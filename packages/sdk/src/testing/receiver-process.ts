@@ -3,22 +3,22 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 
-/** A receiver that somebody copied from the guide, in a process of its own. */
+/** A receiver from the guide in a separate process. */
 export interface ReceiverProcess {
   readonly port: number
-  /** Everything that it printed so far. */
+  /** Its stdout and stderr so far. */
   readonly output: string
-  /** What it printed about its work, as soon as that is so many lines. */
+  /** Waits until it has processed this many deliveries and returns the lines that it printed for them. */
   work(lines: number): Promise<string[]>
-  /** The status that it answers, or `broken` when it closes the connection instead. */
+  /** Returns the status of the response, or `broken` when the receiver closes the connection instead. */
   post(headers: Record<string, string>, body: Buffer): Promise<number | 'broken'>
 }
 
 const running = new Set<ChildProcess>()
-/** Ends a receiver whose test did not, however that came about. */
+/** A receiver that a test failed to stop ends after this time. */
 const LIFETIME_MS = 60_000
 
-/** For `afterEach`: nothing that a test started outlives it. */
+/** For `afterEach`: kills every receiver that the test started. */
 export async function killReceivers(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -27,7 +27,7 @@ export async function killReceivers(): Promise<void> {
   )
 }
 
-/** Starts it on a port of the system's choice; throws what it printed when it ends instead. */
+/** Starts a receiver on a free port. Throws with its output when it exits instead. */
 export async function startReceiver(command: string, args: string[], secret: string): Promise<ReceiverProcess> {
   const child = spawn(command, args, {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' },
@@ -46,7 +46,7 @@ export async function startReceiver(command: string, args: string[], secret: str
   })
   const ended = once(child, 'close').then(() => {
     running.delete(child)
-    throw new Error(`The receiver ended: ${output}`)
+    throw new Error(`the receiver exited: ${output}`)
   })
   ended.catch(() => {})
   const printed = async (count: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Not by the package's own means, so that the two can disagree. */
+/** Uses another HMAC implementation than the package, so that an error in either is noticed. */
 export const hmac = (secret: string, time: number | string, body: string | Uint8Array): string =>
   createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A request of the published test vectors, and what a receiver makes of it. */
+/** A published test vector: a request and the expected result. */
 export interface Vector {
   name: string
   secrets: string[]

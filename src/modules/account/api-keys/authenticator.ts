@@ -47,7 +47,7 @@ export class ApiKeyAuthenticator implements Authenticator {
   }
 
   /** Waits for pending writes. Call it before the database closes. */
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     await Promise.allSettled(this.#writes)
   }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
-import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
@@ -52,7 +52,7 @@ export function deleteObject(ctx: Context, id: string): Promise<void> {
     const { public_slug } = await lockObject(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteObjectRow(tx, ctx.orgId, id)
-    await bury(tx, ctx.orgId, 'object', id, ctx.now)
+    await insertTombstone(tx, ctx.orgId, 'object', id, ctx.now)
     await retireTarget(tx, ctx.orgId, targetKey('object', public_slug))
     const deleted = { object: 'object', id, deleted: true as const, deleted_at: ctx.now }
     await emit(tx, ctx.orgId, objectEvents, 'object.deleted', deleted, ctx.now)
@@ -107,7 +107,7 @@ export async function replaceLists(tx: Tx, ctx: Context, id: string, sent: Lists
 
 export async function requireObject(db: Db, orgId: OrgId, id: string): Promise<ObjectRow> {
   const row = await selectObject(db, orgId, id)
-  if (row === undefined) throw await missing(db, orgId, 'object', id)
+  if (row === undefined) throw await notFoundOrGone(db, orgId, 'object', id)
   return row
 }
 

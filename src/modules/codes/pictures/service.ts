@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FileAnswer } from '../../../platform/contract/index.ts'
+import { FileResponse } from '../../../platform/contract/index.ts'
 import { invalidQuery } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { PictureQuery } from './contract.ts'
@@ -31,7 +31,7 @@ interface ImageInput {
 
 /** The handlers of `imageOperations`, for one kind of target. */
 export const imageHandlers = (getSource: (ctx: Context, ref: string) => Promise<ImageSource>) => ({
-  getImage: async (ctx: Context, { params, query, accept }: ImageInput): Promise<FileAnswer> =>
+  getImage: async (ctx: Context, { params, query, accept }: ImageInput): Promise<FileResponse> =>
     toImage(await getSource(ctx, params.id), query, accept),
 })
 
@@ -39,12 +39,12 @@ function toImage(
   { url, owner }: ImageSource,
   { format: sent, ...options }: PictureQuery,
   accept: string | undefined,
-): FileAnswer {
+): FileResponse {
   const format = sent ?? negotiate(accept)
   const version = createHash('sha256')
     .update(JSON.stringify([DRAWING_VERSION, url, owner, format, options]))
     .digest('base64url')
-  return new FileAnswer(MEDIA_TYPES[format], version, () => {
+  return new FileResponse(MEDIA_TYPES[format], version, () => {
     if (format !== 'json') return draw(url, format, options)
     const data_url = `data:image/png;base64,${draw(url, 'png', options).toString('base64')}`
     const { size, margin, ecl } = options

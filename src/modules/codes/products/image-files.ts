@@ -3,9 +3,10 @@ import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
 import type { Assets } from '../../../platform/files/assets.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
-import { imageType, type OutboundClient, OutboundError } from '../../../platform/outbound/index.ts'
+import { type OutboundClient, OutboundError } from '../../../platform/outbound/index.ts'
 import { fileNameOf } from './file-name.ts'
 import type { ProductImageRow } from './image-queries.ts'
+import { imageType } from './image-type.ts'
 
 export interface ImageSettings {
   outbound: OutboundClient

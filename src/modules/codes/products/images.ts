@@ -1,6 +1,6 @@
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import type { Tx } from '../../../platform/db/index.ts'
-import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import type { ProductImage, ProductImageCreate } from './contract.ts'
@@ -56,9 +56,9 @@ export async function deleteImage(
     const product = await lockProduct(tx, ctx.orgId, productId)
     const before = await selectImages(tx, ctx.orgId, productId)
     const image = before.find(({ id }) => id === imageId)
-    if (image === undefined) throw await missing(tx, ctx.orgId, 'product_image', imageId)
+    if (image === undefined) throw await notFoundOrGone(tx, ctx.orgId, 'product_image', imageId)
     await deleteImageRows(tx, ctx.orgId, productId, imageId)
-    await bury(tx, ctx.orgId, 'product_image', imageId, ctx.now)
+    await insertTombstone(tx, ctx.orgId, 'product_image', imageId, ctx.now)
     await announceChange(tx, ctx, product, before, settings)
     return image
   })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
-import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
@@ -95,7 +95,7 @@ export async function deleteProduct(ctx: Context, id: string, { assets }: Produc
     await deleteImageRows(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteProductRow(tx, ctx.orgId, id)
-    await bury(tx, ctx.orgId, 'product', id, ctx.now)
+    await insertTombstone(tx, ctx.orgId, 'product', id, ctx.now)
     if (gtin !== null) await retire(tx, ctx.orgId, gtin)
     const deleted = { object: 'product', id, deleted: true as const, deleted_at: ctx.now }
     await emit(tx, ctx.orgId, productEvents, 'product.deleted', deleted, ctx.now)
@@ -120,7 +120,7 @@ export const productOwner = (settings: ProductSettings): Owner<ProductRow> => ({
 
 export async function requireProduct(db: Db, orgId: OrgId, id: string): Promise<ProductRow> {
   const row = await selectProduct(db, orgId, id)
-  if (row === undefined) throw await missing(db, orgId, 'product', id)
+  if (row === undefined) throw await notFoundOrGone(db, orgId, 'product', id)
   return row
 }
 

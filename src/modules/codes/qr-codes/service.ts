@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
-import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
@@ -60,7 +60,7 @@ export function deleteCode(ctx: Context, ref: string): Promise<void> {
     const { id, public_slug } = await lockCode(tx, ctx.orgId, ref)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteCodeRow(tx, ctx.orgId, id)
-    await bury(tx, ctx.orgId, 'qr_code', id, ctx.now)
+    await insertTombstone(tx, ctx.orgId, 'qr_code', id, ctx.now)
     await retireTarget(tx, ctx.orgId, targetKey('qr_code', public_slug))
     const deleted = { object: 'qr_code', id, deleted: true as const, deleted_at: ctx.now }
     await emit(tx, ctx.orgId, qrCodeEvents, 'qr_code.deleted', deleted, ctx.now)
@@ -86,19 +86,19 @@ export const detachCodes = clearGroup
 export async function requireCode(db: Db, orgId: OrgId, ref: string): Promise<QrCodeRow> {
   if (UUID_PATTERN.test(ref)) {
     const row = await selectCode(db, orgId, ref)
-    if (row === undefined) throw await missing(db, orgId, 'qr_code', ref)
+    if (row === undefined) throw await notFoundOrGone(db, orgId, 'qr_code', ref, 'QR code')
     return row
   }
   const row = await selectCodeBySlug(db, orgId, ref)
   if (row !== undefined) return row
   const target = await findOwnTarget(db, orgId, targetKey('qr_code', ref))
   if (target === undefined) throw new ApiError('not_found', 'There is no QR code with this slug in your organisation.')
-  throw await missing(db, orgId, 'qr_code', target.id)
+  throw await notFoundOrGone(db, orgId, 'qr_code', target.id, 'QR code')
 }
 
 export async function requireOwnGroup(tx: Tx, orgId: OrgId, groupId: string | null | undefined): Promise<void> {
   if (groupId == null) return
-  await lockRow(tx, orgId, 'qr_groups', groupId, 'keep')
+  await lockRow(tx, orgId, 'qr_groups', groupId, 'reference')
   if ((await findGroup(tx, orgId, groupId)) !== undefined) return
   throw unprocessable('group_id', groupId, 'there is no QR group with this id in your organisation')
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, selectTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
-import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
@@ -74,7 +74,7 @@ export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes):
     await detachCodes(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteGroupRow(tx, ctx.orgId, id)
-    await bury(tx, ctx.orgId, 'qr_group', id, ctx.now)
+    await insertTombstone(tx, ctx.orgId, 'qr_group', id, ctx.now)
     await retireTarget(tx, ctx.orgId, targetKey('qr_group', id))
     const deleted = { object: 'qr_group', id, deleted: true as const, deleted_at: ctx.now }
     await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.deleted', deleted, ctx.now)
@@ -92,7 +92,7 @@ export const findGroup = selectGroup
 
 async function requireGroup(db: Db, orgId: OrgId, id: string): Promise<QrGroupRow> {
   const row = await selectGroup(db, orgId, id)
-  if (row === undefined) throw await missing(db, orgId, 'qr_group', id)
+  if (row === undefined) throw await notFoundOrGone(db, orgId, 'qr_group', id, 'QR group')
   return row
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { announce, type Db } from '../../../platform/db/index.ts'
-import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { CustomDomain, CustomDomainCreate, VerificationRecord } from './contract.ts'
@@ -60,15 +60,15 @@ export async function connectDomain(
 
 export async function getDomain(ctx: Context, id: string, { targets }: DomainSettings): Promise<CustomDomain> {
   const row = await selectDomain(ctx.read, ctx.orgId, id)
-  if (row === undefined) throw await missing(ctx.read, ctx.orgId, 'custom_domain', id)
+  if (row === undefined) throw await notFoundOrGone(ctx.read, ctx.orgId, 'custom_domain', id)
   return toCustomDomain(row, targets)
 }
 
 export function disconnectDomain(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
     const deleted = await deleteDomainRow(tx, ctx.orgId, id)
-    if (deleted === undefined) throw await missing(tx, ctx.orgId, 'custom_domain', id)
-    await bury(tx, ctx.orgId, 'custom_domain', id, ctx.now)
+    if (deleted === undefined) throw await notFoundOrGone(tx, ctx.orgId, 'custom_domain', id)
+    await insertTombstone(tx, ctx.orgId, 'custom_domain', id, ctx.now)
     await announce(tx, DOMAINS_TOPIC, [deleted.domain])
   })
 }

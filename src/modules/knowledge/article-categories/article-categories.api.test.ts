@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids/index.ts'
-import { expectUnprocessable } from '../../../testing/answers.ts'
+import { expectUnprocessable } from '../../../testing/check-response.ts'
 import { createArticles, createCategory, createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { ATTACKS } from '../../../testing/data/attacks.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'

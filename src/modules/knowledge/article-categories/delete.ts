@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/index.ts'
-import { buryAll } from '../../../platform/db/tombstones.ts'
+import { insertTombstones } from '../../../platform/db/tombstones.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
@@ -31,7 +31,7 @@ export function deleteCategory(
       await deleteArticlesIn(tx, ctx, chunk)
       await deleteCategoryRows(tx, ctx.orgId, chunk)
     }
-    await buryAll(tx, ctx.orgId, 'article_category', ids, ctx.now)
+    await insertTombstones(tx, ctx.orgId, 'article_category', ids, ctx.now)
     const deleted = { object: 'article_category', deleted: true as const, deleted_at: ctx.now }
     await emitAll(
       tx,

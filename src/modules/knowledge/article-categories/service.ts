@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
-import { missing } from '../../../platform/db/tombstones.ts'
+import { notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -93,7 +93,7 @@ export async function updateCategory(
 
 async function requireCategory(db: Db, orgId: OrgId, id: string): Promise<CategoryRow> {
   const row = await selectCategory(db, orgId, id)
-  if (row === undefined) throw await missing(db, orgId, 'article_category', id)
+  if (row === undefined) throw await notFoundOrGone(db, orgId, 'article_category', id)
   return row
 }
 
@@ -125,7 +125,7 @@ async function requireValidMove(tx: Tx, orgId: OrgId, row: CategoryRow, parentId
 /** Locks the parent against deletion until the transaction ends; throws 422 if it is not in the knowledge base. */
 async function lockParent(tx: Tx, orgId: OrgId, knowledgeBaseId: string, parentId: string | null): Promise<void> {
   if (parentId === null) return
-  await lockRow(tx, orgId, 'article_categories', parentId, 'keep')
+  await lockRow(tx, orgId, 'article_categories', parentId, 'reference')
   const parent = await selectCategory(tx, orgId, parentId)
   if (parent === undefined) throw unprocessable('parent_id', parentId, 'there is no article category with this id')
   if (parent.knowledge_base_id !== knowledgeBaseId) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { timestamp } from '../../../platform/clock/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
-import { expectUnprocessable } from '../../../testing/answers.ts'
+import { expectUnprocessable } from '../../../testing/check-response.ts'
 import { createArticles, createCategory, createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { insertTestRows } from '../../../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'

@@ -74,7 +74,7 @@ export function parseTextFile<Schema extends z.ZodType>(
   const [tooLong] = articleContent.safeParse(content).error?.issues ?? []
   if (tooLong !== undefined) report(`Text: ${tooLong.message}.`)
   const invalid = unstorable(content)
-  if (invalid !== undefined) report(`Text: ${invalid.complaint}.`)
+  if (invalid !== undefined) report(`Text: ${invalid.problem}.`)
   const frontMatter = parseYaml(parts.yaml, schema, 2, report)
   if (frontMatter === undefined || tooLong !== undefined || invalid !== undefined) return undefined
   return { ...frontMatter, content }

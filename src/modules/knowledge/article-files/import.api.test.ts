@@ -159,7 +159,7 @@ test('an article is imported with its tags and translations, or not at all', asy
     return database.write(work)
   }
   await expect(importWith({}, { ...database, write: translateFirst })).rejects.toThrow(
-    'a.md: Another resource already has this language. All files before it were imported.',
+    'a.md: Another resource already has this language. Choose another one. All files before it were imported.',
   )
   expect(await find('a')).toMatchObject({ content: 'One', version_number: 1 })
   expect((await acme.get(`/v1/articles/${id}/tags`)).body.data).toEqual([])

@@ -62,7 +62,7 @@ type ReportAt = (path: readonly PropertyKey[], problem: string) => void
 function applySchema<Schema extends z.ZodType>(value: unknown, schema: Schema, report: ReportAt) {
   const invalid = unstorable(value)
   if (invalid !== undefined) {
-    report([invalid.field], `${invalid.complaint}.`)
+    report([invalid.field], `${invalid.problem}.`)
     return undefined
   }
   const parsed = schema.safeParse(value, { error: describeIssue })

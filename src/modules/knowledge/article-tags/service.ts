@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { lockRows, type Tx } from '../../../platform/db/index.ts'
-import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { ArticleTag, ArticleTagCreate, articleTags } from './contract.ts'
@@ -36,19 +36,20 @@ export function createTag(ctx: Context, input: ArticleTagCreate): Promise<Articl
 
 export async function getTag(ctx: Context, id: string): Promise<ArticleTag> {
   const row = await selectTag(ctx.read, ctx.orgId, id)
-  if (row === undefined) throw await missing(ctx.read, ctx.orgId, 'article_tag', id)
+  if (row === undefined) throw await notFoundOrGone(ctx.read, ctx.orgId, 'article_tag', id)
   return toArticleTag(row)
 }
 
 /** Locks tags against deletion until the transaction ends. Returns the first ID that does not exist. */
 export async function lockReferencedTags(tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<string | undefined> {
-  const found = await lockRows(tx, orgId, 'article_tags', ids, 'keep')
+  const found = await lockRows(tx, orgId, 'article_tags', ids, 'reference')
   return ids.find((id) => !found.has(id))
 }
 
 export function deleteTag(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
-    if ((await deleteTagRow(tx, ctx.orgId, id)) === undefined) throw await missing(tx, ctx.orgId, 'article_tag', id)
-    await bury(tx, ctx.orgId, 'article_tag', id, ctx.now)
+    if ((await deleteTagRow(tx, ctx.orgId, id)) === undefined)
+      throw await notFoundOrGone(tx, ctx.orgId, 'article_tag', id)
+    await insertTombstone(tx, ctx.orgId, 'article_tag', id, ctx.now)
   })
 }

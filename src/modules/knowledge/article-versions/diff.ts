@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/http/index.ts'
 import { type ArticleRow, type ArticleSettings, requireArticle } from '../articles/index.ts'
 import type { ArticleVersionDiff } from './contract.ts'
 import { requireVersion } from './service.ts'
-import { type Differ, diffLine, TooIntricate } from './text-diff/index.ts'
+import { type Differ, diffLine, TaskLimitExceeded } from './text-diff/index.ts'
 
 export interface VersionSettings extends ArticleSettings {
   differ: Differ
@@ -33,7 +33,7 @@ async function compare(differ: Differ, before: string, after: string): Promise<A
   try {
     return (await differ.compare(before, after)) as ArticleVersionDiff['content']
   } catch (error) {
-    if (!(error instanceof TooIntricate)) throw error
+    if (!(error instanceof TaskLimitExceeded)) throw error
     throw new ApiError(
       'unprocessable',
       'These two versions take too long to compare. Get both versions and compare them yourself.',

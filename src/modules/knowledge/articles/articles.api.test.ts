@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectUnprocessable } from '../../../testing/answers.ts'
+import { expectUnprocessable } from '../../../testing/check-response.ts'
 import { createCategory, createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { useHarness } from '../../../testing/harness.ts'
 

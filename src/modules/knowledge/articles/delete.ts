@@ -1,5 +1,5 @@
 import { lockRows, type Tx } from '../../../platform/db/index.ts'
-import { buryAll } from '../../../platform/db/tombstones.ts'
+import { insertTombstones } from '../../../platform/db/tombstones.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import { unindexArticles } from '../article-search/index.ts'
@@ -39,7 +39,7 @@ async function deleteLocked(
 ): Promise<void> {
   await unindexArticles(tx, orgId, ids)
   await deleteArticleRows(tx, orgId, ids)
-  await buryAll(tx, orgId, 'article', ids, now)
+  await insertTombstones(tx, orgId, 'article', ids, now)
   const deleted = { object: 'article', deleted: true as const, deleted_at: now }
   await emitAll(
     tx,

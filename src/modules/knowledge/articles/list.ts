@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import {
   type CursorPage,
-  isStream,
+  isCursorQuery,
   type OffsetPage,
   type Position,
   withPageDefaults,
@@ -26,7 +26,7 @@ export async function listArticles(
   const { knowledge_base_id, category_id, status, visibility, language, search } = query
   const tag = query.tag === undefined ? undefined : toTagFilter(query.tag)
   const filters = { knowledge_base_id, category_id, status, visibility, language, tag, search: search || undefined }
-  const page = isStream(sent)
+  const page = isCursorQuery(sent)
     ? await cursorPage(
         query,
         (limit) => selectArticlesAfter(ctx.readLong, ctx.orgId, filters, after, limit),

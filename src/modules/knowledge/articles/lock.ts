@@ -24,7 +24,7 @@ export async function lockPlacement(
 ): Promise<void> {
   await lockReferencedKnowledgeBase(tx, orgId, knowledge_base_id)
   if (category_id === null) return
-  await lockRow(tx, orgId, 'article_categories', category_id, 'keep')
+  await lockRow(tx, orgId, 'article_categories', category_id, 'reference')
   const category = await findCategory(tx, orgId, category_id)
   if (category?.knowledge_base_id === knowledge_base_id) return
   throw unprocessable('category_id', category_id, 'there is no category with this id in the knowledge base')

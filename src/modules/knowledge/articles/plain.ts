@@ -1,5 +1,5 @@
 import { ApiError } from '../../../platform/errors/index.ts'
-import { type Markdown, TooIntricate } from '../../../platform/markdown/index.ts'
+import { type Markdown, TaskLimitExceeded } from '../../../platform/markdown/index.ts'
 
 export interface ArticleSettings {
   markdown: Markdown
@@ -10,7 +10,7 @@ export async function toPlain(content: string, { markdown }: ArticleSettings): P
   try {
     return await markdown.toPlain(content)
   } catch (error) {
-    if (!(error instanceof TooIntricate)) throw error
+    if (!(error instanceof TaskLimitExceeded)) throw error
     throw new ApiError(
       'unprocessable',
       'content: takes too long to render. Nest it less deeply, or split it into several articles.',

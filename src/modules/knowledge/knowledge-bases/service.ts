@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
-import { bury, missing } from '../../../platform/db/tombstones.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
@@ -104,7 +104,7 @@ export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse):
       )
     }
     await deleteKnowledgeBaseRow(tx, ctx.orgId, id)
-    await bury(tx, ctx.orgId, 'knowledge_base', id, ctx.now)
+    await insertTombstone(tx, ctx.orgId, 'knowledge_base', id, ctx.now)
   })
 }
 
@@ -136,14 +136,14 @@ async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string
  * Locks the knowledge base of a new or moved row against deletion until the transaction ends; throws 422 if missing.
  */
 export async function lockReferencedKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<void> {
-  await lockRow(tx, orgId, 'knowledge_bases', id, 'keep')
+  await lockRow(tx, orgId, 'knowledge_bases', id, 'reference')
   if ((await selectKnowledgeBase(tx, orgId, id)) !== undefined) return
   throw unprocessable('knowledge_base_id', id, 'there is no knowledge base with this id in your organisation')
 }
 
 async function requireKnowledgeBase(db: Db, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {
   const row = await selectKnowledgeBase(db, orgId, id)
-  if (row === undefined) throw await missing(db, orgId, 'knowledge_base', id)
+  if (row === undefined) throw await notFoundOrGone(db, orgId, 'knowledge_base', id)
   return row
 }
 

@@ -1,5 +1,5 @@
 export { type AttemptRow, insertAttempts } from './attempt-queries.ts'
-export { clearLeases, releaseLeases, renewLeases, takeLeases } from './lease-queries.ts'
+export { clearLeases, DELIVERY_TABLES_LEFT_OUT, releaseLeases, renewLeases, takeLeases } from './lease-queries.ts'
 export {
   type Lane,
   selectDueOrganisations,

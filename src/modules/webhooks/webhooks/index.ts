@@ -1,3 +1,4 @@
+export { DELIVERY_HEADERS } from './delivery-headers.ts'
 export { disableEndpoint } from './disable-endpoint.ts'
 export { webhookEvents } from './events.ts'
 export { type DeliveryEndpoint, loadEndpoints } from './load-endpoints.ts'

@@ -1,5 +1,5 @@
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
-import { missing } from '../../../platform/db/tombstones.ts'
+import { notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { type EndpointRow, selectEndpoint } from './queries.ts'
@@ -12,7 +12,7 @@ export async function requireEndpoint(db: Db, { orgId, credential }: Context, id
   const row = await selectEndpoint(db, orgId, id)
   const { grantId } = credential
   if (row !== undefined && (grantId === null || row.grant_id === grantId)) return row
-  if (grantId === null) throw await missing(db, orgId, 'webhook_endpoint', id)
+  if (grantId === null) throw await notFoundOrGone(db, orgId, 'webhook_endpoint', id)
   throw new ApiError('not_found', 'No webhook endpoint with this ID was created under this authorisation.')
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { announce, selectTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
-import { bury } from '../../../platform/db/tombstones.ts'
+import { insertTombstone } from '../../../platform/db/tombstones.ts'
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -116,7 +116,7 @@ export function deleteEndpoint(ctx: Context, id: string): Promise<void> {
     await lockEndpoint(tx, ctx, id)
     await replaceSubscriptions(tx, ctx.orgId, id, [])
     await deleteEndpointRow(tx, ctx.orgId, id)
-    await bury(tx, ctx.orgId, 'webhook_endpoint', id, ctx.now)
+    await insertTombstone(tx, ctx.orgId, 'webhook_endpoint', id, ctx.now)
     await announce(tx, ENDPOINTS_TOPIC, [ctx.orgId])
   })
 }
@@ -132,7 +132,7 @@ async function requireRoom(tx: Tx, orgId: OrgId): Promise<void> {
 
 function requireAllowedUrl(url: string, rules: OutboundUrlRules): void {
   const checked = checkOutboundUrl(url, rules)
-  if ('complaint' in checked) throw invalidPayload({ url: [checked.complaint] })
+  if ('problem' in checked) throw invalidPayload({ url: [checked.problem] })
 }
 
 const requestedActive = ({ isActive, is_active }: WebhookEndpointUpdate): boolean | undefined => isActive ?? is_active

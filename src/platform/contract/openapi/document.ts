@@ -4,7 +4,7 @@ import type { Operation } from '../operation.ts'
 import { Components } from './components.ts'
 import type { Json } from './json.ts'
 import { answerSchema, describeOperation } from './operations.ts'
-import { describeWebhooks } from './webhooks.ts'
+import { type DeliveryHeaders, describeWebhooks } from './webhooks.ts'
 
 export interface DocumentSource {
   title: string
@@ -13,6 +13,9 @@ export interface DocumentSource {
   description: string
   operations: readonly Operation[]
   events: EventCatalogue
+  deliveryHeaders: DeliveryHeaders
+  /** Describes the bearer token. */
+  bearer: string
   /** The codes that families add to the common ones. */
   errors: readonly FamilyError[]
 }
@@ -27,7 +30,7 @@ export function buildDocument(source: DocumentSource): OpenApiDocument {
   const components = new Components(errorTable(source.errors))
   // Response schemas go first. A request schema that differs from its response then gets the suffix `Input`.
   for (const operation of source.operations) answerSchema(components, operation)
-  const webhooks = describeWebhooks(components, source.events)
+  const webhooks = describeWebhooks(components, source.events, source.deliveryHeaders)
   const paths = describePaths(components, source.operations)
   const shared = components.toJson()
   return {
@@ -43,14 +46,11 @@ export function buildDocument(source: DocumentSource): OpenApiDocument {
     tags: describeFamilies(source),
     paths,
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
-    components: { ...shared, securitySchemes: { bearer: BEARER } },
+    components: {
+      ...shared,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: source.bearer } },
+    },
   }
-}
-
-const BEARER = {
-  type: 'http',
-  scheme: 'bearer',
-  description: 'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`.',
 }
 
 function describePaths(components: Components, operations: readonly Operation[]): OpenApiDocument['paths'] {

@@ -1,57 +1,47 @@
 import type { EventCatalogue } from '../../outbox/index.ts'
 import type { Components } from './components.ts'
-import type { Json, Ref } from './json.ts'
+import type { Json } from './json.ts'
 import { pascalCase } from './names.ts'
 import { toSchema } from './schemas.ts'
 
-const header = (name: string, description: string, schema: Json): Json => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema,
-})
-
-/** The headers of a delivery, except for the event type. The body is the payload alone. */
-const DELIVERY_HEADERS: Record<string, Json> = {
-  DeliveryId: header('X-Service-Delivery', 'The ID of the delivery. It may arrive more than once: ignore repeats.', {
-    type: 'string',
-    format: 'uuid',
-    examples: ['0197f3a2-5d20-7c44-8a10-9be1d7a4c002'],
-  }),
-  DeliveryTimestamp: header('X-Service-Timestamp', 'Unix time in seconds at which this attempt was signed.', {
-    type: 'integer',
-    examples: [1_781_045_458],
-  }),
-  DeliverySignature: header(
-    'X-Service-Signature',
-    'Proves that we sent the request: `v1` is the lower-case hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the signing secret. Compare in constant time, and reject a `t` that is more than 300 seconds off. While a secret is being rotated there are two `v1` parts; one of them must match.',
-    {
-      type: 'string',
-      pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$',
-      examples: ['t=1781045458,v1=5f2b6c1de09a7734c8b1f0d25a9e3b8476c0d1e2f3a4b5968778695a4b3c2d1e'],
-    },
-  ),
+/** The headers that deliver an event. The body is the payload alone. */
+export interface DeliveryHeaders {
+  /** The name of the header that carries the event type. */
+  eventType: string
+  /** All others, as OpenAPI parameters by component name. */
+  others: Record<string, object>
 }
 
 /** Describes every event as the request that delivers it. */
-export const describeWebhooks = (components: Components, events: EventCatalogue): Json =>
+export const describeWebhooks = (components: Components, events: EventCatalogue, headers: DeliveryHeaders): Json =>
   Object.fromEntries(
     Object.entries(events).map(([type, { description, payload }]) => [
       type,
-      { post: describeEvent(components, type, description, toSchema(components, payload, 'output')) },
+      { post: describeEvent(components, type, description, toSchema(components, payload, 'output'), headers) },
     ]),
   )
 
-const describeEvent = (components: Components, type: string, description: string, schema: Json): Json => ({
+const describeEvent = (
+  components: Components,
+  type: string,
+  description: string,
+  schema: Json,
+  { eventType, others }: DeliveryHeaders,
+): Json => ({
   operationId: `on${pascalCase(type)}`,
   summary: type,
   description,
   // Receivers verify the signature; there is no credential.
   security: [],
   parameters: [
-    header('X-Service-Event', 'The type of the event.', { type: 'string', const: type }),
-    ...deliveryHeaders(components),
+    {
+      name: eventType,
+      in: 'header',
+      required: true,
+      description: 'The type of the event.',
+      schema: { type: 'string', const: type },
+    },
+    ...Object.entries(others).map(([name, parameter]) => components.ref('parameters', name, () => ({ ...parameter }))),
   ],
   requestBody: {
     required: true,
@@ -61,6 +51,3 @@ const describeEvent = (components: Components, type: string, description: string
     '2XX': { description: 'Received. Any other status or a timeout is retried later.' },
   },
 })
-
-const deliveryHeaders = (components: Components): Ref[] =>
-  Object.entries(DELIVERY_HEADERS).map(([name, parameter]) => components.ref('parameters', name, () => parameter))

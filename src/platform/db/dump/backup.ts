@@ -9,12 +9,13 @@ import { OperatorError } from '../../errors/operator-error.ts'
 import { syncFolder } from '../../files/sync-folder.ts'
 import { listAppliedMigrations } from '../migrate.ts'
 import type { Database, Db } from '../types.ts'
-import { type DumpTable, listTables } from './catalogue.ts'
+import { type DumpTable, listTables, type TablesLeftOut } from './catalogue.ts'
 import { FORMAT, type Row, toLine, VERSION } from './format.ts'
 
 export interface BackupOptions {
   waymark: string
   now: Timestamp
+  tablesLeftOut: TablesLeftOut
   /** Replaces an existing file. */
   force?: boolean
   signal?: AbortSignal
@@ -84,13 +85,13 @@ async function writeRows(database: Database, handle: FileHandle, options: Backup
 async function* lines(
   db: Db,
   database: Database,
-  { waymark, now, onProgress }: BackupOptions,
+  { waymark, now, tablesLeftOut, onProgress }: BackupOptions,
   counts: Record<string, number>,
 ): AsyncGenerator<string, void> {
   const migrations = await listAppliedMigrations(db)
   yield toLine({ format: FORMAT, version: VERSION, waymark, migrations, created_at: now })
   let rowsDone = 0
-  for (const table of await listTables(db, database.engine)) {
+  for (const table of await listTables(db, database.engine, tablesLeftOut)) {
     counts[table.name] = 0
     yield toLine({ table: table.name, columns: table.columns.map(({ name }) => name) })
     for await (const { rows, text } of readBatches(db, table)) {

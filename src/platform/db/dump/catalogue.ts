@@ -3,31 +3,27 @@ import type { Db, Engine } from '../types.ts'
 
 export interface DumpColumn {
   name: string
-  /** Holds a JSON value, which is not the same as the text that looks like it. */
+  /** Whether the column holds JSON values instead of text. */
   json: boolean
   nullable: boolean
 }
 
-/** A table whose rows travel with a backup. */
+/** A table that is part of a backup. */
 export interface DumpTable {
   name: string
   columns: DumpColumn[]
-  /** The primary key: the order in which rows are read, and where the next batch goes on. */
+  /** The primary key, by which rows are read in batches. */
   key: string[]
 }
 
-/** What stays behind, each with the reason why it may. */
-const LEFT_OUT: Record<string, string> = {
-  migrations: 'the file names its steps, and the new database has its own',
+/** Tables that a backup leaves out, each with the reason. Modules add theirs (`main/tables-left-out.ts`). */
+export type TablesLeftOut = Readonly<Record<string, string>>
+
+const PLATFORM_TABLES_LEFT_OUT: TablesLeftOut = {
+  migrations: 'the backup lists its migrations, and the new database has its own',
   migrations_lock: 'belongs to the database, not to the data',
-  row_totals: 'triggers count the rows again as they are restored',
-  scan_totals: 'triggers count the scans again as they are restored',
-  visitor_salts: 'each is for one day, and then forgotten for good',
-  delivery_leases: 'each is for the seconds in which a process sends',
-  article_search_texts: 'articles are indexed again once they are restored',
-  article_search_words: 'the same',
-  article_search_misspellings: 'the same',
-  rate_windows: 'an hour of request counts, on PostgreSQL only',
+  row_totals: 'triggers count the rows again during a restore',
+  rate_windows: 'request counts of the last hour, on PostgreSQL only',
 }
 
 interface CatalogueRow {
@@ -38,7 +34,7 @@ interface CatalogueRow {
   key_position: number | null
 }
 
-/** Only real tables: a full-text index and its like are made from them. In the order of their creation. */
+/** Without virtual tables and their shadows: a full-text index is rebuilt from its table. */
 const SQLITE = sql<CatalogueRow>`
   select m.name as table_name, c.name as column_name, c.type = 'jsontext' as is_json, c."notnull" = 0 as nullable,
     nullif(c.pk, 0) as key_position
@@ -48,7 +44,7 @@ const SQLITE = sql<CatalogueRow>`
   where m.name not like 'sqlite\\_%' escape '\\'
   order by m.rowid, c.cid`
 
-/** Only logged tables: what PostgreSQL itself empties after a crash is not worth keeping. */
+/** Without unlogged tables, which PostgreSQL itself empties after a crash. */
 const POSTGRES = sql<CatalogueRow>`
   select c.relname::text as table_name, a.attname::text as column_name, t.typname in ('json', 'jsonb') as is_json,
     not a.attnotnull as nullable, array_position(i.indkey::int2[], a.attnum) as key_position
@@ -60,10 +56,12 @@ const POSTGRES = sql<CatalogueRow>`
     and c.relpersistence = 'p'
   order by c.oid, a.attnum`
 
-export async function listTables(db: Db, engine: Engine): Promise<DumpTable[]> {
+/** Lists the tables of a backup in the order of their creation. */
+export async function listTables(db: Db, engine: Engine, leftOut: TablesLeftOut): Promise<DumpTable[]> {
+  const excluded = { ...PLATFORM_TABLES_LEFT_OUT, ...leftOut }
   const { rows } = await (engine === 'sqlite' ? SQLITE : POSTGRES).execute(db)
   const byTable = Map.groupBy(
-    rows.filter(({ table_name }) => !(table_name in LEFT_OUT)),
+    rows.filter(({ table_name }) => !(table_name in excluded)),
     ({ table_name }) => table_name,
   )
   return [...byTable].map(([name, columns]) => toTable(name, columns))

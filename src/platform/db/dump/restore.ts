@@ -6,7 +6,7 @@ import { ConstraintViolation } from '../failures.ts'
 import { listKnownMigrations } from '../migrate.ts'
 import type { Database, Tx } from '../types.ts'
 import type { OnProgress } from './backup.ts'
-import { type DumpColumn, type DumpTable, listTables } from './catalogue.ts'
+import { type DumpColumn, type DumpTable, listTables, type TablesLeftOut } from './catalogue.ts'
 import { withDeferredForeignKeys } from './foreign-keys.ts'
 import { damaged, type Header, type Item, readBackup, readHeader, type TableStart } from './format.ts'
 import { TableLoader } from './table-loader.ts'
@@ -14,6 +14,7 @@ import { TableLoader } from './table-loader.ts'
 export interface RestoreOptions {
   secretKey: string | undefined
   nowMs: number
+  tablesLeftOut: TablesLeftOut
   onProgress?: OnProgress
   /** Starts rebuilding data that is derived from the rows and not in the backup. Runs in the same transaction. */
   rebuild?: (tx: Tx) => Promise<void>
@@ -59,7 +60,7 @@ async function load(
   options: RestoreOptions,
 ): Promise<Record<string, number>> {
   const { engine } = database
-  const tables = await listTables(tx, engine)
+  const tables = await listTables(tx, engine, options.tablesLeftOut)
   await prepareTables(database, tx, tables)
 
   const done = new Map<string, number>()

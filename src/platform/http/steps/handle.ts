@@ -2,10 +2,10 @@ import type { Declaration, Input } from '../../contract/operation.ts'
 import { DatabaseUnavailable } from '../../db/failures.ts'
 import type { Tx } from '../../db/index.ts'
 import { ApiError } from '../../errors/index.ts'
-import { toAnswer } from '../answer.ts'
-import type { Answer, Exchange, Services, Step } from '../exchange.ts'
-import { insertAnswer, selectAnswer } from '../idempotency.ts'
+import type { Exchange, HttpResponse, Services, Step } from '../exchange.ts'
+import { insertStoredResponse, selectStoredResponse } from '../idempotency.ts'
 import { RequestContext } from '../request-context.ts'
+import { toResponse } from '../response.ts'
 import { inProgress, replay } from './replay-idempotent.ts'
 
 /** Another process stored its response to the same request first. Ours is rolled back and theirs is replayed. */
@@ -16,12 +16,12 @@ export const handle: Step = async (exchange, services) => {
   const { params, query, body, after, route, sent } = exchange
   const input = { params, query, body, after, accept: sent.headers.accept } as Input<Declaration>
   /** The response that the transaction stored, and the handler result behind it. */
-  let stored: { result: unknown; answer: Answer } | undefined
+  let stored: { result: unknown; response: HttpResponse } | undefined
 
   const ctx = new RequestContext(exchange, services, async (tx, result) => {
-    const answer = toAnswer(result, exchange, services)
-    await storeAnswer(tx, answer, exchange, services)
-    stored = { result, answer }
+    const response = toResponse(result, exchange, services)
+    await storeResponse(tx, response, exchange, services)
+    stored = { result, response }
   })
 
   try {
@@ -29,23 +29,23 @@ export const handle: Step = async (exchange, services) => {
     if (stored !== undefined && stored.result !== result) {
       throw new Error(`${route.operation.id} must return the result of its transaction`)
     }
-    const answer = stored?.answer ?? toAnswer(result, exchange, services)
+    const response = stored?.response ?? toResponse(result, exchange, services)
     const mustStore = stored === undefined && exchange.identity !== undefined
-    exchange.answer = mustStore ? await storeSeparately(answer, exchange, services) : answer
+    exchange.response = mustStore ? await storeSeparately(response, exchange, services) : response
   } catch (error) {
-    exchange.answer = await toErrorAnswer(error, exchange, services)
+    exchange.response = await toErrorResponse(error, exchange, services)
   }
 }
 
 /** Errors are stored, too: a repeated request must not succeed if the first one was rejected. */
-async function toErrorAnswer(error: unknown, exchange: Exchange, services: Services): Promise<Answer> {
+async function toErrorResponse(error: unknown, exchange: Exchange, services: Services): Promise<HttpResponse> {
   if (exchange.identity === undefined) throw error
   if (error instanceof StoredByAnotherProcess) return replayStored(exchange, services)
   if (error instanceof DatabaseUnavailable && error.locked) throw inProgress()
   if (!(error instanceof ApiError) || !mayBeStored(error)) throw error
   const { requestId } = exchange
-  const answer = { status: error.status, body: JSON.stringify(error.toBody(requestId)), requestId }
-  return storeSeparately(answer, exchange, services)
+  const response = { status: error.status, body: JSON.stringify(error.toBody(requestId)), requestId }
+  return storeSeparately(response, exchange, services)
 }
 
 /** Authentication, rate limit, validation and server errors are not stored: the next attempt may succeed. */
@@ -53,31 +53,32 @@ const mayBeStored = ({ status, code }: ApiError): boolean =>
   status < 500 && ![401, 403, 429].includes(status) && code !== 'invalid_payload'
 
 /** Stores the response of a handler that wrote nothing. */
-async function storeSeparately(answer: Answer, exchange: Exchange, services: Services): Promise<Answer> {
+async function storeSeparately(response: HttpResponse, exchange: Exchange, services: Services): Promise<HttpResponse> {
   try {
-    await services.database.write((tx) => storeAnswer(tx, answer, exchange, services))
-    return answer
+    await services.database.write((tx) => storeResponse(tx, response, exchange, services))
+    return response
   } catch (error) {
     if (error instanceof StoredByAnotherProcess) return replayStored(exchange, services)
     throw error
   }
 }
 
-async function storeAnswer(
+async function storeResponse(
   tx: Tx,
-  answer: Answer,
+  response: HttpResponse,
   { identity, nowMs }: Exchange,
   { keyring }: Services,
 ): Promise<void> {
   if (identity === undefined) return
-  const stored = { ...answer, body: String(answer.body) }
-  if (!(await insertAnswer(tx, identity.orgId, identity, stored, keyring, nowMs))) throw new StoredByAnotherProcess()
+  const stored = { ...response, body: String(response.body) }
+  if (!(await insertStoredResponse(tx, identity.orgId, identity, stored, keyring, nowMs)))
+    throw new StoredByAnotherProcess()
 }
 
-async function replayStored(exchange: Exchange, services: Services): Promise<Answer> {
+async function replayStored(exchange: Exchange, services: Services): Promise<HttpResponse> {
   const { identity, nowMs } = exchange
   if (identity === undefined) throw new Error('only a request with an Idempotency-Key can be replayed')
-  const stored = await selectAnswer(services.database.read, identity.orgId, identity, services.keyring, nowMs)
+  const stored = await selectStoredResponse(services.database.read, identity.orgId, identity, services.keyring, nowMs)
   if (stored === undefined) throw inProgress()
   return replay(stored, exchange, services)
 }

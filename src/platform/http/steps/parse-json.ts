@@ -23,6 +23,6 @@ export const parseJson: Step = (exchange) => {
   }
   const bad = unstorable(exchange.json)
   // If the whole body is such a string, there is no field to name.
-  if (bad?.field === '') throw invalidPayload({}, [bad.complaint])
-  if (bad !== undefined) throw invalidPayload({ [bad.field]: [bad.complaint] })
+  if (bad?.field === '') throw invalidPayload({}, [bad.problem])
+  if (bad !== undefined) throw invalidPayload({ [bad.field]: [bad.problem] })
 }

@@ -13,7 +13,7 @@ export const parseQuery: Step = (exchange) => {
   const parsed = schema.safeParse(exchange.sent.query, { error: describeIssue })
   if (parsed.success) {
     const bad = unstorable(exchange.sent.query)
-    if (bad !== undefined) throw invalidQuery({ [bad.field]: [bad.complaint] })
+    if (bad !== undefined) throw invalidQuery({ [bad.field]: [bad.problem] })
     exchange.query = parsed.data
     return
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
-import type { Answer, Exchange, Services, Step } from '../exchange.ts'
-import { hashBody, type RequestIdentity, type StoredAnswer, selectAnswer } from '../idempotency.ts'
+import type { Exchange, HttpResponse, Services, Step } from '../exchange.ts'
+import { hashBody, type RequestIdentity, type StoredResponse, selectStoredResponse } from '../idempotency.ts'
 
 const WAIT_MS = 5000
 
@@ -23,12 +23,18 @@ async function findAnswer(key: string, exchange: Exchange, services: Services): 
   if (finished === undefined) throw inProgress()
   exchange.finished = finished
   exchange.identity = identity
-  const stored = await selectAnswer(services.database.read, caller.orgId, identity, services.keyring, exchange.nowMs)
-  if (stored !== undefined) exchange.answer = replay(stored, exchange, services)
+  const stored = await selectStoredResponse(
+    services.database.read,
+    caller.orgId,
+    identity,
+    services.keyring,
+    exchange.nowMs,
+  )
+  if (stored !== undefined) exchange.response = replay(stored, exchange, services)
 }
 
 /** Returns the stored response, byte for byte. Throws if the same key came with another body. */
-export function replay(stored: StoredAnswer, exchange: Exchange, services: Services): Answer {
+export function replay(stored: StoredResponse, exchange: Exchange, services: Services): HttpResponse {
   if (stored.bodyHash !== exchange.identity?.bodyHash) {
     throw new ApiError(
       'idempotency_conflict',

@@ -2,7 +2,7 @@ import { BoundedThread } from '../../../../platform/bounded-thread/index.ts'
 import type { Comparison, Task } from './thread.ts'
 import { type DiffWord, WordDiff } from './word-diff.ts'
 
-export { TooIntricate } from '../../../../platform/bounded-thread/index.ts'
+export { TaskLimitExceeded } from '../../../../platform/bounded-thread/index.ts'
 
 /** Comparing any two texts of half a megabyte takes well under a second. */
 const LIMITS = { taskMsMax: 5000, memoryMbMax: 512 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Reply } from './client.ts'
 
 /** Parses a response with its schema. The schema strips undeclared keys, so any difference is a leaked field. */
-export function checkAnswer(schema: z.ZodType, response: unknown): void {
+export function checkResponse(schema: z.ZodType, response: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(response))
   const declared = schema.parse(sent)
   if (!isDeepStrictEqual(sent, declared)) {

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../../src/platform/db/index.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
-import { fillScans, type Popular } from '../scan-lists/fill.ts'
-import { credentials, type RunningService } from '../support/service.ts'
+import { fillScans, type Popular } from './fill-scans.ts'
+import { credentials, type RunningService } from './service.ts'
 
 const CODES_PER_REQUEST = 1000
 
@@ -24,13 +24,13 @@ export async function createCodes({ port, first }: RunningService, count: number
         destination: { type: 'url', url: 'https://acme.com/chairs/oak?utm_source=label' },
       }),
     })
-    if (!response.ok) throw new Error(`creating codes answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`creating codes returned ${response.status}: ${await response.text()}`)
     codes.push(...((await response.json()) as { data: Code[] }).data)
   }
   return codes
 }
 
-/** The tables of a service, over a connection of the bench's own. */
+/** Access to the tables of a service over a separate connection. */
 export class ScanTables implements AsyncDisposable {
   readonly #database: Database
 
@@ -47,7 +47,7 @@ export class ScanTables implements AsyncDisposable {
     return fillScans(this.#database, orgId, rows, popular)
   }
 
-  /** How many scans are stored, and how many the counters of the codes say. */
+  /** Returns the number of stored scans and the sum of all scan counters. */
   async count(): Promise<{ rows: number; counted: number }> {
     const { rows } = await sql<{ rows: number; counted: number }>`
       select (select count(*) from scans) as rows, (select sum(total_scans) from scan_totals) as counted`.execute(
@@ -56,7 +56,7 @@ export class ScanTables implements AsyncDisposable {
     return { rows: Number(rows[0]?.rows), counted: Number(rows[0]?.counted) }
   }
 
-  /** The time of the engine's own first page, without the service around it. The shortest of many. */
+  /** Times the query of a first page without the service around it. Returns the fastest of many runs. */
   async timePage(orgId: string, codeId: string | undefined, limit: number): Promise<number> {
     let best = Number.POSITIVE_INFINITY
     for (let round = 0; round < 200; round++) {

@@ -5,20 +5,21 @@ import type { Database } from '../../src/platform/db/index.ts'
 const HISTORY_MS = 90 * DAY_MS
 const ROWS_PER_STATEMENT = 100_000
 
+/** A code that gets more scans than the others. */
 export interface Popular {
   id: string
-  /** How much of all scans is of this code. */
+  /** Its share of all scans. */
   share: number
 }
 
 /**
- * Scans of the last months, of all codes of an organisation at random. The database makes them itself, because it is
- * to have millions; through the table with its triggers on, because the counters must come out right.
+ * Stores scans of the last 90 days, spread at random over an organisation's codes. The database generates the rows,
+ * because there can be millions. The triggers stay on, so that the counters match.
  */
 export async function fillScans(database: Database, orgId: string, rows: number, popular?: Popular): Promise<void> {
   const { kysely, engine } = database
   const isSqlite = engine === 'sqlite'
-  // Only here: rows that a bench makes for itself need not survive a power cut.
+  // Safe only for benchmark data, which need not survive a power cut.
   const unsafe = isSqlite ? 'pragma synchronous = off' : 'set synchronous_commit = off'
   const insert = isSqlite ? insertIntoSqlite : insertIntoPostgres
   const startMs = Date.now() - HISTORY_MS
@@ -33,7 +34,7 @@ export async function fillScans(database: Database, orgId: string, rows: number,
       await insert(orgId, from, to, startMs, stepMs, popular).execute(connection)
     }
     await sql.raw('drop table bench_codes').execute(connection)
-    // What the engine does by itself in time, and what a measurement should not wait for.
+    // Maintenance that the engine would otherwise run during the measurement.
     const settle = isSqlite ? ['pragma wal_checkpoint(truncate)'] : ['vacuum analyze', 'checkpoint']
     for (const statement of settle) await sql.raw(statement).execute(connection)
   })
@@ -54,7 +55,7 @@ type Insert = (
   popular?: Popular,
 ) => ReturnType<typeof sql>
 
-/** The id of a scan as the service makes it: its moment, and chance. */
+/** Ids are UUIDv7, as in the service: a timestamp and random bits. */
 const insertIntoSqlite: Insert = (orgId, from, to, startMs, stepMs, popular) => sql`
   insert into scans ${COLUMNS}
   with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to}),

@@ -1,4 +1,3 @@
-import { FileAnswer, Updated } from '../contract/answers.ts'
 import {
   type CursorPage,
   cursorList,
@@ -7,17 +6,18 @@ import {
   offsetList,
   withPageDefaults,
 } from '../contract/pagination.ts'
+import { FileResponse, Updated } from '../contract/responses.ts'
 import { encodeCursor } from './cursors.ts'
-import { isHeld } from './etag.ts'
-import type { Answer, Exchange, Services } from './exchange.ts'
+import { matchesEtag } from './etag.ts'
+import type { Exchange, HttpResponse, Services } from './exchange.ts'
 import { cursorScope } from './steps/decode-position.ts'
 
 /** Turns the result of a handler into a response. Lists get their envelope here. */
-export function toAnswer(result: unknown, exchange: Exchange, services: Services): Answer {
+export function toResponse(result: unknown, exchange: Exchange, services: Services): HttpResponse {
   const { declared, successStatus } = exchange.route.operation
   const { requestId } = exchange
   if (successStatus === 204) return { status: 204, body: '', requestId }
-  if (result instanceof FileAnswer) return toFile(result, exchange)
+  if (result instanceof FileResponse) return toFile(result, exchange)
   const existed = result instanceof Updated
   const isOffset = declared.offset !== undefined && 'total' in (result as object)
   const body = existed
@@ -27,21 +27,21 @@ export function toAnswer(result: unknown, exchange: Exchange, services: Services
       : declared.cursor
         ? toCursorList(result as CursorPage<unknown>, exchange, services)
         : result
-  if (services.checkAnswer !== undefined) {
+  if (services.checkResponse !== undefined) {
     const { offset, cursor, ok, created } = declared
     const schema =
       isOffset && offset ? offsetList(offset) : cursor ? cursorList(cursor) : existed ? ok : (created ?? ok)
-    if (schema !== undefined) services.checkAnswer(schema, body)
+    if (schema !== undefined) services.checkResponse(schema, body)
   }
   return { status: existed ? 200 : successStatus, body: JSON.stringify(body), requestId }
 }
 
 /** Sends 304 if the caller already has this version of the file. */
-function toFile({ mediaType, version, make }: FileAnswer, { sent, headers, requestId }: Exchange): Answer {
+function toFile({ mediaType, version, make }: FileResponse, { sent, headers, requestId }: Exchange): HttpResponse {
   const etag = `"${version}"`
   // Clients must revalidate every time: the file is private and may change at any moment.
   Object.assign(headers, { etag, 'cache-control': 'private, no-cache', vary: 'Accept' })
-  return isHeld(sent.headers['if-none-match'], etag)
+  return matchesEtag(sent.headers['if-none-match'], etag)
     ? { status: 304, body: '', requestId }
     : { status: 200, body: make(), mediaType, requestId }
 }

@@ -6,7 +6,7 @@ export class Updated<Resource> {
   }
 }
 
-export class FileAnswer {
+export class FileResponse {
   readonly mediaType: string
   /** Changes with the content of the file. Sent as the ETag. */
   readonly version: string
