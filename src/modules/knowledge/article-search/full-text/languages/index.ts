@@ -4,15 +4,18 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { it } from './it.ts'
-import { ja } from './ja.ts'
-import { ko } from './ko.ts'
 import { nl } from './nl.ts'
 import { no } from './no.ts'
 import type { LanguageRules } from './rules.ts'
 import { sv } from './sv.ts'
-import { zh } from './zh.ts'
 
-const RULES: Record<Language, LanguageRules> = { en, ja, de, fr, ko, zh, nl, sv, es, it, no }
+/** For languages that are searched by characters, without stems or function words. Latin words in them are usually English. */
+const BY_CHARACTERS = en
+
+const RULES: Record<Language, LanguageRules> = {
+  ...{ en, de, fr, nl, sv, es, it, no },
+  ...{ ja: BY_CHARACTERS, ko: BY_CHARACTERS, zh: BY_CHARACTERS },
+}
 
 /** By any string: texts in the database may have a language that is no longer supported. */
 const BY_LANGUAGE: ReadonlyMap<string, LanguageRules> = new Map(Object.entries(RULES))
