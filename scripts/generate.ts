@@ -4,7 +4,7 @@ import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { postgresSchema, sqliteSchema } from './schema-dump.ts'
 
-/** Files that are generated and committed, so that a change of the contract or the schema shows in a review. */
+/** Generated files are committed, so that reviews show every change to the contract or the schema. */
 const FILES: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': errorsPage,
@@ -13,14 +13,14 @@ const FILES: Record<string, () => string | Promise<string>> = {
   'migrations/schema.postgres.sql': postgresSchema,
 }
 
-const onlyCheck = process.argv.includes('--check')
+const checkOnly = process.argv.includes('--check')
 for (const [path, generate] of Object.entries(FILES)) {
   const url = new URL(`../${path}`, import.meta.url)
   const text = await generate()
   if (read(url) === text) continue
-  if (onlyCheck) process.exitCode = 1
+  if (checkOnly) process.exitCode = 1
   else writeFileSync(url, text)
-  console.log(onlyCheck ? `${path} is stale. Run: npm run generate` : `wrote ${path}`)
+  console.log(checkOnly ? `${path} is stale. Run: npm run generate` : `wrote ${path}`)
 }
 
 function read(url: URL): string | undefined {

@@ -1,4 +1,4 @@
-/** What every operation promises, tried on every operation there is. A family's own tests are about its own rules. */
+/** Tests the guarantees that all operations share, on every operation. A family's own tests cover only its own rules. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { customDomainEvents } from '../modules/domains/custom-domains/index.ts'
 import { MINUTE_MS, timestamp } from '../platform/clock/index.ts'
@@ -26,10 +26,10 @@ beforeAll(async () => {
   other = await harness.createTenant()
 })
 
-/** Stands in a path for what no encoding would write. */
+/** A placeholder that tests replace with a malformed id, because `pathTo` would percent-encode the id. */
 const MALFORMED = 'malformed'
 const REQUEST_ID = /^req_[0-9A-Za-z]{16}$/
-/** Only where the promise applies: an operation without a body makes none about bodies. */
+/** Registers a test only where the guarantee applies. An operation without a body, for example, has none to validate. */
 const testIf = (applies: unknown): ((name: string, body: () => Promise<void>) => void) => (applies ? test : () => {})
 const named = (operations: Operation[]) => operations.map((operation) => [operation.id, operation] as const)
 const send = (client: Client, operation: Operation, params = {}, suffix = ''): Promise<Reply> => {
@@ -52,20 +52,24 @@ function expectValidationError(reply: Reply, code: 'invalid_payload' | 'invalid_
 describe.each(named(allOperations))('%s', (_id, operation) => {
   const { declared, scope, params } = operation
 
-  test('needs a credential, whatever else is wrong with the request', async () => {
-    harness.advance(2 * MINUTE_MS) // past the limit on failed authentication
-    const nobody = harness.client()
+  test('returns 401 without a valid API key, before it validates the request', async () => {
+    harness.advance(2 * MINUTE_MS) // resets the limit on failed authentication
+    const anonymous = harness.client()
     const path = pathTo(operation, { id: 'not-an-id' })
-    expectError(await nobody.request(declared.method, `${path}?nonsense=1`), 401, 'missing_api_key')
+    expectError(await anonymous.request(declared.method, `${path}?nonsense=1`), 401, 'missing_api_key')
     for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer ', '']) {
-      expectError(await nobody.request(declared.method, path, { headers: { authorization } }), 401, 'missing_api_key')
+      expectError(
+        await anonymous.request(declared.method, path, { headers: { authorization } }),
+        401,
+        'missing_api_key',
+      )
     }
     for (const token of ['nonsense', `wm_live_${'a'.repeat(40)}`, acme.apiKey.slice(0, -1)]) {
       expectError(await harness.client(token).request(declared.method, path), 401, 'invalid_api_key')
     }
   })
 
-  test('tells every caller the request id and where they stand with the rate limit', async () => {
+  test('returns the request id and the state of the rate limit in headers', async () => {
     const { headers } = await send(acme, operation)
     expect(headers.get('x-request-id')).toMatch(REQUEST_ID)
     for (const window of ['minute', 'hour']) {
@@ -75,13 +79,13 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     }
   })
 
-  testIf(declared.method === 'GET')('opens no transaction to read', async () => {
+  testIf(declared.method === 'GET')('reads without opening a transaction', async () => {
     await send(acme, operation)
     const statements = await harness.statementsOf(() => send(acme, operation))
     expect(statements.filter(({ sql }) => /^(begin|start)/.test(sql))).toEqual([])
   })
 
-  testIf(scope !== null)('needs its scope; managing includes viewing', async () => {
+  testIf(scope !== null)('requires its scope, and a manage scope includes viewing', async () => {
     const area = scope!.split('.')[0]!
     const withScopes = (...scopes: string[]) => harness.client(harness.scoped.issue(acme.orgId, scopes))
     const without = await send(withScopes('unrelated.manage'), operation, { id: 'not-an-id' })
@@ -92,27 +96,30 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     expect(viewer.status === 403).toBe(scope!.endsWith('.manage'))
   })
 
-  testIf(Object.keys(params).length > 0)('refuses a malformed id before anything that follows it', async () => {
-    for (const id of ['1', 'not-a-uuid', `${newId()}x`, '%00', '%F0%9F%8F%B7', '%zz', 'a'.repeat(1500), '..%2f..']) {
-      const path = pathTo(operation, { [Object.keys(params)[0]!]: MALFORMED })
-      expectError(await acme.request(declared.method, `${path.replace(MALFORMED, id)}?nonsense=1`), 400, 'invalid_id')
-    }
-  })
+  testIf(Object.keys(params).length > 0)(
+    'returns 400 for a malformed id, before it validates the rest of the request',
+    async () => {
+      for (const id of ['1', 'not-a-uuid', `${newId()}x`, '%00', '%F0%9F%8F%B7', '%zz', 'a'.repeat(1500), '..%2f..']) {
+        const path = pathTo(operation, { [Object.keys(params)[0]!]: MALFORMED })
+        expectError(await acme.request(declared.method, `${path.replace(MALFORMED, id)}?nonsense=1`), 400, 'invalid_id')
+      }
+    },
+  )
 
-  testIf(Object.keys(params).length > 0)('does not know an id that nobody has', async () => {
+  testIf(Object.keys(params).length > 0)('returns 404 for an id that does not exist', async () => {
     expectError(await send(acme, operation), 404, 'not_found')
   })
 
-  test('refuses a query parameter that it does not know', async () => {
+  test('returns 400 for an unknown query parameter', async () => {
     const reply = await send(acme, operation, {}, '?nonsense=1')
     expectValidationError(reply, 'invalid_query')
     expect(reply.body.details.formErrors.join()).toContain('nonsense')
   })
 
-  testIf(declared.body)('refuses a body that is missing, not JSON, or not sent as JSON', async () => {
+  testIf(declared.body)('returns 400 for a body that is missing, not JSON, or not sent as JSON', async () => {
     const { method } = declared
     const path = pathTo(operation)
-    const good = JSON.stringify(exampleBody(operation))
+    const validJson = JSON.stringify(exampleBody(operation))
     const type = (contentType: string) => ({ headers: { 'content-type': contentType } })
     for (const init of [
       {},
@@ -120,34 +127,34 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
       { body: '{"a":' },
       { body: 'null\u0000' },
       { body: new Uint8Array([0x22, 0xff, 0x22]) },
-      { body: good, ...type('text/plain') },
-      { body: good, ...type('application/x-www-form-urlencoded') },
-      { body: good, ...type('nonsense') },
+      { body: validJson, ...type('text/plain') },
+      { body: validJson, ...type('application/x-www-form-urlencoded') },
+      { body: validJson, ...type('nonsense') },
     ]) {
       expectError(await acme.request(method, path, init), 400, 'invalid_json')
     }
   })
 
   testIf(declared.body)(
-    'refuses what is not an object, unknown and read-only fields, and unstorable text',
+    'returns 400 for a body that is not an object, unknown or read-only fields, and text that cannot be stored',
     async () => {
       const { method } = declared
       const path = pathTo(operation)
-      const good = exampleBody(operation)
-      const answer = declared.created ?? declared.ok
-      const readOnly = Object.keys(answer?.shape ?? {}).filter((key) => !(key in declared.body!.shape))
+      const valid = exampleBody(operation)
+      const resource = declared.created ?? declared.ok
+      const readOnly = Object.keys(resource?.shape ?? {}).filter((key) => !(key in declared.body!.shape))
       for (const body of [
         [],
         'null',
         '"text"',
         '"a\\u0000b"',
         '5',
-        { ...good, nonsense: 1 },
-        `{"__proto__":{"a":1},${JSON.stringify(good).slice(1)}`,
-        ...readOnly.map((key) => ({ ...good, [key]: 'x' })),
-        ...Object.keys(good).flatMap((key) => [
-          { ...good, [key]: 'a\u0000b' },
-          { ...good, [key]: '\ud800' },
+        { ...valid, nonsense: 1 },
+        `{"__proto__":{"a":1},${JSON.stringify(valid).slice(1)}`,
+        ...readOnly.map((key) => ({ ...valid, [key]: 'x' })),
+        ...Object.keys(valid).flatMap((key) => [
+          { ...valid, [key]: 'a\u0000b' },
+          { ...valid, [key]: '\ud800' },
         ]),
       ]) {
         expectValidationError(await acme.request(method, path, { body }), 'invalid_payload')
@@ -155,7 +162,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     },
   )
 
-  testIf(declared.body)('refuses a body over 1 MiB, and reads one just under it', async () => {
+  testIf(declared.body)('returns 413 for a body over 1 MiB, but not for one of exactly 1 MiB', async () => {
     const { method } = declared
     const body = (bytes: number) => {
       const json = JSON.stringify(exampleBody(operation))
@@ -168,7 +175,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
   })
 
   testIf(declared.method === 'POST')(
-    'refuses an Idempotency-Key that is empty or too long, before the body',
+    'returns 400 for an Idempotency-Key that is empty or too long, before it reads the body',
     async () => {
       for (const key of ['', 'k'.repeat(256)]) {
         const reply = await acme.request('POST', pathTo(operation), {
@@ -187,14 +194,14 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
     expect(reply.status).toBe(201)
     return reply.body as { id: string; created_at: string }
   }
-  /** Without what is answered only this once, such as a secret. */
-  const lasting = (created: { id: string; created_at: string }): typeof created => {
-    const shown = family.get?.declared.ok?.shape ?? family.list?.declared.offset?.shape ?? created
-    return Object.fromEntries(Object.entries(created).filter(([key]) => key in shown)) as typeof created
+  /** Drops the fields that only the create response has, such as a secret. */
+  const withoutOneTimeFields = (created: { id: string; created_at: string }): typeof created => {
+    const readable = family.get?.declared.ok?.shape ?? family.list?.declared.offset?.shape ?? created
+    return Object.fromEntries(Object.entries(created).filter(([key]) => key in readable)) as typeof created
   }
 
-  test('what create answers, get and list answer too', async () => {
-    const created = lasting(await create(acme))
+  test('get and list return the created resource', async () => {
+    const created = withoutOneTimeFields(await create(acme))
     expect(created.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
     if (family.get) {
       const path = pathTo(family.get, created)
@@ -205,13 +212,13 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
     }
     if (family.list) {
       const [first] = (await acme.get(pathTo(family.list))).body.data
-      // A list may leave out what is long.
+      // A list may omit long fields.
       expect(first).toMatchObject(Object.fromEntries(Object.entries(created).filter(([key]) => key in first)))
       expect(Object.keys(first)).toEqual(expect.arrayContaining(['object', 'id', 'created_at']))
     }
   })
 
-  test("another organisation's resource does not exist", async () => {
+  test("returns 404 for another organisation's resource", async () => {
     const created = await create(acme)
     for (const operation of family.ofOne) {
       expectError(await send(other, operation, { id: created.id }), 404, 'not_found')
@@ -224,13 +231,13 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
   })
 
   testIf(family.update)('an empty PATCH changes nothing', async () => {
-    const created = lasting(await create(acme))
+    const created = withoutOneTimeFields(await create(acme))
     harness.advance(5000)
     expect((await acme.patch(pathTo(family.update!, created), {})).body).toEqual(created)
   })
 
   testIf(family.delete && family.get)(
-    'deleted is gone for its own organisation, and never was for others',
+    'a deleted resource returns 410 to its organisation and 404 to others',
     async () => {
       const created = await create(acme)
       const deleted = await acme.delete(pathTo(family.delete!, created))
@@ -245,7 +252,7 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
     },
   )
 
-  test('a repeated Idempotency-Key answers byte for byte the same, once made', async () => {
+  test('a repeated Idempotency-Key replays the response byte for byte and creates nothing new', async () => {
     const tenant = await harness.createTenant()
     const key = { 'idempotency-key': 'k'.repeat(255) }
     const body = await ownBody(tenant, family.create)
@@ -262,7 +269,7 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
     if (family.list) expect((await tenant.get(pathTo(family.list))).body.data).toHaveLength(1)
   })
 
-  testIf(family.list?.declared.offset)('paging walks every item once, newest first', async () => {
+  testIf(family.list?.declared.offset)('pages return every item once, newest first', async () => {
     const tenant = await harness.createTenant()
     const ids: string[] = []
     for (let n = 0; n < 7; n++) ids.unshift((await create(tenant)).id)
@@ -297,7 +304,7 @@ async function expectOffsetPages(tenant: Client, family: ResourceFamily, ids: st
   }
 }
 
-/** Streams that visitors or the service itself fill: what they belong to, and how a test adds to them. */
+/** A list that visitors or the service fill. `owner` creates the resource that it belongs to, `add` adds one item. */
 interface Stream {
   owner?: (tenant: Tenant) => Promise<Record<string, string>>
   add: (tenant: Tenant, owner: Record<string, string>, n: number) => Promise<unknown>
@@ -332,7 +339,7 @@ const STREAMS: Record<string, Stream> = {
       )
     },
   },
-  // A paused endpoint, because what is sent changes while it is read.
+  // The endpoint is paused, because sending would change the deliveries while the test reads them.
   'webhook-deliveries.list': {
     owner: (tenant) => harness.subscribe(tenant, ['qr_group.created'], { isActive: false }),
     add: (tenant) => tenant.post('/v1/qr-groups', { name: 'Doors' }),
@@ -351,10 +358,10 @@ const STREAMS: Record<string, Stream> = {
   ),
 }
 
-const momentOf = (item: any): string => item.created_at ?? item.scanned_at
+const timeOf = (item: any): string => item.created_at ?? item.scanned_at
 
 describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%s', (id, operation) => {
-  /** A stream of a new organisation, with so many items in it. */
+  /** Creates an organisation whose stream has this many items. */
   const openStream = async (items: number) => {
     const tenant = await harness.createTenant()
     const stream = STREAMS[id]!
@@ -366,11 +373,11 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
     return { tenant, path, add, page, owner }
   }
 
-  test('cursors walk every item once, newest first, also while new ones arrive', async () => {
+  test('cursors return every item once, newest first, even while new ones arrive', async () => {
     const { page, add } = await openStream(7)
     const all = (await page('limit=100')).data
     expect(all).toHaveLength(7)
-    expect(all.map(momentOf)).toEqual(all.map(momentOf).sort().reverse())
+    expect(all.map(timeOf)).toEqual(all.map(timeOf).sort().reverse())
 
     const seen: unknown[] = []
     let cursor = ''
@@ -387,14 +394,14 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
     expect(seen).toEqual(all)
   })
 
-  test('a cursor from elsewhere, or changed, is refused', async () => {
+  test("returns 400 for a modified cursor, another organisation's cursor and invalid parameters", async () => {
     const { tenant, path, page } = await openStream(3)
-    const stranger = await openStream(0)
+    const foreign = await openStream(0)
     const { next_cursor } = await page('limit=1')
-    const use = (client: Client, cursor: string, of = path) =>
+    const getPage = (client: Client, cursor: string, of = path) =>
       client.get(`${of}?limit=1&cursor=${encodeURIComponent(cursor)}`)
-    expect((await use(tenant, next_cursor)).status).toBe(200)
-    expectError(await use(stranger.tenant, next_cursor, stranger.path), 400, 'invalid_cursor')
+    expect((await getPage(tenant, next_cursor)).status).toBe(200)
+    expectError(await getPage(foreign.tenant, next_cursor, foreign.path), 400, 'invalid_cursor')
     for (const cursor of [
       '',
       'x',
@@ -402,7 +409,7 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
       next_cursor.replace(/=+$/, '').slice(0, -1),
       `A${next_cursor.slice(1)}`,
     ]) {
-      expectError(await use(tenant, cursor), 400, 'invalid_cursor')
+      expectError(await getPage(tenant, cursor), 400, 'invalid_cursor')
     }
     for (const query of [
       'limit=0',
@@ -416,7 +423,7 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
     }
   })
 
-  test('cursors stay good when the keys are rotated', async () => {
+  test('cursors remain valid after a key rotation', async () => {
     const { page } = await openStream(3)
     const { next_cursor } = await page('limit=1')
     await harness.service.keyring.rotate(harness.service.database, harness.nowMs())
@@ -428,7 +435,7 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
 
 describe('outside the contract', () => {
   test.each(['/v1/nonsense', '/v1', '/v1/article-tags/', '/v1//article-tags', '/v1/%zz'])(
-    '%s is not found, with and without a credential, and is not counted',
+    '%s returns 404 with and without an API key, and does not count towards the rate limit',
     async (path) => {
       harness.advance(2 * MINUTE_MS)
       const before = Number((await acme.get('/v1/me')).headers.get('x-ratelimit-remaining-minute'))
@@ -439,11 +446,11 @@ describe('outside the contract', () => {
     },
   )
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('%s where it means nothing is not found', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE'])('%s returns 404 on a path without that method', async (method) => {
     expectError(await acme.request(method, '/v1/article-tags'), 404, 'not_found')
   })
 
-  test("a client's own X-Request-Id is not trusted", async () => {
+  test('ignores an X-Request-Id that the client sends', async () => {
     const { headers } = await acme.get('/v1/me', { 'x-request-id': 'req_0000000000000000' })
     expect(headers.get('x-request-id')).toMatch(REQUEST_ID)
     expect(headers.get('x-request-id')).not.toBe('req_0000000000000000')

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** Four megabytes of script take a busy machine a while to read. */
-const PATIENT = { timeout: 60_000 }
+/** A busy machine needs a while to load 4 MB of script. */
+const LONG_TIMEOUT = { timeout: 60_000 }
 
 const SCREENS = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'light' },
@@ -29,39 +29,39 @@ const SCREENS = {
 
 for (const [name, screen] of Object.entries(SCREENS)) {
   test(
-    `the documentation shows on a ${name} in ${screen.colorScheme} colours, and asks nobody else for anything`,
-    PATIENT,
+    `renders on a ${name} in ${screen.colorScheme} mode, without requests to other hosts`,
+    LONG_TIMEOUT,
     async () => {
       const context = await browser.newContext(screen)
       const page = await context.newPage()
-      const { complaints, strangers } = watch(page)
+      const { problems, foreignRequests } = watch(page)
 
       await page.goto(`${origin}/docs#tag/article-tags/POST/article-tags`)
       await page.getByRole('heading', { name: 'Create an article tag' }).waitFor({ state: 'visible' })
 
       expect(await page.title()).toBe('Waymark API')
       expect(await page.locator('body').getAttribute('class')).toContain(`${screen.colorScheme}-mode`)
-      expect(await widthOf(page), 'nothing sticks out sideways').toBeLessThanOrEqual(screen.viewport.width)
-      expect(strangers).toEqual([])
-      expect(complaints).toEqual([])
+      expect(await widthOf(page), 'no horizontal overflow').toBeLessThanOrEqual(screen.viewport.width)
+      expect(foreignRequests).toEqual([])
+      expect(problems).toEqual([])
       await context.close()
     },
   )
 }
 
-/** What the page complains of (the policy's refusals are among it), and whom else it tries to reach. */
+/** Collects requests to other hosts, and errors and warnings, including violations of the content security policy. */
 function watch(page: Page) {
-  const complaints: string[] = []
-  const strangers: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const problems: string[] = []
+  const foreignRequests: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (line) => {
-    if (['error', 'warning'].includes(line.type())) complaints.push(line.text())
+    if (['error', 'warning'].includes(line.type())) problems.push(line.text())
   })
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
-    if (!['data:', 'blob:'].includes(protocol) && hostname !== '127.0.0.1') strangers.push(request.url())
+    if (!['data:', 'blob:'].includes(protocol) && hostname !== '127.0.0.1') foreignRequests.push(request.url())
   })
-  return { complaints, strangers }
+  return { problems, foreignRequests }
 }
 
 const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')

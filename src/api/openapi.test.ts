@@ -12,10 +12,10 @@ import { familyOperations, openApiDocument } from './openapi.ts'
 type Node = Record<string, any>
 
 const document: Node = openApiDocument()
-const described: Node[] = Object.values<Node>(document.paths).flatMap((item) => Object.values<Node>(item))
-const received: Node[] = Object.values<Node>(document.webhooks ?? {}).map((item) => item.post)
+const documentedOperations: Node[] = Object.values<Node>(document.paths).flatMap((item) => Object.values<Node>(item))
+const documentedEvents: Node[] = Object.values<Node>(document.webhooks ?? {}).map((item) => item.post)
 
-/** Every object within, with the way to it. */
+/** Yields every nested object with its JSON pointer. */
 function* nodesOf(value: unknown, path = '#'): Generator<[string, Node]> {
   if (typeof value !== 'object' || value === null) return
   yield [path, value as Node]
@@ -27,13 +27,13 @@ function resolve(ref: string): Node {
   return keys.reduce<any>((node, key) => node?.[key.replaceAll('~1', '/')], document)
 }
 
-/** A schema and all that it consists of, references followed. */
+/** Yields a schema and its nested schemas. Follows references. */
 function* schemasOf(schema: Node, path: string, seen = new Set<Node>()): Generator<[string, Node]> {
-  const found = schema.$ref ? resolve(schema.$ref) : schema
-  if (seen.has(found)) return
-  seen.add(found)
-  yield [schema.$ref ?? path, found]
-  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = found
+  const resolved = schema.$ref ? resolve(schema.$ref) : schema
+  if (seen.has(resolved)) return
+  seen.add(resolved)
+  yield [schema.$ref ?? path, resolved]
+  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = resolved
   for (const [name, inner] of Object.entries<Node>(properties)) yield* schemasOf(inner, `${path}.${name}`, seen)
   for (const inner of [items, additionalProperties, ...anyOf, ...oneOf, ...allOf]) {
     if (typeof inner === 'object') yield* schemasOf(inner, path, seen)
@@ -44,15 +44,15 @@ const bodySchemas = (content: Node): [string, Node][] => [...schemasOf(content['
 const isObject = ([, { type, properties }]: [string, Node]): boolean => type === 'object' || properties !== undefined
 
 describe('the OpenAPI document', () => {
-  test('has nothing that a strict linter objects to', async () => {
-    // An id is a UUID and never the word `by-gtin`, so that the paths below /products cannot be confused.
+  test('passes a strict linter', async () => {
+    // The paths below /products are not ambiguous: an id is a UUID, so it is never `by-gtin`.
     const rules = { 'no-ambiguous-paths': 'off' } as const
     const config = await createConfig({ extends: ['recommended-strict'], rules, telemetry: 'off' })
     const problems = await lintFromString({ source: JSON.stringify(document), config })
     expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
   })
 
-  test('describes every operation, at its path under /v1', () => {
+  test('describes every operation at its path under /v1', () => {
     expect(document.servers).toEqual([{ url: '/v1' }])
     for (const { declared, successStatus } of familyOperations()) {
       const operation = document.paths[declared.path]?.[declared.method.toLowerCase()]
@@ -61,18 +61,18 @@ describe('the OpenAPI document', () => {
         expect.arrayContaining([String(successStatus), '400', '401', '403', '429', '500', '503']),
       )
     }
-    expect(described).toHaveLength(familyOperations().length)
+    expect(documentedOperations).toHaveLength(familyOperations().length)
   })
 
-  test('describes every event, with an example that its own schema accepts', () => {
+  test('describes every event, with an example that matches its schema', () => {
     expect(Object.keys(document.webhooks ?? {})).toEqual(Object.keys(deliverableEvents))
-    for (const { summary, requestBody } of received) {
+    for (const { summary, requestBody } of documentedEvents) {
       const { example } = requestBody.content['application/json']
       expect(deliverableEvents[summary]?.payload.safeParse(example).error, summary).toBeUndefined()
     }
   })
 
-  test('knows every error code, and what each operation declares', () => {
+  test('lists every error code, and the errors that each operation declares', () => {
     const errors = errorTable(familyErrors)
     expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errors))
     for (const { declared } of familyOperations()) {
@@ -89,43 +89,46 @@ describe('the OpenAPI document', () => {
     for (const { family } of familyOperations()) expect([...AREAS, null], family.name).toContain(family.area)
   })
 
-  test('gives every operation a unique name', () => {
-    const names = [...described, ...received].map(({ operationId }) => operationId)
-    expect(new Set(names).size).toBe(names.length)
-    expect(names).toEqual(expect.arrayContaining(['getMe', 'listArticleTags', 'createArticleTag', 'getArticleTag']))
+  test('gives every operation and event a unique operation id', () => {
+    const ids = [...documentedOperations, ...documentedEvents].map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining(['getMe', 'listArticleTags', 'createArticleTag', 'getArticleTag']))
   })
 
-  test('has no reference that leads nowhere', () => {
+  test('has no broken references', () => {
     for (const [path, { $ref }] of nodesOf(document)) {
       if (typeof $ref === 'string') expect(resolve($ref), `${path} → ${$ref}`).toBeDefined()
     }
   })
 
-  test('lets answers and events gain fields', () => {
-    for (const [path, node] of nodesOf([document.components.responses, described.map(({ responses }) => responses)])) {
+  test('allows additional fields in responses and events', () => {
+    for (const [path, node] of nodesOf([
+      document.components.responses,
+      documentedOperations.map(({ responses }) => responses),
+    ])) {
       if (!node.content) continue
       for (const [name, schema] of bodySchemas(node.content)) {
         expect(schema.additionalProperties, `${path} ${name}`).not.toBe(false)
       }
     }
-    for (const { summary, requestBody } of received) {
+    for (const { summary, requestBody } of documentedEvents) {
       for (const [name, schema] of bodySchemas(requestBody.content)) {
         expect(schema.additionalProperties, `${summary} ${name}`).not.toBe(false)
       }
     }
   })
 
-  test('says of every request body that unknown fields are refused', () => {
-    for (const { operationId, requestBody } of described) {
+  test('forbids unknown fields in every request body', () => {
+    for (const { operationId, requestBody } of documentedOperations) {
       if (requestBody === undefined) continue
       for (const [name, { additionalProperties, properties }] of bodySchemas(requestBody.content).filter(isObject)) {
-        // Free-form objects are the exception: they name no fields of their own.
+        // Free-form objects are the exception: they declare no fields.
         if (properties !== undefined) expect(additionalProperties, `${operationId} ${name}`).toBe(false)
       }
     }
   })
 
-  test('shows an example of every text that has no form of its own', () => {
+  test('has an example for every string without an enum, constant or format', () => {
     for (const [name, schema] of Object.entries<Node>(document.components.schemas)) {
       for (const [field, { type, examples, enum: values, const: value, format }] of schemasOf(schema, name)) {
         if (type !== 'string' || values || value !== undefined || format) continue
@@ -143,7 +146,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('shows numbers in a query as numbers', () => {
+  test('describes numeric query parameters as numbers', () => {
     const [, pageSize] = document.paths['/article-tags'].get.parameters
     expect(pageSize).toMatchObject({
       name: 'page_size',
@@ -182,7 +185,7 @@ describe('a family with schemas of every kind', () => {
     errors: [],
   }).components
 
-  test('shows every use of one schema alike, and empty values by their type', () => {
+  test('describes every use of a schema the same way, and nullable values by type', () => {
     const { from, to, state } = schemas.Thing.properties
     expect(from).toEqual(to)
     expect(from).toMatchObject({ type: ['object', 'null'] })
@@ -193,7 +196,7 @@ describe('a family with schemas of every kind', () => {
     expect(state).toEqual({ anyOf: [{ type: 'string', enum: ['new', 'old'] }, { type: 'null' }] })
   })
 
-  test('has a strict schema where one is sent that is open where it is answered', () => {
+  test('describes a strict schema as strict in requests and as open in responses', () => {
     expect(schemas.Shelf).not.toHaveProperty('additionalProperties')
     expect(schemas.ShelfInput.additionalProperties).toBe(false)
     expect(schemas.ThingReplace.properties.shelf).toEqual({ $ref: '#/components/schemas/ShelfInput' })

@@ -5,10 +5,10 @@ import { explain } from '../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { allOperations, ownBody, pathTo, resourceFamilies } from '../testing/operations.ts'
 
-// Without a worker: what it asks in the background is no part of a page.
+// Without a worker, because its background queries would appear among the statements of a request.
 const harness = useHarness({ role: 'api' })
 
-/** Lists by every sort, and by the filters that are equalities, have an index of their own too. */
+/** Every sort order and every equality filter needs an index too. */
 const VARIANTS = [
   '/v1/events?type=custom_domain.verified',
   '/v1/qr-groups?sort=name',
@@ -47,16 +47,18 @@ const VARIANTS = [
   '/v1/webhooks/{webhook}/deliveries?event=qr_group.created&status=failed',
 ]
 
-/** What the program itself knows, and what is found by its words and then ranked. */
-const NOT_IN_ORDER = ['event-types.list', 'article-search.list']
+/** Event types are not in the database. Search results are ordered by rank. */
+const WITHOUT_INDEX_ORDER = ['event-types.list', 'article-search.list']
 
 const lists = allOperations.filter(
   ({ id, declared }) =>
-    declared.method === 'GET' && (declared.offset ?? declared.cursor) !== undefined && !NOT_IN_ORDER.includes(id),
+    declared.method === 'GET' &&
+    (declared.offset ?? declared.cursor) !== undefined &&
+    !WITHOUT_INDEX_ORDER.includes(id),
 )
 
 test.each(lists.map((operation) => [operation.id, operation] as const))(
-  '%s reads its page in the order of an index, without sorting',
+  '%s reads its page in index order, without sorting',
   async (_id, operation) => {
     const acme = await harness.createTenant()
     const family = resourceFamilies.find(({ create }) => operation.declared.path.startsWith(create.declared.path))
@@ -65,7 +67,7 @@ test.each(lists.map((operation) => [operation.id, operation] as const))(
   },
 )
 
-describe('with a few thousand of each, so that it matters which index is taken', () => {
+describe('with enough rows for the choice of index to matter', () => {
   let acme: Tenant
   let webhook: string
   let base: string
@@ -90,11 +92,11 @@ describe('with a few thousand of each, so that it matters which index is taken',
     await sql`analyze`.execute(harness.service.database.kysely)
   }, 120_000)
 
-  test.each(VARIANTS)('%s reads its page in the order of an index, without sorting', (path) =>
+  test.each(VARIANTS)('%s reads its page in index order, without sorting', (path) =>
     expectIndexed(acme, path.replace('{webhook}', webhook).replace('{base}', base).replace('{category}', category)),
   )
 
-  test('so does the list of endpoints of a grant', async () => {
+  test("the list of a grant's webhook endpoints reads its page in index order, without sorting", async () => {
     const client = harness.client(harness.scoped.issue(acme.orgId, ['webhooks.manage'], 'grant'))
     await harness.subscribe(client, ['qr_code.created'])
     await expectIndexed(client, '/v1/webhooks')
@@ -105,7 +107,7 @@ async function fill(tenant: Tenant, family: string, body: (n: number) => object)
   await Promise.all(Array.from({ length: 200 }, (_, n) => tenant.post(`/v1/${family}`, body(n))))
 }
 
-/** In ten knowledge bases, each with two categories. Answers one of each. */
+/** Creates articles in ten knowledge bases with two categories each. Returns the ids of one base and its category. */
 async function fillArticles(tenant: Tenant): Promise<[base: string, category: string]> {
   const create = async (family: string, body: object) => (await tenant.post(`/v1/${family}`, body)).body.id
   const places: [string, string][] = []
@@ -126,7 +128,7 @@ async function fillArticles(tenant: Tenant): Promise<[base: string, category: st
   return places[0]!
 }
 
-/** As if one delivery in ten had been given up. */
+/** Marks every tenth delivery as failed. */
 async function failSome({ orgId }: Tenant, webhook: string): Promise<void> {
   await harness.service.database.write(async (tx) => {
     const deliveries = await tx
@@ -155,7 +157,7 @@ async function expectIndexed(tenant: Client, path: string): Promise<void> {
   const plan = await explain(harness.service.database, pages[0]!)
   expect(plan).toMatch(/USING (COVERING |PRIMARY )?(INDEX|KEY)|Index (Only )?Scan/)
   expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!.*USING)|Sort|Seq Scan/)
-  // The index finds the place in the filter, rather than every row being looked at in turn. Whose it is may be
-  // checked beside it, where the id of an owner has said so already; so may the language, of which an article has few.
+  // The index must apply the filter, rather than a scan that checks each row. Two columns may be checked per row:
+  // `org_id`, where the id of the parent resource already implies it, and `language`, because an article has few languages.
   expect(plan).not.toMatch(/Filter: (?!\(\(?(\w+\.)?(org_id|language) = )/)
 }

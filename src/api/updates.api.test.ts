@@ -1,4 +1,4 @@
-/** What every PATCH promises: each field of its contract reaches the stored resource, and null clears it. */
+/** Tests the guarantee of every PATCH: it stores each field of its contract, and null clears a nullable field. */
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Operation } from '../platform/contract/operation.ts'
@@ -13,7 +13,7 @@ type Resource = Record<string, unknown>
 const createdId = async (tenant: Tenant, path: string, body: object): Promise<string> =>
   (await tenant.post(path, body)).body.id
 
-/** Fields that refer to another resource need one of the same organisation and knowledge base. */
+/** Creates the resource that a field refers to. It must be in the same organisation and knowledge base. */
 const REFERENCES: Record<string, (tenant: Tenant, resource: Resource) => Promise<string>> = {
   group_id: (tenant) => createdId(tenant, '/v1/qr-groups', { name: 'Another group' }),
   knowledge_base_id: (tenant) => createKnowledgeBase(tenant),
@@ -28,7 +28,7 @@ function createCategory(tenant: Tenant, { knowledge_base_id }: Resource): Promis
   return createdId(tenant, '/v1/article-categories', body)
 }
 
-/** Valid for one kind of field each. The first that the schema of a field accepts, and that is new, is used. */
+/** Values for each kind of field. Tests use the first one that the field's schema accepts and that changes it. */
 const CANDIDATES = [
   ...[true, false, 'https://acme.com/changed', 'changed', '#123456', '4006381333931', 'de', 7],
   ...[
@@ -45,32 +45,34 @@ const CANDIDATES = [
 async function anotherValue(tenant: Tenant, name: string, schema: z.ZodType, resource: Resource): Promise<unknown> {
   const reference = REFERENCES[name]
   if (reference !== undefined) return reference(tenant, resource)
-  const value = CANDIDATES.find((one) => schema.safeParse(one).success && !isShown(resource, name, one))
-  if (value === undefined) throw new Error(`no candidate fits ${name}: add one`)
+  const value = CANDIDATES.find(
+    (candidate) => schema.safeParse(candidate).success && !hasValue(resource, name, candidate),
+  )
+  if (value === undefined) throw new Error(`No value in CANDIDATES fits ${name}. Add one.`)
   return value
 }
 
-/** How the API shows a field that is stored in another form than it was sent, or under another name. */
-const SHOWN: Record<string, (resource: Resource) => unknown> = {
+/** Read the fields that the API returns in a different format or under a different name than they were sent. */
+const READERS: Record<string, (resource: Resource) => unknown> = {
   is_active: (resource) => resource.is_active ?? resource.isActive,
   gtin: ({ gtin }) => (gtin === null ? null : String(gtin).replace(/^0/, '')),
 }
 
-const shown = (resource: Resource, name: string): unknown => (SHOWN[name] ?? (() => resource[name]))(resource)
+const readField = (resource: Resource, name: string): unknown => (READERS[name] ?? (() => resource[name]))(resource)
 
-function isShown(resource: Resource, name: string, value: unknown): boolean {
+function hasValue(resource: Resource, name: string, value: unknown): boolean {
   try {
-    expectShown(resource, name, value)
+    expectValue(resource, name, value)
     return true
   } catch {
     return false
   }
 }
 
-function expectShown(resource: Resource, name: string, value: unknown): void {
-  const found = shown(resource, name)
-  if (typeof value === 'object' && value !== null) expect(found, name).toMatchObject(value)
-  else expect(found, name).toEqual(value)
+function expectValue(resource: Resource, name: string, value: unknown): void {
+  const actual = readField(resource, name)
+  if (typeof value === 'object' && value !== null) expect(actual, name).toMatchObject(value)
+  else expect(actual, name).toEqual(value)
 }
 
 const isCleared = (value: unknown): boolean =>
@@ -85,7 +87,7 @@ async function createTarget(tenant: Tenant, operation: Operation): Promise<strin
     return `/v1/articles/${id}/translations/de`
   }
   const family = resourceFamilies.find(({ update }) => update?.id === operation.id)
-  if (family === undefined) throw new Error(`${operation.id} updates something that no test creates`)
+  if (family === undefined) throw new Error(`createTarget cannot create a resource for ${operation.id}. Add it there.`)
   const { body } = await tenant.post(pathTo(family.create), await ownBody(tenant, family.create))
   return pathTo(operation, { id: body.id })
 }
@@ -95,7 +97,7 @@ const updates = allOperations.filter(({ declared }) => declared.method === 'PATC
 describe.each(updates.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
   const fields = Object.entries(operation.declared.body?.shape ?? {}) as [string, z.ZodType][]
 
-  test.each(fields)('stores %s, and null clears it if it may be null', async (name, schema) => {
+  test.each(fields)('stores %s, and null clears it if it is nullable', async (name, schema) => {
     const tenant = await harness.createTenant()
     const path = await createTarget(tenant, operation)
     const before = (await tenant.get(path)).body
@@ -104,13 +106,13 @@ describe.each(updates.map((operation) => [operation.id, operation] as const))('%
     const changed = await tenant.patch(path, { [name]: value })
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
     const after = (await tenant.get(path)).body
-    expectShown(after, name, value)
+    expectValue(after, name, value)
     expect(changed.body).toEqual(after)
 
     const cleared = await tenant.patch(path, { [name]: null })
     if (schema.safeParse(null).success) {
       expect(cleared.status).toBe(200)
-      expect(isCleared(shown((await tenant.get(path)).body, name)), name).toBe(true)
+      expect(isCleared(readField((await tenant.get(path)).body, name)), name).toBe(true)
     } else {
       expect(cleared.body.error).toBe('invalid_payload')
       expect((await tenant.get(path)).body).toEqual(after)

@@ -69,7 +69,7 @@ test('an import with invalid files lists the problems and changes nothing', asyn
   expect(await articles(...args)).toMatchObject({
     ...{ code: 1, stdout: '' },
     stderr:
-      'Nothing was imported. Put this right first:\n  b.md:2: title: Required.\n  b.md:2: name: There is no such key.\n',
+      'Nothing was imported. Fix these problems first:\n  b.md:2: title: Required.\n  b.md:2: name: There is no such key.\n',
   })
   const { code, json } = await articles(...args, '--json')
   expect({ code, json }).toEqual({ code: 1, json: { error: { message: expect.stringContaining('b.md:2: name') } } })

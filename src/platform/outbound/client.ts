@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { networkInterfaces } from 'node:os'
 import { isPublicAddress } from './address-rules.ts'
-import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
+import { exchange, type OutboundRequest, type OutboundResponse } from './exchange.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import { OutboundError } from './outbound-error.ts'
 import { createResolver } from './resolver.ts'
@@ -17,7 +17,7 @@ export interface OutboundOptions extends OutboundUrlRules {
 
 /** The only HTTP client for URLs that customers provide. */
 export interface OutboundClient {
-  request(url: string, request: OutboundRequest): Promise<OutboundAnswer>
+  request(url: string, request: OutboundRequest): Promise<OutboundResponse>
   /** Aborts the requests that are in flight. */
   close(): void
 }

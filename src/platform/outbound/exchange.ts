@@ -14,7 +14,7 @@ export interface OutboundRequest {
   whenLarger: 'fail' | 'truncate'
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
@@ -31,8 +31,8 @@ const FAILURES = {
 }
 
 /** Sends one request. Does not follow redirects and does not decompress the response. */
-export function exchange(url: URL, agent: http.Agent, options: OutboundRequest): Promise<OutboundAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
+export function exchange(url: URL, agent: http.Agent, options: OutboundRequest): Promise<OutboundResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<OutboundResponse>()
   const isHttps = url.protocol === 'https:'
   const request = (isHttps ? https : http).request({
     ...urlToHttpOptions(url),
@@ -84,7 +84,7 @@ export function exchange(url: URL, agent: http.Agent, options: OutboundRequest):
 async function receive(
   response: IncomingMessage,
   { bodyBytesMax, whenLarger }: OutboundRequest,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const { statusCode: status = 0, headers } = response
   const tooLarge = () => new OutboundError('too_large', `The response has more than ${bodyBytesMax} bytes`)
   if (whenLarger === 'fail' && Number(headers['content-length']) > bodyBytesMax) throw tooLarge()

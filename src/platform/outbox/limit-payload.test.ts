@@ -6,7 +6,7 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const change = (length: number, letter = 'x') => ({ from: '', to: letter.repeat(length) })
 const OMITTED = { from: null, to: null, omitted: true }
 
-test('a payload of just 256 KiB stays as it is, and one byte more is too much', () => {
+test('keeps a payload of exactly 256 KiB unchanged and shortens one with a byte more', () => {
   const empty = { object: 'qr_code', changes: { name: change(0) } }
   const largest = { object: 'qr_code', changes: { name: change(LIMIT - bytesOf(empty)) } }
   expect(bytesOf(largest)).toBe(LIMIT)
@@ -15,7 +15,7 @@ test('a payload of just 256 KiB stays as it is, and one byte more is too much', 
   expect(limitPayload(larger)).toEqual({ object: 'qr_code', changes: { name: OMITTED } })
 })
 
-test('no more changes are left out than have to be, the longest first, counted in bytes', () => {
+test('omits as few changes as possible, the longest first, measured in bytes', () => {
   const changes = {
     name: change(50_000),
     list: change(90_000, 'é'),
@@ -29,12 +29,12 @@ test('no more changes are left out than have to be, the longest first, counted i
   expect(payload.changes, 'what was given is as it was').toBe(changes)
 })
 
-test('what has no changes is left alone', () => {
+test('leaves a payload without changes alone', () => {
   const payload = { object: 'qr_code', name: 'Door' }
   expect(limitPayload(payload)).toBe(payload)
 })
 
-test('where leaving out changes is not enough, the long fields that may be null are, longest first', () => {
+test('if omitting changes is not enough, sets the declared fields to null, the longest first', () => {
   const payload = {
     object: 'article',
     title: 'x'.repeat(1000),

@@ -10,7 +10,7 @@ async function connectedDomain(acme: Awaited<ReturnType<typeof harness.createTen
   return (await acme.post('/v1/custom-domains', { domain: 'acme.com' })).body
 }
 
-test('an event is exactly what its resource answers, and shows in the list of events', async () => {
+test('the payload of an event equals the resource, and /events lists it', async () => {
   const acme = await harness.createTenant()
   const domain = await connectedDomain(acme)
   const now = timestamp(harness.nowMs())
@@ -33,7 +33,7 @@ test('an event is exactly what its resource answers, and shows in the list of ev
   expect((await acme.get('/v1/events')).body.data).toEqual([])
 })
 
-test('what rolls back never happened', async () => {
+test('a transaction that rolls back leaves no event', async () => {
   const acme = await harness.createTenant()
   const domain = await connectedDomain(acme)
   const failing = harness.service.database.write(async (tx) => {
@@ -44,7 +44,7 @@ test('what rolls back never happened', async () => {
   expect((await acme.get('/v1/events')).body.data).toEqual([])
 })
 
-test('a payload that does not fit its declaration is not written', async () => {
+test('rejects a payload that does not match its schema', async () => {
   const acme = await harness.createTenant()
   const { verified: _, ...incomplete } = await connectedDomain(acme)
   const failing = harness.service.database.write((tx) =>
@@ -54,7 +54,7 @@ test('a payload that does not fit its declaration is not written', async () => {
   expect((await acme.get('/v1/events')).body.data).toEqual([])
 })
 
-test('the largest change that there can be is told in at most 256 KiB', async () => {
+test('the largest possible change fits into 256 KiB', async () => {
   const acme = await harness.createTenant()
   const longest = (letter: string, count: number) => letter.repeat(count)
   const list = (letter: string) =>

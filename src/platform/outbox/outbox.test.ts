@@ -43,7 +43,7 @@ describe('changes', () => {
     expect(changesOf(before, { ...before, ...after })).toEqual(changes)
   })
 
-  test('what changed there and back is told both times, with the sides exchanged', () => {
+  test('changing a resource and changing it back give the same changes with from and to swapped', () => {
     const resource = fc.record({ a: fc.jsonValue(), b: fc.jsonValue(), updated_at: fc.string() })
     fc.assert(
       fc.property(resource, resource, (one, other) => {

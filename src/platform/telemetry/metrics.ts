@@ -3,7 +3,7 @@ import { RequestTimes } from './request-times.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Metrics for Prometheus. Parts that count something of their own add it to `registry`. */
+/** Metrics for Prometheus. Other parts add their own metrics to `registry`. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

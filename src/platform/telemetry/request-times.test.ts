@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { RequestTimes } from './request-times.ts'
 
-test('Prometheus reads how many answers took how long, by operation and status', async () => {
+test('exports a Prometheus histogram by operation and status', async () => {
   const times = new RequestTimes()
   const registry = new Registry()
   registry.registerMetric(times.asMetric)

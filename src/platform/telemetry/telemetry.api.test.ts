@@ -1,4 +1,4 @@
-/** What whoever runs the service sees of it: logs and metrics. */
+/** What operators see of the service: logs and metrics. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, startService } from '../../main/service.ts'
 import { createKey } from '../../modules/account/api-keys/index.ts'
@@ -76,7 +76,7 @@ test('logs the cause of an internal error and leaves it out of the response', as
   expect(entry.err.message).toMatch(/article_tags/)
 })
 
-test('metrics count requests by operation and status, on a port of their own', async () => {
+test('metrics count requests by operation and status, on a separate port', async () => {
   await acme.get('/v1/me')
   const metrics = new Client(`http://127.0.0.1:${metricsPort}`, undefined)
   const { status, text, headers } = await metrics.get('/metrics')

@@ -41,7 +41,7 @@ export function useArticleFolders() {
         )
         expect(await dump(harness, acme)).toEqual(before)
         const [heading, ...lines] = message.split('\n')
-        expect(heading).toBe('Nothing was imported. Put this right first:')
+        expect(heading).toBe('Nothing was imported. Fix these problems first:')
         return lines.map((line) => line.trim())
       },
       find: async (slug: string) => {

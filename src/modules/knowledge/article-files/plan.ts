@@ -79,7 +79,7 @@ class Planner {
       for (const files of chunk) await this.#planArticle(files, stored.get(files.slug), references)
     }
     await references.checkOutside(db, orgId)
-    this.#problems.throwIfAny('Nothing was imported. Put this right first:')
+    this.#problems.throwIfAny('Nothing was imported. Fix these problems first:')
     if (categories === undefined) throw new Error('invalid categories were not reported')
     const tags = await references.findNewTags(db, orgId)
     return { categories, tags, articles: this.#articles, counts: this.#counts }

@@ -3,7 +3,7 @@ import type { EventCatalogue } from '../../outbox/index.ts'
 import type { Operation } from '../operation.ts'
 import { Components } from './components.ts'
 import type { Json } from './json.ts'
-import { answerSchema, describeOperation } from './operations.ts'
+import { describeOperation, responseSchema } from './operations.ts'
 import { type DeliveryHeaders, describeWebhooks } from './webhooks.ts'
 
 export interface DocumentSource {
@@ -29,7 +29,7 @@ export interface OpenApiDocument extends Json {
 export function buildDocument(source: DocumentSource): OpenApiDocument {
   const components = new Components(errorTable(source.errors))
   // Response schemas go first. A request schema that differs from its response then gets the suffix `Input`.
-  for (const operation of source.operations) answerSchema(components, operation)
+  for (const operation of source.operations) responseSchema(components, operation)
   const webhooks = describeWebhooks(components, source.events, source.deliveryHeaders)
   const paths = describePaths(components, source.operations)
   const shared = components.toJson()

@@ -81,7 +81,7 @@ function successes(components: Components, operation: Operation): Json {
   const { method, ok, created, file } = operation.declared
   const headers = successHeaders(components, method)
   if (file !== undefined) return fileResponses(components, file, headers)
-  const schema = answerSchema(components, operation)
+  const schema = responseSchema(components, operation)
   const content = schema && { content: { 'application/json': { schema } } }
   return {
     ...(ok &&
@@ -115,7 +115,7 @@ function describeSuccess({ successStatus, declared }: Operation): string {
 }
 
 /** Returns the schema of a successful response. A list becomes a component named after its items. */
-export function answerSchema(components: Components, { declared }: Operation): Json | undefined {
+export function responseSchema(components: Components, { declared }: Operation): Json | undefined {
   const { ok, created, offset, cursor } = declared
   if (offset && cursor) {
     return { oneOf: [listSchema(components, offset, LISTS.offset), listSchema(components, cursor, LISTS.cursor)] }

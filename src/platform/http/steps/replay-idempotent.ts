@@ -6,10 +6,10 @@ const WAIT_MS = 5000
 
 /** Replays the stored response to an earlier request. If that request is still running, waits for it first. */
 export const replayIdempotent: Step = (exchange, services) => {
-  if (exchange.idempotencyKey !== undefined) return findAnswer(exchange.idempotencyKey, exchange, services)
+  if (exchange.idempotencyKey !== undefined) return findStoredResponse(exchange.idempotencyKey, exchange, services)
 }
 
-async function findAnswer(key: string, exchange: Exchange, services: Services): Promise<void> {
+async function findStoredResponse(key: string, exchange: Exchange, services: Services): Promise<void> {
   const { caller, sent } = exchange
   const identity: RequestIdentity = {
     orgId: caller.orgId,
