@@ -1,4 +1,4 @@
-/** Tests the guarantees that all operations share, on every operation. A family's own tests cover only its own rules. */
+/** Tests the guarantees that all operations share. The tests of a family cover only its own rules. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { customDomainEvents } from '../modules/domains/custom-domains/index.ts'
 import { MINUTE_MS, timestamp } from '../platform/clock/index.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 /** A placeholder that tests replace with a malformed id, because `pathTo` would percent-encode the id. */
 const MALFORMED = 'malformed'
 const REQUEST_ID = /^req_[0-9A-Za-z]{16}$/
-/** Registers a test only where the guarantee applies. An operation without a body, for example, has none to validate. */
+/** Registers a test only where the guarantee applies. Operations without a body, for example, have none to validate. */
 const testIf = (applies: unknown): ((name: string, body: () => Promise<void>) => void) => (applies ? test : () => {})
 const named = (operations: Operation[]) => operations.map((operation) => [operation.id, operation] as const)
 const send = (client: Client, operation: Operation, params = {}, suffix = ''): Promise<Reply> => {

@@ -158,6 +158,6 @@ async function expectIndexed(tenant: Client, path: string): Promise<void> {
   expect(plan).toMatch(/USING (COVERING |PRIMARY )?(INDEX|KEY)|Index (Only )?Scan/)
   expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!.*USING)|Sort|Seq Scan/)
   // The index must apply the filter, rather than a scan that checks each row. Two columns may be checked per row:
-  // `org_id`, where the id of the parent resource already implies it, and `language`, because an article has few languages.
+  // `org_id`, where the id of the parent resource already implies it, and `language`, as an article has few languages.
   expect(plan).not.toMatch(/Filter: (?!\(\(?(\w+\.)?(org_id|language) = )/)
 }

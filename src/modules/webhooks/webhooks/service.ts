@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { announce, selectTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
 import { insertTombstone } from '../../../platform/db/tombstones.ts'
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
@@ -85,25 +86,19 @@ export async function updateEndpoint(
   return ctx.write(async (tx) => {
     const row = await lockEndpoint(tx, ctx, id)
     if (input.url !== undefined) requireAllowedUrl(input.url, urlRules)
-    const isActive = requestedActive(input) ?? row.is_active
-    const isResumed = isActive && !row.is_active
-    const requested: EndpointRow = {
-      ...row,
-      url: input.url ?? row.url,
-      events: input.events ?? row.events,
-      description: input.description === undefined ? row.description : input.description,
-      is_active: isActive,
-      disabled_reason: isResumed ? null : row.disabled_reason,
-    }
-    const changes = changesOf(row, requested)
+    const { isActive: _, is_active: __, ...fields } = input
+    const is_active = requestedActive(input) ?? row.is_active
+    const isResumed = is_active && !row.is_active
+    const values = { ...sentFields(fields), is_active, ...(isResumed && { disabled_reason: null }) }
+    const changes = changesOf(row, { ...row, ...values })
     if (changes === undefined) return toWebhookEndpoint(row)
-    const after = { ...requested, updated_at: ctx.now }
-    const { url, events, description, is_active, disabled_reason, updated_at } = after
+    const after = { ...row, ...values, updated_at: ctx.now }
     await updateEndpointRow(tx, ctx.orgId, id, {
-      ...{ url, events, description, is_active, disabled_reason, updated_at },
+      ...values,
+      updated_at: after.updated_at,
       ...(isResumed && { failing_since: null, failed_attempts: 0 }),
     })
-    if (changes.events !== undefined) await replaceSubscriptions(tx, ctx.orgId, id, events as string[])
+    if (changes.events !== undefined) await replaceSubscriptions(tx, ctx.orgId, id, after.events as string[])
     if (isResumed) await resumeDeliveries(tx, ctx.orgId, id, ctx.now)
     await announce(tx, ENDPOINTS_TOPIC, [ctx.orgId])
     return toWebhookEndpoint(after)
