@@ -1,7 +1,7 @@
 /** What may import what. Each rule's comment says what to do instead. */
 const TESTS = '\\.test\\.ts$|/testing/'
 
-/** Which groups of modules may use which others. Keep it small: a new entry is a new dependency between two teams. */
+/** Which groups of modules may use which others. Keep it short: every entry couples two groups. */
 const GROUP_IMPORTS = {
   account: [],
   codes: ['account'],
@@ -23,26 +23,33 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or the shared noun is a third.',
+      comment: 'Merge two files that need each other, or move the part that both use into a third.',
       severity: 'error',
       from: {},
       to: { circular: true, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'unresolvable',
-      comment: 'This import leads nowhere.',
+      comment: 'This import cannot be resolved.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'platform-knows-no-product',
-      comment: 'The platform is the ground under every family. Pass what it needs as an argument.',
+      comment: 'The platform knows no family. Pass what it needs as an argument.',
       severity: 'error',
       from: { path: '^src/platform/', pathNot: TESTS },
       to: { path: '^src/(modules|api|scan|site|worker|main|testing)/' },
     },
     ...groupRules,
+    {
+      name: 'groups-are-declared',
+      comment: 'Add the new group of modules to GROUP_IMPORTS above.',
+      severity: 'error',
+      from: { path: `^src/modules/(?!(?:${Object.keys(GROUP_IMPORTS).join('|')})/)` },
+      to: {},
+    },
     {
       name: 'modules-through-index',
       comment: 'Import another family through its index.ts, or its contract.ts from a contract.',
@@ -52,7 +59,7 @@ export default {
     },
     {
       name: 'modules-know-no-process',
-      comment: 'A family does not know who serves it. Move what it needs into platform/ or another module.',
+      comment: 'A family does not know the processes that use it. Move what it needs into platform/ or another module.',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: TESTS },
       to: { path: '^src/(api|scan|site|worker|main|testing)/' },
@@ -88,15 +95,15 @@ export default {
       to: { path: '^src/(api|scan|site|worker|main|testing)/', pathNot: '^src/$1/' },
     },
     {
-      name: 'processes-through-the-front-door',
-      comment: 'A family is reached through its index.ts.',
+      name: 'processes-through-index',
+      comment: 'Import a family through its index.ts.',
       severity: 'error',
       from: { path: '^src/(api|scan|site|worker|main)/', pathNot: TESTS },
       to: { path: '^src/modules/', pathNot: '^src/modules/[^/]+/[^/]+/index\\.ts$' },
     },
     {
       name: 'nothing-imports-main',
-      comment: 'main/ wires the parts together; whoever needs something of it should be given it as an argument.',
+      comment: 'main/ wires the parts together. Take what you need from it as an argument.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/main/', TESTS] },
       to: { path: '^src/main/' },
@@ -117,7 +124,7 @@ export default {
     },
     {
       name: 'tests-stay-outside',
-      comment: 'What runs in production does not import what tests it.',
+      comment: 'Production code must not import test code.',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
       to: { path: '^src/testing/' },
@@ -132,7 +139,7 @@ export default {
     },
     {
       name: 'no-development-packages',
-      comment: 'What runs in production may only import `dependencies`.',
+      comment: 'Production code may only import `dependencies`.',
       severity: 'error',
       from: { path: '^(src|migrations)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
