@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { test as base, describe, expect, inject } from 'vitest'
 import { createOrganisation } from '../modules/account/organisations/index.ts'
-import type { RecordedScan } from '../modules/codes/scans/index.ts'
+import { type RecordedScan, SCAN_COLUMNS } from '../modules/codes/scans/index.ts'
 import { timestamp } from '../platform/clock/index.ts'
 import { EachOf } from '../platform/db/insert-rows.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -265,6 +265,27 @@ describe.concurrent('a journal of another release', () => {
     )
     given.reopen()
     await expectAllStored(given, rows)
+  })
+
+  test('is stored with null in a column that it lacks, next to lines that have the column', async ({ setUp }) => {
+    const given = await setUp()
+    await given.close()
+    const older = given.row({ city: 'Berlin' })
+    const { referrer: _, ...withoutReferrer } = older
+    const current = given.row({ referrer: 'https://acme.com/' })
+    leaveJournal(given.folder, 'mixed', [
+      toLine(1, { row: withoutReferrer, announced: false }),
+      toLine(SCAN_COLUMNS.length, { row: current, announced: false }),
+    ])
+    given.reopen()
+    await expectAllStored(given, [older, current])
+    const stored = given.database.read
+      .selectFrom('scans')
+      .select(['city', 'referrer'])
+      .where('org_id', '=', given.orgId)
+    const byId = (row: RecordedScan['row']) => stored.where('id', '=', row.id).executeTakeFirst()
+    expect(await byId(older)).toEqual({ city: 'Berlin', referrer: null })
+    expect(await byId(current)).toEqual({ city: current.city, referrer: 'https://acme.com/' })
   })
 
   test('is kept and reported when it is newer, while other scans are stored', async ({ setUp }) => {

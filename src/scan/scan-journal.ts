@@ -1,15 +1,10 @@
-import type { RecordedScan } from '../modules/codes/scans/index.ts'
+import { type RecordedScan, SCAN_COLUMNS } from '../modules/codes/scans/index.ts'
 import { Journal } from './journal.ts'
-
-/**
- * Raise it whenever `RecordedScan` or its row changes, and let `upgrade` fill in what older lines lack: after an update,
- * a journal may still hold scans of the previous release.
- */
-export const SCAN_JOURNAL_VERSION = 1
 
 export const openScanJournal = (folder: string): Journal<RecordedScan> =>
   new Journal<RecordedScan>(folder, {
-    version: SCAN_JOURNAL_VERSION,
-    // Version 0 is the same entry, without a version in the line.
+    // Rises with every column that is added to scans, so that an older release leaves the lines of a newer one alone.
+    version: SCAN_COLUMNS.length,
+    // Columns that an older line lacks are stored as null. A column that must not be null needs its default here.
     upgrade: (_version, entry) => entry as RecordedScan,
   })
