@@ -127,7 +127,7 @@ export default {
       comment: 'Production code must not import test code.',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
-      to: { path: '^src/testing/' },
+      to: { path: TESTS },
     },
     {
       name: 'sdk-stands-alone',

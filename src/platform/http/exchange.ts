@@ -31,6 +31,8 @@ export interface HttpResponse {
   requestId: string
   /** Set when the body is not JSON. */
   mediaType?: string
+  /** Set when the response is an error; for the request log. */
+  errorCode?: string
 }
 
 /** The request as it was sent. */

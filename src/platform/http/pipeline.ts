@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../db/failures.ts'
 import { ApiError } from '../errors/index.ts'
 import type { Exchange, HttpResponse, Services, Step } from './exchange.ts'
+import { toErrorResponse } from './response.ts'
 import { authenticate } from './steps/authenticate.ts'
 import { checkIdempotencyKey } from './steps/check-idempotency-key.ts'
 import { decodePosition } from './steps/decode-position.ts'
@@ -37,17 +38,17 @@ export async function run(exchange: Exchange, services: Services): Promise<HttpR
     }
     throw new Error('no step set a response')
   } catch (error) {
-    return toErrorResponse(error, exchange, services)
+    return respondToError(error, exchange, services)
   } finally {
     exchange.finished?.()
   }
 }
 
-function toErrorResponse(error: unknown, { requestId, headers, route }: Exchange, { log }: Services): HttpResponse {
+function respondToError(error: unknown, { requestId, headers, route }: Exchange, { log }: Services): HttpResponse {
   const known = toApiError(error)
   if (known.status >= 500) log.error({ request_id: requestId, operation: route.operation.id, err: error }, known.code)
   if (known.retryAfterSeconds !== undefined) headers['retry-after'] = String(known.retryAfterSeconds)
-  return { status: known.status, body: JSON.stringify(known.toBody(requestId)), requestId }
+  return toErrorResponse(known, requestId)
 }
 
 /** Maps anything thrown to an error response. Nothing of an unexpected error leaves the process. */

@@ -7,6 +7,7 @@ import {
   withPageDefaults,
 } from '../contract/pagination.ts'
 import { FileResponse, Updated } from '../contract/responses.ts'
+import type { ApiError } from '../errors/index.ts'
 import { encodeCursor } from './cursors.ts'
 import { matchesEtag } from './etag.ts'
 import type { Exchange, HttpResponse, Services } from './exchange.ts'
@@ -35,6 +36,13 @@ export function toResponse(result: unknown, exchange: Exchange, services: Servic
   }
   return { status: existed ? 200 : successStatus, body: JSON.stringify(body), requestId }
 }
+
+export const toErrorResponse = (error: ApiError, requestId: string): HttpResponse => ({
+  status: error.status,
+  body: JSON.stringify(error.toBody(requestId)),
+  requestId,
+  errorCode: error.code,
+})
 
 /** Sends 304 if the caller already has this version of the file. */
 function toFile({ mediaType, version, make }: FileResponse, { sent, headers, requestId }: Exchange): HttpResponse {

@@ -8,6 +8,7 @@ import type { Credential } from './context.ts'
 import { Exchange, type HttpResponse, type Services } from './exchange.ts'
 import { run, toApiError } from './pipeline.ts'
 import type { PublicHandler } from './public-handler.ts'
+import { toErrorResponse } from './response.ts'
 import type { Route } from './routes.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
@@ -130,13 +131,13 @@ function send(
   operation: string,
   credential?: Credential,
 ): FastifyReply {
-  const { status, body, requestId, mediaType = JSON_TYPE } = response
+  const { status, body, requestId, mediaType = JSON_TYPE, errorCode } = response
   request.server.record({
     operation,
     requestId: request.id,
     status,
     ms: performance.now() - request.raw.arrivedMs,
-    error: status >= 400 ? (JSON.parse(String(body)) as { error: string }).error : undefined,
+    error: errorCode,
     orgId: credential?.orgId,
     credentialId: credential?.id,
   })
@@ -148,8 +149,8 @@ function send(
 
 /** Responds outside the pipeline. */
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
-  const response = { status: error.status, body: JSON.stringify(error.toBody(request.id)), requestId: request.id }
-  return send(request, reply, response, request.routeOptions.config.operation ?? 'none')
+  const operation = request.routeOptions.config.operation ?? 'none'
+  return send(request, reply, toErrorResponse(error, request.id), operation)
 }
 
 const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

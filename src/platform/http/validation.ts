@@ -21,16 +21,19 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return issue.input === undefined ? 'Required' : `Must be ${oneOf(issue.values)}`
     case 'too_small':
-      return issue.origin === 'array'
-        ? `Must have at least ${issue.minimum} items`
-        : `Must be at least ${issue.minimum}`
+      return `Must ${sized(issue.origin, `at least ${issue.minimum}`)}`
     case 'too_big':
-      return issue.origin === 'array' ? `Must have at most ${issue.maximum} items` : `Must be at most ${issue.maximum}`
+      return `Must ${sized(issue.origin, `at most ${issue.maximum}`)}`
     case 'unrecognized_keys':
       return `Unknown or read-only: ${issue.keys.join(', ')}`
     default:
       return undefined
   }
+}
+
+function sized(origin: string, bound: string): string {
+  if (origin === 'array') return `have ${bound} items`
+  return origin === 'string' ? `have ${bound} characters` : `be ${bound}`
 }
 
 const oneOf = (values: readonly unknown[]): string =>

@@ -16,8 +16,10 @@ export const Changes = z
   )
   .meta({ description: 'Each field that changed.', examples: [{ name: { from: 'Door sign', to: 'Gate sign' } }] })
 
+export type Changes = z.infer<typeof Changes>
+
 /** Returns the fields that differ between two states of a resource, or undefined when none does. */
-export function changesOf(before: object, after: object): z.infer<typeof Changes> | undefined {
+export function changesOf(before: object, after: object): Changes | undefined {
   const fields = Object.entries(after).filter(([name]) => name !== 'updated_at')
   const changed = fields.flatMap(([name, to]) => {
     const from: unknown = (before as Record<string, unknown>)[name]

@@ -54,6 +54,18 @@ test('logs every request once, with what it takes to find its cause and without 
   }
 })
 
+test('logs the error code of a stored response that is replayed', async () => {
+  const create = () => acme.post('/v1/article-tags', { name: 'Taken' }, { 'idempotency-key': 'replayed' })
+  await acme.post('/v1/article-tags', { name: 'Taken' })
+  lines.length = 0
+  expect((await create()).text).toBe((await create()).text)
+  const entries = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  expect(entries.map(({ status, error }) => [status, error])).toEqual([
+    [409, 'conflict'],
+    [409, 'conflict'],
+  ])
+})
+
 test('redacts secrets at any depth of an entry', () => {
   const written: string[] = []
   const log = createLogger('info', { write: (line: string) => void written.push(line) })

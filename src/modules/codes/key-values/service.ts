@@ -3,6 +3,7 @@ import type { OffsetPage, OffsetQuery } from '../../../platform/contract/paginat
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import type { Changes } from '../../../platform/outbox/index.ts'
 import type { KeyValueList } from './contract.ts'
 import { deleteKeyValues, insertKeyValues, type KeyValueRow, type ListName, selectKeyValues } from './queries.ts'
 
@@ -15,7 +16,7 @@ export interface Owner<Row extends { id: string }> {
   /** The same, and locks the owner: two requests that replace a list must not mix their entries. */
   lock(tx: Tx, orgId: OrgId, ref: string): Promise<Row>
   /** Called in the same transaction when a list has changed: a changed list is a change of its owner. */
-  changed(tx: Tx, ctx: Context, row: Row, changes: Record<string, { from: unknown; to: unknown }>): Promise<unknown>
+  changed(tx: Tx, ctx: Context, row: Row, changes: Changes): Promise<unknown>
 }
 
 interface Input<Body = unknown> {

@@ -5,7 +5,7 @@ import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { requireDestinationUrl, toDestination, toDestinationColumns } from '../destinations/index.ts'
 import { dropKeyValues, type Owner, replaceKeyValues } from '../key-values/index.ts'
 import { publishTarget, retireTarget, type TargetSource, targetKey } from '../scan-targets/index.ts'
@@ -120,7 +120,7 @@ async function changeObject(
   tx: Tx,
   ctx: Context,
   changed: ObjectRow,
-  changes: NonNullable<ReturnType<typeof changesOf>>,
+  changes: Changes,
   publicUrl: string,
 ): Promise<TaggedObject> {
   const row = { ...changed, updated_at: ctx.now }

@@ -6,7 +6,7 @@ import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { getOrganisation } from '../../account/organisations/index.ts'
 import { requireDestinationUrl, settleState, toProductDestination } from '../destinations/index.ts'
 import { digitalLinkPath, normaliseGtin } from '../gs1/index.ts'
@@ -133,7 +133,7 @@ export async function changeProduct(
   tx: Tx,
   ctx: Context,
   changed: ProductRow,
-  changes: NonNullable<ReturnType<typeof changesOf>>,
+  changes: Changes,
   settings: ProductSettings,
   sentGtin?: string | null,
 ): Promise<Product> {

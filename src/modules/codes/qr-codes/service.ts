@@ -6,7 +6,7 @@ import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
-import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { requireDestinationUrl, settleState, toDestination } from '../destinations/index.ts'
 import { dropKeyValues, type Owner } from '../key-values/index.ts'
 import { findGroup } from '../qr-groups/index.ts'
@@ -113,7 +113,7 @@ async function changeCode(
   tx: Tx,
   ctx: Context,
   changed: QrCodeRow,
-  changes: NonNullable<ReturnType<typeof changesOf>>,
+  changes: Changes,
   publicUrl: string,
 ): Promise<QrCode> {
   const row = { ...changed, updated_at: ctx.now }

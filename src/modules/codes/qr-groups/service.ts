@@ -5,7 +5,7 @@ import { type Db, lockRow, selectTotal, type Tx, totalOf } from '../../../platfo
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
-import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { requireDestinationUrl, settleState, toDestination } from '../destinations/index.ts'
 import { dropKeyValues, type Owner } from '../key-values/index.ts'
 import { publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
@@ -101,12 +101,7 @@ async function lockGroup(tx: Tx, orgId: OrgId, id: string): Promise<QrGroupRow> 
   return requireGroup(tx, orgId, id)
 }
 
-async function changeGroup(
-  tx: Tx,
-  ctx: Context,
-  changed: QrGroupRow,
-  changes: NonNullable<ReturnType<typeof changesOf>>,
-): Promise<QrGroup> {
+async function changeGroup(tx: Tx, ctx: Context, changed: QrGroupRow, changes: Changes): Promise<QrGroup> {
   const row = { ...changed, updated_at: ctx.now }
   await updateGroupRow(tx, ctx.orgId, row)
   await publish(tx, ctx.orgId, row)

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors/index.ts'
 import type { Exchange, HttpResponse, Services, Step } from '../exchange.ts'
 import { insertStoredResponse, selectStoredResponse } from '../idempotency.ts'
 import { RequestContext } from '../request-context.ts'
-import { toResponse } from '../response.ts'
+import { toErrorResponse, toResponse } from '../response.ts'
 import { inProgress, replay } from './replay-idempotent.ts'
 
 /** Another process stored its response to the same request first. Ours is rolled back and theirs is replayed. */
@@ -33,19 +33,17 @@ export const handle: Step = async (exchange, services) => {
     const mustStore = stored === undefined && exchange.identity !== undefined
     exchange.response = mustStore ? await storeSeparately(response, exchange, services) : response
   } catch (error) {
-    exchange.response = await toErrorResponse(error, exchange, services)
+    exchange.response = await storeErrorResponse(error, exchange, services)
   }
 }
 
 /** Errors are stored, too: a repeated request must not succeed if the first one was rejected. */
-async function toErrorResponse(error: unknown, exchange: Exchange, services: Services): Promise<HttpResponse> {
+async function storeErrorResponse(error: unknown, exchange: Exchange, services: Services): Promise<HttpResponse> {
   if (exchange.identity === undefined) throw error
   if (error instanceof StoredByAnotherProcess) return replayStored(exchange, services)
   if (error instanceof DatabaseUnavailable && error.locked) throw inProgress()
   if (!(error instanceof ApiError) || !mayBeStored(error)) throw error
-  const { requestId } = exchange
-  const response = { status: error.status, body: JSON.stringify(error.toBody(requestId)), requestId }
-  return storeSeparately(response, exchange, services)
+  return storeSeparately(toErrorResponse(error, exchange.requestId), exchange, services)
 }
 
 /** Authentication, rate limit, validation and server errors are not stored: the next attempt may succeed. */

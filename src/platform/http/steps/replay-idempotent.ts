@@ -43,7 +43,8 @@ export function replay(stored: StoredResponse, exchange: Exchange, services: Ser
   }
   services.metrics.idempotentReplays.inc()
   exchange.headers['idempotent-replayed'] = 'true'
-  return { status: stored.status, body: stored.body, requestId: stored.requestId }
+  const { status, body, requestId } = stored
+  return { status, body, requestId, ...(status >= 400 && { errorCode: JSON.parse(body).error }) }
 }
 
 export const inProgress = (): ApiError =>
