@@ -1,13 +1,11 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { changesOf, emitAll } from '../../../platform/outbox/index.ts'
+import { type Changes, changesOf, emitAll } from '../../../platform/outbox/index.ts'
 import { articleEvents } from './events.ts'
 import { updateIndex, withPublishingState } from './publishing.ts'
 import { type ArticleRow, updateArticleRow, updateTextRow } from './queries.ts'
 import { toArticle } from './to-article.ts'
 import { insertVersion } from './version-queries.ts'
-
-type Changes = Record<string, { from: unknown; to: unknown }>
 
 interface ChangeOptions {
   /** Changes outside the article's own fields, such as its tags. */
