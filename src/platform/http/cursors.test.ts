@@ -50,12 +50,15 @@ test('decodes every cursor to its position', async () => {
 
 test('rejects a cursor with any bit flipped', async () => {
   await fc.assert(
-    fc.asyncProperty(scope, position, fc.nat(), fc.nat(7), async (within, place, at, bit) => {
+    fc.asyncProperty(scope, position, async (within, place) => {
       const cursor = encodeCursor(keyring, within, place)
-      const bytes = Buffer.from(cursor)
-      bytes[at % bytes.length]! ^= 1 << bit
-      await expect(decode(bytes.toString('latin1'), within)).rejects.toMatchObject({ code: 'invalid_cursor' })
+      for (let bit = 0; bit < cursor.length * 8; bit += 1) {
+        const bytes = Buffer.from(cursor)
+        bytes[bit >> 3]! ^= 1 << (bit & 7)
+        await expect(decode(bytes.toString('latin1'), within)).rejects.toMatchObject({ code: 'invalid_cursor' })
+      }
     }),
+    { numRuns: 10 },
   )
 })
 

@@ -14,12 +14,10 @@ export interface CursorScope {
   filters: object
 }
 
-/** Padded base64url of `<generation>|<created_at>|<id>|<signature>`. Opaque to clients. */
 export function encodeCursor(keyring: Keyring, scope: CursorScope, { created_at, id }: Position): string {
   const position = `${created_at}|${id}`
   const { generation, signature } = keyring.sign('cursor', signedData(scope, position))
-  const bytes = Buffer.from(`${generation}|${position}|${signature.toString('base64url')}`)
-  return bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+  return toCursor(generation, position, signature)
 }
 
 export async function decodeCursor(
@@ -32,11 +30,11 @@ export async function decodeCursor(
   const [generation, created_at, id, signature, ...rest] = Buffer.from(cursor, 'base64url').toString().split('|')
   if (signature !== undefined && created_at !== undefined && id !== undefined && rest.length === 0) {
     if (keyring.mayBeNew(Number(generation), nowMs)) await keyring.reload(db, nowMs)
-    const data = signedData(scope, `${created_at}|${id}`)
+    const position = `${created_at}|${id}`
     const bytes = Buffer.from(signature, 'base64url')
-    const position = { created_at, id }
+    const isSigned = keyring.verify('cursor', Number(generation), signedData(scope, position), bytes)
     // Base64 can encode the same bytes in several ways. Accept only the one that we issue.
-    if (keyring.verify('cursor', Number(generation), data, bytes) && isCanonical(cursor)) return position
+    if (isSigned && toCursor(Number(generation), position, bytes) === cursor) return { created_at, id }
   }
   throw new ApiError(
     'invalid_cursor',
@@ -44,8 +42,12 @@ export async function decodeCursor(
   )
 }
 
+/** Padded base64url of `<generation>|<created_at>|<id>|<signature>`. Opaque to clients. */
+const toCursor = (generation: number, position: string, signature: Buffer): string =>
+  Buffer.from(`${generation}|${position}|${signature.toString('base64url')}`)
+    .toString('base64')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+
 const signedData = ({ orgId, operationId, filters }: CursorScope, position: string): string =>
   JSON.stringify([orgId, operationId, Object.entries(filters).sort(), position])
-
-const isCanonical = (cursor: string): boolean =>
-  Buffer.from(cursor, 'base64url').toString('base64').replaceAll('+', '-').replaceAll('/', '_') === cursor
