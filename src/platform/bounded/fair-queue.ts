@@ -1,0 +1,182 @@
+/** The task waited too long, or too many tasks were waiting already. The caller may retry later. */
+export class QueueFull extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'QueueFull'
+  }
+}
+
+export interface FairQueueLimits {
+  /** Tasks that run at once. */
+  runningMax: number
+  /** Tasks of one key that run at once. Defaults to `runningMax`. */
+  runningPerKeyMax?: number
+  /** A key with a task that took longer than this runs one at a time, until its tasks are short again. */
+  longTaskMs?: number
+  waitingPerKeyMax: number
+  /** How long a task may wait for its turn. */
+  waitMsMax: number
+  /** A key that takes every second turn while it has tasks waiting, and has its own limits for them. */
+  preferred?: { key: string; waitingMax: number; waitMsMax: number }
+}
+
+interface Waiting {
+  start(): void
+}
+
+/** A key with tasks. */
+interface Key {
+  readonly name: string
+  readonly waiting: Waiting[]
+  running: number
+  /** How long its tasks have run. A key that joins begins with the time of the key whose turn it is. */
+  usedMs: number
+  /** The duration of its longest task. Older tasks count less. */
+  longestMs: number
+}
+
+/** What is left of `longestMs` after another task. */
+const OLDER = 0.9
+
+/** What a task counts at least, so that keys with very short tasks take turns, too. */
+const TASK_MS_MIN = 1
+
+/**
+ * Runs a limited number of tasks at once. If tasks have to wait, it is the turn of the key (organisation) whose tasks have
+ * taken the least time. So however many tasks a key has, and however long they take, the next task of a key with few and
+ * short ones waits for one of them at most.
+ */
+export class FairQueue {
+  readonly #limits: FairQueueLimits
+  /** Keys with tasks that run or wait. */
+  readonly #keys = new Map<string, Key>()
+  #running = 0
+  #waiting = 0
+  /** The `usedMs` of the key that had the last turn. */
+  #turnMs = 0
+  #lastStarted: string | undefined
+  /** Called for each task that is rejected with `QueueFull`. */
+  onRefused: () => void = () => {}
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /**
+   * Runs the task when it is its turn. Throws `QueueFull` if it cannot run soon, and the reason of the signal if that is
+   * aborted before the task starts. A task that has started is not affected by the signal.
+   */
+  async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted()
+    const key = this.#keys.get(name) ?? { name, waiting: [], running: 0, usedMs: this.#turnMs, longestMs: 0 }
+    if (key.waiting.length === 0 && this.#hasRoom(key)) this.#take(key)
+    else await this.#wait(key, signal)
+    const startedAtMs = performance.now()
+    try {
+      return await task()
+    } finally {
+      const tookMs = performance.now() - startedAtMs
+      key.usedMs += Math.max(TASK_MS_MIN, tookMs)
+      key.longestMs = Math.max(tookMs, OLDER * key.longestMs)
+      this.#release(key)
+    }
+  }
+
+  /** Resolves with a place taken for this task. */
+  #wait(key: Key, signal: AbortSignal | undefined): Promise<void> {
+    const { waitingMax, waitMsMax } = this.#limitsOfWaiting(key)
+    if (key.waiting.length >= waitingMax) return Promise.reject(this.#refuse('too many tasks are waiting'))
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const waiting: Waiting = {
+        start: () => {
+          settle()
+          resolve()
+        },
+      }
+      const leave = (reason: unknown) => {
+        settle()
+        key.waiting.splice(key.waiting.indexOf(waiting), 1)
+        this.#waiting--
+        this.#forgetIfIdle(key)
+        reject(reason)
+      }
+      const onAbort = () => leave(signal?.reason)
+      const timer = setTimeout(() => leave(this.#refuse(`the task waited for ${waitMsMax} ms`)), waitMsMax)
+      signal?.addEventListener('abort', onAbort)
+      key.waiting.push(waiting)
+      this.#waiting++
+      this.#keys.set(key.name, key)
+    })
+  }
+
+  #refuse(reason: string): QueueFull {
+    this.onRefused()
+    return new QueueFull(reason)
+  }
+
+  #limitsOfWaiting({ name }: Key): { waitingMax: number; waitMsMax: number } {
+    const { preferred, waitingPerKeyMax, waitMsMax } = this.#limits
+    return name === preferred?.key ? preferred : { waitingMax: waitingPerKeyMax, waitMsMax }
+  }
+
+  #isPreferred({ name }: Key): boolean {
+    return name === this.#limits.preferred?.key
+  }
+
+  #hasRoom({ running, longestMs }: Key): boolean {
+    const { runningMax, runningPerKeyMax = runningMax, longTaskMs = Number.POSITIVE_INFINITY } = this.#limits
+    return this.#running < runningMax && running < (longestMs > longTaskMs ? 1 : runningPerKeyMax)
+  }
+
+  #take(key: Key): void {
+    key.running++
+    this.#running++
+    if (!this.#isPreferred(key)) this.#turnMs = Math.max(this.#turnMs, key.usedMs)
+    this.#lastStarted = key.name
+    this.#keys.set(key.name, key)
+  }
+
+  #release(key: Key): void {
+    key.running--
+    this.#running--
+    for (let next = this.#nextKey(); next !== undefined; next = this.#nextKey()) {
+      this.#waiting--
+      this.#take(next)
+      next.waiting.shift()?.start()
+    }
+    this.#forgetIfIdle(key)
+  }
+
+  #forgetIfIdle({ name, running, waiting }: Key): void {
+    if (running === 0 && waiting.length === 0) this.#keys.delete(name)
+  }
+
+  /** The preferred key, unless it had the last turn; else the key that has used the least time. */
+  #nextKey(): Key | undefined {
+    const preferred = this.#keys.get(this.#limits.preferred?.key ?? '')
+    const canPrefer = preferred !== undefined && this.#canStart(preferred)
+    if (canPrefer && preferred.name !== this.#lastStarted) return preferred
+    let next: Key | undefined
+    for (const key of this.#keys.values()) {
+      if (key === preferred || !this.#canStart(key)) continue
+      if (next === undefined || key.usedMs < next.usedMs) next = key
+    }
+    return next ?? (canPrefer ? preferred : undefined)
+  }
+
+  #canStart(key: Key): boolean {
+    return key.waiting.length > 0 && this.#hasRoom(key)
+  }
+}

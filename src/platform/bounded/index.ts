@@ -1,0 +1,6 @@
+export { ByteBudget } from './byte-budget.ts'
+export { ByteCache, copyOf } from './byte-cache.ts'
+export { FairQueue, QueueFull } from './fair-queue.ts'
+export { LoopTurns } from './loop-turns.ts'
+export { BoundedThread, TaskLimitExceeded } from './thread.ts'
+export { ThreadPool, WAITING_LIMITS } from './thread-pool.ts'

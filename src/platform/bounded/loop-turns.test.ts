@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createMetrics } from '../telemetry/metrics.ts'
+import { QueueFull } from './fair-queue.ts'
+import { LoopTurns } from './loop-turns.ts'
+
+/** Tasks that use the processor. The first letter of a name is the key. */
+function stage(taskMs: number, turnMsMax?: number) {
+  const metrics = createMetrics()
+  const turns = new LoopTurns(metrics, turnMsMax)
+  const begun: { name: string; turn: number }[] = []
+  let turn = 0
+  let isCounting = true
+  const count = () => {
+    turn++
+    if (isCounting) setImmediate(count)
+  }
+  setImmediate(count)
+  const begin = (name: string): Promise<void> | undefined => {
+    const run = () => {
+      begun.push({ name, turn })
+      const endMs = performance.now() + taskMs
+      while (performance.now() < endMs);
+    }
+    const waiting = turns.wait(name.slice(0, 1))
+    if (waiting !== undefined) return waiting.then(run)
+    run()
+    return undefined
+  }
+  const end = async (tasks: (Promise<void> | undefined)[]) => {
+    await Promise.all(tasks)
+    isCounting = false
+  }
+  return { metrics, begun, begin, end }
+}
+
+test('expensive tasks begin in different turns of the event loop, and keys take turns', async () => {
+  const { begun, begin, end } = stage(5)
+  await end(['a1', 'a2', 'a3', 'a4', 'b1'].map(begin))
+  expect(begun.map(({ name }) => name)).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+  expect(new Set(begun.map(({ turn }) => turn)).size).toBe(5)
+})
+
+test('cheap tasks begin at once', async () => {
+  const { begun, begin, end } = stage(0, 10_000)
+  const tasks = ['a1', 'a2', 'b1'].map(begin)
+  expect(begun.map(({ name }) => name)).toEqual(['a1', 'a2', 'b1'])
+  expect(tasks).toEqual([undefined, undefined, undefined])
+  await nextTurn()
+  await end([begin('a3')])
+  expect(begun).toHaveLength(4)
+})
+
+test('refuses tasks of a key with too many that wait, and no others', async () => {
+  const { metrics, begin, end } = stage(5)
+  const first = Array.from({ length: 501 }, () => begin('a'))
+  expect(() => begin('a')).toThrow(QueueFull)
+  expect(await metrics.show()).toContain('waymark_refused_total{limit="turns"} 1')
+  await begin('b')
+  await end(first)
+}, 30_000)

@@ -1,0 +1,104 @@
+import type { Metrics } from '../telemetry/metrics.ts'
+import { QueueFull } from './fair-queue.ts'
+
+/** How much of a turn of the event loop goes to tasks that begin in it. The rest is for those that began before. */
+const TURN_MS_MAX = 2
+/** More than the open connections of most clients. */
+const WAITING_PER_KEY_MAX = 500
+const WAIT_MS_MAX = 10_000
+/** Tasks that begin in one turn after others have waited. Enough to use the turn, if they are cheap. */
+const BEGINNINGS_MAX = 16
+
+interface Waiting {
+  sinceMs: number
+  begin(): void
+  refuse(reason: QueueFull): void
+}
+
+/**
+ * Shares the main thread. In one turn, the event loop handles everything that has arrived. So if many expensive tasks of
+ * one organisation arrive together, each step of everything else waits for all of them. Here only some of them begin in
+ * each turn, and keys (organisations) take turns.
+ */
+export class LoopTurns {
+  readonly #turnMsMax: number
+  /** The waiting tasks of each key. The first key has the next turn. */
+  readonly #waitingByKey = new Map<string, Waiting[]>()
+  readonly #refused: () => void
+  /** When no further task may begin in the current turn. Undefined if none has begun. */
+  #fullAtMs: number | undefined
+  #waiting = 0
+  #scheduled = 0
+
+  constructor(metrics: Metrics, turnMsMax = TURN_MS_MAX) {
+    this.#turnMsMax = turnMsMax
+    this.#refused = () => metrics.refused.inc({ limit: 'turns' })
+    metrics.watchQueue('turns', this)
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** 1 if a task has begun in the current turn. */
+  get running(): number {
+    return this.#fullAtMs === undefined ? 0 : 1
+  }
+
+  /** Returns undefined if the task may begin at once. Throws `QueueFull` if it cannot begin soon. */
+  wait(key: string): Promise<void> | undefined {
+    const nowMs = performance.now()
+    if (this.#waiting === 0 && this.#hasTime(nowMs)) return undefined
+    const queue = this.#waitingByKey.get(key) ?? []
+    if (queue.length >= WAITING_PER_KEY_MAX) {
+      this.#refused()
+      throw new QueueFull('too many tasks wait for the main thread')
+    }
+    this.#waiting++
+    this.#waitingByKey.set(key, queue)
+    const begun = new Promise<void>((begin, refuse) => queue.push({ sinceMs: nowMs, begin, refuse }))
+    this.#schedule()
+    return begun
+  }
+
+  /** Also starts the time of a turn, which ends when the loop comes to its immediates again. */
+  #hasTime(nowMs: number): boolean {
+    if (this.#fullAtMs === undefined) {
+      this.#fullAtMs = nowMs + this.#turnMsMax
+      setImmediate(() => {
+        this.#fullAtMs = undefined
+      })
+    }
+    return nowMs < this.#fullAtMs
+  }
+
+  /** One immediate for each task: what a task does at once is over before the next immediate runs. */
+  #schedule(): void {
+    while (this.#scheduled < Math.min(this.#waiting, BEGINNINGS_MAX)) {
+      this.#scheduled++
+      setImmediate(() => {
+        this.#scheduled--
+        const nowMs = performance.now()
+        if (this.#hasTime(nowMs)) this.#beginNext(nowMs)
+        this.#schedule()
+      })
+    }
+  }
+
+  #beginNext(nowMs: number): void {
+    const [first] = this.#waitingByKey
+    if (first === undefined) return
+    const [key, queue] = first
+    const next = queue.shift()
+    this.#waiting--
+    // Moves the key to the end.
+    this.#waitingByKey.delete(key)
+    if (queue.length > 0) this.#waitingByKey.set(key, queue)
+    if (next === undefined || nowMs - next.sinceMs <= WAIT_MS_MAX) {
+      next?.begin()
+      return
+    }
+    this.#refused()
+    next.refuse(new QueueFull('the task waited too long for the main thread'))
+  }
+}
