@@ -1,4 +1,6 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { FairQueue } from '../bounded/index.ts'
+import type { OrgId } from '../ids/index.ts'
 import type { Listener } from './announcements.ts'
 
 /** All tables by name. A module adds its tables by declaration merging, next to the queries that use them. */
@@ -21,9 +23,13 @@ export interface Database {
   readonly readLong: Db
   /**
    * Runs one transaction: commits when `work` resolves, rolls back when it throws. `work` may run again after a
-   * deadlock, so it must have no side effects outside the database.
+   * deadlock, so it must have no side effects outside the database. When transactions have to wait, organisations take
+   * turns; those without an organisation are the service's own and take a turn together. Throws `QueueFull` if the
+   * transaction cannot start soon.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Tx) => Promise<T>, orgId?: OrgId): Promise<T>
+  /** Where transactions wait, for metrics. */
+  readonly writeQueue: Pick<FairQueue, 'waiting' | 'running' | 'onRefused'>
   /** Runs reads that all see the same snapshot of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Runs one statement as its own transaction, in one message. Concurrent calls do not wait for each other. */

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 
 /** How long a connection waits for another process that writes (the CLI next to the service). */
 const BUSY_TIMEOUT_MS = 5000
@@ -11,7 +12,14 @@ const CACHE_KIB = { read: 65_536, write: 16_384 }
 /** Saves readers a system call per page. The writer gains nothing and would hold the file in memory twice. */
 const MAPPED_BYTES = { read: 268_435_456, write: 0 }
 
-export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
+/** Creates the file if it is missing. */
+export const connectFirst = (file: string): DatabaseSync => open(file, 'write')
+
+/** Fails if the file is missing: a writer that is started again must not write to a new, empty database. */
+export const connect = (file: string, mode: 'read' | 'write'): DatabaseSync =>
+  open(`${pathToFileURL(file)}?mode=${mode === 'read' ? 'ro' : 'rw'}`, mode)
+
+function open(file: string, mode: 'read' | 'write'): DatabaseSync {
   const connection = new DatabaseSync(file, {
     readOnly: mode === 'read',
     timeout: BUSY_TIMEOUT_MS,

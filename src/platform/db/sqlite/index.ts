@@ -1,14 +1,31 @@
 import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { FairQueue } from '../../bounded/index.ts'
+import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
 import { Announcements } from '../announcements.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
-import { connect } from './connect.ts'
+import { connectFirst } from './connect.ts'
 import { ReaderAdapter } from './reader-adapter.ts'
 import { ReaderDriver } from './reader-driver.ts'
 import { ThreadDriver } from './thread-driver.ts'
 
 /** Older versions can corrupt a WAL database that several connections write and checkpoint. */
 const SQLITE_VERSION_MIN = '3.51.3'
+
+/** The key of transactions without an organisation. */
+const SERVICE = 'service'
+
+/**
+ * There is one writer, so organisations take turns. A request that would wait longer gets 503. Every second turn is for
+ * the service, because a visitor waits for the scans that it stores; not more, so that scans alone cannot stop all other
+ * writes.
+ */
+const WRITE_QUEUE = {
+  runningMax: 1,
+  waitingPerKeyMax: 200,
+  waitMsMax: 5 * SECOND_MS,
+  preferred: { key: SERVICE, waitingMax: 5000, waitMsMax: 60 * SECOND_MS },
+}
 
 export interface SqliteOptions {
   observe?: StatementObserver
@@ -17,7 +34,7 @@ export interface SqliteOptions {
 
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
   // Creates the file now: the readers open it before the writer's thread would create it.
-  const first = connect(file, 'write')
+  const first = connectFirst(file)
   const version = first.prepare('select sqlite_version() as version').get()?.version as string
   first.close()
   if (version.localeCompare(SQLITE_VERSION_MIN, 'en', { numeric: true }) < 0) {
@@ -42,6 +59,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const reader = open(new ReaderDriver(readerAdapter), readerAdapter)
   const longReader = open(new ThreadDriver({ file, mode: 'read', commitDelayMs: 0 }, observe))
 
+  const writeQueue = new FairQueue(WRITE_QUEUE)
   const announcements = new Announcements()
   // No other process makes changes, so none can be missed.
   announcements.resumed()
@@ -49,21 +67,24 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     engine: 'sqlite',
     read: reader,
     readLong: longReader,
-    write: async (work) => {
+    write: async (work, orgId) => {
       let committed: Tx | undefined
-      const result = await writer.transaction().execute((tx: Tx) => {
-        committed = tx
-        return work(tx)
-      })
+      const transact = () =>
+        writer.transaction().execute((tx: Tx) => {
+          committed = tx
+          return work(tx)
+        })
+      const result = await writeQueue.run(orgId ?? SERVICE, transact)
       readerAdapter.refresh()
       if (committed !== undefined) announcements.committed(committed)
       return result
     },
     snapshot: (work) => longReader.transaction().execute(work),
     writeAlone: async (query) => {
-      await (writerDriver.canBypassQueue ? writerDriver.run(query) : writer.executeQuery(query))
+      await (writerDriver.tryRunAlone(query) ?? writer.executeQuery(query))
       readerAdapter.refresh()
     },
+    writeQueue,
     kysely: writer,
     listen: (listener) => announcements.listen(listener),
     close: async () => {

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { ByteCache } from '../../bounded/byte-cache.ts'
 
 type Row = Record<string, unknown>
 
@@ -9,6 +10,7 @@ export interface StatementResult {
 
 interface Prepared {
   statement: StatementSync
+  textLength: number
   /** Some declared types need a conversion between SQLite and JavaScript. */
   columns: { name: string; convert: ((value: unknown) => unknown) | undefined }[]
 }
@@ -25,13 +27,16 @@ const CONVERSIONS: Record<string, (value: unknown) => unknown> = {
   [JSON_TEXT]: (value) => (value === null ? null : JSON.parse(value as string)),
 }
 
-/** Limits the cache if statement texts vary without end. The service has far fewer statements. */
-const STATEMENTS_MAX = 500
+/** Room for about a thousand statements. Texts vary, because a list of ids has a parameter for each of them. */
+const STATEMENTS_BYTES_MAX = 8 * 1024 * 1024
+
+/** A rough estimate of the memory that SQLite needs for a prepared statement. */
+const sizeOf = ({ textLength }: Prepared): number => 4_000 + 8 * textLength
 
 /** Runs SQL on one connection. Prepares each text once, because preparing is the largest part of a point read. */
 export class Statements {
   readonly #connection: DatabaseSync
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new ByteCache(STATEMENTS_BYTES_MAX, sizeOf)
 
   constructor(connection: DatabaseSync) {
     this.#connection = connection
@@ -68,8 +73,7 @@ export class Statements {
         .map(({ name, type }) => ({ name, convert: type === null ? undefined : CONVERSIONS[type] }))
       // The result contains the last row id. Those of a full-text index can exceed the safe integers.
       if (columns.length === 0) statement.setReadBigInts(true)
-      prepared = { statement, columns }
-      if (this.#prepared.size >= STATEMENTS_MAX) this.#prepared.clear()
+      prepared = { statement, columns, textLength: sql.length }
       this.#prepared.set(sql, prepared)
     }
     return prepared
