@@ -1,5 +1,7 @@
 import { createServer, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { queryObjects } from 'node:v8'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { Announcements } from '../announcements.ts'
 import { startListening } from './listening.ts'
@@ -55,3 +57,32 @@ test.concurrent('retries a server that closes the connection, until it is stoppe
   expect(received).not.toContain('resumed')
   end()
 })
+
+test('keeps nothing of its heartbeats', async () => {
+  await countQueries(async (count) => {
+    const stop = startListening(`${inject('postgresServer')}postgres`, new Announcements(), 1)
+    await eventually(() => count() > 100)
+    const [before, promises] = [count(), countPromises()]
+    await eventually(() => count() > before + 300)
+    expect(countPromises()).toBeLessThan(promises + 100)
+    await stop()
+  })
+})
+
+const countPromises = () => queryObjects(Promise, { format: 'count' })
+
+/** Calls `work` with a function that returns how many statements were sent since. */
+async function countQueries(work: (count: () => number) => Promise<void>): Promise<void> {
+  const { prototype } = pg.Client
+  const { query } = prototype
+  let count = 0
+  prototype.query = function (this: pg.Client, ...statement: never[]) {
+    count++
+    return query.apply(this, statement as never)
+  } as typeof query
+  try {
+    await work(() => count)
+  } finally {
+    prototype.query = query
+  }
+}

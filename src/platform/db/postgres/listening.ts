@@ -7,7 +7,11 @@ const RETRY_MS = 250
 const HEARTBEAT_MS = 5000
 
 /** Receives announcements of other processes over a separate connection. Returns the function that stops it. */
-export function startListening(url: string, announcements: Announcements): () => Promise<void> {
+export function startListening(
+  url: string,
+  announcements: Announcements,
+  heartbeatMs = HEARTBEAT_MS,
+): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -18,28 +22,28 @@ export function startListening(url: string, announcements: Announcements): () =>
       connectionTimeoutMillis: HEARTBEAT_MS,
       query_timeout: HEARTBEAT_MS,
     })
-    const lost = new Promise<void>((resolve) => {
-      client.on('error', () => resolve())
-      client.on('end', () => resolve())
-    })
+    const lost = new AbortController()
+    client.on('error', () => lost.abort())
+    client.on('end', () => lost.abort())
     client.on('notification', ({ payload = '' }) => {
       const space = payload.indexOf(' ')
       announcements.changed(payload.slice(0, space), payload.slice(space + 1))
     })
+    // A server that does not respond would keep a polite goodbye waiting for ever.
+    const disconnect = () => client.connection.stream.destroy()
+    signal.addEventListener('abort', disconnect)
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       announcements.resumed()
-      while (!signal.aborted) {
-        await Promise.race([
-          lost.then(() => Promise.reject(new Error('lost'))),
-          sleep(HEARTBEAT_MS, undefined, { signal }),
-        ])
+      for (;;) {
+        await sleep(heartbeatMs, undefined, { signal: lost.signal })
         await client.query('select 1')
       }
     } finally {
       announcements.interrupted()
-      await client.end().catch(() => {})
+      signal.removeEventListener('abort', disconnect)
+      disconnect()
     }
   }
 

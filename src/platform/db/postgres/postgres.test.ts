@@ -5,7 +5,8 @@ import { startPostgres, type TestPostgres } from '../../../testing/engines/postg
 import { eventually } from '../../../testing/eventually.ts'
 import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
 import type { Database } from '../types.ts'
-import { canonicalTimestamp, openPostgres } from './index.ts'
+import { openPostgres } from './index.ts'
+import { canonicalTimestamp } from './pool.ts'
 
 /** A separate server, because these tests change its settings and stop it. */
 let server: TestPostgres
