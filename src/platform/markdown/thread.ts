@@ -1,4 +1,4 @@
-import { serve } from '../bounded-thread/serve.ts'
+import { serve } from '../bounded/serve.ts'
 import { createRenderer } from './renderer.ts'
 
 export interface Task {

@@ -1,26 +1,34 @@
+import { type LoopTurns, QueueFull } from '../../platform/bounded/index.ts'
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { etagOf, matchesEtag } from '../../platform/http/etag.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { Markdown } from '../../platform/markdown/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { RenderedTexts } from './rendered-texts.ts'
-import { createThemes } from './theme.ts'
+import { Themes } from './theme.ts'
 import { type Answer, answerNotice, answerVisit, type Site, type Visit } from './visit.ts'
 
 export interface HelpCentreServices {
   database: Database
   markdown: Markdown
+  turns: LoopTurns
   publicUrl: string
   log: Logger
+  metrics: Metrics
 }
 
 const RETRY_SECONDS = 5
 
 /** Adds the public help centre pages to the server, below /kb/. */
-export function mountHelpCentre(server: Server, { database, markdown, publicUrl, log }: HelpCentreServices): void {
+export function mountHelpCentre(server: Server, services: HelpCentreServices): void {
+  const { database, markdown, turns, publicUrl, log, metrics } = services
   const texts = new RenderedTexts(database.read, markdown)
-  const site: Site = { database, publicUrl, themeOf: createThemes(), texts }
+  metrics.watchBudget('rendered_texts', texts)
+  const themes = new Themes()
+  metrics.watchBudget('themes', themes)
+  const site: Site = { database, turns, publicUrl, themes, texts }
   for (const url of ['/kb/:slug', '/kb/:slug/*']) {
     server.route<{ Params: { slug: string; '*'?: string }; Querystring: Record<string, unknown> }>({
       method: ['GET', 'HEAD'],
@@ -48,7 +56,8 @@ export function mountHelpCentre(server: Server, { database, markdown, publicUrl,
 }
 
 function answerFailure(site: Site, visit: Visit, error: unknown, requestId: string, log: Logger): Answer {
-  if (error instanceof DatabaseUnavailable) return answerNotice(site, visit, 'unavailable', 503)
+  const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
+  if (isTemporary) return answerNotice(site, visit, 'unavailable', 503)
   log.error({ request_id: requestId, err: error }, 'help centre page failed')
   return answerNotice(site, visit, 'unavailable', 500)
 }
@@ -61,7 +70,6 @@ function headersOf({ status, language, isNegotiated, policy }: Answer, etag: str
     ...(isNegotiated && { vary: 'accept-language' }),
     'content-language': language,
     'content-security-policy': policy,
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
 }

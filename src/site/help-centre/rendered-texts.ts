@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Article, type Centre, readContent } from '../../modules/knowledge/help-centre/index.ts'
 import type { Db } from '../../platform/db/index.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
 import { type Markdown, TaskLimitExceeded } from '../../platform/markdown/index.ts'
 import { html } from '../../platform/text/html.ts'
 import { excerpt } from './pages/lists.ts'
@@ -21,20 +22,28 @@ type Text = Article['text']
 
 /** Caches rendered texts until they change, because rendering costs more than the rest of the page. */
 export class RenderedTexts {
+  readonly bytesMax = BYTES_MAX
   readonly #cache: LRUCache<string, Rendered, { centre: Centre; text: Text }>
 
   constructor(db: Db, markdown: Markdown) {
     this.#cache = new LRUCache({
       maxSize: BYTES_MAX,
       sizeCalculation: (rendered, key) => 2 * (rendered.html.length + rendered.excerpt.length + key.length),
-      // Concurrent requests for the same text share one rendering.
+      // Concurrent requests for the same text share one rendering, so it continues when one of the visitors leaves.
       fetchMethod: async (_key, _stale, { context: { centre, text } }) => {
         const found = await readContent(db, centre, text)
         if (found === undefined) return EMPTY
         const { content, content_plain } = found
-        return { html: await render(markdown, content), excerpt: excerpt(content_plain, EXCERPT_LENGTH_MAX) }
+        return {
+          html: await render(markdown, centre.orgId, content),
+          excerpt: excerpt(content_plain, EXCERPT_LENGTH_MAX),
+        }
       },
     })
+  }
+
+  get usedBytes(): number {
+    return this.#cache.calculatedSize
   }
 
   async get(centre: Centre, text: Text): Promise<Rendered> {
@@ -43,9 +52,9 @@ export class RenderedTexts {
 }
 
 /** Falls back to the Markdown source when rendering would take too long. */
-async function render(markdown: Markdown, content: string): Promise<string> {
+async function render(markdown: Markdown, orgId: OrgId, content: string): Promise<string> {
   try {
-    return makeScrollable(await markdown.toHtml(content))
+    return makeScrollable(await markdown.toHtml(orgId, content))
   } catch (error) {
     if (error instanceof TaskLimitExceeded) return html`<p class="written">${content}</p>`.toString()
     throw error

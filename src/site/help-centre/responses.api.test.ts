@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 
 const harness = useHarness()
 let centre: TestCentre
 beforeAll(async () => {
   centre = await createCentre(harness)
-  await centre.article({ slug: 'oak' })
+  await centre.article({ slug: 'oak', title: 'Oak' })
+  // A page must not change during a test because the search index becomes complete.
+  await eventually(async () => (await centre.read('/search?q=oak')).text.includes('/articles/oak'))
 })
 
 const PAGES = [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { ByteCache } from '../../platform/bounded/index.ts'
+import { pagePolicy } from '../../platform/http/security-headers.ts'
 import { accentShades, DARK, DEFAULT_COLOR, LIGHT } from './accent.ts'
 import { STYLE } from './style.ts'
 
@@ -11,25 +12,33 @@ export interface Theme {
   policy: string
 }
 
-const THEMES_MAX = 1000
+const BYTES_MAX = 1024 * 1024
 const HEX = /^#[0-9a-f]{6}$/i
 
-export function createThemes(): (color: string | null) => Theme {
-  const styleHash = hashOf(STYLE)
-  const themes = new LRUCache<string, Theme>({ max: THEMES_MAX })
-  return (color) => {
+/** Caches themes by colour. */
+export class Themes {
+  readonly bytesMax = BYTES_MAX
+  readonly #styleHash = hashOf(STYLE)
+  readonly #known = new ByteCache<Theme>(BYTES_MAX, ({ colors, policy }) => 2 * (colors.length + policy.length))
+
+  get usedBytes(): number {
+    return this.#known.usedBytes
+  }
+
+  get(color: string | null): Theme {
     const base = color !== null && HEX.test(color) ? color.toLowerCase() : DEFAULT_COLOR
-    const cached = themes.get(base)
-    if (cached !== undefined) return cached
+    const known = this.#known.get(base)
+    if (known !== undefined) return known
     const [light, dark] = [accentShades(base, LIGHT), accentShades(base, DARK)]
     const colors =
       `:root{--accent:${light.accent};--soft:${light.soft}}` +
       `@media (prefers-color-scheme:dark){:root{--accent:${dark.accent};--soft:${dark.soft}}}`
-    const policy =
-      `default-src 'none'; style-src '${styleHash}' '${hashOf(colors)}'; img-src https: data: 'self'; ` +
-      "form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    const policy = pagePolicy(
+      [`style-src '${this.#styleHash}' '${hashOf(colors)}'`, "img-src https: data: 'self'"],
+      "'self'",
+    )
     const theme = { colors, policy }
-    themes.set(base, theme)
+    this.#known.set(base, theme)
     return theme
   }
 }

@@ -1,5 +1,6 @@
 import { findCentre, listLanguages } from '../../modules/knowledge/help-centre/index.ts'
 import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
+import type { LoopTurns } from '../../platform/bounded/index.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { type ChooseLanguage, findPage, type PageSources } from './find-page.ts'
 import { createPageContext } from './page-context.ts'
@@ -7,12 +8,13 @@ import { renderPage } from './pages/layout.ts'
 import { missingView, type NoticeKind, renderNotice } from './pages/notices.ts'
 import { parseQuery } from './query.ts'
 import { parseAddress, type Route } from './route.ts'
-import type { Theme } from './theme.ts'
+import type { Themes } from './theme.ts'
 
 /** The dependencies shared by all visits. */
 export interface Site extends PageSources {
+  turns: LoopTurns
   publicUrl: string
-  themeOf: (color: string | null) => Theme
+  themes: Themes
 }
 
 export interface Visit {
@@ -42,12 +44,13 @@ export async function answerVisit(site: Site, visit: Visit): Promise<Answer> {
   const centre = await findCentre(read, visit.publicSlug)
   if (centre === undefined) return answerNotice(site, visit, 'unknown', 404)
   if (centre === 'gone') return answerNotice(site, visit, 'gone', 410)
+  await site.turns.wait(centre.orgId)
   const { language: pinned, route } = parseAddress(visit.path)
   // `findArticle` loads the languages of an article, so skip the query when the address already names the language.
   const languages = pinned !== undefined && route.page === 'article' ? [pinned] : await listLanguages(read, centre)
   const language = pinned ?? negotiate(visit.acceptLanguage, languages, centre.language)
   const context = createPageContext(centre, site.publicUrl, languages, language, pinned !== undefined)
-  const theme = site.themeOf(centre.primaryColor)
+  const theme = site.themes.get(centre.primaryColor)
   // Negotiated again per article: it may lack the interface language but have another that the reader accepts.
   const chooseLanguage: ChooseLanguage = (available, original) =>
     pinned ?? negotiate(visit.acceptLanguage, available, original)
@@ -65,14 +68,14 @@ export async function answerVisit(site: Site, visit: Visit): Promise<Answer> {
 
 /** Renders a notice outside any help centre: it is unknown, deleted or cannot be loaded. */
 export function answerNotice(
-  { themeOf }: Pick<Site, 'themeOf'>,
+  { themes }: Pick<Site, 'themes'>,
   { path, acceptLanguage }: Visit,
   kind: NoticeKind,
   status: number,
 ): Answer {
   const { language: pinned } = parseAddress(path)
   const language = pinned ?? negotiate(acceptLanguage, LANGUAGES, 'en')
-  const theme = themeOf(null)
+  const theme = themes.get(null)
   const body = renderNotice(kind, language, theme)
   return { status, page: kind, mediaType: HTML, body, language, isNegotiated: true, policy: theme.policy }
 }

@@ -1,4 +1,4 @@
-import { serve } from '../../../../platform/bounded-thread/serve.ts'
+import { serve } from '../../../../platform/bounded/serve.ts'
 import { diffText, type TextDiff } from './diff-text.ts'
 
 export interface Task {
