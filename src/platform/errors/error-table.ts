@@ -21,7 +21,7 @@ export const ERRORS = {
     meaning:
       'The body fails validation. `details.fieldErrors` lists the errors of each field, `details.formErrors` the rest.',
     remedy:
-      'Correct the named fields. Remove unknown and read-only ones. (A body over 1 MiB gets this code with status 413.)',
+      'Correct the named fields. Remove unknown and read-only ones. (A body over 1 MiB gets this code with status 413, and one that takes longer than 20 s with 408.)',
     example: {
       message: 'The body is not valid. name: Must be 1 to 100 characters, not blank.',
       details: { formErrors: [], fieldErrors: { name: ['Must be 1 to 100 characters, not blank'] } },
@@ -146,8 +146,9 @@ export const ERRORS = {
   },
   service_unavailable: {
     status: 503,
-    meaning: 'A part that the service depends on, such as its database, does not respond.',
-    remedy: 'Retry with exponential backoff.',
+    meaning:
+      'A part that the service depends on, such as its database, does not respond, or too many requests of your organisation are waiting.',
+    remedy: 'Retry with exponential backoff, first after the number of seconds in `Retry-After`.',
     example: { message: 'The database does not respond. Retry with exponential backoff.' },
   },
 } as const satisfies Record<string, ErrorEntry>

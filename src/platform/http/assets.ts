@@ -15,7 +15,6 @@ const NAME = /^[0-9a-f-]{36}\.(jpg|png|webp|gif)$/
 /** Names are never reused, so browsers may cache a file without revalidation. The sandbox blocks scripts. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
-  'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
 }
 

@@ -8,7 +8,7 @@ import { BlockList, isIP } from 'node:net'
 export function clientAddressReader(trustProxy: boolean | string): (request: IncomingMessage) => string {
   const peer = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
   if (trustProxy === false) return peer
-  const isTrusted = trustProxy === true ? () => true : toMatcher(trustProxy)
+  const isTrusted = proxyMatcher(trustProxy)
   return (request) => {
     // From the nearest hop to the farthest: the first one that is not a trusted proxy is the client.
     const hops = [peer(request), ...forwarded(request)]
@@ -24,6 +24,11 @@ function forwarded({ headers }: IncomingMessage): string[] {
     .reverse()
   const end = written.findIndex((address) => isIP(address) === 0)
   return end === -1 ? written : written.slice(0, end)
+}
+
+/** Returns a function that says whether an address is a trusted proxy. */
+export function proxyMatcher(trustProxy: boolean | string): (address: string) => boolean {
+  return typeof trustProxy === 'boolean' ? () => trustProxy : toMatcher(trustProxy)
 }
 
 function toMatcher(addresses: string): (address: string) => boolean {

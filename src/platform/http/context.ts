@@ -27,6 +27,8 @@ export interface Context {
   readonly credential: Credential
   readonly now: Timestamp
   readonly log: Logger
+  /** Aborted when the client has left: nobody waits for the response any more. */
+  readonly signal: AbortSignal
   readonly read: Db
   readonly readLong: Db
   /**

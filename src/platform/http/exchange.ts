@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
+import type { LoopTurns } from '../bounded/index.ts'
 import type { Position } from '../contract/pagination.ts'
 import type { Database } from '../db/index.ts'
 import type { Keyring } from '../keyring/index.ts'
-import type { RateLimiter } from '../rate-limit/index.ts'
+import type { FailedAttempts, RateLimiter } from '../rate-limit/index.ts'
 import type { Logger } from '../telemetry/logging.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Body, BodyReader } from './body-reader.ts'
 import type { Authenticator, Credential } from './context.ts'
 import type { RequestIdentity } from './idempotency.ts'
 import type { Route } from './routes.ts'
@@ -15,8 +18,12 @@ export interface Services {
   readonly database: Database
   readonly keyring: Keyring
   readonly limiter: RateLimiter
+  /** Failed authentication, by the client's address. */
+  readonly failedAttempts: FailedAttempts
   readonly authenticators: readonly Authenticator[]
   readonly runningKeys: RunningKeys
+  readonly bodies: BodyReader
+  readonly turns: LoopTurns
   readonly metrics: Metrics
   readonly log: Logger
   readonly clock: () => number
@@ -42,9 +49,12 @@ export interface Sent {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly body: Buffer | undefined
+  /** To read the body from, which has its own step. */
+  readonly request: IncomingMessage
   /** The client's address. A function, because reading it costs a system call. */
   readonly address: () => string
+  /** Aborted when the client leaves before it has the response. A function, because few handlers need it. */
+  readonly signal: () => AbortSignal
 }
 
 /** The state of one request. Each step reads what earlier steps have set and adds its own results. */
@@ -59,6 +69,7 @@ export class Exchange {
   params: Record<string, string | number> = {}
   query: Record<string, unknown> | undefined
   after: Position | undefined
+  rawBody: Body | undefined
   json: unknown
   body: Record<string, unknown> | undefined
   /** Set when the caller sent an Idempotency-Key with a POST. */

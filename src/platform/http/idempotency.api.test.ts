@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { startService } from '../../main/service.ts'
-import { setRateCaps } from '../../modules/account/organisations/index.ts'
+import { setLimits } from '../../modules/account/organisations/index.ts'
 import { checkResponse } from '../../testing/check-response.ts'
 import { Client } from '../../testing/client.ts'
 import { type Tenant, testConfig, useHarness } from '../../testing/harness.ts'
 import { deleteExpired } from '../../worker/retention.ts'
 import { DAY_MS, timestamp } from '../clock/index.ts'
+import { newId } from '../ids/index.ts'
 import { createLogger } from '../telemetry/logging.ts'
 
 const harness = useHarness()
@@ -46,12 +47,12 @@ test('does not store a validation error or a rate limit error', async () => {
   expect((await acme.post(PATH, { name: '' }, key)).status).toBe(400)
   expect((await acme.post('/v1/custom-domains', { domain: '10.0.0.1' }, key)).status).toBe(400)
   await harness.service.database.write((tx) =>
-    setRateCaps(tx, acme.orgId, { rate_per_minute: 1 }, timestamp(harness.nowMs())),
+    setLimits(tx, acme.orgId, { rate_per_minute: 1 }, timestamp(harness.nowMs())),
   )
   harness.advance(1000)
   expect((await acme.post(PATH, { name: 'Good' }, key)).status).toBe(429)
   await harness.service.database.write((tx) =>
-    setRateCaps(tx, acme.orgId, { rate_per_minute: null }, timestamp(harness.nowMs())),
+    setLimits(tx, acme.orgId, { rate_per_minute: null }, timestamp(harness.nowMs())),
   )
   harness.advance(1000)
   const created = await acme.post(PATH, { name: 'Good' }, key)
@@ -143,6 +144,30 @@ if (inject('engine') === 'postgres') {
     }
     expect(await total(acme)).toBe(20)
     await second.close()
+  })
+
+  test('returns 503 with Retry-After if the handler waited too long for a lock', async () => {
+    const acme = await harness.createTenant()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const name = 'Held'
+    const other = harness.service.database.write(async (tx) => {
+      await tx
+        .insertInto('article_tags')
+        .values({ id: newId(), org_id: acme.orgId, name, name_folded: 'held', created_at: timestamp(harness.nowMs()) })
+        .execute()
+      await held
+      throw new Error('rolled back')
+    })
+    await sleep(100)
+    const key = newKey()
+    const waited = await acme.post(PATH, { name }, key)
+    expect(waited).toMatchObject({ status: 503, body: { error: 'service_unavailable' } })
+    expect(waited.headers.get('retry-after')).toBe('1')
+    release()
+    await expect(other).rejects.toThrow('rolled back')
+    const again = await acme.post(PATH, { name }, key)
+    expect(again.status).toBe(201)
+    expect(replayed(again)).toBe(false)
   })
 
   test('returns 409 after 5 s if another instance is still running the first request', async () => {

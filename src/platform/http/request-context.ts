@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.ts'
 import type { Context } from './context.ts'
 import type { Exchange, Services } from './exchange.ts'
 
-/** The context of one request. `now` and `log` are lazy because few handlers need them. */
+/** The context of one request. `now`, `log` and `signal` are lazy because few handlers need them. */
 export class RequestContext implements Context {
   readonly orgId: Context['orgId']
   readonly credential: Context['credential']
@@ -37,6 +37,10 @@ export class RequestContext implements Context {
       const result = await work(tx)
       if (this.#exchange.identity !== undefined) await this.#store(tx, result)
       return result
-    })
+    }, this.orgId)
+  }
+
+  get signal(): Context['signal'] {
+    return this.#exchange.sent.signal()
   }
 }

@@ -1,19 +1,45 @@
 import { createServer as createHttpServer, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { SECOND_MS } from '../clock/index.ts'
 import { ApiError } from '../errors/index.ts'
 import { newRequestId } from '../ids/index.ts'
 import { type RequestEntry, requestLogger } from '../telemetry/logging.ts'
+import { proxyMatcher } from './client-address.ts'
+import { ClientLeft } from './client-left.ts'
+import { type ConnectionLimits, Connections } from './connections.ts'
 import type { Credential } from './context.ts'
 import { Exchange, type HttpResponse, type Services } from './exchange.ts'
+import { hasValidHost } from './host.ts'
 import { run, toApiError } from './pipeline.ts'
 import type { PublicHandler } from './public-handler.ts'
+import { invalidHost, refuse, tooManyRequests } from './refuse.ts'
 import { toErrorResponse } from './response.ts'
 import type { Route } from './routes.ts'
+import { type SecuredUrls, securedResponse } from './security-headers.ts'
 
-const BODY_BYTES_MAX = 1024 * 1024
 /** Larger than any request line that Node accepts, so that only our own rules decide about parameters. */
 const PARAMETER_LENGTH_MAX = 64 * 1024
+const HTTP_OPTIONS = {
+  headersTimeout: 15 * SECOND_MS,
+  /** For headers and body. A body that we read has a shorter limit. */
+  requestTimeout: 30 * SECOND_MS,
+  connectionsCheckingInterval: 5 * SECOND_MS,
+  /** We check it, so that the response has our shape. */
+  requireHostHeader: false,
+  /** Saves time: a request without a body gets no stream. */
+  optimizeEmptyRequests: true,
+}
+const CONNECTION_LIMITS: ConnectionLimits = {
+  connectionsMax: 2000,
+  connectionsPerAddress: 256,
+  responseBytesMax: 128 * 1024 * 1024,
+  writeTimeoutMs: 30 * SECOND_MS,
+  drainMs: 5 * SECOND_MS,
+}
+/** Always admitted: a process that is only busy must not be restarted. */
+const HEALTH_CHECKS: readonly (string | undefined)[] = ['/healthz', '/readyz']
+const CLOSE_MS = 5 * SECOND_MS
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type Server = FastifyInstance
@@ -24,6 +50,7 @@ declare module 'fastify' {
     record(entry: RequestEntry): void
     isClosing: boolean
     publicHandler: PublicHandler | undefined
+    connections: Connections
   }
   interface FastifyContextConfig {
     /** Names the route in logs and metrics. */
@@ -40,19 +67,36 @@ declare module 'node:http' {
 
 export interface ServerOptions {
   trustProxy: boolean | string
+  limits?: Partial<ConnectionLimits>
+  /** Left out for a server that no browser uses. */
+  urls?: SecuredUrls
 }
 
 /** Creates an HTTP server whose responses all have a request ID, and whose errors all have the same shape. */
-export function createServer({ trustProxy }: ServerOptions, services: Pick<Services, 'log' | 'metrics'>): Server {
+export function createServer(
+  { trustProxy, limits, urls = { appUrl: '', publicUrl: '' } }: ServerOptions,
+  services: Pick<Services, 'log' | 'metrics'>,
+): Server {
+  const countRefused = (limit: string) => services.metrics.refused.inc({ limit })
+  const connections = new Connections({ ...CONNECTION_LIMITS, ...limits }, proxyMatcher(trustProxy), countRefused)
   const server: Server = fastify({
     serverFactory: (handler) =>
-      createHttpServer((request, response) => {
+      createHttpServer({ ...HTTP_OPTIONS, ServerResponse: securedResponse(urls) }, (request, response) => {
         request.arrivedMs = performance.now()
-        if (server.publicHandler?.tryHandle(request, response) !== true) handler(request, response)
-      }),
+        connections.onRequest(response)
+        if (!hasValidHost(request)) {
+          countRefused('host')
+          refuse(request, response, invalidHost(), server.record)
+          return
+        }
+        if (server.publicHandler?.tryHandle(request, response) === true) return
+        if (connections.admitsOther(response) || HEALTH_CHECKS.includes(request.url)) handler(request, response)
+        else refuse(request, response, tooManyRequests(), server.record)
+      })
+        .on('connection', (socket) => connections.onConnection(socket))
+        .on('timeout', (socket) => connections.onTimeout(socket)),
     genReqId: newRequestId,
     requestIdHeader: false,
-    bodyLimit: BODY_BYTES_MAX,
     trustProxy,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -62,7 +106,8 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
     clientErrorHandler: (error, socket) => respondToMalformed(error as NodeJS.ErrnoException, socket as Socket),
   })
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Leaves the body alone. The pipeline reads it in its turn, and Node drops the body of all other requests.
+  server.addContentTypeParser('*', (_request, _body, done) => done(null))
   server.setNotFoundHandler((request, reply) => {
     if (server.publicHandler === undefined || isOfApi(pathOf(request))) return notFound(request, reply)
     reply.hijack()
@@ -75,8 +120,10 @@ export function createServer({ trustProxy }: ServerOptions, services: Pick<Servi
   })
   server.decorate('isClosing', false)
   server.decorate('publicHandler', undefined)
+  server.decorate('connections', connections)
   server.addHook('preClose', async () => {
     server.isClosing = true
+    connections.stop()
   })
   const logRequest = requestLogger(services.log)
   server.decorate('record', (entry) => {
@@ -116,12 +163,22 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
     params: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     headers: request.headers,
-    body: request.body as Buffer | undefined,
+    request: request.raw,
     address: () => request.ip,
+    signal: () => signalOf(reply),
   }
   const exchange = new Exchange(route, sent, request.id, services.clock())
   const response = await run(exchange, services)
   return send(request, reply.headers(exchange.headers), response, route.operation.id, exchange.credential)
+}
+
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  if (raw.destroyed) left.abort(new ClientLeft())
+  raw.once('close', () => {
+    if (!raw.writableFinished) left.abort(new ClientLeft())
+  })
+  return left.signal
 }
 
 function send(
@@ -170,12 +227,6 @@ const pathOf = ({ url }: FastifyRequest): string => {
 
 /** Translates an error that Fastify itself raised. */
 function fromFramework(error: Error & { code?: string; statusCode?: number }): ApiError {
-  if (error.statusCode === 413) {
-    return new ApiError('invalid_payload', 'The body is larger than 1 MiB.', {
-      status: 413,
-      details: { formErrors: ['The body is larger than 1 MiB'], fieldErrors: {} },
-    })
-  }
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new ApiError('invalid_json', 'The body could not be read. Send it again.')
   }
@@ -196,7 +247,11 @@ function decodable(url: string): string {
 
 /** Responds to bytes that are not valid HTTP. There is no request object, so the response is written by hand. */
 function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
+  // Nothing was sent: a browser opens connections ahead of need.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
+    socket.destroy()
+    return
+  }
   const [status, reason]: [number, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers are too large. Send fewer or shorter ones.']
@@ -207,6 +262,9 @@ function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket): void 
   const body = JSON.stringify(new ApiError('invalid_payload', reason).toBody(requestId))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
+      'X-Content-Type-Options: nosniff\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  // The client closes the connection when it has the response. If it does not, we do.
+  socket.setTimeout(CLOSE_MS)
 }

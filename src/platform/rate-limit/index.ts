@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../clock/index.ts'
 import type { Database } from '../db/index.ts'
 import { SharedRateLimiter } from './shared.ts'
 import { type Caps, type Decision, Windows } from './windows.ts'
 
+export { FailedAttempts } from './failed-attempts.ts'
 export type { Caps, Decision } from './windows.ts'
 
 export interface RateLimiter {
@@ -14,8 +16,11 @@ export interface RateLimiter {
 export const createRateLimiter = (database: Database): RateLimiter =>
   database.engine === 'postgres' ? new SharedRateLimiter(database) : new MemoryRateLimiter()
 
+/** Limits the memory. Beyond this, the organisation whose last request is the oldest is counted from zero again. */
+const KEYS_MAX = 10_000
+
 class MemoryRateLimiter implements RateLimiter {
-  readonly #windows = new Map<string, Windows>()
+  readonly #windows = new LRUCache<string, Windows>({ max: KEYS_MAX })
   #sweptAtMs = 0
 
   take(key: string, caps: Caps, nowMs: number): Decision {

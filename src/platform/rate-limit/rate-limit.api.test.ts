@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { createKey } from '../../modules/account/api-keys/index.ts'
-import { setRateCaps } from '../../modules/account/organisations/index.ts'
+import { setLimits } from '../../modules/account/organisations/index.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { MINUTE_MS, timestamp } from '../clock/index.ts'
 import { openDatabase } from '../db/open.ts'
@@ -59,14 +59,12 @@ test('applies custom limits of an organisation within a second', async () => {
   const acme = await harness.createTenant()
   expect(header(await acme.get('/v1/me'), 'limit-minute')).toBe(20)
   const now = timestamp(harness.nowMs())
-  await harness.service.database.write((tx) =>
-    setRateCaps(tx, acme.orgId, { rate_per_minute: 3, rate_per_hour: 7 }, now),
-  )
+  await harness.service.database.write((tx) => setLimits(tx, acme.orgId, { rate_per_minute: 3, rate_per_hour: 7 }, now))
   harness.advance(1000)
   const reply = await acme.get('/v1/me')
   expect(header(reply, 'limit-minute')).toBe(3)
   expect(header(reply, 'limit-hour')).toBe(7)
-  await harness.service.database.write((tx) => setRateCaps(tx, acme.orgId, { rate_per_minute: null }, now))
+  await harness.service.database.write((tx) => setLimits(tx, acme.orgId, { rate_per_minute: null }, now))
   harness.advance(1000)
   expect(header(await acme.get('/v1/me'), 'limit-minute')).toBe(20)
 })

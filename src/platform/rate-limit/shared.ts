@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { timestamp } from '../clock/index.ts'
+import { SECOND_MS, timestamp } from '../clock/index.ts'
 import type { Database } from '../db/index.ts'
+import { withTimeout } from '../db/timeout.ts'
 import { type Caps, type Decision, Windows } from './windows.ts'
 
 /** PostgreSQL only. The table is unlogged: counts need not survive a crash and must not wait for the disk. */
@@ -34,6 +35,8 @@ interface Key {
 }
 
 const KEYS_MAX = 10_000
+/** A statement that never ends must not hold up an organisation for ever. */
+const DECIDE_TIMEOUT_MS = 4 * SECOND_MS
 
 /**
  * Shares exact counts between processes with optimistic locking: a row is only replaced if its version is unchanged.
@@ -66,10 +69,12 @@ export class SharedRateLimiter {
       const batch = key.pending
       key.pending = []
       try {
-        const decisions = await this.#decide(key, batch)
+        const decisions = await withTimeout(this.#decide(key, batch), DECIDE_TIMEOUT_MS)
         for (const [index, { resolve }] of batch.entries()) resolve(decisions[index] as Decision)
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        key.version = undefined
+        // Also those that arrived in the meantime. Otherwise they would wait for another timeout.
+        for (const { reject } of [...batch, ...key.pending.splice(0)]) reject(error)
       }
     }
     key.busy = false

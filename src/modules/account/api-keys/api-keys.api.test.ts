@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
+import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
+import { ApiKeyAuthenticator } from './authenticator.ts'
 import { createKey, pauseKey, resumeKey, revokeKey } from './service.ts'
+import { newToken } from './token.ts'
 
-const harness = useHarness()
+const harness = useHarness({ config: { trustProxy: '127.0.0.0/8' } })
 
 async function keyOf(tenant: { orgId: any }, expiresAt: number | null = null) {
   const now = timestamp(harness.nowMs())
@@ -110,4 +113,45 @@ test('returns 429 after 60 wrong keys a minute from one address, and still accep
   expect(await outcome(tenant.apiKey)).toBe(200)
   harness.advance(Number(refused.headers.get('retry-after')) * 1000)
   expect(await outcome('nonsense')).toBe('401 invalid_api_key')
+})
+
+describe('wrong keys', () => {
+  const guess = async (address: string) =>
+    (await harness.client('nonsense').get('/v1/me', { 'x-forwarded-for': address })).status
+
+  const guessTimes = async (times: number, address: (n: number) => string) =>
+    new Set(await Promise.all(Array.from({ length: times }, (_, n) => guess(address(n)))))
+
+  test('are counted together for all addresses of an IPv6 /64', async () => {
+    expect(await guessTimes(60, (n) => `2001:db8:1:1:${n.toString(16)}::1`)).toEqual(new Set([401]))
+    expect(await guess('2001:db8:1:1::ffff')).toBe(429)
+    expect(await guess('2001:db8:1:2::ffff')).toBe(401)
+  })
+
+  test('are counted for an IPv4 address, however it is written', async () => {
+    expect(await guessTimes(30, () => '192.0.2.1')).toEqual(new Set([401]))
+    expect(await guessTimes(30, () => '::ffff:192.0.2.1')).toEqual(new Set([401]))
+    expect(await guess('192.0.2.1')).toBe(429)
+    expect(await guess('192.0.2.2')).toBe(401)
+  })
+
+  test('are counted without the database', async () => {
+    const statements = await harness.statementsOf(() => guess('192.0.2.3'))
+    expect(statements.filter(({ sql }) => sql.includes('rate_windows'))).toEqual([])
+  })
+
+  // The same code runs on both engines, and thousands of lookups are fastest on SQLite.
+  test.runIf(inject('engine') === 'sqlite')('do not displace known keys from the cache', async () => {
+    const { apiKey } = await harness.createTenant()
+    const { database } = harness.service
+    const authenticator = new ApiKeyAuthenticator(database, { perMinute: 1, perHour: 1 }, createLogger('silent'))
+    const nowMs = harness.nowMs()
+    await authenticator.authenticate(apiKey, nowMs)
+    const guessMany = () =>
+      Promise.allSettled(Array.from({ length: 100 }, async () => authenticator.authenticate(newToken(), nowMs)))
+    for (let n = 0; n < 110; n++) await guessMany()
+    // A cached key needs no lookup, so there is nothing to wait for.
+    expect(authenticator.authenticate(apiKey, nowMs)).toMatchObject({ kind: 'api_key' })
+    await authenticator.flush()
+  })
 })

@@ -1,5 +1,6 @@
-import { MINUTE_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
+import { MINUTE_MS, SECOND_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
+import { withTimeout } from '../../../platform/db/timeout.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Authenticator, Credential } from '../../../platform/http/context.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
@@ -11,14 +12,22 @@ import { hashToken, isWellFormedToken, KEY_PREFIX } from './token.ts'
 /** A change of a key or a rate limit must apply everywhere within one second. The other half is for the lookup. */
 const CACHE_MS = 500
 const LAST_USED_INTERVAL_MS = MINUTE_MS
-/** Limits the memory that guessed keys can take. Clearing the cache is cheap, because entries expire soon anyway. */
-const CACHE_ENTRIES_MAX = 10_000
+/** A lookup that never ends must not hold up all later requests with the same key. */
+const LOOKUP_TIMEOUT_MS = 4 * SECOND_MS
+/** Limit the memory. Clearing a full cache is cheap, because entries expire soon anyway. */
+const KNOWN_MAX = 10_000
+const UNKNOWN_MAX = 1000
 
 type LookupResult = { row: CredentialRow; credential: Credential } | 'unknown'
 
 interface CacheEntry {
   result: LookupResult
   loadedAtMs: number
+}
+
+function setBounded<Value>(map: Map<string, Value>, key: string, value: Value, max: number): void {
+  if (map.size >= max && !map.has(key)) map.clear()
+  map.set(key, value)
 }
 
 /** Authenticates API keys. Looks up a key at most twice a second, no matter how often it is used. */
@@ -28,7 +37,9 @@ export class ApiKeyAuthenticator implements Authenticator {
   readonly #defaults: Caps
   readonly #log: Logger
   /** The cache key is the API key itself: checking and hashing it would take longer than the rest of the work. */
-  readonly #cache = new Map<string, CacheEntry>()
+  readonly #known = new Map<string, CacheEntry>()
+  /** Separate, so that guessed keys do not displace known ones. */
+  readonly #unknown = new Map<string, CacheEntry>()
   readonly #lookups = new Map<string, Promise<LookupResult>>()
   readonly #writes = new Set<Promise<unknown>>()
   readonly #lastUsedMs = new Map<string, number>()
@@ -40,7 +51,7 @@ export class ApiKeyAuthenticator implements Authenticator {
   }
 
   authenticate(token: string, nowMs: number): Credential | Promise<Credential> {
-    const cached = this.#cache.get(token)
+    const cached = this.#known.get(token) ?? this.#unknown.get(token)
     if (cached !== undefined && nowMs - cached.loadedAtMs < CACHE_MS) return this.#check(cached.result, nowMs)
     if (!isWellFormedToken(token)) throw unrecognised()
     return this.#lookup(token, nowMs).then((result) => this.#check(result, nowMs))
@@ -55,7 +66,7 @@ export class ApiKeyAuthenticator implements Authenticator {
   #lookup(token: string, nowMs: number): Promise<LookupResult> {
     let lookup = this.#lookups.get(token)
     if (lookup === undefined) {
-      lookup = this.#load(token, nowMs).finally(() => this.#lookups.delete(token))
+      lookup = withTimeout(this.#load(token, nowMs), LOOKUP_TIMEOUT_MS).finally(() => this.#lookups.delete(token))
       this.#lookups.set(token, lookup)
     }
     return lookup
@@ -64,8 +75,8 @@ export class ApiKeyAuthenticator implements Authenticator {
   async #load(token: string, nowMs: number): Promise<LookupResult> {
     const row = await selectKeyByHash(this.#database.read, hashToken(token))
     const result = row === undefined ? 'unknown' : { row, credential: this.#toCredential(row) }
-    if (this.#cache.size >= CACHE_ENTRIES_MAX) this.#cache.clear()
-    this.#cache.set(token, { result, loadedAtMs: nowMs })
+    const [cache, max] = row === undefined ? [this.#unknown, UNKNOWN_MAX] : [this.#known, KNOWN_MAX]
+    setBounded(cache, token, { result, loadedAtMs: nowMs }, max)
     return result
   }
 
@@ -100,11 +111,11 @@ export class ApiKeyAuthenticator implements Authenticator {
   #recordUse(row: CredentialRow, nowMs: number): void {
     const lastUsedMs = this.#lastUsedMs.get(row.id) ?? (row.last_used_at === null ? 0 : toMs(row.last_used_at))
     if (nowMs - lastUsedMs < LAST_USED_INTERVAL_MS) return
-    this.#lastUsedMs.set(row.id, nowMs)
+    setBounded(this.#lastUsedMs, row.id, nowMs, KNOWN_MAX)
+    const orgId = row.org_id as OrgId
+    const [usedAt, dueBefore] = [timestamp(nowMs), timestamp(nowMs - LAST_USED_INTERVAL_MS)]
     const write = this.#database
-      .write((tx) =>
-        updateLastUsed(tx, row.org_id as OrgId, row.id, timestamp(nowMs), timestamp(nowMs - LAST_USED_INTERVAL_MS)),
-      )
+      .write((tx) => updateLastUsed(tx, orgId, row.id, usedAt, dueBefore), orgId)
       .catch((error) => this.#log.warn({ err: error, api_key_id: row.id }, 'last_used_at could not be written'))
       .finally(() => this.#writes.delete(write))
     this.#writes.add(write)

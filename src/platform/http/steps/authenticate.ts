@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
+import { isIP } from 'node:net'
 import { ApiError } from '../../errors/index.ts'
+import { addressBlock } from '../address-block.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
 const BEARER = /^bearer +(\S+) *$/i
-/** Limits guessing: 60 failed attempts per minute from one address. */
-const FAILURES = { perMinute: 60, perHour: Number.MAX_SAFE_INTEGER }
 
 export const authenticate: Step = (exchange, services) => {
   let credential: ReturnType<Services['authenticators'][number]['authenticate']>
@@ -16,7 +15,7 @@ export const authenticate: Step = (exchange, services) => {
     }
     credential = authenticator.authenticate(token, exchange.nowMs)
   } catch (error) {
-    return countFailure(error, exchange, services)
+    return refuse(error, exchange, services)
   }
   if (!(credential instanceof Promise)) {
     exchange.credential = credential
@@ -26,7 +25,7 @@ export const authenticate: Step = (exchange, services) => {
     (found) => {
       exchange.credential = found
     },
-    (error) => countFailure(error, exchange, services),
+    (error) => refuse(error, exchange, services),
   )
 }
 
@@ -38,12 +37,12 @@ function readToken(header: string | string[] | undefined): string {
   return token
 }
 
-/** Stores only a hash of the address, because it only has to be compared. */
-async function countFailure(error: unknown, { sent, nowMs }: Exchange, services: Services): Promise<never> {
+function refuse(error: unknown, { sent, nowMs }: Exchange, services: Services): never {
   if (!(error instanceof ApiError)) throw error
-  const key = `failed-authentication:${hash('sha256', sent.address(), 'base64')}`
-  const { admitted, retryAfterSeconds } = await services.limiter.take(key, FAILURES, nowMs)
-  if (admitted) throw error
+  const address = sent.address()
+  // Behind a proxy that is trusted with any value, all that are not addresses count as one.
+  const retryAfterSeconds = services.failedAttempts.count(isIP(address) === 0 ? '' : addressBlock(address), nowMs)
+  if (retryAfterSeconds === 0) throw error
   services.metrics.rateLimited.inc()
   const message = `Too many requests with a wrong credential from your IP address. Retry after ${retryAfterSeconds} s.`
   throw new ApiError('rate_limited', message, { retryAfterSeconds })

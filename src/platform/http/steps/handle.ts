@@ -11,6 +11,9 @@ import { inProgress, replay } from './replay-idempotent.ts'
 /** Another process stored its response to the same request first. Ours is rolled back and theirs is replayed. */
 class StoredByAnotherProcess extends Error {}
 
+/** Another process holds the lock of the same Idempotency-Key: its transaction is not over yet. */
+class RunningInAnotherProcess extends Error {}
+
 /** Runs the handler. With an Idempotency-Key, the transaction of the change also stores the response. */
 export const handle: Step = async (exchange, services) => {
   const { params, query, body, after, route, sent } = exchange
@@ -41,7 +44,7 @@ export const handle: Step = async (exchange, services) => {
 async function storeErrorResponse(error: unknown, exchange: Exchange, services: Services): Promise<HttpResponse> {
   if (exchange.identity === undefined) throw error
   if (error instanceof StoredByAnotherProcess) return replayStored(exchange, services)
-  if (error instanceof DatabaseUnavailable && error.locked) throw inProgress()
+  if (error instanceof RunningInAnotherProcess) throw inProgress()
   if (!(error instanceof ApiError) || !mayBeStored(error)) throw error
   return storeSeparately(toErrorResponse(error, exchange.requestId), exchange, services)
 }
@@ -53,10 +56,11 @@ const mayBeStored = ({ status, code }: ApiError): boolean =>
 /** Stores the response of a handler that wrote nothing. */
 async function storeSeparately(response: HttpResponse, exchange: Exchange, services: Services): Promise<HttpResponse> {
   try {
-    await services.database.write((tx) => storeResponse(tx, response, exchange, services))
+    await services.database.write((tx) => storeResponse(tx, response, exchange, services), exchange.caller.orgId)
     return response
   } catch (error) {
     if (error instanceof StoredByAnotherProcess) return replayStored(exchange, services)
+    if (error instanceof RunningInAnotherProcess) throw inProgress()
     throw error
   }
 }
@@ -69,8 +73,10 @@ async function storeResponse(
 ): Promise<void> {
   if (identity === undefined) return
   const stored = { ...response, body: String(response.body) }
-  if (!(await insertStoredResponse(tx, identity.orgId, identity, stored, keyring, nowMs)))
-    throw new StoredByAnotherProcess()
+  const inserted = await insertStoredResponse(tx, identity.orgId, identity, stored, keyring, nowMs).catch((error) => {
+    throw error instanceof DatabaseUnavailable && error.locked ? new RunningInAnotherProcess() : error
+  })
+  if (!inserted) throw new StoredByAnotherProcess()
 }
 
 async function replayStored(exchange: Exchange, services: Services): Promise<HttpResponse> {

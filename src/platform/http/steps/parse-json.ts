@@ -8,15 +8,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Parses the body as JSON if the operation has a body. */
 export const parseJson: Step = (exchange) => {
   if (exchange.route.operation.declared.body === undefined) return
-  const { body, headers } = exchange.sent
-  if (body === undefined || body.length === 0) {
+  const { headers } = exchange.sent
+  const content = exchange.rawBody?.content
+  if (content === undefined || content.length === 0) {
     throw new ApiError('invalid_json', 'The body is missing. Send it with the header "Content-Type: application/json".')
   }
   if (typeof headers['content-type'] !== 'string' || !JSON_TYPE.test(headers['content-type'])) {
     throw new ApiError('invalid_json', 'Send the body with the header "Content-Type: application/json".')
   }
   try {
-    exchange.json = JSON.parse(utf8.decode(body))
+    exchange.json = JSON.parse(utf8.decode(content))
   } catch {
     const message = 'The body is not valid JSON. Check it for missing quotes, commas and brackets.'
     throw new ApiError('invalid_json', message)

@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cursorQuery, field, offsetQuery, operations } from '../../contract/index.ts'
@@ -22,7 +24,17 @@ const { list } = operations(
 )
 
 function parse(query: Record<string, unknown>): Record<string, unknown> | undefined {
-  const sent = { method: 'GET', path: '/v1/things', params: {}, query, headers: {}, body: undefined, address: () => '' }
+  const sent = {
+    ...{
+      method: 'GET',
+      path: '/v1/things',
+      params: {},
+      query,
+      headers: {},
+      request: new IncomingMessage(new Socket()),
+    },
+    ...{ address: () => '', signal: () => new AbortController().signal },
+  }
   const exchange = new Exchange({ operation: list, handle: async () => ({}) }, sent, 'req_0', 0)
   parseQuery(exchange, {} as Services)
   return exchange.query
