@@ -4,10 +4,11 @@ import {
   getOrganisationBySlug,
   listOrganisations,
   type Organisation,
-  setRateCaps,
+  setLimits,
 } from '../../modules/account/organisations/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
+import { readByteSize, writeByteSize } from '../byte-size.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { print, table } from '../output.ts'
@@ -33,31 +34,37 @@ export function addOrg(program: Command): void {
 
   org
     .command('set')
-    .summary('change the rate limits of an organisation')
+    .summary('change the limits of an organisation')
     .description(
-      `Changes how many requests an organisation may make with all its keys together. A running service applies the
-change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE and RATE_LIMIT_PER_HOUR.`,
+      `Changes how many requests an organisation may make with all its keys together, and how much storage its product
+images may use. A running service applies the change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE,
+RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage deletes nothing.`,
     )
     .argument('<slug>', 'slug of the organisation')
     .option('--rate-per-minute <n|default>', 'maximum number of requests per minute', toCap)
     .option('--rate-per-hour <n|default>', 'maximum number of requests per hour', toCap)
-    .action(async (slug: string, options: CapOptions, command: Command) => {
-      const caps = toCaps(options)
+    .option('--storage <size|default>', 'maximum size of all product images, such as 10GiB', toSize)
+    .action(async (slug: string, options: LimitOptions, command: Command) => {
+      const limits = toLimits(options)
       const changed = await withDatabase(readConfig(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, slug)
-        return database.write((tx) => setRateCaps(tx, id, caps, timestamp(systemClock())))
+        return database.write((tx) => setLimits(tx, id, limits, timestamp(systemClock())))
       })
-      const [perMinute, perHour] = describeCaps(changed)
-      print(command, changed, `Rate limits of ${changed.slug}: ${perMinute} per minute, ${perHour} per hour.`)
+      const [perMinute, perHour, storage] = describeLimits(changed)
+      print(
+        command,
+        changed,
+        `Limits of ${changed.slug}: ${perMinute} requests per minute, ${perHour} per hour, storage ${storage}.`,
+      )
     })
 
   org
     .command('list')
     .summary('list all organisations')
-    .description('Lists all organisations with their rate limits.')
+    .description('Lists all organisations with their limits.')
     .action(async (_options: object, command: Command) => {
       const data = await withDatabase(readConfig(), (database) => listOrganisations(database.read))
-      const rows = data.map((item) => [item.slug, item.name, ...describeCaps(item), item.id])
+      const rows = data.map((item) => [item.slug, item.name, ...describeLimits(item), item.id])
       const text =
         rows.length === 0
           ? 'There are no organisations yet. Create one with `waymark org create`.'
@@ -66,11 +73,12 @@ change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE and RATE_
     })
 }
 
-const HEADINGS = ['SLUG', 'NAME', 'PER MINUTE', 'PER HOUR', 'ID']
+const HEADINGS = ['SLUG', 'NAME', 'PER MINUTE', 'PER HOUR', 'STORAGE', 'ID']
 
-interface CapOptions {
+interface LimitOptions {
   ratePerMinute?: number | 'default'
   ratePerHour?: number | 'default'
+  storage?: number | 'default'
 }
 
 function toCap(text: string): number | 'default' {
@@ -80,16 +88,26 @@ function toCap(text: string): number | 'default' {
   return Number(text)
 }
 
-function toCaps({ ratePerMinute, ratePerHour }: CapOptions) {
-  if (ratePerMinute === undefined && ratePerHour === undefined) {
-    throw new OperatorError('Nothing to change. Pass --rate-per-minute, --rate-per-hour, or both.')
+function toSize(text: string): number | 'default' {
+  if (text === 'default') return text
+  const bytes = readByteSize(text)
+  if (bytes === undefined) throw new InvalidArgumentError('Must be a size such as 10GiB or 500MiB, or "default".')
+  return bytes
+}
+
+function toLimits({ ratePerMinute, ratePerHour, storage }: LimitOptions) {
+  if (ratePerMinute === undefined && ratePerHour === undefined && storage === undefined) {
+    throw new OperatorError('Nothing to change. Pass --rate-per-minute, --rate-per-hour or --storage.')
   }
-  const orDefault = (cap: number | 'default') => (cap === 'default' ? null : cap)
+  const orDefault = (limit: number | 'default') => (limit === 'default' ? null : limit)
   return {
     ...(ratePerMinute !== undefined && { rate_per_minute: orDefault(ratePerMinute) }),
     ...(ratePerHour !== undefined && { rate_per_hour: orDefault(ratePerHour) }),
+    ...(storage !== undefined && { storage_bytes_max: orDefault(storage) }),
   }
 }
 
-const describeCaps = ({ rate_per_minute, rate_per_hour }: Organisation): string[] =>
-  [rate_per_minute, rate_per_hour].map((cap) => String(cap ?? 'default'))
+function describeLimits({ rate_per_minute, rate_per_hour, storage_bytes_max }: Organisation): string[] {
+  const storage = storage_bytes_max === null ? null : writeByteSize(storage_bytes_max)
+  return [rate_per_minute, rate_per_hour, storage].map((limit) => String(limit ?? 'default'))
+}

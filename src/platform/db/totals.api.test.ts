@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOrganisation } from '../../modules/account/organisations/index.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
@@ -6,7 +7,7 @@ import { timestamp } from '../clock/index.ts'
 import { newId, type OrgId } from '../ids/index.ts'
 import { insertMissingRows } from './insert-rows.ts'
 import { openDatabase } from './open.ts'
-import { selectTotal, totalOf } from './totals.ts'
+import { createSumTriggers, lockTotal, selectTotal, sumOf, totalOf } from './totals.ts'
 import type { Database, Tx } from './types.ts'
 
 const NOW = timestamp(1_800_000_000_000)
@@ -205,4 +206,45 @@ test('adds up several totals', async () => {
   const names = STATUSES.slice(0, 3).map((status) => totalOf('qr_codes', 'status', status))
   expect(await selectTotal(database.read, orgId, ...names)).toBe(3)
   expect(await selectTotal(database.read, orgId)).toBe(0)
+})
+
+test('keeps the sum of a column, starting with the rows that exist', async () => {
+  const [acme, other] = [await createTenant(), await createTenant()]
+  const name = sumOf('bags', 'weight')
+  const sums = async () => [
+    await selectTotal(database.read, acme.orgId, name),
+    await selectTotal(database.read, other.orgId, name),
+  ]
+  const execute = (query: ReturnType<typeof sql>) => query.execute(database.kysely)
+  const id = database.engine === 'sqlite' ? sql`text` : sql`uuid`
+  await execute(sql`create table bags (org_id ${id} not null, weight bigint not null)`)
+  await execute(sql`insert into bags values (${acme.orgId}, 3), (${acme.orgId}, 4)`)
+  await createSumTriggers(database.kysely as never, 'bags', database.engine, 'weight')
+  expect(await sums()).toEqual([7, 0])
+  await execute(sql`insert into bags values (${acme.orgId}, 10), (${other.orgId}, 20), (${other.orgId}, 5000000000)`)
+  expect(await sums()).toEqual([17, 5_000_000_020])
+  await execute(sql`update bags set weight = weight + 1 where weight < 10`)
+  expect(await sums()).toEqual([19, 5_000_000_020])
+  await execute(sql`delete from bags where weight > 10`)
+  expect(await sums()).toEqual([19, 0])
+  await execute(sql`drop table bags`)
+})
+
+test('a locked total changes only after the transaction that locked it, even if it did not exist', async () => {
+  const { orgId } = await createTenant()
+  const order: string[] = []
+  const locked = Promise.withResolvers<void>()
+  const first = database.write(async (tx) => {
+    expect(await lockTotal(tx, orgId, 'qr_codes')).toBe(0)
+    locked.resolve()
+    await insertTestRows(tx, 'qr_codes', [code(orgId)])
+    order.push('first')
+  })
+  await locked.promise
+  const second = database.write(async (tx) => {
+    expect(await lockTotal(tx, orgId, 'qr_codes')).toBe(1)
+    order.push('second')
+  })
+  await Promise.all([first, second])
+  expect(order).toEqual(['first', 'second'])
 })

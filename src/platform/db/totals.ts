@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrgId } from '../ids/index.ts'
 import { compiled } from './compiled.ts'
-import type { Db, Engine } from './types.ts'
+import type { Db, Engine, Tx } from './types.ts'
 
 /**
- * The number of rows of a table per organisation, maintained by triggers. Every offset list returns a `total`, and
- * counting a million rows for each page would cost more than the page itself.
+ * The number of rows of a table per organisation, or the sum of a column, maintained by triggers. Every offset list
+ * returns a `total`, and counting a million rows for each page would cost more than the page itself.
  */
 interface RowTotals {
   org_id: string
-  /** The table, or `totalOf(…)` for the rows with one value in a column. */
+  /** The table, `totalOf(…)` for the rows with one value in a column, or `sumOf(…)` for the sum of a column. */
   table_name: string
   total: number
 }
@@ -22,6 +22,9 @@ declare module './types.ts' {
 
 /** The name of the counter for the rows with this value in a column. */
 export const totalOf = (table: string, column: string, value: string): string => `${table}.${column}=${value}`
+
+/** The name of the sum of a column. */
+export const sumOf = (table: string, column: string): string => `${table}.sum(${column})`
 
 /**
  * For migrations: creates the triggers that count the rows of a table. With columns, they also count the rows per value
@@ -75,6 +78,37 @@ async function createRowTrigger(
   await sql.raw(`create trigger ${table}_total_${event} after ${event}${of} on ${table} begin ${body} end`).execute(db)
 }
 
+/** For migrations: creates the triggers that keep the sum of a column, and adds up the rows that exist already. */
+export async function createSumTriggers(
+  db: Kysely<unknown>,
+  table: string,
+  engine: Engine,
+  column: string,
+): Promise<void> {
+  const name = sumOf(table, column)
+  const insert = 'insert into row_totals (org_id, table_name, total)'
+  for (const event of ['insert', 'delete', 'update'] as const) {
+    const trigger = `${table}_${column}_${event}`
+    if (engine === 'sqlite') {
+      const body = CHANGES[event].map(
+        ([row, step]) => `${insert} select ${row}.org_id, '${name}', ${step} * ${row}.${column} where true ${ADD};`,
+      )
+      await sql.raw(`create trigger ${trigger} after ${event} on ${table} begin ${body.join('\n')} end`).execute(db)
+    } else {
+      const changes = CHANGES[event].map(([row, step]) => `select org_id, ${step} * ${column} as step from ${row}_rows`)
+      await executePerStatement(
+        db,
+        table,
+        event,
+        trigger,
+        `${insert} select org_id, '${name}', sum(step) from (${changes.join(' union all ')}) changes
+         group by org_id having sum(step) <> 0 order by org_id ${ADD}`,
+      )
+    }
+  }
+  await sql.raw(`${insert} select org_id, '${name}', sum(${column}) from ${table} group by org_id`).execute(db)
+}
+
 /** Updates each total once per statement, for any number of rows, in a fixed order that prevents deadlocks. */
 async function createStatementTrigger(
   db: Kysely<unknown>,
@@ -82,7 +116,6 @@ async function createStatementTrigger(
   event: Event,
   columns: readonly string[],
 ): Promise<void> {
-  const name = `${table}_total_${event}`
   const changes = CHANGES[event].flatMap(([row, step]) => [
     `select org_id, '${table}' as table_name, ${step} as step from ${row}_rows`,
     ...columns.map(
@@ -93,8 +126,18 @@ async function createStatementTrigger(
   const add = `insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (${changes.join(' union all ')}) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name ${ADD}`
+  await executePerStatement(db, table, event, `${table}_total_${event}`, add)
+}
+
+async function executePerStatement(
+  db: Kysely<unknown>,
+  table: string,
+  event: Event,
+  name: string,
+  statement: string,
+): Promise<void> {
   await sql
-    .raw(`create function ${name}() returns trigger language plpgsql as $$ begin ${add}; return null; end $$`)
+    .raw(`create function ${name}() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`)
     .execute(db)
   const rows = CHANGES[event].map(([row]) => `${row} table as ${row}_rows`).join(' ')
   await sql
@@ -113,4 +156,17 @@ export async function selectTotal(db: Db, orgId: OrgId, ...names: string[]): Pro
   let sum = 0
   for (const name of names) sum += (await totals(db, orgId, name))[0]?.total ?? 0
   return sum
+}
+
+/** Reads a total and locks it, also while it is zero, so that no other transaction can change it before this one ends. */
+export async function lockTotal(tx: Tx, orgId: OrgId, name: string): Promise<number> {
+  const { total } = await tx
+    .insertInto('row_totals')
+    .values({ org_id: orgId, table_name: name, total: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'table_name']).doUpdateSet((row) => ({ total: row.ref('row_totals.total') })),
+    )
+    .returning('total')
+    .executeTakeFirstOrThrow()
+  return total
 }

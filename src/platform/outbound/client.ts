@@ -2,9 +2,10 @@ import http from 'node:http'
 import https from 'node:https'
 import { networkInterfaces } from 'node:os'
 import { isPublicAddress } from './address-rules.ts'
-import { exchange, type OutboundRequest, type OutboundResponse } from './exchange.ts'
+import { type DownloadRequest, exchange, type OutboundRequest } from './exchange.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import { OutboundError } from './outbound-error.ts'
+import { collect, type OutboundDownload, type OutboundResponse, stream } from './receive.ts'
 import { createResolver } from './resolver.ts'
 import { checkOutboundUrl, type OutboundUrlRules } from './url-rules.ts'
 
@@ -17,7 +18,10 @@ export interface OutboundOptions extends OutboundUrlRules {
 
 /** The only HTTP client for URLs that customers provide. */
 export interface OutboundClient {
+  /** For small responses: their body is held in memory. */
   request(url: string, request: OutboundRequest): Promise<OutboundResponse>
+  /** For large responses: passes the body to `save` while it arrives, and returns the result of `save`. */
+  download<T>(url: string, request: DownloadRequest, save: (download: OutboundDownload) => Promise<T>): Promise<T>
   /** Aborts the requests that are in flight. */
   close(): void
 }
@@ -41,13 +45,19 @@ export function createOutboundClient({
   const guarded = new https.Agent({ ...secureSockets, lookup: checked })
   const exemptHttps = new https.Agent({ ...secureSockets, lookup: unchecked })
   const exemptHttp = new http.Agent({ ...sockets, lookup: unchecked })
+  const send = <T>(text: string, request: DownloadRequest, receive: (response: http.IncomingMessage) => Promise<T>) => {
+    const result = checkOutboundUrl(text, rules)
+    if ('problem' in result) throw new OutboundError('refused_url', result.problem)
+    const { url, isExempt } = result
+    const exempt = url.protocol === 'https:' ? exemptHttps : exemptHttp
+    return exchange(url, isExempt ? exempt : guarded, request, receive)
+  }
   return {
-    async request(text, request) {
-      const result = checkOutboundUrl(text, rules)
-      if ('problem' in result) throw new OutboundError('refused_url', result.problem)
-      const { url, isExempt } = result
-      const exempt = url.protocol === 'https:' ? exemptHttps : exemptHttp
-      return exchange(url, isExempt ? exempt : guarded, request)
+    async request(url, request) {
+      return send(url, request, (response) => collect(response, request))
+    },
+    async download(url, request, save) {
+      return send(url, request, (response) => stream(response, request, save))
     },
     close() {
       for (const agent of [guarded, exemptHttps, exemptHttp]) agent.destroy()

@@ -2,10 +2,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { setImmediate as tick } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { createOutboundClient, type OutboundClient } from './client.ts'
-import type { OutboundRequest } from './exchange.ts'
+import type { DownloadRequest, OutboundRequest } from './exchange.ts'
+import type { OutboundDownload } from './receive.ts'
 
 const MAX = 1000
 const GET: OutboundRequest = { method: 'GET', timeoutMs: 10_000, bodyBytesMax: MAX, whenLarger: 'fail' }
@@ -33,6 +35,8 @@ async function listen(server: Server) {
     client,
     request: (options?: Partial<OutboundRequest>, path = '/') =>
       client.request(`http://127.0.0.1:${port}${path}`, { ...GET, ...options }),
+    download: <T>(options: Partial<DownloadRequest>, save: (response: OutboundDownload) => Promise<T>, path = '/') =>
+      client.download(`http://127.0.0.1:${port}${path}`, { ...GET, ...options }, save),
   }
 }
 
@@ -199,4 +203,101 @@ test('does not reuse a connection after a truncated response', async () => {
 test('closing aborts requests in flight', async () => {
   const { client, request } = await serve(() => client.close())
   await expect(request()).rejects.toMatchObject({ kind: 'protocol' })
+})
+
+/** Reads everything and throws it away. */
+async function drain({ body }: OutboundDownload): Promise<number> {
+  let bytes = 0
+  for await (const chunk of body) bytes += chunk.length
+  return bytes
+}
+
+describe('a download', () => {
+  test('is never held in memory: the server waits for the reader', async () => {
+    const chunk = Buffer.alloc(64 * 1024)
+    const total = 64 * 1024 * 1024
+    let sent = 0
+    const { download } = await serve((_request, response) => {
+      const more = (): void => {
+        while (sent < total) {
+          sent += chunk.length
+          if (!response.write(chunk)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    })
+    let received = 0
+    let aheadMax = 0
+    await download({ bodyBytesMax: total }, async ({ body }) => {
+      for await (const part of body) {
+        received += part.length
+        // Gives the server the time to send more.
+        for (let n = 0; n < 5; n++) await tick()
+        aheadMax = Math.max(aheadMax, sent - received)
+      }
+    })
+    expect(received).toBe(total)
+    // The rest is in the buffers of the two sockets.
+    expect(aheadMax).toBeLessThan(total / 2)
+  })
+
+  test('passes on status, headers and a body of exactly the limit, and the result of the reader', async () => {
+    const { download } = await serve((_request, response) => {
+      response.writeHead(201, { 'X-Colour': 'green' }).end(Buffer.alloc(MAX))
+    })
+    const result = download({}, async (response) => {
+      expect(response).toMatchObject({ status: 201, headers: { 'x-colour': 'green' } })
+      return drain(response)
+    })
+    expect(await result).toBe(MAX)
+  })
+
+  test('fails while it arrives when it is larger than the limit, with or without a Content-Length', async () => {
+    const { download } = await serve(({ url }, response) => {
+      if (url === '/chunked') response.write('x')
+      response.end(Buffer.alloc(MAX + 1))
+    })
+    await expect(download({}, drain)).rejects.toMatchObject({ kind: 'too_large' })
+    await expect(download({}, drain, '/chunked')).rejects.toMatchObject({ kind: 'too_large' })
+  })
+
+  test('fails in the reader when it times out or breaks, and ends only when the reader has ended', async () => {
+    const { download } = await serve(({ url }, response) => {
+      response.write('half', () => url === '/broken' && response.destroy())
+    })
+    for (const [path, kind] of [
+      ['/slow', 'timeout'],
+      ['/broken', 'protocol'],
+    ] as const) {
+      const events: string[] = []
+      const reading = download(
+        { timeoutMs: 300 },
+        async (response) => {
+          await drain(response).catch(async (error) => {
+            await tick()
+            events.push(error.kind)
+            throw error
+          })
+        },
+        path,
+      )
+      await expect(reading.finally(() => events.push('ended'))).rejects.toMatchObject({ kind })
+      expect(events).toEqual([kind, 'ended'])
+    }
+  })
+
+  test('closes the connection when the reader fails or does not read to the end, and passes on its error', async () => {
+    const { download } = await serve((_request, response) => void response.write('half'))
+    const full = new Error('the disk is full')
+    await expect(download({}, () => Promise.reject(full))).rejects.toBe(full)
+    await expect(
+      download({}, async ({ body }) => {
+        await body.next()
+        throw full
+      }),
+    ).rejects.toBe(full)
+    expect(await download({}, async ({ status }) => status)).toBe(200)
+    await eventually(() => sockets.length === 3 && sockets.every((socket) => socket.destroyed))
+  })
 })

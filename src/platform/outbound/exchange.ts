@@ -1,24 +1,20 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
-import { OutboundError } from './outbound-error.ts'
+import { OutboundError, PROTOCOL_FAILURE } from './outbound-error.ts'
 
-export interface OutboundRequest {
+export interface DownloadRequest {
   method: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer
   /** Covers everything from the DNS lookup to the last byte of the response. */
   timeoutMs: number
   bodyBytesMax: number
-  /** For a larger response: fail with `too_large`, or return its first bytes. */
-  whenLarger: 'fail' | 'truncate'
 }
 
-export interface OutboundResponse {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-  truncated: boolean
+export interface OutboundRequest extends DownloadRequest {
+  /** For a larger response: fail with `too_large`, or return its first bytes. */
+  whenLarger: 'fail' | 'truncate'
 }
 
 const HEADER_BYTES_MAX = 16 * 1024
@@ -27,12 +23,20 @@ const HEADER_BYTES_MAX = 16 * 1024
 const FAILURES = {
   connect: 'The host could not be reached',
   tls: 'The TLS connection failed. Check the certificate of the host',
-  protocol: 'The host closed the connection or did not send a valid HTTP response',
+  protocol: PROTOCOL_FAILURE,
 }
 
-/** Sends one request. Does not follow redirects and does not decompress the response. */
-export function exchange(url: URL, agent: http.Agent, options: OutboundRequest): Promise<OutboundResponse> {
-  const { promise, resolve, reject } = Promise.withResolvers<OutboundResponse>()
+/**
+ * Sends one request. Does not follow redirects and does not decompress the response. `receive` reads the response; its
+ * result or error is that of the exchange.
+ */
+export function exchange<T>(
+  url: URL,
+  agent: http.Agent,
+  options: DownloadRequest,
+  receive: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
   const isHttps = url.protocol === 'https:'
   const request = (isHttps ? https : http).request({
     ...urlToHttpOptions(url),
@@ -43,10 +47,16 @@ export function exchange(url: URL, agent: http.Agent, options: OutboundRequest):
     maxHeaderSize: HEADER_BYTES_MAX,
   })
   let stage: keyof typeof FAILURES = 'connect'
-  let hasResponse = false
-  const fail = (cause?: Error): void => {
-    reject(cause instanceof OutboundError ? cause : new OutboundError(stage, FAILURES[stage], { cause }))
+  let response: IncomingMessage | undefined
+  const end = (error: unknown): void => {
+    reject(error)
     request.destroy()
+  }
+  const fail = (cause?: Error): void => {
+    const error = cause instanceof OutboundError ? cause : new OutboundError(stage, FAILURES[stage], { cause })
+    // Makes `receive` fail, so that the exchange ends only when nothing of it is left in memory or on disk.
+    if (response !== undefined) response.destroy(error)
+    else end(error)
   }
   // Creates the error only when it is needed: its stack trace costs a sixth of an exchange.
   const timer = setTimeout(
@@ -68,34 +78,15 @@ export function exchange(url: URL, agent: http.Agent, options: OutboundRequest):
       stage = 'protocol'
     })
   })
-  request.on('response', (response) => {
-    hasResponse = true
-    receive(response, options).then(resolve, fail)
+  request.on('response', (incoming) => {
+    response = incoming
+    receive(incoming).then(resolve, end)
   })
   request.on('error', fail)
   // A protocol upgrade (101) closes the request without a response or an error.
   request.on('close', () => {
-    if (!hasResponse) fail()
+    if (response === undefined) fail()
   })
   request.end(options.body)
   return promise.finally(() => clearTimeout(timer))
-}
-
-async function receive(
-  response: IncomingMessage,
-  { bodyBytesMax, whenLarger }: OutboundRequest,
-): Promise<OutboundResponse> {
-  const { statusCode: status = 0, headers } = response
-  const tooLarge = () => new OutboundError('too_large', `The response has more than ${bodyBytesMax} bytes`)
-  if (whenLarger === 'fail' && Number(headers['content-length']) > bodyBytesMax) throw tooLarge()
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of response) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > bodyBytesMax) break
-  }
-  const truncated = bytes > bodyBytesMax
-  if (truncated && whenLarger === 'fail') throw tooLarge()
-  return { status, headers, body: Buffer.concat(chunks, Math.min(bytes, bodyBytesMax)), truncated }
 }

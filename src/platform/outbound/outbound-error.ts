@@ -21,3 +21,6 @@ export class OutboundError extends Error {
     this.kind = kind
   }
 }
+
+/** The message of `protocol`. */
+export const PROTOCOL_FAILURE = 'The host closed the connection or did not send a valid HTTP response'

@@ -12,6 +12,9 @@ test.each([
   ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ['https://my_bucket.acme.com/', 'https://my_bucket.acme.com/'],
   ['https://localhost.acme.com/', 'https://localhost.acme.com/'],
+  ['https://test.acme.com/', 'https://test.acme.com/'],
+  ['https://lan.home.corp.acme.com/', 'https://lan.home.corp.acme.com/'],
+  ['https://mysvc.com/', 'https://mysvc.com/'],
   ['https://my-local.acme.com/@user', 'https://my-local.acme.com/@user'],
   ['https://notinternal.com/?u=https://user@host', 'https://notinternal.com/?u=https://user@host'],
 ])('%s is requested as %s', (text, href) => {
@@ -27,6 +30,8 @@ test.each([
   ['https://93.184.215.14/', 'Must name a host such as acme.com, not an IP address'],
   ['https://[2606:4700::1111]/', 'Must name a host such as acme.com, not an IP address'],
   ['https://printer.local./', 'Must name a public host such as acme.com'],
+  ['https://localhost.localdomain/', 'Must name a public host such as acme.com'],
+  ['https://api.default.svc/', 'Must name a public host such as acme.com'],
   ['https://acme.com:22/', 'Must use port 443 or 8443'],
 ])('rejects %s: %s', (text, problem) => {
   expect(checkOutboundUrl(text, RULES)).toEqual({ problem })

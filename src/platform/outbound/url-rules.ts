@@ -10,8 +10,15 @@ type CheckedUrl = { url: URL; isExempt: boolean } | { problem: string }
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 const LENGTH_MAX = 253
-/** Names of this machine, or with a different meaning on every network. */
-const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
+/**
+ * Names of this machine, or with a different meaning on every network. The first line is reserved for that, the second
+ * is in wide use for it, and none of them is a public top-level domain.
+ */
+const PRIVATE_SUFFIXES = [
+  ...['localhost', 'local', 'internal', 'home.arpa', 'test', 'invalid', 'onion', 'alt'],
+  ...['localdomain', 'lan', 'home', 'corp', 'intranet', 'private', 'svc'],
+]
+const PRIVATE_NAME = new RegExp(`(^|\\.)(${PRIVATE_SUFFIXES.join('|').replaceAll('.', '\\.')})$`)
 const HTTPS = 'Must be an HTTPS URL such as https://acme.com/path'
 
 /** Returns the normalised URL to request, or a message for the customer that says what is wrong with it. */

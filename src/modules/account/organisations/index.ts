@@ -6,5 +6,5 @@ export {
   hasOrganisations,
   listOrganisations,
   type Organisation,
-  setRateCaps,
+  setLimits,
 } from './service.ts'

@@ -8,6 +8,7 @@ interface OrganisationsTable {
   /** Null means the default of the installation. */
   rate_per_minute: number | null
   rate_per_hour: number | null
+  storage_bytes_max: number | null
   created_at: string
   updated_at: string
 }
@@ -18,7 +19,7 @@ declare module '../../../platform/db/types.ts' {
   }
 }
 
-const COLUMNS = ['id', 'name', 'slug', 'rate_per_minute', 'rate_per_hour'] as const
+const COLUMNS = ['id', 'name', 'slug', 'rate_per_minute', 'rate_per_hour', 'storage_bytes_max'] as const
 export type OrganisationRow = Pick<OrganisationsTable, (typeof COLUMNS)[number]>
 
 const byId = compiled((db: Db, orgId: OrgId) => db.selectFrom('organisations').select(COLUMNS).where('id', '=', orgId))
@@ -59,6 +60,7 @@ export const updateOrganisation = (
   changes: {
     rate_per_minute?: number | null | undefined
     rate_per_hour?: number | null | undefined
+    storage_bytes_max?: number | null | undefined
     updated_at: string
   },
 ): Promise<OrganisationRow | undefined> =>

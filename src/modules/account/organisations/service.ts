@@ -23,13 +23,14 @@ const OrganisationCreate = z.strictObject({
   }),
 })
 
-const Cap = z.int({ error: 'Must be a whole number from 1' }).min(1, { error: 'Must be a whole number from 1' })
+const Limit = z.int({ error: 'Must be a whole number from 1' }).min(1, { error: 'Must be a whole number from 1' })
 /** Null resets a limit to the default of the installation. */
-const RateCaps = z.strictObject({
-  rate_per_minute: Cap.nullable().optional(),
-  rate_per_hour: Cap.nullable().optional(),
+const Limits = z.strictObject({
+  rate_per_minute: Limit.nullable().optional(),
+  rate_per_hour: Limit.nullable().optional(),
+  storage_bytes_max: Limit.nullable().optional(),
 })
-type RateCaps = z.input<typeof RateCaps>
+type Limits = z.input<typeof Limits>
 
 export interface Organisation {
   id: OrgId
@@ -37,6 +38,7 @@ export interface Organisation {
   slug: string
   rate_per_minute: number | null
   rate_per_hour: number | null
+  storage_bytes_max: number | null
 }
 
 const toOrganisation = (row: OrganisationRow): Organisation => ({ ...row, id: row.id as OrgId })
@@ -75,15 +77,16 @@ export async function createOrganisation(
     slug,
     rate_per_minute: null,
     rate_per_hour: null,
+    storage_bytes_max: null,
     created_at: now,
     updated_at: now,
   }
   return toOrganisation(await insertOrganisation(tx, values))
 }
 
-export async function setRateCaps(tx: Tx, orgId: OrgId, caps: RateCaps, now: Timestamp): Promise<Organisation> {
-  parsePayload(RateCaps, caps)
-  const row = await updateOrganisation(tx, orgId, { ...caps, updated_at: now })
+export async function setLimits(tx: Tx, orgId: OrgId, limits: Limits, now: Timestamp): Promise<Organisation> {
+  parsePayload(Limits, limits)
+  const row = await updateOrganisation(tx, orgId, { ...limits, updated_at: now })
   if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
   return toOrganisation(row)
 }

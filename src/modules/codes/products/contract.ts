@@ -54,7 +54,9 @@ export const ProductCreated = Product.extend({
   failed_image_urls: z
     .array(imageUrl)
     .optional()
-    .describe('The `image_urls` that could not be fetched. Only present if you sent `image_urls`.')
+    .describe(
+      'The `image_urls` that could not be fetched, or whose image does not fit into the storage of your organisation. Only present if you sent `image_urls`.',
+    )
     .meta({ examples: [[]] }),
 }).meta({ id: 'ProductCreated' })
 export type ProductCreated = z.infer<typeof ProductCreated>
@@ -193,7 +195,8 @@ export const products = operations(
       method: 'POST',
       path: '/products/{id}/images',
       summary: 'Add an image to a product',
-      description: 'Fetches the file immediately and stores a copy: a JPEG, PNG, WebP or GIF of at most 15 MiB.',
+      description:
+        'Fetches the file immediately and stores a copy: a JPEG, PNG, WebP or GIF of at most 15 MiB. If it does not fit into the storage of your organisation, `details.reason` is `storage_full`; `used_bytes` and `limit_bytes` tell how much is used and allowed. Deleting images and products frees storage.',
       body: ProductImageCreate,
       created: ProductImage,
       errors: ['unprocessable'],

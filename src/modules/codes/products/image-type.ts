@@ -3,6 +3,9 @@ export interface ImageType {
   extension: string
 }
 
+/** The number of bytes that are enough to recognise an image. */
+export const IMAGE_HEAD_BYTES = 16
+
 /** Recognises an image by its first bytes, because a file name or header may be wrong. */
 export function imageType(bytes: Buffer): ImageType | undefined {
   const has = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text

@@ -4,10 +4,12 @@ import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import type { ProductImage, ProductImageCreate } from './contract.ts'
-import { fetchImage, keepIfWritten, removeFiles } from './image-files.ts'
+import { fetchImages } from './image-downloads.ts'
+import { keepIfWritten, removeFiles } from './image-files.ts'
 import { deleteImageRows, insertImages, type ProductImageRow, selectImages } from './image-queries.ts'
 import type { ProductRow } from './queries.ts'
 import { changeProduct, lockProduct, type ProductSettings, requireProduct } from './service.ts'
+import { requireStorage } from './storage.ts'
 
 const IMAGES_MAX = 100
 
@@ -31,12 +33,14 @@ export async function addImage(
   // Avoids a useless fetch. The transaction checks both again.
   await requireProduct(ctx.read, ctx.orgId, productId)
   requireRoom(await selectImages(ctx.read, ctx.orgId, productId))
-  const file = await fetchImage(url, settings)
+  const [file] = await fetchImages(ctx, [url], settings)
+  if (file === undefined || file instanceof Error) throw file
   return keepIfWritten(ctx, [file], settings, () =>
     ctx.write(async (tx) => {
       const product = await lockProduct(tx, ctx.orgId, productId)
       const before = await selectImages(tx, ctx.orgId, productId)
       requireRoom(before)
+      await requireStorage(tx, ctx.orgId, file.size_bytes, settings)
       const last = before.at(-1)?.sort_order ?? -1
       const image = { ...file, product_id: productId, sort_order: sort_order ?? last + 1, created_at: ctx.now }
       await insertImages(tx, ctx.orgId, [image])

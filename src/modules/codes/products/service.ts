@@ -15,7 +15,8 @@ import { productSlug, publishTarget, retireTarget, targetKey } from '../scan-tar
 import { statusTotals } from '../target-tables/index.ts'
 import type { Product, ProductUpdate, products } from './contract.ts'
 import { productEvents } from './events.ts'
-import { type ImageSettings, removeFiles } from './image-files.ts'
+import type { ImageSettings } from './image-downloads.ts'
+import { removeFiles } from './image-files.ts'
 import { deleteImageRows, selectImages } from './image-queries.ts'
 import {
   countProducts,

@@ -18,8 +18,10 @@ export interface ImageHost {
   url(path: string): string
   /** The number of requests so far. */
   hits(): number
-  /** The number of requests that wait at `/held.png`. */
+  /** The number of requests that wait at `/held.png` or `/held-large.png`. */
   held(): number
+  /** The largest number of requests that waited there at once. */
+  heldMax(): number
   /** Responds to all held requests. */
   release(): void
   close(): Promise<void>
@@ -29,9 +31,18 @@ export interface ImageHost {
 export async function startImageHost(redirectUrl: string): Promise<ImageHost> {
   let hits = 0
   let waiting: (() => void)[] = []
+  let heldMax = 0
+  const hold = (respond: () => void) => {
+    waiting.push(respond)
+    heldMax = Math.max(heldMax, waiting.length)
+  }
   const listeners: Record<string, RequestListener> = {
     '/held.png': (_request, response) => {
-      waiting.push(() => response.end(IMAGES.png))
+      hold(() => response.end(IMAGES.png))
+    },
+    '/held-large.png': (_request, response) => {
+      response.write(ofBytes(1024 * 1024))
+      hold(() => response.end())
     },
     '/lying.txt': (_request, response) => {
       response.setHeader('content-type', 'text/html').end(IMAGES.png)
@@ -82,6 +93,7 @@ export async function startImageHost(redirectUrl: string): Promise<ImageHost> {
     url: (path) => `http://${address}${path}`,
     hits: () => hits,
     held: () => waiting.length,
+    heldMax: () => heldMax,
     release: () => {
       for (const respond of waiting) respond()
       waiting = []
