@@ -1,5 +1,5 @@
-import type { SearchableArticle } from '../../src/modules/knowledge/article-search/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
+import type { SearchableArticle } from '../../src/testing/data/published-articles.ts'
 
 const VOCABULARY = 20_000
 const CHARACTERS = 2000

@@ -1,8 +1,9 @@
 import { createOrganisation } from '../../src/modules/account/organisations/index.ts'
-import { indexArticles } from '../../src/modules/knowledge/article-search/index.ts'
+import type { Analyser } from '../../src/modules/knowledge/article-search/index.ts'
 import { timestamp } from '../../src/platform/clock/index.ts'
 import type { Database } from '../../src/platform/db/index.ts'
 import { newId, type OrgId } from '../../src/platform/ids/index.ts'
+import { indexArticles } from '../../src/testing/data/index-articles.ts'
 import { insertPublished } from '../../src/testing/data/published-articles.ts'
 import { insertTestRows } from '../../src/testing/engines/insert-test-rows.ts'
 import { whole } from '../support/table.ts'
@@ -46,6 +47,7 @@ export async function createOwner(database: Database, slug: string): Promise<Own
 export async function fillArticles(
   engine: string,
   database: Database,
+  analyser: Analyser,
   { orgId, bases }: Owner,
   count: number,
 ): Promise<SearchCorpus> {
@@ -55,7 +57,7 @@ export async function fillArticles(
     const articles = Array.from({ length: Math.min(BATCH, count - done) }, () => corpus.next())
     await database.write((tx) => insertPublished(tx, orgId, articles, timestamp(Date.now())))
     const startedAt = performance.now()
-    await database.write((tx) => indexArticles(tx, orgId, articles))
+    await indexArticles(database, analyser, orgId, articles)
     indexingMs += performance.now() - startedAt
     const total = done + articles.length
     if (total === count || total % 10_000 === 0) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { searchArticles } from '../../src/modules/knowledge/article-search/index.ts'
+import { createAnalyser, searchArticles } from '../../src/modules/knowledge/article-search/index.ts'
 import { selectMatches } from '../../src/modules/knowledge/article-search/queries.ts'
 import { readQuery } from '../../src/modules/knowledge/article-search/query-words.ts'
 import { Terms } from '../../src/modules/knowledge/article-search/terms.ts'
@@ -60,11 +60,18 @@ async function measure(
   searches: number,
 ): Promise<string[]> {
   const database = await openDatabase(location)
+  const analyser = createAnalyser()
   try {
     await migrate(database)
-    await fillArticles(engine, database, await createOwner(database, 'other'), Math.ceil(articles * OTHERS_SHARE))
+    await fillArticles(
+      engine,
+      database,
+      analyser,
+      await createOwner(database, 'other'),
+      Math.ceil(articles * OTHERS_SHARE),
+    )
     const owner = await createOwner(database, 'searched')
-    const corpus = await fillArticles(engine, database, owner, articles)
+    const corpus = await fillArticles(engine, database, analyser, owner, articles)
     await settle(database)
     await printSizes(engine, database, location)
 
@@ -93,6 +100,7 @@ async function measure(
     printTable([title, 'found', 'bare p50', 'p99', 'search p50', 'p99', 'max', 'vs bare'], rows)
     return slow
   } finally {
+    await analyser.close()
     await database.close()
   }
 }

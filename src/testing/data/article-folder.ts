@@ -10,7 +10,7 @@ import { type Harness, type Tenant, useHarness } from '../harness.ts'
 /** A service without background work, so that only the import changes articles, and knowledge bases to import into. */
 export function useArticleFolders() {
   const harness = useHarness({ role: 'api' })
-  const markdown = createMarkdown()
+  const markdown = createMarkdown(1)
   afterAll(() => markdown.close())
   let folders = 0
 

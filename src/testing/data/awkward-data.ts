@@ -99,7 +99,7 @@ export async function fillWithAwkwardData(database: Database): Promise<void> {
   await insert('awkward', [{ id: orphan, parent_id: null, flag: null, data: JSON.stringify([1]) }])
 }
 
-/** Triggers create the deliveries, and attempts change them. A restore must not run either a second time. */
+/** Triggers create deliveries and fan-outs, and attempts change them. A restore must not run any a second time. */
 async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<void>, event: object): Promise<void> {
   const endpoint_id = newId()
   const endpoint = { id: endpoint_id, org_id: ACME, grant_id: 'grant', url: 'https://acme.com/hooks', description: '' }
@@ -113,6 +113,8 @@ async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<v
     'events',
     Array.from({ length: DELIVERIES }, () => ({ ...event, id: newId() })),
   )
+  const batch_id = newId()
+  await insert('events', [{ ...event, id: batch_id, batch_id, batch_size: 200 }])
   const delivery = { org_id: ACME, endpoint_id, id: newId(), type: 'webhook.test', created_at: THEN }
   const waiting = { status: 'pending', attempt_count: 0, next_attempt_at: THEN, test_payload: JSON.stringify(TEXTS) }
   await insert('webhook_deliveries', [{ ...delivery, ...waiting }])

@@ -1,7 +1,14 @@
-import type { SearchableArticle } from '../../modules/knowledge/article-search/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { newId, type OrgId } from '../../platform/ids/index.ts'
 import { insertTestRows } from '../engines/insert-test-rows.ts'
+
+export interface SearchableArticle {
+  id: string
+  knowledge_base_id: string
+  visibility: 'public' | 'internal' | 'chatbot_only'
+  /** Its own text and its translations. */
+  texts: { language: string; title: string; plain: string }[]
+}
 
 /** Inserts published articles as rows, with the status `indexed`. Through the API thousands would take minutes. */
 export async function insertPublished(

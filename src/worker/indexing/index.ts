@@ -1,29 +1,22 @@
-import {
-  type Claim,
-  claimForIndexing,
-  endLeases,
-  failIndexing,
-  INDEXING_TOPIC,
-  indexClaimed,
-} from '../../modules/knowledge/articles/index.ts'
+import { createAnalyser } from '../../modules/knowledge/article-search/index.ts'
+import { endLeases, INDEXING_TOPIC } from '../../modules/knowledge/articles/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
-import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import type { Database } from '../../platform/db/index.ts'
-import type { OrgId } from '../../platform/ids/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { Turns } from './turns.ts'
 
 /** Polling finds what is not announced: retries, and articles that a crashed worker had claimed. */
 const POLL_MS = SECOND_MS
-/** Articles per transaction. Larger transactions are faster overall, but block other writers for longer. */
-const BATCH_MAX = 25
 
 interface IndexingServices {
   database: Database
   clock: Clock
   log: Logger
+  metrics: Metrics
 }
 
-/** Keeps the search index of articles up to date. Returns a function that stops it after the current batch. */
+/** Keeps the search index of articles up to date. Returns a function that stops it after the current turn. */
 export function startIndexing(services: IndexingServices): () => Promise<void> {
   const indexer = new Indexer(services)
   return () => indexer.close()
@@ -32,12 +25,14 @@ export function startIndexing(services: IndexingServices): () => Promise<void> {
 /**
  * States:
  * - idle → running: an announcement or the poll timer calls `#wake`.
- * - running → running: the last claim was not empty, or `#wake` was called meanwhile.
- * - running → idle: nothing is due.
- * - any → closed: `close` stops after the current batch.
+ * - running → running: an organisation had work, or `#wake` was called meanwhile.
+ * - running → idle: no organisation has work.
+ * - any → closed: `close` stops after the current turn.
  */
 class Indexer {
   readonly #services: IndexingServices
+  readonly #analyser = createAnalyser()
+  readonly #turns: Turns
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
   #running: Promise<void> | undefined
@@ -48,7 +43,14 @@ class Indexer {
 
   constructor(services: IndexingServices) {
     this.#services = services
+    this.#turns = new Turns(services, this.#analyser)
+    services.metrics.watchQueue('indexing', this.#turns)
     const wake = () => this.#wake()
+    // Before anything can call `wake`: there must be one run at a time.
+    this.#running = this.#endCrashedLeases().finally(() => {
+      this.#running = undefined
+      wake()
+    })
     this.#stopListening = services.database.listen({
       changed: (topic) => {
         if (topic === INDEXING_TOPIC) wake()
@@ -58,10 +60,6 @@ class Indexer {
     })
     this.#timer = setInterval(wake, POLL_MS)
     this.#timer.unref()
-    this.#running = this.#endCrashedLeases().finally(() => {
-      this.#running = undefined
-      wake()
-    })
   }
 
   async close(): Promise<void> {
@@ -69,6 +67,7 @@ class Indexer {
     this.#stopListening()
     clearInterval(this.#timer)
     await this.#running
+    await this.#analyser.close()
   }
 
   /** On SQLite we are the only process, so any remaining lease belongs to a crashed run. */
@@ -89,28 +88,8 @@ class Indexer {
     while (this.#hasMore && !this.#isClosing) {
       this.#hasMore = false
       await this.#logFailure(async () => {
-        const { database, clock } = this.#services
-        const claim = await claimForIndexing(database, clock(), BATCH_MAX)
-        for (const [orgId, ids] of claim.byOrganisation) await this.#index(orgId, ids, claim)
-        if (claim.byOrganisation.size > 0) this.#hasMore = true
+        if (await this.#turns.takeNext()) this.#hasMore = true
       })
-    }
-  }
-
-  /** Indexes all in one transaction. If that fails, retries them one by one, so that one bad article blocks no other. */
-  async #index(orgId: OrgId, ids: readonly string[], { lease }: Pick<Claim, 'lease'>): Promise<void> {
-    const { database, clock, log } = this.#services
-    try {
-      await database.write((tx) => indexClaimed(tx, orgId, ids, lease, timestamp(clock())))
-    } catch (error) {
-      if (error instanceof DatabaseUnavailable) throw error
-      if (ids.length > 1) {
-        for (const id of ids) await this.#index(orgId, [id], { lease })
-        return
-      }
-      const [id = ''] = ids
-      const outcome = await database.write((tx) => failIndexing(tx, orgId, id, lease, clock()))
-      log.error({ err: error, article_id: id, outcome }, 'failed to index an article')
     }
   }
 

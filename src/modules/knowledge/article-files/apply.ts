@@ -88,6 +88,7 @@ const inTransaction = (tx: Tx, ctx: Context): Context => ({
   orgId: ctx.orgId,
   now: ctx.now,
   log: ctx.log,
+  signal: ctx.signal,
   read: tx,
   readLong: tx,
   write: (work) => work(tx),
@@ -137,7 +138,7 @@ async function applyRelations({ contextNow }: ApplyInput, id: string, related: r
 
 /** Reads a content again, and renders it so that the transaction that stores it gets the plain text from the cache. */
 async function readContent(
-  { dir, settings }: ApplyInput,
+  { contextNow, dir, settings }: ApplyInput,
   path: string,
   schema: typeof ArticleFrontMatter | typeof TranslationFrontMatter,
 ): Promise<string> {
@@ -147,7 +148,7 @@ async function readContent(
   const file = text === undefined ? undefined : parseTextFile(text, schema, report)
   problems.throwIfAny('A file was changed during the import. Fix it, then start the import again:')
   const content = file?.content ?? ''
-  await toPlain(content, settings)
+  await toPlain(contextNow(), content, settings)
   return content
 }
 

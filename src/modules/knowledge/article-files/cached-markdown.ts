@@ -14,13 +14,12 @@ export function withPlainTextCache(markdown: Markdown): Markdown {
     sizeCalculation: (plain, key) => 2 * (plain.length + key.length),
   })
   return {
-    toHtml: (text) => markdown.toHtml(text),
-    toPlain: async (text) => {
+    ...markdown,
+    toPlain: async (orgId, text, signal) => {
       const key = hash('sha256', text)
-      const plain = cache.get(key) ?? (await markdown.toPlain(text))
+      const plain = cache.get(key) ?? (await markdown.toPlain(orgId, text, signal))
       cache.set(key, plain)
       return plain
     },
-    close: () => markdown.close(),
   }
 }

@@ -170,7 +170,7 @@ class Planner {
   ): Promise<boolean> {
     if (content === before?.content) return false
     try {
-      await toPlain(content, this.#input.settings)
+      await toPlain(this.#input, content, this.#input.settings)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       report(error.message)

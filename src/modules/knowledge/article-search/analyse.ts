@@ -8,6 +8,7 @@ export interface SearchableText {
   plain: string
 }
 
+/** What the index stores of a text. */
 export interface AnalysedText {
   language: string
   terms: string[]

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
-import { describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { timestamp } from '../../../platform/clock/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { ATTACKS } from '../../../testing/data/attacks.ts'
-import { insertPublished } from '../../../testing/data/published-articles.ts'
+import { indexArticles, updateVocabulary } from '../../../testing/data/index-articles.ts'
+import { insertPublished, type SearchableArticle } from '../../../testing/data/published-articles.ts'
 import { explain } from '../../../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { indexArticles, type SearchableArticle, searchArticles, unindexArticles } from './index.ts'
+import { analyseText, createAnalyser, indexTexts, searchArticles, unindexArticles } from './index.ts'
 
 const harness = useHarness({ role: 'api' })
+const analyser = createAnalyser()
+afterAll(() => analyser.close())
 
 interface Given {
   title?: string
@@ -38,10 +41,8 @@ class Shelf {
 
   async add(...given: Given[]): Promise<string[]> {
     const articles = given.map((one) => this.toArticle(one))
-    await harness.service.database.write(async (tx) => {
-      await this.store(tx, articles)
-      await indexArticles(tx, this.tenant.orgId, articles)
-    })
+    await harness.service.database.write((tx) => this.store(tx, articles))
+    await this.index(articles)
     return articles.map(({ id }) => id)
   }
 
@@ -70,8 +71,14 @@ class Shelf {
     return (await this.search(q)).data[0]?.snippet
   }
 
-  unindex(ids: string[]): Promise<void> {
-    return harness.service.database.write((tx) => unindexArticles(tx, this.tenant.orgId, ids))
+  index(articles: SearchableArticle[]): Promise<void> {
+    return indexArticles(harness.service.database, analyser, this.tenant.orgId, articles)
+  }
+
+  async unindex(ids: string[]): Promise<void> {
+    const { database } = harness.service
+    await database.write((tx) => unindexArticles(tx, this.tenant.orgId, ids))
+    await updateVocabulary(database, analyser, this.tenant.orgId)
   }
 }
 
@@ -303,21 +310,22 @@ describe('scope', () => {
     const shelf = await Shelf.create()
     const article = shelf.toArticle({ title: 'Old hinge' })
     const { orgId } = shelf.tenant
-    const index = (title: string) => ({ ...article, texts: [{ language: 'en', title, plain: '' }] })
     const { database } = harness.service
-    await database.write(async (tx) => {
-      await shelf.store(tx, [article])
-      await indexArticles(tx, orgId, [article])
-    })
-    await database.write((tx) => indexArticles(tx, orgId, [index('New drawer')]))
+    const titled = (title: string) => ({ ...article, texts: [{ language: 'en', title, plain: '' }] })
+    await database.write((tx) => shelf.store(tx, [article]))
+    await shelf.index([article])
+    await shelf.index([titled('New drawer')])
     expect((await shelf.search('hinge')).total).toBe(0)
     expect((await shelf.search('drawer')).total).toBe(1)
+    const third = { language: 'en', title: 'Third cupboard', plain: '' }
+    const entry = await analyseText(database.read, analyser, orgId, third, undefined)
     const failing = database.write(async (tx) => {
-      await indexArticles(tx, orgId, [index('Third cupboard')])
+      await indexTexts(tx, orgId, [{ ...article, entries: [entry!] }])
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
     expect((await shelf.search('drawer')).total).toBe(1)
+    await updateVocabulary(database, analyser, orgId)
     expect(await vocabulary(shelf)).toEqual(['drawer 1', 'new 1'])
   })
 

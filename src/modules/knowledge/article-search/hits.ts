@@ -18,45 +18,58 @@ export interface Hit {
 }
 
 const SNIPPET_LENGTH = 160
-/** Nearly every text has a match within its first characters. Only the others are read further, up to this length. */
+/** Nearly every text has a match within its first characters. A few of the others are read further. */
 const FIRST_LENGTH = 20_000
 const REST_LENGTH = 500_000
+const READ_FURTHER_MAX = 2
+/** Takes at most about 200 ms. Hits that have no excerpt by then show how their text begins. */
+const TOKENS_MAX = 300_000
 
 /** Reads the current titles and texts of matches, and marks the words of the query in them. */
 export async function toHits(db: Db, orgId: OrgId, query: PreparedQuery, page: readonly RankedText[]): Promise<Hit[]> {
   if (page.length === 0) return []
   const ids = page.map(({ id }) => id)
-  const texts = new Map((await selectShown(db, orgId, ids, 1, FIRST_LENGTH)).map((text) => [text.id, text]))
-  const hits: Hit[] = []
-  for (const { id, article_id, language, score } of page) {
-    const text = texts.get(id)
-    if (text === undefined) continue
-    const { title, slug, visibility, public_slug, is_published } = text
-    hits.push({
-      article_id,
-      language,
-      title,
-      marked_title: markMatches(title, query.matcherOf(language)),
-      snippet: await snippetOf(db, orgId, query, language, text),
-      score,
-      slug,
-      public_slug: is_published && visibility === 'public' ? public_slug : null,
-    })
-  }
-  return hits
+  const shown = new Map((await selectShown(db, orgId, ids, 1, FIRST_LENGTH)).map((text) => [text.id, text]))
+  const texts = page.flatMap((ranked) => {
+    const text = shown.get(ranked.id)
+    return text === undefined ? [] : [{ ...ranked, ...text }]
+  })
+  const snippets = await findSnippets(db, orgId, query, texts)
+  return texts.map(({ id, article_id, language, title, score, slug, visibility, public_slug, is_published }) => ({
+    article_id,
+    language,
+    title,
+    marked_title: markMatches(title, query.matcherOf(language)),
+    snippet: snippets.get(id) ?? '',
+    score,
+    slug,
+    public_slug: is_published && visibility === 'public' ? public_slug : null,
+  }))
 }
 
-async function snippetOf(
+/** Returns the snippets by text. */
+async function findSnippets(
   db: Db,
   orgId: OrgId,
   { words, matcherOf }: PreparedQuery,
-  language: string,
-  { id, plain }: ShownText,
-): Promise<string> {
-  const excerpt = (text: string) => excerptOf(text, matcherOf(language), words.length, SNIPPET_LENGTH)
-  const first = excerpt(plain)
-  if (first.hasMatch || plain.length < FIRST_LENGTH) return first.markup
-  const [rest] = await selectShown(db, orgId, [id], FIRST_LENGTH - SNIPPET_LENGTH, REST_LENGTH)
-  const further = rest && excerpt(rest.plain)
-  return further?.hasMatch ? further.markup : first.markup
+  texts: readonly (ShownText & { language: string })[],
+): Promise<Map<number, string>> {
+  const allowance = { tokensLeft: TOKENS_MAX }
+  const excerpt = (text: string, language: string) =>
+    excerptOf(text, matcherOf(language), words.length, SNIPPET_LENGTH, allowance)
+  const snippets = new Map<number, string>()
+  /** The languages of the texts to read further. */
+  const unfinished = new Map<number, string>()
+  for (const { id, language, plain } of texts) {
+    const { markup, hasMatch } = await excerpt(plain, language)
+    snippets.set(id, markup)
+    if (!hasMatch && plain.length >= FIRST_LENGTH && unfinished.size < READ_FURTHER_MAX) unfinished.set(id, language)
+  }
+  if (unfinished.size === 0) return snippets
+  const rest = await selectShown(db, orgId, [...unfinished.keys()], FIRST_LENGTH - SNIPPET_LENGTH, REST_LENGTH)
+  for (const { id, plain } of rest) {
+    const { markup, hasMatch } = await excerpt(plain, unfinished.get(id) ?? '')
+    if (hasMatch) snippets.set(id, markup)
+  }
+  return snippets
 }

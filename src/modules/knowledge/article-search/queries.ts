@@ -10,7 +10,7 @@ interface ArticleSearchTextsTable {
   title_words: string
   prominent: string
   length: number
-  words: string
+  digest: string
 }
 
 declare module '../../../platform/db/types.ts' {
@@ -61,7 +61,7 @@ export async function countMatches(db: Db, orgId: OrgId, expression: Expression,
 const tableOf = (db: Pick<Db, 'getExecutor'>, ids: readonly number[]): RawBuilder<unknown> =>
   isSqlite(db) ? sql`json_each(${ids})` : sql`(select value::bigint as value from jsonb_array_elements_text(${ids}))`
 
-export type Candidate = Omit<ArticleSearchTextsTable, 'org_id' | 'words'>
+export type Candidate = Omit<ArticleSearchTextsTable, 'org_id' | 'digest'>
 
 export async function selectCandidates(db: Db, orgId: OrgId, ids: readonly number[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`select "found"."id", "found"."article_id", "found"."language",
@@ -117,40 +117,58 @@ export interface NewText extends Omit<ArticleSearchTextsTable, 'id' | 'org_id'> 
   terms: string
 }
 
-/** Lets one transaction at a time index for an organisation: all of them update the counts of common words. */
-export async function lockIndex(tx: Tx, orgId: OrgId): Promise<void> {
-  if (isSqlite(tx)) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`article-search ${orgId}`}, 0))`.execute(tx)
+/** Returns the digests of an article's indexed texts by language. */
+export async function selectDigests(db: Db, orgId: OrgId, articleId: string): Promise<Map<string, string>> {
+  const texts = await db
+    .selectFrom('article_search_texts')
+    .select(['language', 'digest'])
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', articleId)
+    .execute()
+  return new Map(texts.map(({ language, digest }) => [language, digest]))
 }
 
-/** Returns the words of the deleted texts. */
-export async function deleteTexts(
-  tx: Tx,
-  orgId: OrgId,
-  articleIds: readonly string[],
-): Promise<{ language: string; words: string }[]> {
-  const idTable = isSqlite(tx)
+export interface TextKey {
+  article_id: string
+  language: string
+}
+
+/** Deletes all texts of these articles. */
+export async function deleteTextsOf(tx: Tx, orgId: OrgId, articleIds: readonly string[]): Promise<void> {
+  const ids = isSqlite(tx)
     ? sql`select value from json_each(${articleIds})`
     : sql`select value::uuid from jsonb_array_elements_text(${articleIds})`
-  const { rows: deleted } = await sql<{ id: number; language: string; words: string }>`
-    delete from "article_search_texts" where "org_id" = ${orgId} and "article_id" in (${idTable})
-    returning "id", "language", "words"`.execute(tx)
-  if (isSqlite(tx) && deleted.length > 0) {
+  await deleteWhere(tx, orgId, sql`"article_id" in (${ids})`)
+}
+
+export async function deleteTexts(tx: Tx, orgId: OrgId, texts: readonly TextKey[]): Promise<void> {
+  const keys = isSqlite(tx)
+    ? sql`select value ->> 'article_id', value ->> 'language' from json_each(${texts})`
+    : sql`select r.article_id, r.language from jsonb_to_recordset(${texts}) as r (article_id uuid, language text)`
+  await deleteWhere(tx, orgId, sql`("article_id", "language") in (${keys})`)
+}
+
+async function deleteWhere(tx: Tx, orgId: OrgId, condition: RawBuilder<unknown>): Promise<void> {
+  const { rows: deleted } = await sql<{ id: number }>`
+    delete from "article_search_texts" where "org_id" = ${orgId} and ${condition} returning "id"`.execute(tx)
+  if (deleted.length === 0) return
+  if (isSqlite(tx)) {
     const ids = deleted.map(({ id }) => id)
     await sql`delete from "article_search_index" where "rowid" in (select value from json_each(${ids}))`.execute(tx)
   }
-  return deleted
+  await sql`update "article_search_word_lists" set "is_wanted" = false
+    where "org_id" = ${orgId} and ${condition} and "is_wanted"`.execute(tx)
 }
 
-const INSERTED_COLUMNS = sql.raw('"org_id", "article_id", "language", "title_words", "prominent", "length", "words"')
+const INSERTED_COLUMNS = sql.raw('"org_id", "article_id", "language", "title_words", "prominent", "length", "digest"')
 
 export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[]): Promise<void> {
   if (!isSqlite(tx)) {
     await sql`insert into "article_search_texts" (${INSERTED_COLUMNS}, "terms")
-      select ${orgId}, r.article_id, r.language, r.title_words, r.prominent, r.length, r.words,
+      select ${orgId}, r.article_id, r.language, r.title_words, r.prominent, r.length, r.digest,
         array_to_tsvector(string_to_array(r.terms, ' '))
       from jsonb_to_recordset(${texts}) as r (article_id uuid, language text, title_words text, prominent text,
-        length bigint, words text, terms text)`.execute(tx)
+        length bigint, digest text, terms text)`.execute(tx)
     return
   }
   const { rows } = await sql<{
@@ -159,7 +177,7 @@ export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[
     language: string
   }>`insert into "article_search_texts" (${INSERTED_COLUMNS})
     select ${orgId}, value ->> 'article_id', value ->> 'language', value ->> 'title_words', value ->> 'prominent',
-      value ->> 'length', value ->> 'words' from json_each(${texts})
+      value ->> 'length', value ->> 'digest' from json_each(${texts})
     returning "id", "article_id", "language"`.execute(tx)
   const ids = new Map(rows.map(({ id, article_id, language }) => [`${article_id} ${language}`, id]))
   const indexed = texts.map(({ article_id, language, terms }) => ({ id: ids.get(`${article_id} ${language}`), terms }))
@@ -167,11 +185,21 @@ export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[
     select value ->> 'id', value ->> 'terms' from json_each(${indexed})`.execute(tx)
 }
 
+/** Merges some parts of SQLite's index, which a search would have to read one by one. Returns false if it has few. */
+export async function mergeIndex(tx: Tx, pages: number): Promise<boolean> {
+  const countChanges = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(tx)).rows[0]?.n ?? 0
+  const before = await countChanges()
+  await sql`insert into "article_search_index" ("article_search_index", "rank") values ('merge', ${pages})`.execute(tx)
+  // The statement itself counts as one change.
+  return (await countChanges()) - before > 1
+}
+
 const REBUILT = 'articles are indexed again after a restore'
 
 /** Not part of a backup. */
 export const SEARCH_TABLES_LEFT_OUT = {
   article_search_texts: REBUILT,
+  article_search_word_lists: REBUILT,
   article_search_words: REBUILT,
   article_search_misspellings: REBUILT,
 }

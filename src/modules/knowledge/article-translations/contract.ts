@@ -55,7 +55,9 @@ export const articleTranslations = operations(
       method: 'GET',
       path: '/articles/{id}/translations',
       summary: 'List the translations of an article',
-      description: 'Newest first.',
+      description:
+        'Newest first. A page can have at most 4 MiB of text; otherwise the response is 400, and you need a smaller ' +
+        '`page_size`.',
       query: offsetQuery({}),
       offset: ArticleTranslation,
     },

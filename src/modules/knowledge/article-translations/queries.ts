@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compiled, type Db, searchText, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
@@ -25,15 +26,26 @@ export interface TextRow {
   updated_at: string
 }
 
-/** All texts of an article, including the one in its own language. Newest first. */
-export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
+/** All texts of an article except the one in its own language. Newest first. */
+const translations = (db: Db, orgId: OrgId, articleId: string, ownLanguage: string) =>
   db
     .selectFrom('article_texts')
-    .select(COLUMNS)
     .where('org_id', '=', orgId)
     .where('article_id', '=', articleId)
+    .where('language', '<>', ownLanguage)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc'),
+    .orderBy('id', 'desc')
+
+export const selectTranslations = compiled(
+  (db: Db, orgId: OrgId, articleId: string, ownLanguage: string, limit: number, offset: number) =>
+    translations(db, orgId, articleId, ownLanguage).select(COLUMNS).limit(limit).offset(offset),
+)
+
+/** The sizes of all translations: there is at most one per language. */
+export const selectTranslationSizes = compiled((db: Db, orgId: OrgId, articleId: string, ownLanguage: string) =>
+  translations(db, orgId, articleId, ownLanguage).select(
+    sql<number>`octet_length(content) + octet_length(content_plain)`.as('bytes'),
+  ),
 )
 
 const byLanguage = compiled((db: Db, orgId: OrgId, articleId: string, language: string) =>

@@ -2,7 +2,7 @@ import type { OffsetPage, OffsetQuery } from '../../../platform/contract/paginat
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
-import { type Context, pageOf } from '../../../platform/http/index.ts'
+import { type Context, requireModestPage } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import {
   type ArticleHead,
@@ -15,17 +15,27 @@ import {
   toPlain,
 } from '../articles/index.ts'
 import type { ArticleTranslation, ArticleTranslationCreate, ArticleTranslationUpdate } from './contract.ts'
-import { deleteText, insertText, selectText, selectTexts, type TextRow, updateText } from './queries.ts'
+import {
+  deleteText,
+  insertText,
+  selectText,
+  selectTranslationSizes,
+  selectTranslations,
+  type TextRow,
+  updateText,
+} from './queries.ts'
 
 export async function listTranslations(
   ctx: Context,
   id: string,
-  query: OffsetQuery,
+  { page, page_size }: OffsetQuery,
 ): Promise<OffsetPage<ArticleTranslation>> {
   const article = await requireHead(ctx.read, ctx.orgId, id)
-  const texts = await selectTexts(ctx.read, ctx.orgId, id)
-  const translations = texts.filter(({ language }) => language !== article.language)
-  return pageOf(translations, query, (row) => toTranslation(row, article))
+  const sizes = await selectTranslationSizes(ctx.read, ctx.orgId, id, article.language)
+  const offset = (page - 1) * page_size
+  requireModestPage(sizes.slice(offset, offset + page_size))
+  const rows = await selectTranslations(ctx.read, ctx.orgId, id, article.language, page_size, offset)
+  return { total: sizes.length, data: rows.map((row) => toTranslation(row, article)) }
 }
 
 export async function addTranslation(
@@ -34,7 +44,7 @@ export async function addTranslation(
   { language, title, content }: ArticleTranslationCreate,
   settings: ArticleSettings,
 ): Promise<ArticleTranslation> {
-  const content_plain = await toPlain(content, settings)
+  const content_plain = await toPlain(ctx, content, settings)
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const row: TextRow = {
@@ -67,7 +77,7 @@ export async function updateTranslation(
   settings: ArticleSettings,
 ): Promise<ArticleTranslation> {
   const sent = sentFields(input)
-  const plain = sent.content === undefined ? {} : { content_plain: await toPlain(sent.content, settings) }
+  const plain = sent.content === undefined ? {} : { content_plain: await toPlain(ctx, sent.content, settings) }
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const row = await requireTranslation(tx, ctx, article, language)

@@ -101,7 +101,9 @@ export const articleVersions = operations(
       method: 'GET',
       path: '/articles/{id}/versions',
       summary: 'List the versions of an article',
-      description: 'Newest first. The current text of the article is not in the list.',
+      description:
+        'Newest first. The current text of the article is not in the list. A page can have at most 4 MiB of text; ' +
+        'otherwise the response is 400, and you need a smaller `page_size`.',
       query: offsetQuery({}),
       offset: ArticleVersion,
     },

@@ -25,13 +25,18 @@ export async function diffVersions(
     from_version: from,
     to_version: to,
     title: diffLine(before.title, after.title),
-    content: await compare(differ, before.content, after.content),
+    content: await compare(ctx, differ, before.content, after.content),
   }
 }
 
-async function compare(differ: Differ, before: string, after: string): Promise<ArticleVersionDiff['content']> {
+async function compare(
+  { orgId, signal }: Context,
+  differ: Differ,
+  before: string,
+  after: string,
+): Promise<ArticleVersionDiff['content']> {
   try {
-    return (await differ.compare(before, after)) as ArticleVersionDiff['content']
+    return (await differ.compare(orgId, before, after, signal)) as ArticleVersionDiff['content']
   } catch (error) {
     if (!(error instanceof TaskLimitExceeded)) throw error
     throw new ApiError(

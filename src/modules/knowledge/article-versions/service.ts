@@ -1,7 +1,7 @@
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
-import type { Context } from '../../../platform/http/index.ts'
+import { type Context, requireModestPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Article } from '../articles/contract.ts'
 import {
@@ -15,7 +15,7 @@ import {
   toPlain,
 } from '../articles/index.ts'
 import type { ArticleVersion, ArticleVersionCreate } from './contract.ts'
-import { selectVersion, selectVersions } from './queries.ts'
+import { selectVersion, selectVersionSizes, selectVersions } from './queries.ts'
 
 export async function listVersions(
   ctx: Context,
@@ -25,7 +25,9 @@ export async function listVersions(
   const { version_number } = await requireHead(ctx.read, ctx.orgId, id)
   // Version numbers have no gaps, and the current text has the next number.
   const total = version_number - 1
-  const rows = await selectVersions(ctx.readLong, ctx.orgId, id, page_size, (page - 1) * page_size)
+  const offset = (page - 1) * page_size
+  requireModestPage(await selectVersionSizes(ctx.readLong, ctx.orgId, id, page_size, offset))
+  const rows = await selectVersions(ctx.readLong, ctx.orgId, id, page_size, offset)
   return { total, data: rows.map(toVersion) }
 }
 
@@ -52,7 +54,7 @@ export async function restoreVersion(
   await requireHead(ctx.read, ctx.orgId, id)
   // Versions never change, so this one can be rendered before the transaction.
   const { title, content } = await requireVersion(ctx.read, ctx.orgId, id, number)
-  const content_plain = await toPlain(content, settings)
+  const content_plain = await toPlain(ctx, content, settings)
   return ctx.write(async (tx) => {
     const row = await lockArticle(tx, ctx.orgId, id)
     const summary = `Auto-snapshot before restoring version ${number}`

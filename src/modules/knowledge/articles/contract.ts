@@ -67,11 +67,14 @@ export const Article = z
   .meta({ id: 'Article', description: 'A text for visitors, written in Markdown, in a knowledge base.' })
 export type Article = z.infer<typeof Article>
 
-export const ArticleItem = Article.omit({ content: true })
+export const ArticleItem = Article.omit({ content: true, content_plain: true })
   .extend({
     tag_names: z.array(ArticleTag.shape.name).meta({ description: 'In alphabetical order.', examples: [['Care']] }),
   })
-  .meta({ id: 'ArticleItem', description: 'An article in a list: without its content, with the names of its tags.' })
+  .meta({
+    id: 'ArticleItem',
+    description: 'An article in a list: without `content` and `content_plain`, with the names of its tags.',
+  })
 export type ArticleItem = z.infer<typeof ArticleItem>
 
 const fields = {

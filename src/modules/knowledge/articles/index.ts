@@ -1,8 +1,16 @@
 export { changeArticle } from './change.ts'
 export { deleteArticlesIn } from './delete.ts'
 export { articleEvents } from './events.ts'
-export { type Claim, claimForIndexing, failIndexing, indexClaimed } from './indexing.ts'
-export { endLeases, setAllDue as reindexAll } from './indexing-queries.ts'
+export {
+  type Claim,
+  claimForIndexing,
+  failIndexing,
+  indexPrepared,
+  Piece,
+  type PreparedArticle,
+  releaseClaimed,
+} from './indexing.ts'
+export { endLeases, selectDueOrganisation, setAllDue as reindexAll } from './indexing-queries.ts'
 export { lockArticle } from './lock.ts'
 export { type ArticleSettings, toPlain } from './plain.ts'
 export { INDEXING_TOPIC, queuedForIndexing } from './publishing.ts'

@@ -2,64 +2,110 @@ import { sql } from 'kysely'
 import { type Database, type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-export interface ClaimedArticle {
+/** Returns the first organisation after this one that has due articles. */
+export async function selectDueOrganisation(db: Db, after: string, now: string): Promise<OrgId | undefined> {
+  const { rows } = await sql<{ org_id: OrgId }>`
+    select "org_id" from "articles" where "indexing_due_at" <= ${now} and "org_id" > ${after}
+    order by "org_id" limit 1`.execute(db)
+  return rows[0]?.org_id
+}
+
+export interface DueArticle {
   id: string
-  org_id: string
+  indexing_due_at: string
 }
 
-/** Checked every second before `claimDue`: reading is cheap, while claiming waits for other writers. */
-export const isAnyDue = async (db: Db, now: string): Promise<boolean> => {
-  const due = await db.selectFrom('articles').select('id').where('indexing_due_at', '<=', now).limit(1).execute()
-  return due.length > 0
-}
-
-/**
- * Leases due articles, oldest first, of all organisations. Skips rows that another worker is claiming. An `indexed`
- * article keeps its status: a rebuild of the index is not visible from outside.
- */
-export const claimDue = async ({ kysely, engine }: Database, now: string, lease: string, limit: number) => {
-  const skipLocked = sql.raw(engine === 'sqlite' ? '' : 'for update skip locked')
-  const { rows } = await sql<ClaimedArticle>`
-    update "articles" set
-      "indexing_due_at" = ${lease},
-      "indexing_status" = case "indexing_status" when 'indexed' then 'indexed' else 'processing' end
-    where "id" in (
-      select "id" from "articles" where "indexing_due_at" <= ${now} order by "indexing_due_at", "id" limit ${limit} ${skipLocked}
-    )
-    returning "id", "org_id"`.execute(kysely)
+/** Returns due articles of an organisation, oldest first, and skips those that another worker is claiming. */
+export async function lockDue(tx: Tx, orgId: OrgId, now: string, limit: number): Promise<DueArticle[]> {
+  const { rows } = await sql<DueArticle>`
+    select "id", "indexing_due_at" from "articles" where "org_id" = ${orgId} and "indexing_due_at" <= ${now}
+    order by "indexing_due_at", "id" limit ${limit} ${sql.raw(isSqlite(tx) ? '' : 'for update skip locked')}`.execute(
+    tx,
+  )
   return rows
 }
 
-/** Locks those articles that have not changed since they were claimed, and returns their IDs. */
-export const lockClaimed = async (tx: Tx, orgId: OrgId, ids: readonly string[], lease: string): Promise<string[]> => {
+/** An `indexed` article keeps its status: a rebuild of the index is not visible from outside. */
+export async function setLeased(tx: Tx, orgId: OrgId, ids: readonly string[], lease: string): Promise<void> {
+  await tx
+    .updateTable('articles')
+    .set({
+      indexing_due_at: lease,
+      indexing_status: sql`case "indexing_status" when 'indexed' then 'indexed' else 'processing' end`,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Locks those articles that have not changed since they were claimed. */
+export const lockClaimed = (tx: Tx, orgId: OrgId, ids: readonly string[], lease: string) => {
   const claimed = tx
     .selectFrom('articles')
-    .select('id')
+    .select(['id', 'knowledge_base_id', 'visibility', 'indexing_status'])
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
     .where('indexing_due_at', '=', lease)
+    // A change sets it to `pending`, and could by chance happen at the very time when the lease ends.
+    .where('indexing_status', '<>', 'pending')
     .orderBy('id')
-  return (await (isSqlite(tx) ? claimed : claimed.forUpdate()).execute()).map(({ id }) => id)
+  return (isSqlite(tx) ? claimed : claimed.forUpdate()).execute()
 }
 
-export const selectTextsOf = (tx: Tx, orgId: OrgId, articleIds: readonly string[]) =>
-  tx
-    .selectFrom('article_texts')
-    .select(['article_id', 'language', 'title', 'content_plain'])
+export type ClaimedArticle = Awaited<ReturnType<typeof lockClaimed>>[number]
+
+export async function updateIndexed(tx: Tx, orgId: OrgId, ids: readonly string[], now: string): Promise<void> {
+  await tx
+    .updateTable('articles')
+    .set({
+      indexing_status: 'indexed',
+      indexing_due_at: null,
+      indexing_attempts: 0,
+      indexed_at: sql`case "indexing_status" when 'indexed' then "indexed_at" else ${now} end`,
+    })
     .where('org_id', '=', orgId)
-    .where('article_id', 'in', articleIds)
+    .where('id', 'in', ids)
     .execute()
+}
+
+/** Makes leased articles due again, at a time in the past that keeps their place in the order. */
+export async function setUnleased(tx: Tx, orgId: OrgId, ids: readonly string[], dueAt: string): Promise<void> {
+  await tx
+    .updateTable('articles')
+    .set({
+      indexing_due_at: dueAt,
+      indexing_status: sql`case "indexing_status" when 'indexed' then 'indexed' else 'pending' end`,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export const selectLanguagesOf = async (db: Db, orgId: OrgId, articleId: string): Promise<string[]> => {
+  const texts = await db
+    .selectFrom('article_texts')
+    .select('language')
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', articleId)
+    .orderBy('language')
+    .execute()
+  return texts.map(({ language }) => language)
+}
+
+export const selectSearchableText = (db: Db, orgId: OrgId, articleId: string, language: string) =>
+  db
+    .selectFrom('article_texts')
+    .select(['language', 'title', 'content_plain as plain'])
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', articleId)
+    .where('language', '=', language)
+    .executeTakeFirst()
 
 export const setIndexing = async (
   tx: Tx,
   orgId: OrgId,
   id: string,
-  values: {
-    indexing_status: 'pending' | 'indexed' | 'failed'
-    indexing_due_at: string | null
-    indexing_attempts: number
-    indexed_at?: string
-  },
+  values: { indexing_status: 'pending' | 'failed'; indexing_due_at: string | null; indexing_attempts: number },
 ): Promise<void> => {
   await tx.updateTable('articles').set(values).where('org_id', '=', orgId).where('id', '=', id).execute()
 }

@@ -13,7 +13,7 @@ import type { ArticleItem, articles } from './contract.ts'
 import { type ArticleFilters, countArticles, selectArticles, selectArticlesAfter } from './list-queries.ts'
 import type { ArticleItemRow } from './queries.ts'
 import { selectTagNames } from './tag-queries.ts'
-import { toArticle } from './to-article.ts'
+import { toItem } from './to-article.ts'
 
 type ListQuery = z.output<typeof articles.list.declared.query>
 
@@ -66,8 +66,5 @@ const toTagFilter = (idOrName: string) =>
 async function toItems(db: Db, orgId: OrgId, rows: readonly ArticleItemRow[]): Promise<ArticleItem[]> {
   const ids = rows.map(({ id }) => id)
   const names = Map.groupBy(await selectTagNames(db, orgId, ids), ({ article_id }) => article_id)
-  return rows.map((row) => {
-    const { content: _, ...item } = toArticle({ ...row, content: '', revision: 0 })
-    return { ...item, tag_names: (names.get(row.id) ?? []).map(({ name }) => name) }
-  })
+  return rows.map((row) => ({ ...toItem(row), tag_names: (names.get(row.id) ?? []).map(({ name }) => name) }))
 }

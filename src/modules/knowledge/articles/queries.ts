@@ -60,10 +60,11 @@ const COLUMNS = [
   'created_at',
   'updated_at',
 ] as const
-const ITEM_COLUMNS = [...COLUMNS.map((name) => `articles.${name}` as const), 'title', 'content_plain'] as const
+const ITEM_COLUMNS = [...COLUMNS.map((name) => `articles.${name}` as const), 'title'] as const
 
-export type ArticleItemRow = Pick<ArticlesTable, (typeof COLUMNS)[number]> & { title: string; content_plain: string }
-export type ArticleRow = ArticleItemRow & { content: string; revision: number }
+/** An article without its content, of which a page of 100 articles could have 100 MB. */
+export type ArticleItemRow = Pick<ArticlesTable, (typeof COLUMNS)[number]> & { title: string }
+export type ArticleRow = ArticleItemRow & { content: string; content_plain: string; revision: number }
 
 /** Articles joined with the text in their own language. */
 export const fromArticles = (db: Db, orgId: OrgId) =>
@@ -78,7 +79,7 @@ export const fromArticles = (db: Db, orgId: OrgId) =>
     .where('articles.org_id', '=', orgId)
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
-  fromArticles(db, orgId).select(['content', 'revision']).where('articles.id', '=', id),
+  fromArticles(db, orgId).select(['content', 'content_plain', 'revision']).where('articles.id', '=', id),
 )
 
 const headById = compiled((db: Db, orgId: OrgId, id: string) =>

@@ -19,7 +19,7 @@ const SLUG_FALLBACK = 'article'
 
 export async function createArticle(ctx: Context, input: ArticleCreate, settings: ArticleSettings): Promise<Article> {
   const content = input.content ?? ''
-  const content_plain = await toPlain(content, settings)
+  const content_plain = await toPlain(ctx, content, settings)
   return ctx.write(async (tx) => {
     const category_id = input.category_id ?? null
     await lockPlacement(tx, ctx.orgId, { knowledge_base_id: input.knowledge_base_id, category_id })
@@ -86,7 +86,7 @@ export async function updateArticle(
   settings: ArticleSettings,
 ): Promise<Article> {
   const sent = sentFields(input)
-  const plain = sent.content === undefined ? {} : { content_plain: await toPlain(sent.content, settings) }
+  const plain = sent.content === undefined ? {} : { content_plain: await toPlain(ctx, sent.content, settings) }
   const isMoved = sent.knowledge_base_id !== undefined || sent.category_id !== undefined
   return ctx.write(async (tx) => {
     if (isMoved) await lockPlacement(tx, ctx.orgId, { ...(await requireArticle(tx, ctx.orgId, id)), ...sent })

@@ -1,15 +1,19 @@
 import type { Article } from './contract.ts'
-import type { ArticleRow } from './queries.ts'
+import type { ArticleItemRow, ArticleRow } from './queries.ts'
 
 export const toArticle = (row: ArticleRow): Article => ({
+  ...toItem(row),
+  content: row.content,
+  content_plain: row.content_plain || null,
+})
+
+export const toItem = (row: ArticleItemRow): Omit<Article, 'content' | 'content_plain'> => ({
   object: 'article',
   id: row.id,
   knowledge_base_id: row.knowledge_base_id,
   category_id: row.category_id,
   title: row.title,
   slug: row.slug,
-  content: row.content,
-  content_plain: row.content_plain || null,
   status: row.status,
   visibility: row.visibility,
   language: row.language as Article['language'],

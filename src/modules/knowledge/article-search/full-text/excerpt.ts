@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { html } from '../../../../platform/text/html.ts'
 import { type Token, tokenize } from './tokens.ts'
 
@@ -20,7 +21,14 @@ export interface Excerpt {
   hasMatch: boolean
 }
 
+/** How many more tokens may be compared with the searched words. All texts of one request share it. */
+export interface TokenAllowance {
+  tokensLeft: number
+}
+
 const SPANS_MAX = 2000
+/** Comparing this many takes a millisecond or two. Then other requests have a turn. */
+const TOKENS_PER_TURN = 2000
 /** Only longer words are cut in two. */
 const BORDER_DISTANCE_MAX = 30
 
@@ -29,8 +37,14 @@ export const markMatches = (text: string, matcher: Matcher): string =>
   write(text, 0, text.length, spansOf(text, matcher))
 
 /** Returns about `length` characters around the passage that contains most of the words. */
-export function excerptOf(text: string, matcher: Matcher, wordCount: number, length: number): Excerpt {
-  const spans = bestPassage(text, matcher, wordCount, length)
+export async function excerptOf(
+  text: string,
+  matcher: Matcher,
+  wordCount: number,
+  length: number,
+  allowance: TokenAllowance,
+): Promise<Excerpt> {
+  const spans = await bestPassage(text, matcher, wordCount, length, allowance)
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined)
     return { markup: write(text, 0, borderBefore(text, length), []), hasMatch: false }
@@ -59,12 +73,20 @@ function spansOf(text: string, matcher: Matcher): Span[] {
 }
 
 /** Returns the matches of the first passage of this length that has the most different words. */
-function bestPassage(text: string, matcher: Matcher, wordCount: number, length: number): Span[] {
+async function bestPassage(
+  text: string,
+  matcher: Matcher,
+  wordCount: number,
+  length: number,
+  allowance: TokenAllowance,
+): Promise<Span[]> {
   let best: Span[] = []
   let bestWords = 0
   let passage: Span[] = []
   let seen = 0
   for (const token of tokenize(text, matcher.withSingles)) {
+    if (--allowance.tokensLeft < 0) break
+    if (allowance.tokensLeft % TOKENS_PER_TURN === 0) await nextTurn()
     if (bestWords === wordCount && token.start > (best[0]?.start ?? 0) + length) break
     const word = matcher.match(token)
     if (word === undefined) continue

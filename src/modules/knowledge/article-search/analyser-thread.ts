@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { serve } from '../../../platform/bounded/serve.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import { type AnalysedText, analyse, type SearchableText } from './analyse.ts'
+import { fileKeys, type SpelledWord } from './misspelling-keys.ts'
+import { Terms } from './terms.ts'
+
+export interface TextTask {
+  orgId: OrgId
+  text: SearchableText
+  digest: string | undefined
+}
+
+export interface KeysTask {
+  orgId: OrgId
+  words: readonly SpelledWord[]
+}
+
+/** An analysed text in the form in which it is stored: few long strings, which pass between threads quickly. */
+export interface IndexEntry extends Omit<AnalysedText, 'terms' | 'words'> {
+  digest: string
+  /** Separated by spaces. */
+  terms: string
+  termCount: number
+  /** JSON arrays of words. */
+  wordLists: string[]
+}
+
+/** Adding this many words to the vocabulary takes about a millisecond. */
+const LIST_WORDS_MAX = 250
+const STEMS_MAX = 100_000
+
+/** Texts of one language share most of their words. */
+const stems = new Map<string, Map<string, string>>()
+
+serve((task: TextTask | KeysTask) => ('text' in task ? toEntry(task) : fileKeys(task.orgId, task.words)))
+
+function toEntry({ orgId, text, digest: indexed }: TextTask): IndexEntry | undefined {
+  const digest = createHash('sha256').update(text.title).update('\0').update(text.plain).digest('base64url')
+  if (digest === indexed) return undefined
+  const known = stems.getOrInsertComputed(text.language, () => new Map())
+  if (known.size > STEMS_MAX) known.clear()
+  const { terms, words, ...analysed } = analyse(text, new Terms(orgId), known)
+  // Sorted, so that the words of a list are neighbours in the database.
+  words.sort()
+  const wordLists: string[] = []
+  for (let from = 0; from < words.length; from += LIST_WORDS_MAX) {
+    wordLists.push(JSON.stringify(words.slice(from, from + LIST_WORDS_MAX)))
+  }
+  return { ...analysed, digest, terms: terms.join(' '), termCount: terms.length, wordLists }
+}

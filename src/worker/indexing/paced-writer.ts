@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Tx } from '../../platform/db/index.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
+
+/** After a transaction of this length, the database is left to others for as long. After a longer one, for longer. */
+const USUAL_MS = 5
+const REST_MS_MAX = 250
+
+const restAfter = (heldMs: number): number => Math.min(REST_MS_MAX, heldMs * Math.max(1, heldMs / USUAL_MS))
+
+/** Runs the transactions of indexing with rests between them. Reading and analysing go on meanwhile. */
+export class PacedWriter {
+  readonly #database: Database
+  #restUntilMs = 0
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** The rest after this transaction is at least `restMsMin`. */
+  async write<T>(orgId: OrgId, work: (tx: Tx) => Promise<T>, restMsMin = 0): Promise<T> {
+    const restMs = this.#restUntilMs - performance.now()
+    if (restMs > 0) await sleep(restMs)
+    // After a failure, too: it would often fail again at once.
+    let heldMs = REST_MS_MAX
+    try {
+      // Not measured from here: waiting for others is no burden on them.
+      let startedAtMs = 0
+      const result = await this.#database.write((tx) => {
+        startedAtMs = performance.now()
+        return work(tx)
+      }, orgId)
+      heldMs = performance.now() - startedAtMs
+      return result
+    } finally {
+      this.#restUntilMs = performance.now() + Math.max(restMsMin, restAfter(heldMs))
+    }
+  }
+}
