@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import {
   type Lane,
+  selectDue,
   selectDueOrganisations,
   selectWaiting,
-  selectWaitingLanes,
 } from '../../src/modules/webhooks/webhook-deliveries/index.ts'
 import { timestamp } from '../../src/platform/clock/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
@@ -19,17 +19,17 @@ export async function printPlans(
   orgId: string,
   endpointId: string,
 ): Promise<void> {
-  let last = { sql: '', parameters: [] as readonly unknown[] }
+  const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const database = await openDatabase(location, {
     observe: (sql, parameters) => {
-      if (sql.startsWith('select')) last = { sql, parameters }
+      if (/^\s*(?:select|with)/.test(sql)) statements.push({ sql, parameters })
     },
   })
   const now = timestamp(Date.now())
   const lane = (name: Lane) => (db: Db) => selectWaiting(db, orgId as OrgId, endpointId, name, now, LIMIT)
   const queries: Record<string, (db: Db) => Promise<unknown>> = {
     selectDueOrganisations: (db) => selectDueOrganisations(db, now),
-    selectWaitingLanes: (db) => selectWaitingLanes(db, orgId as OrgId, now),
+    selectDue: (db) => selectDue(db, orgId as OrgId, now),
     'selectWaiting, new': lane('new'),
     'selectWaiting, retry': lane('retry'),
     'selectWaiting, test': lane('test'),
@@ -38,12 +38,13 @@ export async function printPlans(
   const prefix = isSqlite ? 'explain query plan' : 'explain (analyze, costs off, timing off, summary off)'
   for (const [name, query] of Object.entries(queries)) {
     await query(database.read)
-    const { sql, parameters } = last
-    const { rows } = await database.kysely.executeQuery<Record<string, string>>(
-      CompiledQuery.raw(`${prefix} ${sql}`, [...parameters]),
-    )
-    console.log(`\n${title}, ${name}`)
-    for (const row of rows) console.log(`  ${row[isSqlite ? 'detail' : 'QUERY PLAN']}`)
+    for (const { sql, parameters } of statements.splice(0)) {
+      const { rows } = await database.kysely.executeQuery<Record<string, string>>(
+        CompiledQuery.raw(`${prefix} ${sql}`, [...parameters]),
+      )
+      console.log(`\n${title}, ${name}`)
+      for (const row of rows) console.log(`  ${row[isSqlite ? 'detail' : 'QUERY PLAN']}`)
+    }
   }
   await database.close()
 }

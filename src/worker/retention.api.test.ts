@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createDeliveries } from '../modules/webhooks/webhook-deliveries/index.ts'
 import { DAY_MS, timestamp } from '../platform/clock/index.ts'
 import { newIdAt } from '../platform/ids/index.ts'
 import { insertTestRows } from '../testing/engines/insert-test-rows.ts'
@@ -8,7 +9,7 @@ import { deleteExpired } from './retention.ts'
 /** No worker runs, so only the test deletes or sends anything. */
 const harness = useHarness({ role: 'api' })
 
-const LOG = ['events', 'webhook_deliveries', 'webhook_attempts'] as const
+const LOG = ['events', 'webhook_deliveries', 'webhook_attempts', 'event_fan_outs'] as const
 const sweep = () => deleteExpired(harness.service.database, harness.nowMs())
 
 async function countsOf({ orgId }: Tenant): Promise<number[]> {
@@ -41,10 +42,10 @@ test('events, deliveries and attempts are deleted after 30 days', async () => {
   harness.advance(30 * DAY_MS - 60_000)
   await createDelivered(acme, id)
   await sweep()
-  expect(await countsOf(acme)).toEqual([2, 2, 2])
+  expect(await countsOf(acme)).toEqual([2, 2, 2, 0])
   harness.advance(120_000)
   await sweep()
-  expect(await countsOf(acme)).toEqual([1, 1, 1])
+  expect(await countsOf(acme)).toEqual([1, 1, 1, 0])
   const { data } = (await acme.get(`/v1/webhooks/${id}/deliveries`)).body
   expect((await acme.get(`/v1/webhooks/${id}/deliveries/${data[0].id}`)).body).toMatchObject({
     payload: { object: 'qr_group' },
@@ -63,8 +64,23 @@ test('held deliveries are deleted after 30 days, in as many batches as it takes'
   }))
   await harness.service.database.write((tx) => insertTestRows(tx, 'webhook_deliveries', held))
   await sweep()
-  expect(await countsOf(acme)).toEqual([0, 1201, 0])
+  expect(await countsOf(acme)).toEqual([0, 1201, 0, 0])
   harness.advance(30 * DAY_MS)
   await sweep()
-  expect(await countsOf(acme)).toEqual([0, 0, 0])
+  expect(await countsOf(acme)).toEqual([0, 0, 0, 0])
+})
+
+test('a large batch is deleted after 30 days, and gets no deliveries any more', async () => {
+  const { database } = harness.service
+  const acme = await harness.createTenant()
+  await harness.subscribe(acme, ['qr_code.created'])
+  await acme.post('/v1/qr-codes/batch', { count: 125 })
+  harness.advance(30 * DAY_MS - 60_000)
+  await sweep()
+  expect(await countsOf(acme)).toEqual([125, 0, 0, 1])
+  harness.advance(120_000)
+  await sweep()
+  expect(await countsOf(acme)).toEqual([0, 0, 0, 0])
+  await database.write((tx) => createDeliveries(tx, acme.orgId, 125))
+  expect(await countsOf(acme)).toEqual([0, 0, 0, 0])
 })

@@ -12,6 +12,9 @@ interface EventsTable {
   type: string
   payload: unknown
   created_at: string
+  /** The first event of the batch that it was written with; null if it was written alone. */
+  batch_id: string | null
+  batch_size: number
 }
 
 declare module '../db/types.ts' {
@@ -22,6 +25,14 @@ declare module '../db/types.ts' {
 
 /** Announced when events were written, so that workers look for deliveries. The key is the organisation. */
 export const EVENTS_TOPIC = 'events'
+
+const COLUMNS = ['id', 'org_id', 'type', 'payload', 'created_at', 'batch_id', 'batch_size'] as const
+
+/**
+ * Limits how long it takes to create the deliveries of a batch to one endpoint. More than the deliveries that a batch
+ * creates in its own transaction (100), so that no full batch does.
+ */
+const BATCH_MAX = 125
 
 type PayloadOf<C extends EventCatalogue, Type extends keyof C> = z.input<C[Type]['payload']>
 
@@ -50,9 +61,30 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
     const parsed = declared.payload.parse(payload)
     // Other payloads cannot be too long, and measuring every scan would cost more than writing it.
     const limited = 'changes' in parsed || declared.omits ? limitPayload(parsed, declared.omits) : parsed
-    return { id: ids[n] as string, org_id: orgId, type, payload: limited, created_at: now }
+    const row: EventsTable = {
+      id: ids[n] as string,
+      org_id: orgId,
+      type,
+      payload: limited,
+      created_at: now,
+      batch_id: null,
+      batch_size: 1,
+    }
+    return row
   })
   if (rows.length === 0) return
-  await insertRows(tx, 'events', ['id', 'org_id', 'type', 'payload', 'created_at'], rows)
+  if (rows.length > 1) formBatches(rows)
+  await insertRows(tx, 'events', COLUMNS, rows)
   await announce(tx, EVENTS_TOPIC, [...new Set(events.map(({ orgId }) => orgId))])
+}
+
+/** Events of one organisation and type form batches. Their deliveries may be created later, one batch at a time. */
+function formBatches(rows: readonly EventsTable[]): void {
+  for (const same of Map.groupBy(rows, ({ org_id, type }) => `${org_id} ${type}`).values()) {
+    for (let from = 0; from < same.length; from += BATCH_MAX) {
+      const batch = same.slice(from, from + BATCH_MAX)
+      if (batch.length === 1) continue
+      for (const row of batch) Object.assign(row, { batch_id: batch[0]?.id, batch_size: batch.length })
+    }
+  }
 }

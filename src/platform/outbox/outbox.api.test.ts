@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { customDomainEvents } from '../../modules/domains/custom-domains/index.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { DAY_MS, timestamp } from '../clock/index.ts'
-import { emit } from './index.ts'
+import type { OrgId } from '../ids/index.ts'
+import { emit, emitAll } from './index.ts'
 
 const harness = useHarness()
 
@@ -83,4 +84,32 @@ test('the largest possible change fits into 256 KiB', async () => {
   const { data: cut } = await acme.lastEvent()
   expect(cut.changes).toEqual({ url_params: { from: null, to: null, omitted: true } })
   expect(bytesOf(cut)).toBeLessThanOrEqual(256 * 1024)
+})
+
+test('events of one organisation and type that are written together form batches of at most 125', async () => {
+  const [acme, globex] = [await harness.createTenant(), await harness.createTenant()]
+  const domain = await connectedDomain(acme)
+  const happened = (orgId: OrgId, type: keyof typeof customDomainEvents, count: number) =>
+    Array.from({ length: count }, () => ({ orgId, type, payload: domain }))
+  const all = [
+    ...happened(acme.orgId, 'custom_domain.verified', 251),
+    ...happened(acme.orgId, 'custom_domain.verification_lost', 2),
+    ...happened(globex.orgId, 'custom_domain.verified', 1),
+  ]
+  const { database } = harness.service
+  await database.write((tx) => emitAll(tx, customDomainEvents, all, timestamp(harness.nowMs())))
+  const events = await database.read
+    .selectFrom('events')
+    .select(['id', 'type', 'batch_id', 'batch_size'])
+    .where('org_id', 'in', [acme.orgId, globex.orgId])
+    .orderBy('id')
+    .execute()
+  const batches = Map.groupBy(events, ({ batch_id, id }) => batch_id ?? id)
+  expect([...batches.values()].map((batch) => batch.length)).toEqual([125, 125, 1, 2, 1])
+  for (const [id, batch] of batches) {
+    expect(batch[0]?.id).toBe(id)
+    expect(new Set(batch.map(({ type }) => type)).size).toBe(1)
+    for (const { batch_size } of batch) expect(batch_size).toBe(batch.length)
+  }
+  expect(events.filter(({ batch_id }) => batch_id === null)).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { selectWaiting, selectWaitingLanes } from '../../modules/webhooks/webhook-deliveries/index.ts'
+import { selectDue, selectWaiting } from '../../modules/webhooks/webhook-deliveries/index.ts'
 import { loadEndpoints } from '../../modules/webhooks/webhooks/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
@@ -7,6 +7,7 @@ import type { OutboundClient } from '../../platform/outbound/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { DueOrganisations } from './due-organisations.ts'
+import { FanOut } from './fan-out.ts'
 import type { Job, OrganisationQueue } from './organisation-queue.ts'
 import { Outcomes } from './outcomes.ts'
 import { send } from './send.ts'
@@ -40,6 +41,7 @@ const CLOSE_MS = 5 * SECOND_MS
 export class Dispatcher {
   readonly #services: DeliveryServices
   readonly #outcomes: Outcomes
+  readonly #fanOut: FanOut
   readonly #organisations: DueOrganisations
   /** Organisations that may have something to send. They take turns. */
   readonly #ready = new Set<OrganisationQueue>()
@@ -50,6 +52,7 @@ export class Dispatcher {
   constructor(services: DeliveryServices) {
     this.#services = services
     this.#outcomes = new Outcomes(services)
+    this.#fanOut = new FanOut(services, (organisation) => this.#wake(organisation))
     this.#organisations = new DueOrganisations(services, (organisation) => this.#wake(organisation))
   }
 
@@ -57,6 +60,7 @@ export class Dispatcher {
   async close(): Promise<void> {
     this.#isClosing = true
     await this.#organisations.close()
+    await this.#fanOut.close()
     await Promise.race([Promise.all(this.#inFlight), new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())])
     this.#isAborted = true
     await this.#outcomes.close()
@@ -94,7 +98,11 @@ export class Dispatcher {
     organisation
       .refill({
         endpoints: () => loadEndpoints(read, keyring, orgId, clock()),
-        lanes: () => selectWaitingLanes(read, orgId, timestamp(clock())),
+        lanes: async () => {
+          const { lanes, needsFanOut } = await selectDue(read, orgId, timestamp(clock()))
+          if (needsFanOut) this.#fanOut.add(organisation)
+          return lanes
+        },
         read: (endpointId, lane, limit) => selectWaiting(read, orgId, endpointId, lane, timestamp(clock()), limit),
       })
       .then(

@@ -1,4 +1,4 @@
-import { selectDueOrganisations, selectWaitingLanes } from '../../modules/webhooks/webhook-deliveries/index.ts'
+import { selectDue, selectDueOrganisations } from '../../modules/webhooks/webhook-deliveries/index.ts'
 import { ENDPOINTS_TOPIC } from '../../modules/webhooks/webhooks/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database, Listener } from '../../platform/db/index.ts'
@@ -96,7 +96,10 @@ export class DueOrganisations {
       this.#announced.clear()
       const now = timestamp(clock())
       const due: OrgId[] = []
-      for (const id of announced) if ((await selectWaitingLanes(database.read, id, now)).length > 0) due.push(id)
+      for (const id of announced) {
+        const { lanes, needsFanOut } = await selectDue(database.read, id, now)
+        if (lanes.length > 0 || needsFanOut) due.push(id)
+      }
       await this.#lease(due)
     })
   }

@@ -25,7 +25,8 @@ export const events = operations(
       method: 'GET',
       path: '/events',
       summary: 'List events',
-      description: 'Events of the last 30 days, newest first.',
+      description:
+        'Events of the last 30 days, newest first. A page of large events has fewer than `limit` items: at most 1 MiB.',
       query: cursorQuery({
         type: field.text(1, 100).optional().describe('Only events of this type.'),
       }),

@@ -3,7 +3,7 @@ import { DAY_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import type { Event, events } from './contract.ts'
-import { type EventRow, selectEvents } from './queries.ts'
+import { type EventRow, selectEventSizes, selectEvents } from './queries.ts'
 
 type ListQuery = z.output<typeof events.list.declared.query>
 
@@ -18,6 +18,11 @@ const toEvent = ({ id, type, payload, created_at }: EventRow): Event => ({
 })
 
 export function listEvents(ctx: Context, query: ListQuery, after: Position | undefined): Promise<CursorPage<Event>> {
-  const filters = { since: timestamp(toMs(ctx.now) - LISTED_MS), type: query.type }
-  return cursorPage(query, (limit) => selectEvents(ctx.read, ctx.orgId, filters, after, limit), toEvent)
+  const filters = { since: timestamp(toMs(ctx.now) - LISTED_MS), type: query.type, after }
+  return cursorPage(
+    query,
+    (limit) => selectEvents(ctx.read, ctx.orgId, filters, limit),
+    toEvent,
+    (limit) => selectEventSizes(ctx.read, ctx.orgId, filters, limit),
+  )
 }

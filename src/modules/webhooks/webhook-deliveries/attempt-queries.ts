@@ -40,12 +40,24 @@ const COLUMNS = [
 export const insertAttempts = (database: Database, rows: readonly AttemptRow[]): Promise<void> =>
   insertMissingRowsAlone(database, 'webhook_attempts', COLUMNS, rows)
 
-export const selectAttempts = (db: Db, orgId: OrgId, endpointId: string, deliveryId: string): Promise<AttemptRow[]> =>
-  db
+/** A delivery can be replayed any number of times. */
+const ATTEMPTS_MAX = 100
+
+/** The last ones, oldest first. */
+export const selectAttempts = async (
+  db: Db,
+  orgId: OrgId,
+  endpointId: string,
+  deliveryId: string,
+): Promise<AttemptRow[]> => {
+  const attempts = await db
     .selectFrom('webhook_attempts')
     .selectAll()
     .where('org_id', '=', orgId)
     .where('endpoint_id', '=', endpointId)
     .where('delivery_id', '=', deliveryId)
-    .orderBy('number')
+    .orderBy('number', 'desc')
+    .limit(ATTEMPTS_MAX)
     .execute()
+  return attempts.reverse()
+}

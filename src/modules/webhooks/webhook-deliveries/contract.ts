@@ -44,7 +44,7 @@ const Attempt = z.object({
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   payload: z.record(z.string(), z.unknown()).describe('The request body.'),
-  attempts: z.array(Attempt).describe('Oldest first. Kept for 30 days.'),
+  attempts: z.array(Attempt).describe('The last 100, oldest first. Kept for 30 days.'),
 }).meta({ id: 'WebhookDeliveryDetail', description: 'A delivery with its payload and its attempts.' })
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
 

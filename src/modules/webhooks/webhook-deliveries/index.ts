@@ -1,10 +1,11 @@
 export { type AttemptRow, insertAttempts } from './attempt-queries.ts'
+export { createDeliveries } from './fan-out-queries.ts'
 export { clearLeases, DELIVERY_TABLES_LEFT_OUT, releaseLeases, renewLeases, takeLeases } from './lease-queries.ts'
 export {
   type Lane,
+  selectDue,
   selectDueOrganisations,
   selectWaiting,
-  selectWaitingLanes,
   type WaitingDelivery,
 } from './queue-queries.ts'
 export { resumeDeliveries } from './replay.ts'

@@ -14,6 +14,9 @@ declare module '../../../platform/db/types.ts' {
   }
 }
 
+/** Leases per statement: engines limit the number of parameters, and other writers wait for each statement. */
+const BATCH_LEASES = 500
+
 /** Returns the organisations that the holder now leases. Sorted, so that two workers cannot deadlock. */
 export async function takeLeases(
   { kysely }: Database,
@@ -22,21 +25,24 @@ export async function takeLeases(
   now: string,
   until: string,
 ): Promise<OrgId[]> {
-  if (orgIds.length === 0) return []
-  const rows = await kysely
-    .insertInto('delivery_leases')
-    .values(orgIds.toSorted().map((org_id) => ({ org_id, holder, leased_until: until })))
-    .onConflict((conflict) =>
-      conflict
-        .column('org_id')
-        .doUpdateSet({ holder, leased_until: until })
-        .where((eb) =>
-          eb.or([eb('delivery_leases.leased_until', '<=', now), eb('delivery_leases.holder', '=', holder)]),
-        ),
-    )
-    .returning('org_id')
-    .execute()
-  return rows.map(({ org_id }) => org_id as OrgId)
+  const taken: OrgId[] = []
+  for (const batch of batches(orgIds.toSorted())) {
+    const rows = await kysely
+      .insertInto('delivery_leases')
+      .values(batch.map((org_id) => ({ org_id, holder, leased_until: until })))
+      .onConflict((conflict) =>
+        conflict
+          .column('org_id')
+          .doUpdateSet({ holder, leased_until: until })
+          .where((eb) =>
+            eb.or([eb('delivery_leases.leased_until', '<=', now), eb('delivery_leases.holder', '=', holder)]),
+          ),
+      )
+      .returning('org_id')
+      .execute()
+    for (const { org_id } of rows) taken.push(org_id as OrgId)
+  }
+  return taken
 }
 
 /** Returns the organisations whose leases had not expired and are renewed. */
@@ -52,13 +58,15 @@ export async function renewLeases({ kysely }: Database, holder: string, now: str
 }
 
 export async function releaseLeases({ kysely }: Database, holder: string, orgIds: readonly OrgId[]): Promise<void> {
-  if (orgIds.length === 0) return
-  await kysely
-    .deleteFrom('delivery_leases')
-    .where('holder', '=', holder)
-    .where('org_id', 'in', [...orgIds])
-    .execute()
+  for (const batch of batches(orgIds)) {
+    await kysely.deleteFrom('delivery_leases').where('holder', '=', holder).where('org_id', 'in', batch).execute()
+  }
 }
+
+const batches = (orgIds: readonly OrgId[]): OrgId[][] =>
+  Array.from({ length: Math.ceil(orgIds.length / BATCH_LEASES) }, (_, n) =>
+    orgIds.slice(n * BATCH_LEASES, (n + 1) * BATCH_LEASES),
+  )
 
 export async function clearLeases({ kysely }: Database): Promise<void> {
   await kysely.deleteFrom('delivery_leases').execute()

@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { Tables } from '../../../platform/db/types.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import { selectFanOutOrganisations } from './fan-out-queries.ts'
 
 /** First attempts, retries and tests of an endpoint. Each lane has its own partial index. */
 const LANES = ['new', 'retry', 'test'] as const
@@ -53,30 +54,47 @@ const dueOrganisations = compiled((db: Db, now: string) =>
     .where((eb) => eb.or(Object.values(due(eb, now)))),
 )
 
-/** Across all organisations: those with a delivery that is due. */
-export const selectDueOrganisations = async (db: Db, now: string): Promise<OrgId[]> =>
-  (await dueOrganisations(db, now)).map(({ org_id }) => org_id as OrgId)
+/** Across all organisations: those with a delivery that is due, or with events that lack their deliveries. */
+export async function selectDueOrganisations(db: Db, now: string): Promise<OrgId[]> {
+  const [due, waiting] = await Promise.all([dueOrganisations(db, now), selectFanOutOrganisations(db)])
+  return [...new Set([...due.map(({ org_id }) => org_id as OrgId), ...waiting])]
+}
 
 const dueLanes = compiled((db: Db, orgId: OrgId, now: string) =>
   db
     .selectFrom('webhook_endpoints')
     .select((eb) => {
       const { new: firstAttempt, retry, test } = due(eb, now)
-      return ['id', firstAttempt.as('new'), retry.as('retry'), test.as('test')]
+      const fanOut = eb
+        .selectFrom('event_fan_outs')
+        .select('batch_id')
+        .where('event_fan_outs.org_id', '=', orgId)
+        .limit(1)
+      return [
+        'id',
+        firstAttempt.as('new'),
+        retry.as('retry'),
+        test.as('test'),
+        eb(fanOut, 'is not', null).as('needs_fan_out'),
+      ]
     })
     .where('org_id', '=', orgId),
 )
 
-/** The endpoints and lanes of an organisation with a delivery that is due. */
-export async function selectWaitingLanes(
-  db: Db,
-  orgId: OrgId,
-  now: string,
-): Promise<{ endpointId: string; lane: Lane }[]> {
+export interface Due {
+  /** The lanes with a delivery that is due. */
+  lanes: { endpointId: string; lane: Lane }[]
+  /** Whether there are events that lack their deliveries. */
+  needsFanOut: boolean
+}
+
+/** What an organisation has to do now. */
+export async function selectDue(db: Db, orgId: OrgId, now: string): Promise<Due> {
   const rows = await dueLanes(db, orgId, now)
-  return rows.flatMap(({ id, ...isDue }) =>
+  const lanes = rows.flatMap(({ id, ...isDue }) =>
     LANES.filter((lane) => isDue[lane]).map((lane) => ({ endpointId: id, lane })),
   )
+  return { lanes, needsFanOut: rows.some(({ needs_fan_out }) => Boolean(needs_fan_out)) }
 }
 
 const waiting = (db: Db, orgId: OrgId, endpointId: string, lane: Lane) =>

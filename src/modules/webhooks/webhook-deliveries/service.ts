@@ -45,7 +45,7 @@ export const noSuchDelivery = (): ApiError =>
   new ApiError('not_found', 'This webhook endpoint has no delivery with this ID. Deliveries are kept for 30 days.')
 
 /** Tests are never held: they are sent while the endpoint is paused, too. */
-const matchesEtag = ({ status, event_id }: DeliveryRow, { is_active }: Endpoint): boolean =>
+const isHeld = ({ status, event_id }: DeliveryRow, { is_active }: Endpoint): boolean =>
   status === 'pending' && !is_active && event_id !== null
 
 /** The stored status behind a status of the API; null if no delivery of this endpoint can have it. */
@@ -56,7 +56,7 @@ function toStoredStatus(status: Status | undefined, { is_active }: Endpoint): St
 
 export function toWebhookDelivery(row: DeliveryRow, endpoint: Endpoint): WebhookDelivery {
   const { id, endpoint_id, type, attempt_count, next_attempt_at, delivered_at, created_at } = row
-  const status = matchesEtag(row, endpoint) ? 'held' : row.status
+  const status = isHeld(row, endpoint) ? 'held' : row.status
   return {
     object: 'webhook_delivery',
     id,

@@ -16,5 +16,5 @@ export function disableEndpoint(
   return database.write(async (tx) => {
     await updateEndpointDisabled(tx, orgId, id, url, reason, now)
     await announce(tx, ENDPOINTS_TOPIC, [orgId])
-  })
+  }, orgId)
 }

@@ -1,0 +1,67 @@
+import { createDeliveries } from '../../modules/webhooks/webhook-deliveries/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/db/index.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
+import type { OrganisationQueue } from './organisation-queue.ts'
+
+interface FanOutServices {
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+/** Deliveries per transaction. Small, so that other organisations can write in between. */
+const DELIVERIES_MAX = 125
+
+/**
+ * Creates the deliveries of events from large batches, one small transaction after the other. Organisations take turns.
+ * A transaction that was not committed before a crash is repeated.
+ */
+export class FanOut {
+  readonly #services: FanOutServices
+  /** Called when an organisation has new deliveries. */
+  readonly #wake: (organisation: OrganisationQueue) => void
+  readonly #waiting = new Set<OrganisationQueue>()
+  #running: Promise<void> | undefined
+  #isClosing = false
+
+  constructor(services: FanOutServices, wake: (organisation: OrganisationQueue) => void) {
+    this.#services = services
+    this.#wake = wake
+  }
+
+  /** Runs one transaction for the organisation. If that is not enough, the dispatcher adds it again. */
+  add(organisation: OrganisationQueue): void {
+    this.#waiting.add(organisation)
+    this.#running ??= this.#run()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    for (const organisation of this.#waiting) {
+      if (this.#isClosing) break
+      this.#waiting.delete(organisation)
+      await this.#createSome(organisation)
+    }
+    this.#running = undefined
+  }
+
+  async #createSome(organisation: OrganisationQueue): Promise<void> {
+    const { database, clock, log } = this.#services
+    const { orgId } = organisation
+    try {
+      await database.write((tx) => createDeliveries(tx, orgId, DELIVERIES_MAX), orgId)
+    } catch (error) {
+      // The next poll finds the organisation again.
+      log.error({ err: error, org_id: orgId }, 'failed to create deliveries')
+      return
+    }
+    organisation.activeAtMs = clock()
+    organisation.checkForMore()
+    this.#wake(organisation)
+  }
+}
