@@ -79,7 +79,42 @@ test.each<[string, string, Pairs[], string]>([
     '/x?constructor=2&__proto__=3',
   ],
 ])('adds params to an address: %s', (_what, target, layers, expected) => {
-  expect(addParams(HOST + target, layers)).toBe(HOST + expected)
+  expect(addParams(HOST + target, layers, [])).toBe(HOST + expected)
+})
+
+test.each<[string, string, Pairs[], Pairs, string]>([
+  ['a new key', '/x?a=1', [], [['b', '2']], '/x?a=1&b=2'],
+  ['no query', '/x#f', [], [['a', '1']], '/x?a=1#f'],
+  ['over a param of a layer', '/x', [[['a', '1']]], [['a', '2']], '/x?a=2'],
+  ['never over the address', '/x?next=/home#f', [], [['next', 'https://evil.com']], '/x?next=/home#f'],
+  [
+    'not over the address, but the rest',
+    '/x?a=1',
+    [],
+    [
+      ['a', '2'],
+      ['b', '3'],
+    ],
+    '/x?a=1&b=3',
+  ],
+  ['not over a param of a layer that overrides the address', '/x?a=1', [[['a', '2']]], [['a', '3']], '/x?a=2'],
+  ['not over a key without a value', '/x?a', [], [['a', '1']], '/x?a'],
+  [
+    'not over an encoded key',
+    '/x?%6eext=1&a+b=2',
+    [],
+    [
+      ['next', '2'],
+      ['a b', '3'],
+    ],
+    '/x?%6eext=1&a+b=2',
+  ],
+  ['not over one of two values', '/x?a=1&a=2', [], [['a', '3']], '/x?a=1&a=2'],
+  ['not over an empty key', '/x?=1', [], [['', '2']], '/x?=1'],
+  ['an empty key beside an empty part', '/x?a=1&', [], [['', '2']], '/x?a=1&=2'],
+  ['another case, which is another key', '/x?a=1', [], [['A', '2']], '/x?a=1&A=2'],
+])('adds params of the visitor: %s', (_what, target, layers, visitor, expected) => {
+  expect(addParams(HOST + target, layers, visitor)).toBe(HOST + expected)
 })
 
 test('keeps five hundred params in order, and each overrides lower ones with its key', () => {
@@ -87,12 +122,12 @@ test('keeps five hundred params in order, and each overrides lower ones with its
   const own = of('own', 0)
     .map(([key, value]) => `${key}=${value}`)
     .join('&')
-  const added = addParams(`${HOST}/?${own}#f`, [of('group', 100), of('code', 200), of('visitor', 250)])
+  const added = addParams(`${HOST}/?${own}#f`, [of('group', 100), of('code', 200)], of('visitor', 250))
   const expected = [
     ...of('own', 0).slice(0, 100),
     ...of('group', 100).slice(0, 100),
-    ...of('code', 200).slice(0, 50),
-    ...of('visitor', 250),
+    ...of('code', 200).slice(0, 300),
+    ...of('visitor', 250).slice(250),
   ]
   expect([...new URL(added).searchParams]).toEqual(expected)
   expect(added.endsWith('#f')).toBe(true)
@@ -119,15 +154,16 @@ const target = fc.record({
 
 test('for any input, a key keeps only the values of its highest layer, and the rest of the address stays', () => {
   fc.assert(
-    fc.property(target, fc.array(pairs, { maxLength: 4 }), ({ path, query, fragment }, layers) => {
+    fc.property(target, fc.array(pairs, { maxLength: 3 }), pairs, ({ path, query, fragment }, layers, visitor) => {
       const address = `${HOST}${path}${query === undefined ? '' : `?${query}`}${fragment}`
-      const result = addParams(address, layers)
+      const result = addParams(address, layers, visitor)
       expect(result.startsWith(`${HOST}${path}`)).toBe(true)
       expect(new URL(result).pathname).toBe(new URL(address).pathname)
       expect(result.slice(result.indexOf('#') >>> 0)).toBe(fragment)
       // The params that the destination reads: those of each layer whose key is in no higher layer.
       const own: Pairs = [...new URLSearchParams(`?${query ?? ''}`)]
-      const all = [own, ...layers.map((layer) => layer.map(([key, value]): [string, string] => [key, value]))]
+      const ownKeys = new Set(own.map(([key]) => key))
+      const all = [own, ...layers, visitor.filter(([key]) => !ownKeys.has(key))]
       const expected = all.flatMap((layer, n) => {
         const above = new Set(all.slice(n + 1).flatMap((higher) => higher.map(([key]) => key)))
         return layer.filter(([key]) => !above.has(key))
@@ -138,12 +174,23 @@ test('for any input, a key keeps only the values of its highest layer, and the r
   )
 })
 
+test('for any input, a visitor never changes a key that the address has', () => {
+  fc.assert(
+    fc.property(target, fc.array(pairs, { maxLength: 2 }), pairs, ({ path, query = '' }, layers, visitor) => {
+      const address = `${HOST}${path}?${query}`
+      const withVisitor = new URL(addParams(address, layers, visitor)).searchParams
+      const without = new URL(addParams(address, layers, [])).searchParams
+      for (const [key] of new URLSearchParams(`?${query}`)) expect(withVisitor.getAll(key)).toEqual(without.getAll(key))
+    }),
+  )
+})
+
 test('params that are not overridden are kept character for character', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
       const query = parts.join('&')
       fc.pre(query !== '')
-      expect(addParams(`${HOST}/?${query}`, [[['never', 'used']]])).toBe(`${HOST}/?${query}&never=used`)
+      expect(addParams(`${HOST}/?${query}`, [[['never', 'used']]], [])).toBe(`${HOST}/?${query}&never=used`)
     }),
   )
 })

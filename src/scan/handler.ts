@@ -110,7 +110,7 @@ export class ScanHandler implements PublicHandler {
       else if ('notice' in decision) responder.notice(scan, decision.notice)
       else {
         const url = this.#urlOf(decision.destination, row.id)
-        responder.redirect(scan, addParams(url, [...decision.params, query.pairs]))
+        responder.redirect(scan, addParams(url, decision.params, query.pairs))
       }
     })
   }

@@ -33,6 +33,8 @@ export async function mountScan(
   const rows = new ScanRowBuilder(await createLocator(location), addressOf)
   const recorder = new Recorder(database, openScanJournal(journalDir), clock, log)
   const resolver = new Resolver(database, hosts, clock)
+  const caches = { ...resolver.caches, scan_user_agents: rows.userAgents }
+  for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
   const responder = new Responder({
     observe: (status, ms) => metrics.observeRequest('scan', status, ms / 1000),
     isClosing: () => server.isClosing,

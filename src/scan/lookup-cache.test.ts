@@ -430,10 +430,18 @@ describe('the size limit', () => {
 
   test('is kept for absent keys', async () => {
     const cache = createSmall(() => 900)
-    const keys = many('no', 60_000)
-    await Promise.all(keys.map((key) => cache.find(key)))
-    const kept = keys.filter((key) => cache.peek(key) === null)
-    expect(kept).toEqual(keys.slice(-50_000))
+    for (const [count, length] of [
+      [80_000, 8],
+      [1_000, 10_000],
+    ] as const) {
+      const keys = many('no', count).map((key) => key.padEnd(length, 'x'))
+      await Promise.all(keys.map((key) => cache.find(key)))
+      const kept = keys.filter((key) => cache.peek(key) === null)
+      expect(kept.length * 2 * length).toBeLessThan(8 * 1024 * 1024)
+      expect(kept.length).toBeGreaterThan(count / 4)
+      expect(kept).toEqual(keys.slice(-kept.length))
+    }
+    expect(cache.usedBytes).toBeLessThanOrEqual(cache.bytesMax)
   })
 
   test('a value larger than the limit is returned and evicts nothing', async () => {

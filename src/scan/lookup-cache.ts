@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { ByteCache } from '../platform/bounded/index.ts'
 import { type Clock, SECOND_MS } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
@@ -21,7 +21,8 @@ interface Availability {
 
 /** How long a key counts as absent. Short, because rows that were not created through the API are not announced. */
 const ABSENT_MS = 5 * SECOND_MS
-const ABSENT_MAX = 50_000
+/** Anyone can request addresses that do not exist. */
+const ABSENT_BYTES_MAX = 8 * 1024 * 1024
 /** Longer than any lookup that is going to succeed. After that, a stale value is served if there is one. */
 const LOAD_TIMEOUT_MS = SECOND_MS
 const KEYS_PER_LOOKUP_MAX = 64
@@ -45,9 +46,9 @@ interface Lookup<Value> extends PromiseWithResolvers<Value | undefined> {
  */
 export class LookupCache<Value> {
   readonly #options: LookupCacheOptions<Value>
-  readonly #values: LRUCache<string, CachedValue<Value>>
+  readonly #values: ByteCache<CachedValue<Value>>
   /** Keys without a row, and until when to believe that. */
-  readonly #absentUntilMs: LRUCache<string, number>
+  readonly #absentUntilMs = new ByteCache<number>(ABSENT_BYTES_MAX, () => 8)
   /** Lookups that later requests for the same key may join. */
   readonly #joinable = new Map<string, Lookup<Value>>()
   #queue: Lookup<Value>[] = []
@@ -57,11 +58,15 @@ export class LookupCache<Value> {
 
   constructor(options: LookupCacheOptions<Value>) {
     this.#options = options
-    this.#values = new LRUCache({
-      maxSize: options.bytesMax,
-      sizeCalculation: ({ value }, key) => key.length + options.sizeOf(value) + 100,
-    })
-    this.#absentUntilMs = new LRUCache({ max: ABSENT_MAX })
+    this.#values = new ByteCache(options.bytesMax, ({ value }) => options.sizeOf(value))
+  }
+
+  get usedBytes(): number {
+    return this.#values.usedBytes + this.#absentUntilMs.usedBytes
+  }
+
+  get bytesMax(): number {
+    return this.#values.bytesMax + this.#absentUntilMs.bytesMax
   }
 
   /** Returns the value if it is cached and fresh, null if it is known to be absent, undefined if it must be loaded. */

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Worker } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -379,6 +380,34 @@ describe.concurrent('while writes fail', () => {
     await given.close()
     expect(await given.storedIds()).toEqual(ids(rows))
     expect(readdirSync(given.folder)).toEqual([])
+  })
+})
+
+// Not concurrent: the threads of other tests would be ended, too.
+describe.runIf(inject('engine') === 'sqlite')('while the thread that writes ends again and again', () => {
+  test('scans are still made durable, and stored once each', async ({ setUp }) => {
+    const threads: Worker[] = []
+    const remember = (worker: Worker) => threads.push(worker)
+    /** An ended thread has no name. */
+    const writer = () => threads.find(({ threadName }) => threadName === 'sqlite-write')
+    process.on('worker', remember)
+    const given = await setUp()
+    const rows: RecordedScan['row'][] = []
+    const recorded: Promise<unknown>[] = []
+    for (let round = 0; round < 5; round++) {
+      for (let n = 0; n < 100; n++) {
+        const row = given.row()
+        rows.push(row)
+        recorded.push(given.record(row, n % 2 === 0))
+        await new Promise(setImmediate)
+        if (n === 50) void (await eventually(writer)).terminate()
+      }
+      await recorded.at(-1)
+    }
+    process.off('worker', remember)
+    expect(new Set(await Promise.all(recorded))).toEqual(new Set([undefined]))
+    expect(given.logged('the database failed to store scans; they go to the journal for now')).not.toEqual([])
+    await expectAllStored(given, rows)
   })
 })
 

@@ -89,6 +89,16 @@ export class Resolver {
     this.#stopListening = database.listen(this.#listener())
   }
 
+  /** By their names in metrics. */
+  get caches() {
+    return {
+      scan_targets: this.#targets,
+      scan_domains: this.#domains,
+      scan_organisations: this.#organisations,
+      scan_subscriptions: this.#subscriptions,
+    }
+  }
+
   /** Resolves from the caches alone. Returns null for an unknown address, undefined if something must be loaded. */
   peek(address: ScanAddress, host: string): Resolved | null | undefined {
     return this.#resolve(address, host, peekInCache)
@@ -144,7 +154,7 @@ export class Resolver {
       [DOMAINS_TOPIC]: this.#domains,
       [SUBSCRIPTIONS_TOPIC]: this.#subscriptions,
     }
-    const caches = [this.#targets, this.#domains, this.#organisations, this.#subscriptions]
+    const caches = Object.values(this.caches)
     const setListening = (isListening: boolean) => {
       for (const cache of caches) cache.setListening(isListening)
     }

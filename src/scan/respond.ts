@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newRequestId } from '../platform/ids/index.ts'
-import { type NoticeKind, noticePage } from './pages/notice.ts'
+import { NOTICE_POLICY, type NoticeKind, noticePage } from './pages/notice.ts'
 
 /** A request that still needs its response. */
 export interface Exchange {
@@ -20,9 +20,9 @@ const PAGE_HEADERS = [
   'content-type',
   'text/html; charset=utf-8',
   'content-security-policy',
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-  'x-content-type-options',
-  'nosniff',
+  NOTICE_POLICY,
+  'referrer-policy',
+  'no-referrer',
   'vary',
   'accept-language',
 ]

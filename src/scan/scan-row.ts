@@ -5,13 +5,13 @@ import { newIdAt } from '../platform/ids/index.ts'
 import type { ScanAddress } from './address.ts'
 import type { Destination } from './decide.ts'
 import type { Resolved } from './resolve.ts'
-import { cleanReferrer, hashVisitor, isBot, type Locator, rememberUserAgents } from './visitor/index.ts'
+import { cleanReferrer, hashVisitor, isBot, type Locator, UserAgents } from './visitor/index.ts'
 
 /** Builds the row that is stored for a scan. */
 export class ScanRowBuilder {
+  readonly userAgents = new UserAgents()
   readonly #locate: Locator
   readonly #clientAddressOf: (request: IncomingMessage) => string
-  readonly #readUserAgent = rememberUserAgents()
 
   constructor(locate: Locator, clientAddressOf: (request: IncomingMessage) => string) {
     this.#locate = locate
@@ -28,7 +28,7 @@ export class ScanRowBuilder {
     nowMs: number,
   ): StoredScan {
     const { headers, method = '' } = request
-    const userAgent = this.#readUserAgent(headers['user-agent'])
+    const userAgent = this.userAgents.read(headers['user-agent'])
     const { country, region, city } = this.#locate(headers, () => this.#clientAddressOf(request))
     const { type, os, browser } = userAgent.device
     return {

@@ -100,15 +100,17 @@ describe('redirects', () => {
     expect(await locationOrTitle()).toBe('https://acme.com/own?a=code')
   })
 
-  test('query parameters of the visitor are passed on and override all others', async () => {
+  test('query parameters of the visitor override URL params, but never those of the destination itself', async () => {
     const acme = await harness.createTenant()
-    const code = await createCode(acme, { destination: { url: 'https://acme.com/x?utm=own&keep=%20a#f' } })
-    const reply = await scan(harness, `/${code.public_slug}?utm=visitor&multi=1&multi=2&empty=&flag&e=%F0%9F%8F%B7`)
-    expect(reply.headers.get('location')).toBe(
-      'https://acme.com/x?keep=%20a&utm=visitor&multi=1&multi=2&empty=&flag=&e=%F0%9F%8F%B7#f',
+    const code = await createCode(acme, { destination: { url: 'https://acme.com/x?next=%2Fhome&keep=%20a#f' } })
+    await acme.put(`/v1/qr-codes/${code.id}/url-params`, { url_params: [{ key: 'utm', value: 'code' }] })
+    const sent = '?utm=visitor&n%65xt=//evil.com&multi=1&multi=2&empty=&flag&e=%F0%9F%8F%B7'
+    expect((await scan(harness, `/${code.public_slug}${sent}`)).headers.get('location')).toBe(
+      'https://acme.com/x?next=%2Fhome&keep=%20a&utm=visitor&multi=1&multi=2&empty=&flag=&e=%F0%9F%8F%B7#f',
     )
     const [stored] = await scansOf(acme, code.id)
-    expect(stored.query_params).toEqual({ utm: 'visitor', multi: '1', empty: '', flag: '', e: '🏷' })
+    const others = { multi: '1', empty: '', flag: '', e: '🏷' }
+    expect(stored.query_params).toEqual({ utm: 'visitor', next: '//evil.com', ...others })
   })
 
   test.each([
@@ -119,7 +121,7 @@ describe('redirects', () => {
     const acme = await harness.createTenant()
     const { id, public_slug } = await createDestination(acme, table)
     const code = await createCode(acme, { destination: { [type]: id } })
-    const location = new URL((await scan(harness, `/${code.public_slug}?lang=de`)).headers.get('location')!)
+    const location = new URL((await scan(harness, `/${code.public_slug}?lang=de&scan=x`)).headers.get('location')!)
     expect(location.pathname).toBe(`/${path}/${public_slug}`)
     const [stored] = await scansOf(acme, code.id)
     expect(stored.destination).toEqual({ type, id, url: null })

@@ -6,7 +6,7 @@ import { devices, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../testing/client.ts'
 import { freePort } from '../testing/engines/postgres.ts'
-import { killProcesses, startServiceProcess } from '../testing/process.ts'
+import { createFirstKey, killProcesses, startServiceProcess } from '../testing/process.ts'
 import { useBrowser } from '../testing/world/browser.ts'
 import { usePageServer } from '../testing/world/page-server.ts'
 import { loadScanner, readCode } from '../testing/world/scanner.ts'
@@ -40,7 +40,7 @@ test('a printed code follows every change, also after a kill, and each scan is s
   const publicUrl = `http://localhost:${port}`
   const settings = { DATA_DIR: folder, PORT: port, APP_URL: publicUrl, PUBLIC_URL: publicUrl }
   const service = await startServiceProcess(settings)
-  const apiKey = /wm_live_\w+/.exec(service.stdout)?.[0]
+  const apiKey = await createFirstKey(settings)
   const client = new Client(publicUrl, apiKey)
   const { id, public_slug } = (
     await client.post('/v1/qr-codes', { name: 'Chair', destination: { url: `${site.origin}/care` } })

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
+import { pagePolicy } from '../../platform/http/security-headers.ts'
 import { html, raw } from '../../platform/text/html.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { illustrate } from './illustrations.ts'
@@ -6,6 +7,9 @@ import { STYLE } from './style.ts'
 import { type NoticeKind, TEXTS } from './texts/index.ts'
 
 export type { NoticeKind } from './texts/index.ts'
+
+/** Its style sheet is part of the page, and so is its empty icon. */
+export const NOTICE_POLICY = pagePolicy(["style-src 'unsafe-inline'", 'img-src data:'])
 
 const STATUSES: Record<NoticeKind, number> = {
   paused: 200,

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
 import { usePageServer } from '../../testing/world/page-server.ts'
-import { type NoticeKind, noticePage } from './notice.ts'
+import { NOTICE_POLICY, type NoticeKind, noticePage } from './notice.ts'
 
 const KINDS: NoticeKind[] = ['paused', 'not_set_up', 'unknown', 'gone', 'unavailable']
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 const CONTRAST_MIN = 4.5
 
 /** Each test opens 55 pages, possibly on a busy machine. */
@@ -22,7 +21,7 @@ const site = usePageServer((request, response) => {
   // Always 200: the browser logs other statuses to the console, which the tests check.
   const { html } = noticePage(kind as NoticeKind, language)
   return response
-    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': NOTICE_POLICY })
     .end(html)
 })
 const browser = useBrowser()

@@ -41,7 +41,7 @@ function isSpeculative(headers: IncomingHttpHeaders): boolean {
   return purpose !== undefined && SPECULATION.test(String(purpose))
 }
 
-/** Whether a User-Agent belongs to a program. Costs about 10 µs, so call it through `rememberUserAgents`. */
+/** Whether a User-Agent belongs to a program. Costs about 10 µs, so call it through `UserAgents`. */
 export function isBotAgent(userAgent: string): boolean {
   if (OTHER_BOTS.test(userAgent)) return true
   if (!isbot(userAgent) || FACEBOOK_APP.test(userAgent)) return false

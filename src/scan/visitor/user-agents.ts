@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { ByteCache, copyOf } from '../../platform/bounded/index.ts'
 import { isBotAgent } from './bots.ts'
 import { type Device, describeDevice } from './device.ts'
 
@@ -10,27 +10,34 @@ interface UserAgent {
   readonly device: Readonly<Device>
 }
 
-const REMEMBERED_MAX = 5_000
+/** Room for a few thousand headers. */
+const BYTES_MAX = 4 * 1024 * 1024
 const LENGTH_MAX = 512
 
 /**
- * Returns a parser for User-Agent headers that caches its results. Parsing a new header costs about 40 µs, and a few
- * thousand different headers make up nearly all traffic.
+ * Parses User-Agent headers and caches the results. Parsing a new header costs about 40 µs, and a few thousand
+ * different headers make up nearly all traffic.
  */
-export function rememberUserAgents(): (header: string | undefined) => UserAgent {
-  const remembered = new LRUCache<string, UserAgent>({ max: REMEMBERED_MAX })
-  return (header = '') => {
+export class UserAgents {
+  readonly bytesMax = BYTES_MAX
+  readonly #known = new ByteCache<UserAgent>(BYTES_MAX, ({ text }) => 200 + 2 * (text?.length ?? 0))
+
+  get usedBytes(): number {
+    return this.#known.usedBytes
+  }
+
+  read(header = ''): UserAgent {
     const sent = header.length > LENGTH_MAX ? cut(header) : header
-    const known = remembered.get(sent)
+    const known = this.#known.get(sent)
     if (known !== undefined) return known
     const userAgent = recognise(sent)
-    remembered.set(flat(sent), userAgent)
+    this.#known.set(sent, userAgent)
     return userAgent
   }
 }
 
 function recognise(sent: string): UserAgent {
-  const text = flat(sent.replace(/\p{Cc}+/gu, '')).trim()
+  const text = copyOf(sent.replace(/\p{Cc}+/gu, '')).trim()
   const isBot = text === '' || isBotAgent(text)
   return Object.freeze({ text: text === '' ? null : text, isBot, device: Object.freeze(describeDevice(text)) })
 }
@@ -40,6 +47,3 @@ function cut(text: string): string {
   const last = text.charCodeAt(LENGTH_MAX - 1)
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? LENGTH_MAX - 1 : LENGTH_MAX)
 }
-
-/** Copies the string: a slice would keep the whole header of up to 16 KB in memory as long as it is cached. */
-const flat = (text: string): string => Buffer.from(text).toString()

@@ -7,6 +7,8 @@ import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
 const BATCH_MAX = 1000
+/** The response, and the events, repeat the shared fields for every code. */
+const BATCH_BYTES_MAX = 5_000_000
 
 const name = field.name(200).meta({ examples: ['Front door'] })
 const description = field.text(0, 2000).meta({ examples: ['Beside the bell'] })
@@ -75,6 +77,8 @@ export const QrCodeBatch = z
     if ((count === undefined) === (items === undefined)) refuse('Must have either count or items')
     if (items !== undefined && Object.values(shared).some((value) => value !== undefined))
       refuse('Must not have other fields together with items')
+    if ((count ?? 0) * Buffer.byteLength(JSON.stringify(shared)) > BATCH_BYTES_MAX)
+      refuse('Must have fewer codes or shorter fields: more than 5 MB in total')
   })
   .meta({ id: 'QrCodeBatch' })
 export type QrCodeBatch = z.output<typeof QrCodeBatch>

@@ -271,6 +271,16 @@ describe('lists', () => {
 })
 
 describe('a batch', () => {
+  test('repeats its shared fields for every code up to 5 MB in total', async () => {
+    const acme = await harness.createTenant()
+    const create = (body: object) => acme.post('/v1/qr-codes/batch', { name_prefix: 'Chair', ...body })
+    expect((await create({ count: 1000, description: 'x'.repeat(2000) })).status).toBe(201)
+    const { status, body } = await create({ count: 1000, description: '\u0001'.repeat(2000) })
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_payload' })
+    expect(body.details.formErrors).toEqual([expect.stringContaining('5 MB')])
+    expect((await create({ count: 400, description: '\u0001'.repeat(2000) })).status).toBe(201)
+  })
+
   test('creates 1,000 numbered codes, each with its own slug', async () => {
     const tenant = await harness.createTenant()
     const reply = await tenant.post('/v1/qr-codes/batch', { count: 1000, name_prefix: 'Chair', ...HERE })

@@ -1,4 +1,5 @@
-import { compiled, type Db, searchText, sortKey, type Tx } from '../../../platform/db/index.ts'
+import { sql } from 'kysely'
+import { compiled, type Db, searchText, sortKey, type Tx, totalOf } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface QrGroupsTable {
@@ -33,11 +34,16 @@ const COLUMNS = [
   'created_at',
   'updated_at',
 ] as const
-export type QrGroupRow = Pick<QrGroupsTable, (typeof COLUMNS)[number]>
+export type QrGroupRow = Pick<QrGroupsTable, (typeof COLUMNS)[number]> & { qr_code_count: number }
 
-const byId = compiled((db: Db, orgId: OrgId, id: string) =>
-  db.selectFrom('qr_groups').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
-)
+const codeCount = (orgId: OrgId) =>
+  sql<number>`coalesce((select total from row_totals where org_id = ${orgId}
+    and table_name = ${sql.lit(totalOf('qr_codes', 'group_id', ''))} || qr_groups.id), 0)`.as('qr_code_count')
+
+const from = (db: Db, orgId: OrgId) =>
+  db.selectFrom('qr_groups').select(COLUMNS).select(codeCount(orgId)).where('org_id', '=', orgId)
+
+const byId = compiled((db: Db, orgId: OrgId, id: string) => from(db, orgId).where('id', '=', id))
 
 export const selectGroup = async (db: Db, orgId: OrgId, id: string): Promise<QrGroupRow | undefined> =>
   (await byId(db, orgId, id))[0]
@@ -49,32 +55,28 @@ export const selectGroups = (
   limit: number,
   offset: number,
 ): Promise<QrGroupRow[]> => {
-  const groups = db.selectFrom('qr_groups').select(COLUMNS).where('org_id', '=', orgId).limit(limit).offset(offset)
+  const groups = from(db, orgId).limit(limit).offset(offset)
   return sort === 'name'
     ? groups.orderBy('name_key').orderBy('id').execute()
     : groups.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-const derived = ({ name, description }: QrGroupRow) => ({
-  name_key: sortKey(name),
-  search_text: searchText(name, description),
+const toValues = ({ qr_code_count: _, ...row }: QrGroupRow) => ({
+  ...row,
+  name_key: sortKey(row.name),
+  search_text: searchText(row.name, row.description),
 })
 
 export const insertGroup = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {
   await tx
     .insertInto('qr_groups')
-    .values({ ...row, ...derived(row), org_id: orgId })
+    .values({ ...toValues(row), org_id: orgId })
     .execute()
 }
 
 export const updateGroupRow = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {
-  const { id, created_at: _, ...values } = row
-  await tx
-    .updateTable('qr_groups')
-    .set({ ...values, ...derived(row) })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute()
+  const { id, created_at: _, ...values } = toValues(row)
+  await tx.updateTable('qr_groups').set(values).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
 export const deleteGroupRow = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {

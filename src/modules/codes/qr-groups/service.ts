@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
-import { type Db, lockRow, selectTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
+import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -18,14 +18,13 @@ type ListQuery = z.output<typeof qrGroups.list.declared.query>
 /** Removes the codes from a group that is about to be deleted. */
 export type DetachCodes = (tx: Tx, orgId: OrgId, groupId: string) => Promise<void>
 
-export async function listGroups(ctx: Context, query: ListQuery): Promise<OffsetPage<QrGroup>> {
-  const { data, total } = await offsetPage(ctx, query, {
+export function listGroups(ctx: Context, query: ListQuery): Promise<OffsetPage<QrGroup>> {
+  return offsetPage(ctx, query, {
     totals: ['qr_groups'],
     count: undefined,
     rows: (db, limit, offset) => selectGroups(db, ctx.orgId, query.sort, limit, offset),
-    toItem: (row) => row,
+    toItem: toQrGroup,
   })
-  return { data: await Promise.all(data.map((row) => toQrGroup(ctx.read, ctx.orgId, row))), total }
 }
 
 export function createGroup(ctx: Context, input: QrGroupCreate): Promise<QrGroup> {
@@ -36,20 +35,20 @@ export function createGroup(ctx: Context, input: QrGroupCreate): Promise<QrGroup
       name: input.name,
       description: input.description ?? '',
       ...settleState(input),
+      qr_code_count: 0,
       created_at: ctx.now,
       updated_at: ctx.now,
     }
     await insertGroup(tx, ctx.orgId, row)
     await publish(tx, ctx.orgId, row)
-    const group = await toQrGroup(tx, ctx.orgId, row)
+    const group = toQrGroup(row)
     await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.created', group, ctx.now)
     return group
   })
 }
 
-export async function getGroup(ctx: Context, id: string): Promise<QrGroup> {
-  return toQrGroup(ctx.read, ctx.orgId, await requireGroup(ctx.read, ctx.orgId, id))
-}
+export const getGroup = async (ctx: Context, id: string): Promise<QrGroup> =>
+  toQrGroup(await requireGroup(ctx.read, ctx.orgId, id))
 
 export function updateGroup(ctx: Context, id: string, input: QrGroupUpdate): Promise<QrGroup> {
   return ctx.write(async (tx) => {
@@ -62,8 +61,8 @@ export function updateGroup(ctx: Context, id: string, input: QrGroupUpdate): Pro
       ...(description !== undefined && { description: description ?? '' }),
       ...settleState({ destination, status }, row),
     }
-    const group = await toQrGroup(tx, ctx.orgId, row)
-    const changes = changesOf(group, await toQrGroup(tx, ctx.orgId, after))
+    const group = toQrGroup(row)
+    const changes = changesOf(group, toQrGroup(after))
     return changes === undefined ? group : changeGroup(tx, ctx, after, changes)
   })
 }
@@ -105,7 +104,7 @@ async function changeGroup(tx: Tx, ctx: Context, changed: QrGroupRow, changes: C
   const row = { ...changed, updated_at: ctx.now }
   await updateGroupRow(tx, ctx.orgId, row)
   await publish(tx, ctx.orgId, row)
-  const group = await toQrGroup(tx, ctx.orgId, row)
+  const group = toQrGroup(row)
   await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.updated', { ...group, changes }, ctx.now)
   return group
 }
@@ -113,9 +112,8 @@ async function changeGroup(tx: Tx, ctx: Context, changed: QrGroupRow, changes: C
 const publish = (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> =>
   publishTarget(tx, orgId, targetKey('qr_group', row.id), row)
 
-async function toQrGroup(db: Db, orgId: OrgId, row: QrGroupRow): Promise<QrGroup> {
-  const { id, name, description, status, created_at, updated_at } = row
-  const qr_code_count = await selectTotal(db, orgId, totalOf('qr_codes', 'group_id', id))
+function toQrGroup(row: QrGroupRow): QrGroup {
+  const { id, name, description, status, qr_code_count, created_at, updated_at } = row
   const destination = toDestination(row)
   return { object: 'qr_group', id, name, description, status, destination, qr_code_count, created_at, updated_at }
 }
