@@ -1,12 +1,10 @@
 /** Tests the guarantees that all operations share. The tests of a family cover only its own rules. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { customDomainEvents } from '../modules/domains/custom-domains/index.ts'
-import { MINUTE_MS, timestamp } from '../platform/clock/index.ts'
+import { MINUTE_MS } from '../platform/clock/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { newId } from '../platform/ids/index.ts'
-import { emit } from '../platform/outbox/index.ts'
 import type { Client, Reply } from '../testing/client.ts'
-import { scan } from '../testing/data/scans.ts'
+import { streamsOf } from '../testing/data/streams.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import {
   allOperations,
@@ -304,67 +302,14 @@ async function expectOffsetPages(tenant: Client, family: ResourceFamily, ids: st
   }
 }
 
-/** A list that visitors or the service fill. `owner` creates the resource that it belongs to, `add` adds one item. */
-interface Stream {
-  owner?: (tenant: Tenant) => Promise<Record<string, string>>
-  add: (tenant: Tenant, owner: Record<string, string>, n: number) => Promise<unknown>
-}
-
-const DESTINATION = { destination: { url: 'https://acme.com/care' } }
-
-const scansOf = (path: string, body: object, address: (owner: any, tenant: Tenant) => string): Stream => ({
-  owner: async (tenant) => (await tenant.post(path, { ...body, ...DESTINATION })).body,
-  add: (tenant, owner) => scan(harness, address(owner, tenant)),
-})
-
-const codeScans = scansOf('/v1/qr-codes', {}, ({ public_slug }) => `/${public_slug}`)
-
-const STREAMS: Record<string, Stream> = {
-  'events.list': {
-    add: async (tenant, _owner, n) => {
-      const now = timestamp(harness.nowMs())
-      const domain = {
-        object: 'custom_domain' as const,
-        id: newId(),
-        domain: `shop-${n}.acme.com`,
-        verified: true,
-        verified_at: now,
-        last_checked_at: now,
-        check_error: null,
-        verification_records: [],
-        created_at: now,
-      }
-      await harness.service.database.write((tx) =>
-        emit(tx, tenant.orgId, customDomainEvents, 'custom_domain.verified', domain, now),
-      )
-    },
-  },
-  // The endpoint is paused, because sending would change the deliveries while the test reads them.
-  'webhook-deliveries.list': {
-    owner: (tenant) => harness.subscribe(tenant, ['qr_group.created'], { isActive: false }),
-    add: (tenant) => tenant.post('/v1/qr-groups', { name: 'Doors' }),
-  },
-  'articles.list': {
-    owner: async (tenant) => ({ base: (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body.id }),
-    add: (tenant, { base }, n) => tenant.post('/v1/articles', { knowledge_base_id: base, title: `Oiling ${n}` }),
-  },
-  'scans.list': codeScans,
-  'qr-codes.listScans': codeScans,
-  'objects.listScans': scansOf('/v1/objects', { type: 'chair' }, ({ public_slug }) => `/o/${public_slug}`),
-  'products.listScans': scansOf(
-    '/v1/products',
-    { name: 'Oil', gtin: '9506000134352' },
-    ({ gtin }, { slug }) => `/g/${slug}/01/${gtin}`,
-  ),
-}
-
+const streams = streamsOf(harness)
 const timeOf = (item: any): string => item.created_at ?? item.scanned_at
 
 describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%s', (id, operation) => {
   /** Creates an organisation whose stream has this many items. */
   const openStream = async (items: number) => {
     const tenant = await harness.createTenant()
-    const stream = STREAMS[id]!
+    const stream = streams[id]!
     const owner = (await stream.owner?.(tenant)) ?? {}
     const add = (n: number) => stream.add(tenant, owner, n)
     for (let n = 0; n < items; n++) await add(n)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pagePolicy } from '../platform/http/security-headers.ts'
 
 export const VIEWER_PATH = '/docs/viewer.js'
 
@@ -22,16 +23,12 @@ const CONFIGURATION = {
 const START = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})`
 
 /** Allows only our own scripts and requests. The viewer writes inline styles. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
+export const CONTENT_SECURITY_POLICY = pagePolicy([
   `script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'`,
   "style-src 'unsafe-inline'",
   'img-src data:',
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+])
 
 /** A signpost. */
 const ICON =

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { LoopTurns } from '../platform/bounded/index.ts'
 import { createServer } from '../platform/http/server.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
@@ -7,7 +10,7 @@ import { mountDocs } from './docs.ts'
 import { openApiDocument } from './openapi.ts'
 
 const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
-mountDocs(server)
+mountDocs(server, new LoopTurns(createMetrics()))
 
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
@@ -50,4 +53,27 @@ describe('/docs', () => {
     expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true)
     expect((await get(String(script), { 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304)
   })
+
+  test('clients that never read take no memory for its script', async () => {
+    await get('/docs')
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = server.server.address() as { port: number }
+    const beforeBytes = process.memoryUsage().arrayBuffers
+    const readers = await Promise.all(Array.from({ length: 100 }, () => openReader(port, '/docs/viewer.js')))
+    const scriptBytes = (await get('/docs/viewer.js')).rawPayload.length
+    expect(scriptBytes).toBeGreaterThan(1024 * 1024)
+    expect(process.memoryUsage().arrayBuffers - beforeBytes).toBeLessThan(10 * scriptBytes)
+    expect(server.connections.usedBytes).toBeLessThan(10 * scriptBytes)
+    expect(server.connections.open).toBe(100)
+    for (const reader of readers) reader.destroy()
+    await server.close()
+  })
 })
+
+/** Requests the path and stops reading after the first bytes. */
+async function openReader(port: number, path: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await once(socket, 'readable')
+  return socket
+}

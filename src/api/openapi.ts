@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { DELIVERY_HEADERS } from '../modules/webhooks/webhooks/index.ts'
 import { buildDocument, type OpenApiDocument } from '../platform/contract/openapi/index.ts'
@@ -10,13 +11,15 @@ import { deliverableEvents, type FamilySettings, familyErrors, familyRoutes } fr
 
 /** Operations do not depend on the settings, so any will do to read them. */
 const ANY_SETTINGS: FamilySettings = {
-  articles: { markdown: createMarkdown(), differ: createDiffer() },
+  articles: { markdown: createMarkdown(1), differ: createDiffer() },
   domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
   publicUrl: '',
   products: {
     publicUrl: '',
     assets: openAssets(''),
     outbound: createOutboundClient({ ports: [], devAllow: [] }),
+    downloads: createImageDownloads(),
+    storageBytesMax: 0,
   },
   webhooks: { urlRules: { ports: [], devAllow: [] }, seal: () => '' },
 }

@@ -103,8 +103,13 @@ describe('with enough rows for the choice of index to matter', () => {
   })
 })
 
+const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+
 async function fill(tenant: Tenant, family: string, body: (n: number) => object): Promise<void> {
-  await Promise.all(Array.from({ length: 200 }, (_, n) => tenant.post(`/v1/${family}`, body(n))))
+  for (let from = 0; from < 200; from += 5) {
+    const replies = await Promise.all(times(5, (n) => tenant.post(`/v1/${family}`, body(from + n))))
+    for (const { status } of replies) expect(status).toBe(201)
+  }
 }
 
 /** Creates articles in ten knowledge bases with two categories each. Returns the ids of one base and its category. */
@@ -153,11 +158,13 @@ async function expectIndexed(tenant: Client, path: string): Promise<void> {
     expect((await tenant.get(path)).status).toBe(200)
   })
   const pages = statements.filter(({ sql }) => /^select .* order by /s.test(sql))
-  expect(pages).toHaveLength(1)
-  const plan = await explain(harness.service.database, pages[0]!)
-  expect(plan).toMatch(/USING (COVERING |PRIMARY )?(INDEX|KEY)|Index (Only )?Scan/)
-  expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!.*USING)|Sort|Seq Scan/)
-  // The index must apply the filter, rather than a scan that checks each row. Two columns may be checked per row:
-  // `org_id`, where the id of the parent resource already implies it, and `language`, as an article has few languages.
-  expect(plan).not.toMatch(/Filter: (?!\(\(?(\w+\.)?(org_id|language) = )/)
+  expect(pages).not.toHaveLength(0)
+  for (const page of pages) {
+    const plan = await explain(harness.service.database, page)
+    expect(plan).toMatch(/USING (COVERING |PRIMARY )?(INDEX|KEY)|Index (Only )?Scan/)
+    expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!.*USING)|Sort|Seq Scan/)
+    // The index must apply the filter, rather than a scan that checks each row. Two columns may be checked per row:
+    // `org_id`, where the id of the parent resource already implies it, and `language`, as an article has few languages.
+    expect(plan).not.toMatch(/Filter: (?!\(\(?(\w+\.)?(org_id|language) (=|<>) )/)
+  }
 }

@@ -14,4 +14,4 @@ const { statusCode, rawPayload } = await server.inject('/docs/js/scalar.js')
 if (statusCode !== 200) throw new Error(`the documentation viewer responded with ${statusCode} instead of its script`)
 
 const hash = createHash('sha256').update(rawPayload).digest('base64url').slice(0, 16)
-parentPort?.postMessage({ gzipped: gzipSync(rawPayload), hash } satisfies Viewer)
+parentPort?.postMessage({ plain: rawPayload, gzipped: gzipSync(rawPayload), hash } satisfies Viewer)

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** The script that displays the OpenAPI document. Compressed, because it is four megabytes otherwise. */
+/** The script that displays the OpenAPI document. All responses share its buffers: it has four megabytes. */
 export interface Viewer {
+  plain: Uint8Array
   gzipped: Uint8Array
   /** Changes with the script, so that browsers may cache its URL permanently. */
   hash: string
