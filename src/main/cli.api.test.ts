@@ -30,7 +30,7 @@ describe('commands beside a running service', () => {
   }
   const errorOf = async (apiKey: string) => (await harness.client(apiKey).get('/v1/me')).body.error
 
-  test('creates and lists an organisation, and the service applies its new rate limits', async () => {
+  test('creates and lists an organisation, changes its limits, and the service applies its new rate limits', async () => {
     const acme = await json('org', 'create', '--name', ' Acme شركة 🏭 ', '--slug', 'acme')
     expect(acme).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -38,6 +38,7 @@ describe('commands beside a running service', () => {
       slug: 'acme',
       rate_per_minute: null,
       rate_per_hour: null,
+      storage_bytes_max: null,
     })
     expect((await json('org', 'list')).data).toContainEqual(acme)
     expect((await waymark('org', 'list')).stdout).toMatch(/^SLUG .*\n(.*\n)*acme {2}Acme شركة 🏭/)
@@ -54,6 +55,13 @@ describe('commands beside a running service', () => {
       rate_per_hour: 50,
     })
     await eventually(async () => (await errorOf(api_key)) === undefined)
+
+    const storage = await json('org', 'set', 'acme', '--storage', '10GiB')
+    expect(storage).toEqual({ ...acme, rate_per_hour: 50, storage_bytes_max: 10 * 1024 ** 3 })
+    expect((await waymark('org', 'list')).stdout).toMatch(/^SLUG .* STORAGE .*\n(.*\n)*acme .* 50 +10GiB /)
+    expect((await waymark('org', 'set', 'acme', '--storage', 'default')).stdout).toBe(
+      'Limits of acme: default requests per minute, 50 per hour, storage default.\n',
+    )
   })
 
   test('a new key works at once, and the service applies pause, resume and revoke within a second', async () => {

@@ -7,12 +7,15 @@ import type { DatabaseLocation } from '../platform/db/open.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { Caps } from '../platform/rate-limit/index.ts'
 import type { LogLevel } from '../platform/telemetry/logging.ts'
+import { readByteSize } from './byte-size.ts'
 
 export interface Config {
   port: number
   host: string
   dataDir: string
   database: DatabaseLocation
+  /** To PostgreSQL, for everything but long reads. */
+  databaseConnections: number
   /** Base URL of the API and the dashboard. */
   appUrl: string
   /** Base URL of printed codes and public pages; may be on another host. */
@@ -20,7 +23,10 @@ export interface Config {
   /** True if neither APP_URL nor PUBLIC_URL is set: the service does not know its own host name. */
   acceptsAnyHost: boolean
   trustProxy: boolean | string
+  connections: { connectionsMax: number; connectionsPerAddress: number }
   caps: Caps
+  /** For organisations without their own limit. */
+  storageBytesMax: number
   secretKey: string | undefined
   /** DNS targets for customers' domains. */
   domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
@@ -28,6 +34,8 @@ export interface Config {
   outbound: { ports: number[]; devAllow: string[]; dnsServers: string[] }
   /** Sources of a visitor's rough location: a proxy's header or a GeoIP file. */
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
+  /** Threads that render Markdown. */
+  renderThreads: number
   logLevel: LogLevel
   metricsPort: number | undefined
 }
@@ -38,6 +46,11 @@ const cap = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at least 1')
   .transform(Number)
+const byteSize = z.string().transform((value, context) => {
+  const bytes = readByteSize(value)
+  if (bytes === undefined) context.addIssue('must be a size such as 5GiB, 500MiB or 1000000')
+  return bytes ?? z.NEVER
+})
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
   .transform((value) => value.replace(/\/+$/, ''))
@@ -70,14 +83,22 @@ const Settings = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
+  DATABASE_CONNECTIONS: z
+    .string()
+    .regex(/^([2-9]|[1-9]\d{1,3})$/, 'must be a whole number from 2 to 9999')
+    .transform(Number)
+    .default(10),
   APP_URL: url.optional(),
   PUBLIC_URL: url.optional(),
   TRUST_PROXY: z
     .string()
     .refine(isProxyList, 'must be true, false, or a list of proxy addresses such as 10.0.0.0/8,192.0.2.1')
     .default('false'),
+  CONNECTIONS_MAX: cap.default(2000),
+  CONNECTIONS_PER_ADDRESS: cap.default(256),
   RATE_LIMIT_PER_MINUTE: cap.default(600),
   RATE_LIMIT_PER_HOUR: cap.default(20_000),
+  STORAGE_PER_ORGANISATION: byteSize.default(5 * 1024 ** 3),
   SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
   DOMAIN_A: list.pipe(z.array(z.ipv4('must be a list of IPv4 addresses, separated by commas'))).default([]),
   DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be a list of IPv6 addresses, separated by commas'))).default([]),
@@ -94,6 +115,11 @@ const Settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'must be the name of an HTTP header')
     .optional(),
+  RENDER_THREADS: z
+    .string()
+    .regex(/^[1-9]\d?$/, 'must be a whole number from 1 to 99')
+    .transform(Number)
+    .default(2),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_PORT: port.optional(),
 })
@@ -120,15 +146,22 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     host: settings.HOST,
     dataDir,
     database: settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { file: resolve(dataDir, 'waymark.db') },
+    databaseConnections: settings.DATABASE_CONNECTIONS,
     appUrl,
     publicUrl,
     acceptsAnyHost: settings.APP_URL === undefined && settings.PUBLIC_URL === undefined,
     trustProxy: { true: true, false: false }[settings.TRUST_PROXY] ?? settings.TRUST_PROXY,
+    connections: {
+      connectionsMax: settings.CONNECTIONS_MAX,
+      connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
+    },
     caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },
+    storageBytesMax: settings.STORAGE_PER_ORGANISATION,
     secretKey: settings.SECRET_KEY,
     domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },
     outbound: { ports: settings.WEBHOOK_PORTS, devAllow: settings.WEBHOOK_DEV_ALLOW, dnsServers: settings.DNS_SERVERS },
     location: { countryHeader: settings.COUNTRY_HEADER, geoipFile: settings.GEOIP_FILE },
+    renderThreads: settings.RENDER_THREADS,
     logLevel: settings.LOG_LEVEL,
     metricsPort: settings.METRICS_PORT,
   }

@@ -1,13 +1,41 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import { lockFile } from '../platform/files/file-lock.ts'
 
+/** What Waymark stores in the data folder. */
+const OWN_NAMES = /^(waymark\.db(-wal|-shm)?|service\.lock|scans|assets)$/
+const OTHER_USERS = 0o077
+
+/** Creates the folder, closed to other users, as is everything that this process creates from then on. */
 export function createDataDir(dataDir: string): void {
   try {
+    process.umask(OTHER_USERS)
     mkdirSync(dataDir, { recursive: true })
   } catch (error) {
     throw unwritable(dataDir, error as Error)
+  }
+  closeToOthers(dataDir)
+}
+
+/** Returns what other users of the machine have access to: the data folder, and what Waymark stores in it. */
+export function listOpenToOthers(dataDir: string): string[] {
+  const own = readdirSync(dataDir).filter((name) => OWN_NAMES.test(name))
+  return [dataDir, ...own.map((name) => join(dataDir, name))].filter(
+    (path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHER_USERS) !== 0,
+  )
+}
+
+/** An earlier release left these open. A folder that holds other files, too, stays as the operator has set it up. */
+function closeToOthers(dataDir: string): void {
+  if (process.platform === 'win32') return
+  try {
+    const isOurs = readdirSync(dataDir).every((name) => OWN_NAMES.test(name))
+    for (const path of listOpenToOthers(dataDir)) {
+      if (isOurs || path !== dataDir) chmodSync(path, statSync(path).mode & ~OTHER_USERS)
+    }
+  } catch {
+    // Another user owns it. `waymark doctor` says what to do.
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../platform/clock/index.ts'
@@ -6,6 +7,7 @@ import type { Database } from '../platform/db/index.ts'
 import { listUnknownMigrations, pendingMigrations } from '../platform/db/migrate.ts'
 import { Keyring } from '../platform/keyring/index.ts'
 import { type Config, readConfig } from './config.ts'
+import { listOpenToOthers } from './data-dir.ts'
 import { openExplained, requireDatabase } from './open-database.ts'
 import { plural } from './output.ts'
 import { NODE_VERSION } from './version.ts'
@@ -40,6 +42,8 @@ export async function* examine(): AsyncGenerator<Check, void> {
   try {
     requireDatabase(config)
     if ('file' in config.database) yield await checkDataDir(config.dataDir)
+    // Windows has no such permissions. With PostgreSQL, the first start creates the folder.
+    if (process.platform !== 'win32' && existsSync(config.dataDir)) yield checkPermissions(config.dataDir)
     database = await openExplained(config)
   } catch (error) {
     yield fail('Database', (error as Error).message, 'Fix this first: the remaining checks need the database.')
@@ -86,6 +90,14 @@ async function checkDataDir(dataDir: string): Promise<Check> {
   } catch (error) {
     return fail('Data folder', (error as Error).message, `Make ${dataDir} writable for the user that runs Waymark.`)
   }
+}
+
+/** Does not look into subfolders: if only the owner may enter them, the permissions inside do not matter. */
+function checkPermissions(dataDir: string): Check {
+  const open = listOpenToOthers(dataDir)
+  return open.length === 0
+    ? pass('Permissions', 'only the owner has access to the data folder')
+    : fail('Permissions', `other users have access to ${open.join(', ')}`, `Run \`chmod -R go= ${dataDir}\`.`)
 }
 
 async function checkEngine(database: Database): Promise<Check> {

@@ -10,13 +10,15 @@ import { createLogger } from '../platform/telemetry/logging.ts'
  */
 export function operatorContext({ read, readLong, write }: Database, orgId: OrgId, clock: Clock): () => Context {
   const log = createLogger('silent')
+  const { signal } = new AbortController()
   return () => ({
     orgId,
     now: timestamp(clock()),
     log,
+    signal,
     read,
     readLong,
-    write,
+    write: (work) => write(work, orgId),
     get credential(): never {
       throw new Error('an operator command has no credential')
     },

@@ -2,15 +2,19 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
+import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
+import { LoopTurns } from '../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, systemClock } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { StatementObserver } from '../platform/db/types.ts'
-import { openAssets } from '../platform/files/assets.ts'
+import { openAssets, startSweep } from '../platform/files/assets.ts'
 import { mountAssets } from '../platform/http/assets.ts'
+import { BODY_LIMITS, type BodyLimits, BodyReader } from '../platform/http/body-reader.ts'
 import { clientAddressReader } from '../platform/http/client-address.ts'
+import { type ConnectionLimits, watchConnections } from '../platform/http/connections.ts'
 import type { Authenticator } from '../platform/http/context.ts'
 import type { Services } from '../platform/http/exchange.ts'
 import { mountHealth } from '../platform/http/health.ts'
@@ -19,7 +23,7 @@ import { createServer, type Server } from '../platform/http/server.ts'
 import { Keyring } from '../platform/keyring/index.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
-import { createRateLimiter } from '../platform/rate-limit/index.ts'
+import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
@@ -36,6 +40,8 @@ export interface Overrides {
   commitDelayMs?: number
   checkResponse?: NonNullable<Services['checkResponse']>
   authenticators?: readonly Authenticator[]
+  connectionLimits?: Partial<ConnectionLimits>
+  bodyLimits?: Partial<BodyLimits>
 }
 
 export interface Service {
@@ -54,7 +60,13 @@ export async function startService(
   overrides: Overrides = {},
 ): Promise<Service> {
   const { clock = systemClock, observe, commitDelayMs, checkResponse } = overrides
+  if (config.trustProxy === true) {
+    log.warn(
+      'TRUST_PROXY=true lets every client choose the address that limits and logs use. Set it to the addresses of your proxies, such as TRUST_PROXY=10.0.0.0/8.',
+    )
+  }
   const database = await openDatabase(config.database, {
+    connectionsMax: config.databaseConnections,
     ...(observe && { observe }),
     ...(commitDelayMs !== undefined && { commitDelayMs }),
   })
@@ -67,16 +79,21 @@ export async function startService(
     const keyring = await Keyring.load(database, config.secretKey, clock())
     closing.push(followRotations(keyring, database, clock))
     const metrics = createMetrics()
+    metrics.watchQueue('writes', database.writeQueue)
+    database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
     closing.push(() => apiKeys.flush())
 
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
-    const markdown = createMarkdown()
+    const markdown = createMarkdown(config.renderThreads, metrics)
     closing.push(() => markdown.close())
-    const differ = createDiffer()
+    const differ = createDiffer(metrics)
     closing.push(() => differ.close())
-    const server = createServer({ trustProxy: config.trustProxy }, { log, metrics })
+    const turns = new LoopTurns(metrics)
+    const limits = { ...config.connections, ...overrides.connectionLimits }
+    const server = createServer({ trustProxy: config.trustProxy, limits, urls: config }, { log, metrics })
+    watchConnections(server.connections, metrics)
     mountHealth(server, database)
     const assets = openAssets(join(config.dataDir, 'assets'))
     if (role !== 'worker') mountAssets(server, assets)
@@ -85,32 +102,38 @@ export async function startService(
         database,
         keyring,
         limiter: createRateLimiter(database),
+        failedAttempts: new FailedAttempts(),
         authenticators: [apiKeys, ...(overrides.authenticators ?? [])],
         runningKeys: new RunningKeys(),
+        turns,
+        bodies: new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics),
         metrics,
         log,
         clock,
         ...(checkResponse && { checkResponse }),
       }
-      const products = { publicUrl: config.publicUrl, assets, outbound }
+      const downloads = createImageDownloads(metrics)
+      const { publicUrl, storageBytesMax } = config
+      const products = { publicUrl, storageBytesMax, assets, outbound, downloads, metrics }
+      closing.push(startSweep(assets, log))
       mountApi(server, services, { ...familySettings(config, keyring), products, articles: { markdown, differ } })
     }
     if (role === 'all' || role === 'scan') {
       closing.push(
         await mountScan(server, database, clock, { log, metrics }, scanSettings(config, keyring.installationId)),
       )
-      mountHelpCentre(server, { database, markdown, publicUrl: config.publicUrl, log })
+      mountHelpCentre(server, { database, markdown, turns, publicUrl: config.publicUrl, log, metrics })
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, clock, log))
-      closing.push(startIndexing({ database, clock, log }))
+      closing.push(startIndexing({ database, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, outbound, clock, log, metrics }))
     }
     if (config.metricsPort !== undefined) {
       const metricsServer = createServer({ trustProxy: false }, { log, metrics })
       mountHealth(metricsServer, database)
       metricsServer.get('/metrics', async (_request, reply) =>
-        reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+        reply.type(metrics.registry.contentType).send(await metrics.show()),
       )
       closing.push(() => metricsServer.close())
       await metricsServer.listen({ host: config.host, port: config.metricsPort })

@@ -6,9 +6,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
 import { startPostgres } from '../testing/engines/postgres.ts'
-import { killProcesses, runCommand, type Settings, settingsFor, startServiceProcess } from '../testing/process.ts'
+import {
+  createFirstKey,
+  killProcesses,
+  runCommand,
+  type Settings,
+  settingsFor,
+  startInTerminal,
+  startServiceProcess,
+} from '../testing/process.ts'
 
-const CURL = /^ {4}curl (\S+) -H "Authorization: (Bearer \S+)"$/m
+const CURL = /^ {4}curl (\S+) -H "Authorization: (Bearer \S+)"\r?$/m
 
 let folder: string
 let database: TestDatabase
@@ -27,30 +35,50 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the first start prints a key and a working curl command, later starts only the URL', async () => {
+test('later starts print only the URL', async () => {
   const first = await startServiceProcess(settings)
   expect(first.stdout).toContain(`Waymark is ready at ${first.url}\n`)
-  const [, address, authorization] = CURL.exec(first.stdout) ?? []
-  const response = await fetch(address!, { headers: { authorization: authorization! } })
-  expect(response.status).toBe(200)
+  const authorization = `Bearer ${await createFirstKey(settings)}`
+  const response = await fetch(`${first.url}/v1/me`, { headers: { authorization } })
   expect(await response.json()).toMatchObject({ org: { name: 'My organisation', slug: 'default' } })
   first.send('SIGTERM')
   expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
 
   const second = await startServiceProcess(settings)
   expect(second.stdout).toBe(`Waymark is ready at ${second.url}\n`)
-  const again = await fetch(`${second.url}/v1/me`, { headers: { authorization: authorization! } })
+  const again = await fetch(`${second.url}/v1/me`, { headers: { authorization } })
   expect(again.status).toBe(200)
 })
 
-test('with --json prints one JSON document', async () => {
-  const { url, stdout } = await startServiceProcess(settings, ['--json'])
-  expect(JSON.parse(stdout)).toEqual({ url, api_key: expect.stringMatching(/^wm_live_/) })
+describe('the first start', () => {
+  test('prints no key into output that may be a log, but says how to create one', async () => {
+    const { stdout } = await startServiceProcess({ ...settings, LOG_LEVEL: 'trace' })
+    expect(stdout).not.toContain('wm_live_')
+    const [, args] = /Create an API key with: npm run -s waymark -- (key create .+)$/m.exec(stdout) ?? []
+    const quoted = args!.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((arg) => arg.replaceAll('"', ''))
+    expect(await runCommand([...quoted, '--json'], settings)).toMatchObject({
+      code: 0,
+      json: { name: 'First key', api_key: expect.stringMatching(/^wm_live_/) },
+    })
+  })
+
+  test('prints one JSON document with --json, without a key', async () => {
+    const { url, stdout } = await startServiceProcess(settings, ['--json'])
+    expect(JSON.parse(stdout)).toEqual({ url })
+  })
+
+  test.runIf(process.platform === 'linux')('prints a key and a working curl command in a terminal', async () => {
+    const output = await startInTerminal(settings)
+    const [, address, authorization] = CURL.exec(output) ?? []
+    const response = await fetch(address!, { headers: { authorization: authorization! } })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ org: { name: 'My organisation', slug: 'default' } })
+  })
 })
 
 test('Ctrl-C completes the request in flight, then exits with 0', async () => {
   const service = await startServiceProcess(settings)
-  const authorization = CURL.exec(service.stdout)![2]!
+  const authorization = `Bearer ${await createFirstKey(settings)}`
   const body = JSON.stringify({ name: 'Under way' })
   const headers = { authorization, 'content-type': 'application/json', 'content-length': body.length }
   const post = request(`${service.url}/v1/article-tags`, {
@@ -152,7 +180,7 @@ if (inject('engine') === 'postgres') {
     await using server = await startPostgres()
     const empty = { DATABASE_URL: server.url('postgres') }
     const services = await Promise.all([1, 2, 3].map(() => startServiceProcess(empty)))
-    expect(services.filter(({ stdout }) => CURL.test(stdout))).toHaveLength(1)
+    expect(services.filter(({ stdout }) => stdout.includes('Create an API key'))).toHaveLength(1)
     await killProcesses()
   })
 }

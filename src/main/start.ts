@@ -7,17 +7,24 @@ import { OperatorError } from '../platform/errors/operator-error.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import type { Config } from './config.ts'
 import { createDataDir, lockDataDir } from './data-dir.ts'
+import { exitIfStuck } from './exit-if-stuck.ts'
 import { explainDatabase } from './open-database.ts'
 import { type Role, type Service, startService } from './service.ts'
 
 export interface Ready {
   url: string
-  /** Only on the very first start. */
+  isFirstStart: boolean
+  /** Only on the very first start, and only if it can be shown. */
   apiKey: string | undefined
 }
 
 /** Starts the service, which then runs until SIGINT or SIGTERM. */
-export async function start(config: Config, role: Role, announce: (ready: Ready) => void): Promise<void> {
+export async function start(
+  config: Config,
+  role: Role,
+  canShowKey: boolean,
+  announce: (ready: Ready) => void,
+): Promise<void> {
   const log = createLogger(config.logLevel)
   createDataDir(config.dataDir)
   const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}
@@ -28,6 +35,7 @@ export async function start(config: Config, role: Role, announce: (ready: Ready)
     throw explain(error, config)
   }
   stopOnSignal(async () => {
+    exitIfStuck(log)
     await service.close()
     unlock()
     log.info('stopped')
@@ -36,21 +44,25 @@ export async function start(config: Config, role: Role, announce: (ready: Ready)
 
   // With port 0 the system picks a free port.
   const url = config.appUrl.replace(/:0$/, `:${service.port}`)
-  announce({ url, apiKey: await createFirstKey(service.database) })
+  announce({ url, ...(await createFirstOrganisation(service.database, canShowKey)) })
 }
 
-/** Creates the first organisation and returns its API key; undefined on every later start. */
-async function createFirstKey(database: Database): Promise<string | undefined> {
-  if (await hasOrganisations(database.read)) return undefined
+const LATER_START = { isFirstStart: false, apiKey: undefined }
+
+/** Creates the first organisation, and an API key if it can be shown. Does nothing on later starts. */
+async function createFirstOrganisation(database: Database, canShowKey: boolean): Promise<Omit<Ready, 'url'>> {
+  if (await hasOrganisations(database.read)) return LATER_START
   const now = timestamp(systemClock())
   try {
     return await database.write(async (tx) => {
       const { id } = await createOrganisation(tx, { name: 'My organisation', slug: 'default' }, now)
-      return (await createKey(tx, id, { name: 'First key', expiresAt: null }, now)).api_key
+      if (!canShowKey) return { isFirstStart: true, apiKey: undefined }
+      const { api_key } = await createKey(tx, id, { name: 'First key', expiresAt: null }, now)
+      return { isFirstStart: true, apiKey: api_key }
     })
   } catch (error) {
-    // Another instance on the same database was first, and printed the key.
-    if (error instanceof ApiError && error.code === 'conflict') return undefined
+    // Another instance on the same database was first.
+    if (error instanceof ApiError && error.code === 'conflict') return LATER_START
     throw error
   }
 }

@@ -164,6 +164,8 @@ export const testConfig = ({ location, folder }: Pick<TestDatabase, 'location' |
   dataDir: folder,
   database: location,
   caps: UNLIMITED,
+  // All clients of a test have one address.
+  connections: { connectionsMax: 2000, connectionsPerAddress: 2000 },
   // Tests must not resolve or reach hosts on the internet.
   outbound: { ports: [443], devAllow: [], dnsServers: ['127.0.0.1:1'] },
 })

@@ -40,9 +40,16 @@ export async function runCommand(args: string[], settings: Settings = {}): Promi
   return { ...ended, json: tryParse(ended.stdout) ?? tryParse(ended.stderr) }
 }
 
+/** Creates an API key for the organisation that the first start has created. */
+export async function createFirstKey(settings: Settings): Promise<string> {
+  const { json } = await runCommand(['key', 'create', '--org', 'default', '--name', 'Tests', '--json'], settings)
+  return json.api_key
+}
+
 /** A service in a separate process, as `npm start` runs it. */
 export interface ServiceProcess {
   readonly url: string
+  readonly pid: number
   readonly stdout: string
   readonly ended: Promise<Ended>
   send(signal: NodeJS.Signals): void
@@ -61,6 +68,7 @@ export async function startServiceProcess(settings: Settings, args: string[] = [
   })
   return {
     url: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
     get stdout() {
       return output.stdout
     },
@@ -69,8 +77,15 @@ export async function startServiceProcess(settings: Settings, args: string[] = [
   }
 }
 
-function launch(args: string[], settings: Settings) {
-  const child = spawn(process.execPath, [CLI, ...args], {
+/** Starts the service in a terminal, on a free port, and returns what it prints there. Only for Linux. */
+export async function startInTerminal(settings: Settings): Promise<string> {
+  const command = `'${process.execPath}' '${CLI}' start`
+  const { output } = launch(['-qec', command, '/dev/null'], { LOG_LEVEL: 'silent', PORT: '0', ...settings }, 'script')
+  return eventually(() => output.stdout.includes('Ctrl-C') && output.stdout)
+}
+
+function launch(args: string[], settings: Settings, program?: string) {
+  const child = spawn(program ?? process.execPath, program === undefined ? [CLI, ...args] : args, {
     // Not the project folder: a .env file there would add settings.
     cwd: tmpdir(),
     env: settings,

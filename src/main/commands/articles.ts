@@ -48,7 +48,7 @@ All files are checked before anything is changed. See docs/articles.md for the f
       const dir = resolve(name)
       const checked = progress(command, 'Checked', 'file')
       const imported = progress(command, 'Imported', 'file')
-      const markdown = createMarkdown()
+      const markdown = createMarkdown(1)
       const summary = await withDatabase(readConfig(), async (database) => {
         const { id } = await findOrganisation(database.read, org)
         return importArticles(operatorContext(database, id, systemClock), {

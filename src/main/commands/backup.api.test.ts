@@ -85,6 +85,8 @@ test('saves a snapshot of one moment while the service writes', async () => {
     type: 'test',
     payload,
     created_at: rows[0]!.created_at,
+    batch_id: null,
+    batch_size: 1,
   }))
   await harness.service.database.write(async (tx) => {
     for (let from = 0; from < tags; from += 500) {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,9 +46,9 @@ const execute = (statement: ReturnType<typeof sql>) => statement.execute(opened.
 test('passes all checks on a healthy installation and changes nothing', async () => {
   const checks = await examine({ ...settingsFor(database), SECRET_KEY })
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
-  const names = ['Node', 'Settings', 'Data folder', 'Database', 'Migrations', 'SECRET_KEY', 'Integrity', 'Totals']
+  const names = ['Node', 'Settings', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY', 'Integrity']
   expect(checks.map(({ name }) => name)).toEqual(
-    names.filter((name) => name !== 'Data folder' || database.engine === 'sqlite'),
+    [...names, 'Totals'].filter((name) => name !== 'Data folder' || database.engine === 'sqlite'),
   )
   const engine = database.engine === 'sqlite' ? /^SQLite 3\.\d+.* synchronous full$/ : /^PostgreSQL \d+.* fsync on/
   expect(checks.find(({ name }) => name === 'Database')?.detail).toMatch(engine)
@@ -84,6 +84,15 @@ test('reports a SECRET_KEY that does not match', async () => {
   )
   expect(await failedChecks({ ...settings, SECRET_KEY })).toEqual([])
   await other.drop()
+})
+
+test('reports the data folder and files in it that other users have access to', async () => {
+  const modes: [string, number][] = [[database.folder, 0o700]]
+  if ('file' in database.location) modes.push([database.location.file, 0o600])
+  for (const [path, mode] of modes) await chmod(path, mode | 0o044)
+  const paths = modes.map(([path]) => path).join(', ')
+  expect(await failedChecks()).toEqual(failure('Permissions', `other users have access to ${paths}`))
+  for (const [path, mode] of modes) await chmod(path, mode)
 })
 
 test('reports damage in the database', async () => {

@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('restore into %s', (engine) => {
     const { code, stderr, json } = await target.restore(file)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(json).toMatchObject({ file, rows: { organisations: 2, article_tags: 2501, awkward: 3 } })
-    expect(json.rows).toMatchObject({ webhook_deliveries: 4, webhook_attempts: 2 })
+    expect(json.rows).toMatchObject({ webhook_deliveries: 4, webhook_attempts: 2, event_fan_outs: 1 })
     expect(json.rows).not.toHaveProperty('delivery_leases')
     expect(json.total_rows).toBe(Object.values(everything).flat().length)
     expect(await readEverything(target.opened)).toEqual(everything)

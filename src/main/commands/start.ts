@@ -12,7 +12,8 @@ export function addStart(program: Command): void {
     .summary('start the service')
     .description(
       `Migrates the database and starts the service. Stop it with Ctrl-C or SIGTERM; requests in flight are completed.
-The first start creates an organisation and prints its API key.
+The first start creates an organisation. In a terminal it also creates an API key and prints it; elsewhere it does not,
+because the output may be stored as a log. Create one with \`waymark key create\` then.
 
 By default, one process runs everything. With PostgreSQL you can run any number of instances and split the roles:
 \`api\` serves the API, \`scan\` serves scans and help centres, \`worker\` runs background jobs.`,
@@ -21,7 +22,9 @@ By default, one process runs everything. With PostgreSQL you can run any number 
     .action(async ({ role }: { role: Role }, command: Command) => {
       // Imported here, so that other commands do not load the web server.
       const { start } = await import('../start.ts')
-      await start(readConfig(), role, (ready) => print(command, toDocument(ready), welcome(ready)))
+      await start(readConfig(), role, process.stdout.isTTY, (ready) =>
+        print(command, toDocument(ready), describe(ready)),
+      )
     })
 }
 
@@ -30,11 +33,16 @@ const toDocument = ({ url, apiKey }: Ready): object => ({
   ...(apiKey !== undefined && { api_key: apiKey }),
 })
 
-const welcome = ({ url, apiKey }: Ready): string =>
-  apiKey === undefined
-    ? `Waymark is ready at ${url}`
-    : `
-  Waymark is ready at ${url}
+function describe({ url, isFirstStart, apiKey }: Ready): string {
+  const ready = `Waymark is ready at ${url}`
+  if (!isFirstStart) return ready
+  return apiKey === undefined ? `${ready}\n${CREATE_KEY}` : welcome(ready, url, apiKey)
+}
+
+const CREATE_KEY = 'Create an API key with: npm run -s waymark -- key create --org default --name "First key"'
+
+const welcome = (ready: string, url: string, apiKey: string): string => `
+  ${ready}
 
   API key (shown only once)   ${apiKey}
   Documentation               ${url}/docs

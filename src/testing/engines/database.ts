@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -22,6 +22,7 @@ export async function createDatabase(engine = inject('engine')): Promise<TestDat
   if (engine === 'sqlite') {
     const file = join(folder, 'waymark.db')
     await copyFile(inject('sqliteTemplate'), file)
+    await chmod(file, 0o600)
     return { engine, location: { file }, folder, drop: dropFolder }
   }
   const name = `test_${randomBytes(8).toString('hex')}`

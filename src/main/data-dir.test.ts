@@ -1,0 +1,82 @@
+/** Other users of the machine have no access to the data. Runs in other processes, because the umask is one per process. */
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waymark-data-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const run = (program: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['--eval', `process.umask(0o022)\n${program}`, ...args])
+const source = (path: string) => JSON.stringify(new URL(path, import.meta.url))
+
+const createDataDir = (dataDir: string) =>
+  run(`import { createDataDir } from ${source('./data-dir.ts')}; createDataDir(process.argv[1])`, dataDir)
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+describe.skipIf(process.platform === 'win32')('permissions', () => {
+  test('everything that a process writes in a new folder is closed to other users', async () => {
+    const dataDir = join(folder, 'new', 'data')
+    await run(
+      `
+      import { lockDataDir } from ${source('./data-dir.ts')}
+      import { openSqlite } from ${source('../platform/db/sqlite/index.ts')}
+      import { openAssets } from ${source('../platform/files/assets.ts')}
+      import { openScanJournal } from ${source('../scan/scan-journal.ts')}
+      const dataDir = process.argv[1]
+      lockDataDir(dataDir)
+      const database = await openSqlite(dataDir + '/waymark.db')
+      await database.kysely.schema.createTable('things').addColumn('id', 'integer').execute()
+      await openScanJournal(dataDir + '/scans/installation').append([{ row: {}, announced: false }])
+      await openAssets(dataDir + '/assets').save('image.png', [Buffer.from('bytes')])
+      process.exit()
+      `,
+      dataDir,
+    )
+    const modes = new Map<string, string>([['data', await modeOf(dataDir)]])
+    for (const entry of await readdir(dataDir, { recursive: true })) {
+      modes.set(entry.replace(/[\w-]{36}/, 'ID'), await modeOf(join(dataDir, entry)))
+    }
+    expect(Object.fromEntries(modes)).toEqual({
+      data: '700',
+      'service.lock': '600',
+      'waymark.db': '600',
+      'waymark.db-wal': '600',
+      'waymark.db-shm': '600',
+      scans: '700',
+      'scans/installation': '700',
+      'scans/installation/ID': '700',
+      'scans/installation/ID/lock': '600',
+      'scans/installation/ID/1.scans': '600',
+      assets: '700',
+      'assets/image.png': '600',
+    })
+  })
+
+  test('what an earlier release left open is closed', async () => {
+    await chmod(folder, 0o755)
+    await writeFile(join(folder, 'waymark.db'), '', { mode: 0o644 })
+    await mkdir(join(folder, 'scans'), { mode: 0o755 })
+    await createDataDir(folder)
+    expect(await modeOf(folder)).toBe('700')
+    expect(await modeOf(join(folder, 'waymark.db'))).toBe('600')
+    expect(await modeOf(join(folder, 'scans'))).toBe('700')
+  })
+
+  test('a folder with other files keeps its permissions, and so do those files', async () => {
+    await chmod(folder, 0o755)
+    await writeFile(join(folder, 'waymark.db'), '', { mode: 0o644 })
+    await writeFile(join(folder, 'other.txt'), '', { mode: 0o644 })
+    await createDataDir(folder)
+    expect(await modeOf(folder)).toBe('755')
+    expect(await modeOf(join(folder, 'waymark.db'))).toBe('600')
+    expect(await modeOf(join(folder, 'other.txt'))).toBe('644')
+  })
+})
