@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { check, drill } from './idempotency/index.ts'
 import * as scans from './scans/index.ts'
+import { checkNothingLost, soak } from './soak/index.ts'
 import * as webhooks from './webhooks/index.ts'
 
 /** Short versions of the drills; `npm run drill` runs the full ones. */
@@ -31,7 +32,7 @@ describe.each([
   { engine: 'postgres', faults: 1 },
 ] as const)('on $engine', ({ engine, faults }) => {
   test('every event arrives unchanged while workers are killed', { timeout: 180_000 }, async () => {
-    webhooks.checkKills(await webhooks.killWorkers(engine, 1000, faults))
+    webhooks.checkKills(await webhooks.killWorkers(engine, 2000, faults))
   })
 
   test('an endpoint that hangs delays no other organisation', { timeout: 120_000 }, async () => {
@@ -41,4 +42,10 @@ describe.each([
   test('every delivery can be verified while the secret is rotated', { timeout: 120_000 }, async () => {
     webhooks.checkRotation(await webhooks.rotateSecrets(engine, 3))
   })
+})
+
+test('nothing is lost while a tenant attacks and the service is killed', { timeout: 240_000 }, async () => {
+  const report = await soak('sqlite', { phases: 9, phaseSeconds: 2, phasesPerKill: 4, tenants: 4 })
+  checkNothingLost(report)
+  expect(report.kills).toBe(2)
 })

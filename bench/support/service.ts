@@ -35,6 +35,8 @@ export async function startService(databaseUrl?: string): Promise<RunningService
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
+      // All load comes from one address.
+      CONNECTIONS_PER_ADDRESS: '2000',
       RATE_LIMIT_PER_MINUTE: RATE_LIMIT,
       RATE_LIMIT_PER_HOUR: RATE_LIMIT,
     })

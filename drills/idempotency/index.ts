@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type Reply } from '../../src/testing/client.ts'
 import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
-import { killProcesses, type ServiceProcess, type Settings, startServiceProcess } from '../../src/testing/process.ts'
+import {
+  createFirstKey,
+  killProcesses,
+  type ServiceProcess,
+  type Settings,
+  startServiceProcess,
+} from '../../src/testing/process.ts'
 
 export const about =
   'one Idempotency-Key has one effect and one response: concurrent duplicates while processes are killed'
@@ -51,7 +57,7 @@ export async function drill(engine: 'sqlite' | 'postgres', { keys, duplicates, k
   try {
     const services: Restartable[] = []
     for (let n = 0; n < (postgres ? 2 : 1); n++) services.push(await Restartable.start(settings))
-    const apiKey = /wm_live_\w+/.exec(services[0]?.firstOutput ?? '')?.[0]
+    const apiKey = await createFirstKey(settings)
     const clients = services.map(({ url }) => new Client(url, apiKey))
 
     let done = false
@@ -101,13 +107,11 @@ async function sendUntilFinal(client: Client, key: number): Promise<Reply> {
 class Restartable {
   readonly #settings: Settings
   #service: ServiceProcess
-  readonly firstOutput: string
   kills = 0
 
   private constructor(settings: Settings, service: ServiceProcess) {
     this.#settings = settings
     this.#service = service
-    this.firstOutput = service.stdout
   }
 
   static async start(shared: Settings): Promise<Restartable> {

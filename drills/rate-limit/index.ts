@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../src/testing/client.ts'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
-import { killProcesses, startServiceProcess } from '../../src/testing/process.ts'
+import { createFirstKey, killProcesses, startServiceProcess } from '../../src/testing/process.ts'
 
 export const about = 'the rate limit is exact across four processes, and Retry-After is correct (takes a minute)'
 
@@ -11,11 +11,15 @@ const REQUESTS = 2000
 
 export async function run(): Promise<void> {
   await using postgres = await startPostgres()
-  const settings = { DATABASE_URL: postgres.url('postgres'), RATE_LIMIT_PER_MINUTE: String(LIMIT) }
+  const settings = {
+    DATABASE_URL: postgres.url('postgres'),
+    RATE_LIMIT_PER_MINUTE: String(LIMIT),
+    CONNECTIONS_PER_ADDRESS: String(REQUESTS),
+  }
   try {
     const services = []
     for (let n = 0; n < PROCESSES; n++) services.push(await startServiceProcess(settings))
-    const apiKey = /wm_live_\w+/.exec(services[0]?.stdout ?? '')?.[0]
+    const apiKey = await createFirstKey(settings)
     const clients = services.map(({ url }) => new Client(url, apiKey))
     const send = (n: number) => (clients[n % PROCESSES] as Client).get('/v1/me')
 

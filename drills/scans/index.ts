@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { printTable, whole } from '../../bench/support/table.ts'
 import { Client } from '../../src/testing/client.ts'
 import { freePort, startPostgres, type TestPostgres } from '../../src/testing/engines/postgres.ts'
-import { killProcesses, type ServiceProcess, startServiceProcess } from '../../src/testing/process.ts'
+import { createFirstKey, killProcesses, type ServiceProcess, startServiceProcess } from '../../src/testing/process.ts'
 import { type Audit, auditScans, journalDrained } from './audit.ts'
 import { Scanners, type Seen } from './scanners.ts'
 
@@ -106,10 +106,11 @@ async function drill(engine: 'sqlite' | 'postgres', injectFaults: (stage: Stage)
   await using postgres = engine === 'postgres' ? await startPostgres() : undefined
   const url = postgres?.url('postgres')
   const port = await freePort()
-  const service = restartable({ DATA_DIR: folder, PORT: String(port), ...(url && { DATABASE_URL: url }) })
+  const settings = { DATA_DIR: folder, PORT: String(port), ...(url && { DATABASE_URL: url }) }
+  const service = restartable(settings)
   try {
-    const { url: serviceUrl, stdout } = await service.start()
-    const codes = await createCodes(new Client(serviceUrl, /wm_live_\w+/.exec(stdout)?.[0]))
+    const { url: serviceUrl } = await service.start()
+    const codes = await createCodes(new Client(serviceUrl, await createFirstKey(settings)))
     const scanners = new Scanners(
       port,
       codes.map(({ public_slug }) => public_slug),

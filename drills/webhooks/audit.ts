@@ -8,6 +8,8 @@ const PAGE = 10_000
 export interface Audit {
   /** Deliveries in the database. */
   deliveries: number
+  /** Deliveries of an event to an endpoint that has another delivery of that event. */
+  createdTwice: number
   /** Deliveries that the receiver accepted. */
   arrived: number
   /** Deliveries that it never accepted. */
@@ -30,14 +32,17 @@ export async function auditDeliveries(
   inbox: Inbox,
 ): Promise<Audit> {
   const audit: Audit = {
-    ...{ deliveries: 0, arrived: 0, lost: 0, twice: 0, invented: 0, unsettled: 0 },
+    ...{ deliveries: 0, createdTwice: 0, arrived: 0, lost: 0, twice: 0, invented: 0, unsettled: 0 },
     changed: inbox.changedBodies,
     badSignatures: inbox.badSignatures,
   }
   let known = 0
   for (const endpoint of endpoints) {
-    for await (const { id, status, payload } of deliveriesTo(database, endpoint)) {
+    const events = new Set<string | null>()
+    for await (const { id, event_id, status, payload } of deliveriesTo(database, endpoint)) {
       audit.deliveries++
+      if (events.has(event_id)) audit.createdTwice++
+      events.add(event_id)
       const arrival = inbox.arrivals.get(id)
       if (arrival !== undefined) {
         known++
@@ -58,7 +63,7 @@ async function* deliveriesTo({ readLong }: Database, { tenant, id: endpointId }:
     const rows = await readLong
       .selectFrom('webhook_deliveries as d')
       .innerJoin('events as e', (join) => join.onRef('e.id', '=', 'd.event_id').onRef('e.org_id', '=', 'd.org_id'))
-      .select(['d.id', 'd.status', 'e.payload'])
+      .select(['d.id', 'd.event_id', 'd.status', 'e.payload'])
       .where('d.org_id', '=', tenant.orgId)
       .where('d.endpoint_id', '=', endpointId)
       .$if(after !== undefined, (query) => query.where('d.id', '>', after ?? ''))

@@ -7,8 +7,8 @@ import type { WebhookReceiver } from '../../src/testing/world/webhook-receiver.t
 import type { Tenant } from './stage.ts'
 
 const EVENT = 'qr_group.created'
-/** Events per transaction. */
-const BATCH = 200
+/** Events per transaction, in turn. A worker creates the deliveries of large batches after their transaction. */
+const BATCHES = [900, 30]
 /** Characters that are often corrupted in storage or in transit. */
 const DESCRIPTION = 'Frühling 🌳 ربيع \u2028 "quoted" \\n'
 
@@ -27,21 +27,27 @@ export async function subscribe(tenant: Tenant, receiver: WebhookReceiver, path:
 
 /** Creates events in many transactions, for the organisations in turn. */
 export async function createEvents(database: Database, orgIds: readonly OrgId[], count: number): Promise<void> {
-  for (let done = 0; done < count; done += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, count - done) }, (_, n) => orgIds[(done + n) % orgIds.length])
-    await writeEvents(database, batch as OrgId[], () => {})
+  for (let done = 0, n = 0; done < count; n++) {
+    const size = Math.min(BATCHES[n % BATCHES.length] ?? 1, count - done)
+    await writeEvents(database, inTurn(orgIds, size), () => {})
+    done += size
   }
 }
 
-/** Creates events in a transaction that rolls back. */
+/** Creates events in transactions that roll back. */
 export async function rollBackEvents(database: Database, orgIds: readonly OrgId[]): Promise<void> {
   const rollback = new Error('roll back')
-  await writeEvents(database, orgIds, () => {
-    throw rollback
-  }).catch((error: unknown) => {
-    if (error !== rollback) throw error
-  })
+  for (const size of BATCHES) {
+    await writeEvents(database, inTurn(orgIds, size), () => {
+      throw rollback
+    }).catch((error: unknown) => {
+      if (error !== rollback) throw error
+    })
+  }
 }
+
+const inTurn = (orgIds: readonly OrgId[], count: number): OrgId[] =>
+  Array.from({ length: count }, (_, n) => orgIds[n % orgIds.length] as OrgId)
 
 const writeEvents = (database: Database, orgIds: readonly OrgId[], beforeCommit: () => void): Promise<void> =>
   database.write(async (tx) => {

@@ -52,6 +52,8 @@ async function onBoth<Report>(
 
 const KILLS_COLUMNS: Columns<KillsReport> = [
   ['deliveries', ({ deliveries }) => whole(deliveries)],
+  ['never created', ({ expected, deliveries }) => whole(expected - deliveries)],
+  ['created twice', ({ createdTwice }) => whole(createdTwice)],
   ['arrived', ({ arrived }) => whole(arrived)],
   ['lost', ({ lost }) => whole(lost)],
   ['arrived twice', ({ twice }) => whole(twice)],
@@ -60,6 +62,7 @@ const KILLS_COLUMNS: Columns<KillsReport> = [
   ['without event', ({ invented }) => whole(invented)],
   ['not marked delivered', ({ unsettled }) => whole(unsettled)],
   ['kills', ({ kills }) => whole(kills)],
+  ['during fan-out', ({ faultsInFanOut }) => whole(faultsInFanOut)],
   ['attempts/s', ({ attemptsPerSecond }) => whole(attemptsPerSecond)],
   ['longest silence', ({ silenceSeconds }) => `${silenceSeconds.toFixed(1)} s`],
   ['took', ({ seconds }) => `${whole(seconds)} s`],
@@ -83,8 +86,12 @@ const ROTATION_COLUMNS: Columns<RotationReport> = [
   ['signed by an expired secret', ({ signedByExpired }) => whole(signedByExpired)],
 ]
 
-export function checkKills({ deliveries, lost, changed, badSignatures, invented, unsettled }: KillsReport): void {
+export function checkKills(report: KillsReport): void {
+  const { expected, deliveries, createdTwice, lost, changed, badSignatures, invented, unsettled } = report
   if (deliveries === 0) throw new Error('there were no deliveries')
+  if (createdTwice > 0) throw new Error(`${createdTwice} deliveries were created twice`)
+  if (deliveries !== expected) throw new Error(`there are ${deliveries} deliveries instead of ${expected}`)
+  if (report.faultsInFanOut === 0) throw new Error('no worker was killed while deliveries were being created')
   if (lost > 0) throw new Error(`${lost} deliveries never arrived`)
   if (changed > 0) throw new Error(`${changed} bodies changed`)
   if (badSignatures > 0) throw new Error(`${badSignatures} attempts had a bad signature`)

@@ -10,12 +10,16 @@ import { onStage, progress, type Stage } from './stage.ts'
 const TENANTS = 3
 const ENDPOINTS_EACH = 2
 /** Events between two transactions that are rolled back. */
-const EVENTS_BETWEEN = 400
+const EVENTS_BETWEEN = 2000
 /** Time between two rounds of making retries due. */
 const ROUND_MS = 1000
 
 export interface KillsReport extends Audit {
+  /** Events times the endpoints that were subscribed to them. */
+  expected: number
   kills: number
+  /** Faults that hit while batches were waiting for their deliveries to be created. */
+  faultsInFanOut: number
   /** Measured only while workers were sending. */
   attemptsPerSecond: number
   /** The longest time without an attempt although deliveries were waiting. */
@@ -34,13 +38,14 @@ export async function killWorkers(engine: Engine, deliveriesMin: number, faults:
       const inbox = new Inbox(receiver, new Map(endpoints.map(({ path, secret }) => [path, secret])))
       const startedMs = performance.now()
       const creating = createEventsWithRollbacks(stage.database, endpoints, events)
-      const [kills] = await Promise.all([killByProgress(stage, inbox, deliveries, faults), creating])
+      const [killed] = await Promise.all([killByProgress(stage, inbox, deliveries, faults), creating])
       await progress('first attempts', () => inbox.arrivals.size, deliveries)
       await makeRetriesDue(stage.database, endpoints)
       const audit = await auditDeliveries(stage.database, endpoints, inbox)
       return {
         ...audit,
-        kills,
+        ...killed,
+        expected: deliveries,
         attemptsPerSecond: inbox.attemptsPerSecond,
         silenceSeconds: inbox.longestSilenceMs / 1000,
         seconds: (performance.now() - startedMs) / 1000,
@@ -76,18 +81,41 @@ async function createEventsWithRollbacks(
 
 /**
  * Kills workers when a share of the deliveries has arrived, so that each fault hits in the middle of work. Alternates
- * between all workers, since only some may be sending, and one, so that another takes over. Returns the number of kills.
+ * between all workers, since only some may be sending, and one, so that another takes over. Kills all workers earlier if
+ * it finds them creating the deliveries of large batches.
  */
-async function killByProgress({ workers }: Stage, inbox: Inbox, deliveries: number, faults: number): Promise<number> {
+async function killByProgress(
+  { database, workers }: Stage,
+  inbox: Inbox,
+  deliveries: number,
+  faults: number,
+): Promise<{ kills: number; faultsInFanOut: number }> {
   let kills = 0
+  let faultsInFanOut = 0
   for (let fault = 0; fault < faults; fault++) {
     const goal = Math.floor((deliveries * (fault + 1)) / (faults + 1))
-    await progress(`arrivals before fault ${fault + 1}`, () => inbox.arrivals.size, goal)
-    const victims = workers.filter((_, index) => fault % 2 === 0 || index === (fault >> 1) % workers.length)
-    await Promise.all(victims.map((worker) => worker.killAndRestart()))
+    const isForAll = fault % 2 === 0
+    let waiting = 0
+    const arrivals = async () => {
+      const before = waiting
+      waiting = await countFanOuts(database)
+      const isCreating = waiting > 0 && waiting < before
+      return isForAll && isCreating ? goal : inbox.arrivals.size
+    }
+    await progress(`arrivals before fault ${fault + 1}`, arrivals, goal)
+    const victims = workers.filter((_, index) => isForAll || index === (fault >> 1) % workers.length)
+    await Promise.all(victims.map((worker) => worker.kill()))
+    if ((await countFanOuts(database)) > 0) faultsInFanOut++
+    await Promise.all(victims.map((worker) => worker.startAgain()))
     kills += victims.length
   }
-  return kills
+  return { kills, faultsInFanOut }
+}
+
+/** Batches that wait for their deliveries to be created, counted per endpoint. */
+async function countFanOuts({ readLong }: Database): Promise<number> {
+  const query = readLong.selectFrom('event_fan_outs').select((eb) => eb.fn.countAll().as('count'))
+  return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
 /**

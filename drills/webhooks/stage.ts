@@ -99,9 +99,12 @@ class Restartable {
     return this.#service.url
   }
 
-  async killAndRestart(): Promise<void> {
+  async kill(): Promise<void> {
     this.#service.send('SIGKILL')
     await this.#service.ended
+  }
+
+  async startAgain(): Promise<void> {
     this.#service = await startServiceProcess(this.#settings, ['--role', this.role])
   }
 }

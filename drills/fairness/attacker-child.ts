@@ -1,0 +1,13 @@
+/** The process that attacks. It runs one attack and reports the statuses it received when it is stopped. */
+import { endWithParent } from '../../bench/support/children.ts'
+import type { AttackOrder, Statuses } from './attacker.ts'
+import { ATTACKS } from './attacks.ts'
+
+const statuses: Statuses = {}
+
+endWithParent(async () => {})
+process.on('message', (message: AttackOrder | { stop: true }) => {
+  if (!('stop' in message)) void ATTACKS[message.attack](message, statuses)
+  process.send?.(statuses)
+})
+process.send?.({ pid: process.pid })

@@ -1,0 +1,147 @@
+import http from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AttackOrder, Statuses } from './attacker.ts'
+import { denseMarkdown } from './texts.ts'
+
+type Attack = (order: AttackOrder, statuses: Statuses) => Promise<void>
+
+/** A refused request is repeated soon, whatever Retry-After says. */
+const REFUSED_PAUSE_MS = 100
+const BODY_BYTES = 1024 * 1024
+const HOST_LENGTH = 15_000
+
+/** Not the address of the observers, which must not share a limit with the attacker. */
+const addressOf = (n: number): string => `127.0.${1 + Math.floor(n / 200)}.${2 + (n % 200)}`
+
+/** What one tenant with a key, or strangers without one, do to the service. */
+export const ATTACKS = {
+  /** Publishes prepared articles, or indexes them again. */
+  publish: async (order, statuses) => {
+    const body = { status: 'published', title: `Large ${Date.now()}` }
+    await Promise.all((order.given ?? []).map((id) => send(order, statuses, 'PATCH', `/v1/articles/${id}`, body)))
+  },
+
+  /** Articles that take long to render. */
+  render: async (order, statuses) => {
+    const [knowledge_base_id] = order.given ?? []
+    const body = { knowledge_base_id, title: 'Everything', content: denseMarkdown() }
+    await repeat(100, () => send(order, statuses, 'POST', '/v1/articles', body))
+  },
+
+  /** Batches of codes for an organisation with many webhook endpoints. */
+  batches: (order, statuses) =>
+    repeat(4, () =>
+      send(order, statuses, 'POST', '/v1/qr-codes/batch', { count: 1000, destination: { url: 'https://acme.com/' } }),
+    ),
+
+  /** The largest page of articles. */
+  lists: (order, statuses) => repeat(20, () => send(order, statuses, 'GET', '/v1/articles?page_size=100')),
+
+  /** Products with large images. */
+  images: (order, statuses) => {
+    let number = 0
+    const images = order.given ?? []
+    return repeat(60, () =>
+      send(order, statuses, 'POST', '/v1/products', { name: 'Chair', gtin: gtinOf(++number), image_urls: images }),
+    )
+  },
+
+  /** Requests a large file and never reads the response. */
+  slowReaders: ({ port }, statuses) =>
+    open(400, port, statuses, (socket) => {
+      socket.pause()
+      socket.write(`GET /docs/viewer.js HTTP/1.1\r\nhost: localhost:${port}\r\n\r\n`)
+    }),
+
+  /** Sends all but the last byte of a body, without a key. */
+  stalledBodies: ({ port }, statuses) =>
+    open(1500, port, statuses, (socket) => {
+      const head = `POST /v1/qr-groups HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: application/json\r\ncontent-length: ${BODY_BYTES}\r\n\r\n`
+      socket.write(head)
+      socket.write(Buffer.alloc(BODY_BYTES - 1, ' '))
+      socket.on('data', (data) => count(statuses, data.toString('latin1').slice(9, 12)))
+    }),
+
+  /** Looks up codes under host names that are as long as a header may be. */
+  longHosts: (order, statuses) => {
+    let number = 0
+    return repeat(8, () => {
+      const host = String(++number).padStart(HOST_LENGTH, 'a')
+      return send(order, statuses, 'GET', '/abcdefgh', undefined, { host })
+    })
+  },
+
+  /** Opens connections and sends nothing. */
+  idle: ({ port }, statuses) => open(6000, port, statuses, () => {}),
+} satisfies Record<string, Attack>
+
+export type AttackName = keyof typeof ATTACKS
+
+/** Runs `once` again and again, this many times at once, until the process ends. */
+async function repeat(parallel: number, once: () => Promise<number | 'cut'>): Promise<void> {
+  const forever = async (): Promise<never> => {
+    for (;;) {
+      const status = await once()
+      if (status === 'cut' || status === 429 || status === 503) await sleep(REFUSED_PAUSE_MS)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, forever))
+}
+
+const agent = new http.Agent({ keepAlive: true, localAddress: addressOf(0) })
+
+function send(
+  { port, apiKey }: AttackOrder,
+  statuses: Statuses,
+  method: string,
+  path: string,
+  body?: object,
+  more: Record<string, string> = {},
+): Promise<number | 'cut'> {
+  const headers = {
+    ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+    ...(body && { 'content-type': 'application/json' }),
+    ...more,
+  }
+  return new Promise((resolve) => {
+    const end = (status: number | 'cut') => {
+      count(statuses, status)
+      resolve(status)
+    }
+    const request = http.request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+      response.resume()
+      response.on('end', () => end(response.statusCode ?? 'cut'))
+      response.on('error', () => end('cut'))
+    })
+    request.on('error', () => end('cut'))
+    request.end(body && JSON.stringify(body))
+  })
+}
+
+/** Opens this many connections, from an address for every 200 of them, and leaves them open. */
+async function open(
+  connections: number,
+  port: number,
+  statuses: Statuses,
+  use: (socket: Socket) => void,
+): Promise<void> {
+  for (let n = 0; n < connections; n++) {
+    const socket = connect({ host: '127.0.0.1', port, localAddress: addressOf(1 + Math.floor(n / 200)) })
+    socket.on('connect', () => use(socket))
+    socket.on('error', () => {})
+    socket.on('close', () => count(statuses, 'cut'))
+    if (n % 50 === 0) await sleep(5)
+  }
+}
+
+function count(statuses: Statuses, status: number | string): void {
+  statuses[status] = (statuses[status] ?? 0) + 1
+}
+
+/** A GTIN-14 with its check digit. */
+function gtinOf(number: number): string {
+  const digits = `9506${String(number).padStart(9, '0')}`
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}

@@ -1,0 +1,78 @@
+import { ms } from '../../bench/support/table.ts'
+import type { Engine } from '../../src/platform/db/types.ts'
+import { Attacker, type AttackOrder, type Statuses } from './attacker.ts'
+import type { Kind, Observations } from './observer.ts'
+import { Observer } from './observer.ts'
+import type { Stage } from './stage.ts'
+
+/** The result of a scenario on one engine. */
+export interface Finding {
+  holds: boolean
+  figures: string
+}
+
+export interface Scenario {
+  number: number
+  title: string
+  /** Returns undefined if the scenario does not apply to the engine. */
+  run(engine: Engine): Promise<Finding | undefined>
+}
+
+/** Others may wait three times as long as without the attack. */
+const SLOWER_MAX = 3
+/** Below this, the difference is that of two processes on the same CPU. */
+const NOISE_MS = 30
+const MEMORY_MB_MAX = 600
+const IDLE_SECONDS = 6
+const ATTACK_SECONDS = 20
+
+export interface UnderAttack extends Finding {
+  statuses: Statuses
+}
+
+interface AttackOptions {
+  seconds?: number
+  /** Observers open a connection for each request. */
+  isFresh?: boolean
+  /** What others may wait for, where three times as long is not possible: the scenario says why. */
+  p99MsMax?: number
+}
+
+/** Compares what others see before and during the attack, and how much memory the service needs. */
+export async function underAttack(
+  stage: Stage,
+  order: Omit<AttackOrder, 'port'>,
+  kinds: readonly Kind[],
+  { seconds = ATTACK_SECONDS, isFresh = false, p99MsMax = NOISE_MS }: AttackOptions = {},
+): Promise<UnderAttack> {
+  await using observer = await Observer.start(stage)
+  await observer.observe(kinds, 2, isFresh)
+  const idle = await observer.observe(kinds, IDLE_SECONDS, isFresh)
+  stage.takeMemoryMbMax()
+  const attacker = await Attacker.start(stage, order)
+  const attacked = await observer.observe(kinds, seconds, isFresh)
+  const memoryMb = stage.takeMemoryMbMax()
+  const statuses = await attacker.stop()
+  const rows = kinds.map((kind) => compare(kind, idle, attacked, p99MsMax))
+  return {
+    holds: rows.every(({ holds }) => holds) && memoryMb <= MEMORY_MB_MAX,
+    figures: [...rows.map(({ figures }) => figures), `memory ${Math.round(memoryMb)} MB`].join('; '),
+    statuses,
+  }
+}
+
+function compare(kind: Kind, idle: Observations, attacked: Observations, p99MsMax: number): Finding {
+  const [before, during] = [idle.byKind[kind], attacked.byKind[kind]]
+  if (before === undefined || during === undefined) throw new Error(`${kind} was not observed`)
+  if (before.failed > 0) throw new Error(`${before.failed} × ${kind} failed without an attack`)
+  const ratio = during.p99Ms / before.p99Ms
+  return {
+    holds: during.failed === 0 && (ratio <= SLOWER_MAX || during.p99Ms <= p99MsMax),
+    figures: `${kind} p99 ${ms(before.p99Ms)} → ${ms(during.p99Ms)} (× ${ratio.toFixed(1)}${during.failed > 0 ? `, ${during.failed} of ${during.count} failed` : ''})`,
+  }
+}
+
+export const both = (...findings: Finding[]): Finding => ({
+  holds: findings.every(({ holds }) => holds),
+  figures: findings.map(({ figures }) => figures).join('; '),
+})

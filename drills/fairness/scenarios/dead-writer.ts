@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Child } from '../../../bench/support/children.ts'
+import { Client } from '../../../src/testing/client.ts'
+import type { Finding, Scenario } from '../finding.ts'
+
+const KILLS = 3
+const BETWEEN_KILLS_MS = 1500
+const GIVE_UP_MS = 15_000
+const WRITERS = 8
+
+export interface DeadWriterReady {
+  port: number
+  apiKey: string
+}
+
+/** Ends the thread that writes to SQLite, while requests write. */
+export const deadWriter: Scenario = {
+  number: 11,
+  title: `the writer thread dies ${KILLS} times`,
+  run: async (engine) => {
+    if (engine !== 'sqlite') return undefined
+    const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
+    try {
+      await using child = await Child.start<DeadWriterReady>(new URL('./dead-writer-child.ts', import.meta.url), {
+        DATA_DIR: folder,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        RATE_LIMIT_PER_MINUTE: '1000000000',
+        RATE_LIMIT_PER_HOUR: '1000000000',
+      })
+      return await killWriter(child)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function killWriter(child: Child<DeadWriterReady>): Promise<Finding> {
+  const client = new Client(`http://127.0.0.1:${child.ready.port}`, child.ready.apiKey)
+  const acknowledged: string[] = []
+  const refused: Record<string, number> = {}
+  let isStopping = false
+  const write = async () => {
+    while (!isStopping) {
+      const given = sleep(GIVE_UP_MS, undefined, { ref: false }).then(() => undefined)
+      const reply = await Promise.race([client.post('/v1/qr-groups', { name: 'Group' }).catch(() => undefined), given])
+      if (reply?.status === 201) acknowledged.push(reply.body.id)
+      else {
+        const status = String(reply?.status ?? 'no response')
+        refused[status] = (refused[status] ?? 0) + 1
+        await sleep(50)
+      }
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, write)
+  for (let kill = 0; kill < KILLS; kill++) {
+    await sleep(BETWEEN_KILLS_MS)
+    await child.request({ kill: true })
+  }
+  await sleep(BETWEEN_KILLS_MS)
+  const before = acknowledged.length
+  await sleep(BETWEEN_KILLS_MS)
+  const isWriting = acknowledged.length > before
+  isStopping = true
+  await Promise.all(writers)
+  let lost = 0
+  for (const id of acknowledged) if ((await client.get(`/v1/qr-groups/${id}`)).status !== 200) lost++
+  const unclear = Object.keys(refused).filter((status) => status !== '503')
+  const ready = (await client.get('/readyz')).status
+  return {
+    holds: isWriting && lost === 0 && unclear.length === 0 && ready === 200,
+    figures: `${isWriting ? 'writes again' : 'never writes again'}; refused: ${JSON.stringify(refused)}; ${lost} of ${acknowledged.length} acknowledged lost; /readyz ${ready}`,
+  }
+}

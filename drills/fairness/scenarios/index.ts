@@ -1,0 +1,34 @@
+import type { Scenario } from '../finding.ts'
+import { deadWriter } from './dead-writer.ts'
+import { failedKeys } from './failed-keys.ts'
+import { fanOut } from './fan-out.ts'
+import { fileModes } from './file-modes.ts'
+import { idleConnections } from './idle-connections.ts'
+import { imageDownloads } from './image-downloads.ts'
+import { indexing } from './indexing.ts'
+import { largeLists } from './large-lists.ts'
+import { longHosts } from './long-hosts.ts'
+import { manyOrganisations } from './many-organisations.ts'
+import { rendering } from './rendering.ts'
+import { silentDatabase } from './silent-database.ts'
+import { slowReaders } from './slow-readers.ts'
+import { smallGaps } from './small-gaps.ts'
+import { stalledBodies } from './stalled-bodies.ts'
+
+export const SCENARIOS: readonly Scenario[] = [
+  indexing,
+  rendering,
+  slowReaders,
+  imageDownloads,
+  fanOut,
+  silentDatabase,
+  largeLists,
+  stalledBodies,
+  longHosts,
+  idleConnections,
+  deadWriter,
+  failedKeys,
+  fileModes,
+  smallGaps,
+  manyOrganisations,
+]
