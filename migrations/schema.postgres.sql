@@ -77,8 +77,8 @@ create table article_search_texts (
   title_words text collate "C" not null,
   prominent text collate "C" not null,
   length bigint not null,
-  words text collate "C" not null,
   terms tsvector not null,
+  digest text collate "C" not null default ''::text,
   constraint article_search_texts_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint article_search_texts_pkey PRIMARY KEY (id)
 );
@@ -86,16 +86,35 @@ CREATE UNIQUE INDEX article_search_texts_key ON article_search_texts USING btree
 CREATE INDEX article_search_texts_language_idx ON article_search_texts USING btree (org_id, language);
 CREATE INDEX article_search_texts_terms_idx ON article_search_texts USING gin (terms) WITH (fastupdate='on', gin_pending_list_limit='512');
 
+create table article_search_word_lists (
+  id bigint not null,
+  org_id uuid not null,
+  article_id uuid not null,
+  language text collate "C" not null,
+  words text collate "C" not null,
+  is_wanted boolean not null,
+  is_counted boolean not null,
+  constraint article_search_word_lists_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint article_search_word_lists_pkey PRIMARY KEY (id)
+);
+CREATE INDEX article_search_word_lists_article_idx ON article_search_word_lists USING btree (org_id, article_id, language);
+CREATE INDEX article_search_word_lists_uncounted_idx ON article_search_word_lists USING btree (org_id, id) WHERE (NOT is_counted);
+CREATE INDEX article_search_word_lists_unwanted_idx ON article_search_word_lists USING btree (org_id, id) WHERE (NOT is_wanted);
+
 create table article_search_words (
   id integer not null,
   org_id uuid not null,
   language text collate "C" not null,
   word text collate "C" not null,
   texts bigint not null,
+  is_settled boolean not null default false,
   constraint article_search_words_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint article_search_words_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX article_search_words_key ON article_search_words USING btree (org_id, language, word);
+CREATE INDEX article_search_words_unsettled_idx ON article_search_words USING btree (org_id, id) WHERE (NOT is_settled);
+CREATE TRIGGER article_search_words_total_delete AFTER DELETE ON article_search_words REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION article_search_words_total_delete();
+CREATE TRIGGER article_search_words_total_insert AFTER INSERT ON article_search_words REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION article_search_words_total_insert();
 
 create table article_tag_assignments (
   org_id uuid not null,
@@ -184,7 +203,7 @@ CREATE INDEX articles_base_created_idx ON articles USING btree (org_id, knowledg
 CREATE INDEX articles_category_created_idx ON articles USING btree (org_id, category_id, created_at, id) WHERE (category_id IS NOT NULL);
 CREATE INDEX articles_category_idx ON articles USING btree (category_id) WHERE (category_id IS NOT NULL);
 CREATE INDEX articles_created_idx ON articles USING btree (org_id, created_at, id);
-CREATE INDEX articles_indexing_idx ON articles USING btree (indexing_due_at, id) WHERE (indexing_due_at IS NOT NULL);
+CREATE INDEX articles_due_idx ON articles USING btree (org_id, indexing_due_at, id) WHERE (indexing_due_at IS NOT NULL);
 CREATE INDEX articles_knowledge_base_idx ON articles USING btree (knowledge_base_id);
 CREATE UNIQUE INDEX articles_org_slug_key ON articles USING btree (org_id, slug);
 CREATE INDEX articles_public_category_idx ON articles USING btree (org_id, category_id, title_key, id) WHERE ((status = 'published'::text) AND (visibility = 'public'::text));
@@ -234,6 +253,17 @@ create table delivery_leases (
   constraint delivery_leases_pkey PRIMARY KEY (org_id)
 );
 
+create table event_fan_outs (
+  org_id uuid not null,
+  batch_id uuid not null,
+  endpoint_id uuid not null,
+  type text collate "C" not null,
+  event_count bigint not null,
+  created_at timestamp(3) with time zone not null,
+  constraint event_fan_outs_pkey PRIMARY KEY (org_id, batch_id, endpoint_id)
+);
+CREATE INDEX event_fan_outs_created_idx ON event_fan_outs USING btree (created_at);
+
 create table event_subscriptions (
   org_id uuid not null,
   type text collate "C" not null,
@@ -248,9 +278,12 @@ create table events (
   type text collate "C" not null,
   payload jsonb not null,
   created_at timestamp(3) with time zone not null,
+  batch_id uuid,
+  batch_size bigint not null default 1,
   constraint events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX events_batch_idx ON events USING btree (org_id, batch_id, id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX events_created_idx ON events USING btree (created_at);
 CREATE INDEX events_org_idx ON events USING btree (org_id, created_at, id);
 CREATE INDEX events_org_type_idx ON events USING btree (org_id, type, created_at, id);
@@ -377,6 +410,7 @@ create table organisations (
   rate_per_hour bigint,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  storage_bytes_max bigint,
   constraint organisations_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX organisations_slug_key ON organisations USING btree (slug);
@@ -408,6 +442,9 @@ create table product_images (
   constraint product_images_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
 CREATE INDEX product_images_product_idx ON product_images USING btree (product_id, sort_order, id);
+CREATE TRIGGER product_images_size_bytes_delete AFTER DELETE ON product_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION product_images_size_bytes_delete();
+CREATE TRIGGER product_images_size_bytes_insert AFTER INSERT ON product_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_images_size_bytes_insert();
+CREATE TRIGGER product_images_size_bytes_update AFTER UPDATE ON product_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_images_size_bytes_update();
 
 create table products (
   id uuid not null,
@@ -664,6 +701,18 @@ CREATE OR REPLACE FUNCTION article_search_find(wanted uuid, expressions jsonb, m
 AS $function$ begin return query select found.id from jsonb_array_elements_text(expressions) expression,
     lateral (select id, org_id from article_search_texts where terms @@ expression::tsquery offset 0) found
     where found.org_id = wanted limit most; end $function$;
+CREATE OR REPLACE FUNCTION article_search_words_total_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'article_search_words' as table_name, -1 as step from old_rows) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_search_words_total_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'article_search_words' as table_name, 1 as step from new_rows) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION article_tags_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -710,11 +759,20 @@ CREATE OR REPLACE FUNCTION events_deliver()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin
+        with large as (
+          select e.* from happened e where e.id = e.batch_id and e.batch_size * (
+            select count(*) from event_subscriptions s where s.org_id = e.org_id and s.type = e.type
+          ) > 100
+        ), later as (
+          insert into event_fan_outs (org_id, batch_id, endpoint_id, type, event_count, created_at)
+          select e.org_id, e.batch_id, s.endpoint_id, e.type, e.batch_size, e.created_at from large e join event_subscriptions s on s.org_id = e.org_id and s.type = e.type
+        )
         insert into webhook_deliveries (org_id, endpoint_id, id, event_id, type, status, attempt_count, next_attempt_at, created_at)
         select e.org_id, s.endpoint_id,
           (substr(e.id::text, 1, 24) || substr(gen_random_uuid()::text, 25))::uuid,
           e.id, e.type, 'pending', 0, e.created_at, e.created_at
-        from happened e join event_subscriptions s on s.org_id = e.org_id and s.type = e.type;
+        from happened e join event_subscriptions s on s.org_id = e.org_id and s.type = e.type
+        where not exists (select from large where large.batch_id = e.batch_id);
         return null;
       end $function$;
 CREATE OR REPLACE FUNCTION knowledge_bases_total_delete()
@@ -750,6 +808,21 @@ CREATE OR REPLACE FUNCTION objects_total_insert()
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'objects' as table_name, 1 as step from new_rows) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION product_images_size_bytes_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, -1 * size_bytes as step from old_rows) changes
+         group by org_id having sum(step) <> 0 order by org_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION product_images_size_bytes_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, 1 * size_bytes as step from new_rows) changes
+         group by org_id having sum(step) <> 0 order by org_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION product_images_size_bytes_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, -1 * size_bytes as step from old_rows union all select org_id, 1 * size_bytes as step from new_rows) changes
+         group by org_id having sum(step) <> 0 order by org_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION products_scans_delete()
  RETURNS trigger
  LANGUAGE plpgsql

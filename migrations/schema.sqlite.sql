@@ -71,19 +71,36 @@ CREATE TABLE "article_search_texts" (
   "title_words" text not null,
   "prominent" text not null,
   "length" integer not null,
-  "words" text not null
+  "digest" text default '' not null
 );
 CREATE UNIQUE INDEX article_search_texts_key on article_search_texts (org_id, article_id, language);
 CREATE INDEX article_search_texts_language_idx on article_search_texts (org_id, language);
+
+CREATE TABLE "article_search_word_lists" (
+  "id" integer primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "article_id" text not null,
+  "language" text not null,
+  "words" text not null,
+  "is_wanted" boolean not null,
+  "is_counted" boolean not null
+);
+CREATE INDEX article_search_word_lists_article_idx on article_search_word_lists (org_id, article_id, language);
+CREATE INDEX article_search_word_lists_uncounted_idx on article_search_word_lists (org_id, id) where not is_counted;
+CREATE INDEX article_search_word_lists_unwanted_idx on article_search_word_lists (org_id, id) where not is_wanted;
 
 CREATE TABLE "article_search_words" (
   "id" integer primary key,
   "org_id" text not null references "organisations" ("id"),
   "language" text not null,
   "word" text not null,
-  "texts" integer not null
+  "texts" integer not null,
+  "is_settled" boolean default false not null
 );
 CREATE UNIQUE INDEX article_search_words_key on article_search_words (org_id, language, word);
+CREATE INDEX article_search_words_unsettled_idx on article_search_words (org_id, id) where not is_settled;
+CREATE TRIGGER article_search_words_total_delete after delete on article_search_words begin insert into row_totals (org_id, table_name, total) select old.org_id, 'article_search_words', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER article_search_words_total_insert after insert on article_search_words begin insert into row_totals (org_id, table_name, total) select new.org_id, 'article_search_words', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
 CREATE TABLE "article_tag_assignments" (
   "org_id" text not null references "organisations" ("id"),
@@ -157,7 +174,7 @@ CREATE INDEX articles_base_created_idx on articles (org_id, knowledge_base_id, c
 CREATE INDEX articles_category_created_idx on articles (org_id, category_id, created_at, id) where category_id is not null;
 CREATE INDEX articles_category_idx on articles (category_id) where category_id is not null;
 CREATE INDEX articles_created_idx on articles (org_id, created_at, id);
-CREATE INDEX articles_indexing_idx on articles (indexing_due_at, id) where indexing_due_at is not null;
+CREATE INDEX articles_due_idx on articles (org_id, indexing_due_at, id) where indexing_due_at is not null;
 CREATE INDEX articles_knowledge_base_idx on articles (knowledge_base_id);
 CREATE UNIQUE INDEX articles_org_slug_key on articles (org_id, slug);
 CREATE INDEX articles_public_category_idx on articles (org_id, category_id, title_key, id) where status = 'published' and visibility = 'public';
@@ -217,6 +234,17 @@ CREATE TABLE "delivery_leases" (
   "leased_until" text not null
 );
 
+CREATE TABLE "event_fan_outs" (
+  "org_id" text not null,
+  "batch_id" text not null,
+  "endpoint_id" text not null,
+  "type" text not null,
+  "event_count" integer not null,
+  "created_at" text not null,
+  constraint "event_fan_outs_pkey" primary key ("org_id", "batch_id", "endpoint_id")
+);
+CREATE INDEX "event_fan_outs_created_idx" on "event_fan_outs" ("created_at");
+
 CREATE TABLE "event_subscriptions" (
   "org_id" text not null references "organisations" ("id"),
   "type" text not null,
@@ -229,18 +257,26 @@ CREATE TABLE "events" (
   "org_id" text not null references "organisations" ("id"),
   "type" text not null,
   "payload" jsontext not null,
-  "created_at" text not null
+  "created_at" text not null,
+  "batch_id" text,
+  "batch_size" integer default 1 not null
 );
+CREATE INDEX events_batch_idx on events (org_id, batch_id, id) where batch_id is not null;
 CREATE INDEX "events_created_idx" on "events" ("created_at");
 CREATE INDEX "events_org_idx" on "events" ("org_id", "created_at", "id");
 CREATE INDEX "events_org_type_idx" on "events" ("org_id", "type", "created_at", "id");
-CREATE TRIGGER events_deliver after insert on events begin
-          insert into webhook_deliveries (org_id, endpoint_id, id, event_id, type, status, attempt_count, next_attempt_at, created_at)
-          select new.org_id, s.endpoint_id,
-            substr(new.id, 1, 24) || lower(hex(randomblob(6))),
-            new.id, new.type, 'pending', 0, new.created_at, new.created_at
-          from event_subscriptions s where s.org_id = new.org_id and s.type = new.type;
-        end;
+CREATE TRIGGER events_deliver after insert on events when new.batch_id is null or not (new.batch_size * (select count(*) from event_subscriptions s where s.org_id = new.org_id and s.type = new.type) > 100) begin
+        insert into webhook_deliveries (org_id, endpoint_id, id, event_id, type, status, attempt_count, next_attempt_at, created_at)
+        select new.org_id, s.endpoint_id,
+          substr(new.id, 1, 24) || lower(hex(randomblob(6))),
+          new.id, new.type, 'pending', 0, new.created_at, new.created_at
+        from event_subscriptions s where s.org_id = new.org_id and s.type = new.type;
+      end;
+CREATE TRIGGER events_fan_out after insert on events when new.id = new.batch_id and new.batch_size * (select count(*) from event_subscriptions s where s.org_id = new.org_id and s.type = new.type) > 100 begin
+        insert into event_fan_outs (org_id, batch_id, endpoint_id, type, event_count, created_at)
+        select new.org_id, new.batch_id, s.endpoint_id, new.type, new.batch_size, new.created_at
+        from event_subscriptions s where s.org_id = new.org_id and s.type = new.type;
+      end;
 
 CREATE TABLE "idempotent_answers" (
   "org_id" text not null references "organisations" ("id"),
@@ -351,7 +387,8 @@ CREATE TABLE "organisations" (
   "rate_per_minute" integer,
   "rate_per_hour" integer,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "storage_bytes_max" integer
 );
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");
 
@@ -377,6 +414,10 @@ CREATE TABLE "product_images" (
   "created_at" text not null
 );
 CREATE INDEX product_images_product_idx on product_images (product_id, sort_order, id);
+CREATE TRIGGER product_images_size_bytes_delete after delete on product_images begin insert into row_totals (org_id, table_name, total) select old.org_id, 'product_images.sum(size_bytes)', -1 * old.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER product_images_size_bytes_insert after insert on product_images begin insert into row_totals (org_id, table_name, total) select new.org_id, 'product_images.sum(size_bytes)', 1 * new.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER product_images_size_bytes_update after update on product_images begin insert into row_totals (org_id, table_name, total) select old.org_id, 'product_images.sum(size_bytes)', -1 * old.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'product_images.sum(size_bytes)', 1 * new.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
 CREATE TABLE "products" (
   "id" text primary key,
