@@ -4,6 +4,8 @@ import { ms, printTable, whole } from '../../bench/support/table.ts'
 import type { Engine } from '../../src/platform/db/types.ts'
 import { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
 import { Attacker, type AttackOrder } from '../fairness/attacker.ts'
+import type { AttackName } from '../fairness/attacks.ts'
+import { allowedP99Ms, MEMORY_MB_MAX } from '../fairness/finding.ts'
 import { createObserved, type Kind, type Observations, Observer } from '../fairness/observer.ts'
 import { onStage, type Stage } from '../fairness/stage.ts'
 import { prepareAttacks } from './attacks.ts'
@@ -19,11 +21,6 @@ const KILL_SECONDS = 4
 /** The service is killed after every so many phases. */
 const PHASES_PER_KILL = 12
 
-const MEMORY_MB_MAX = 600
-const SLOWER_MAX = 3
-/** Below this, the difference is that of several processes on the same CPU. */
-const NOISE_MS = 20
-
 export interface SoakOptions {
   phases: number
   phaseSeconds: number
@@ -32,7 +29,7 @@ export interface SoakOptions {
 }
 
 interface Phase {
-  attack: string
+  attack: AttackName
   observed: Observations
   memoryMb: number
   memoryMbMax: number
@@ -150,7 +147,7 @@ export function checkNothingLost({ scans, groups, lostScans, lostGroups, lostEve
   if (lostEvents > 0) throw new Error(`${lostEvents} events did not arrive`)
 }
 
-/** The other tenants: all of their requests succeed, and over all phases none kind gets much slower. */
+/** All requests of the other tenants succeed, and no kind of them gets much slower. */
 function checkOthers({ idle, phases }: SoakReport): void {
   for (const { attack, observed, memoryMbMax } of phases) {
     if (memoryMbMax > MEMORY_MB_MAX) throw new Error(`${attack}: ${whole(memoryMbMax)} MB of memory`)
@@ -158,7 +155,7 @@ function checkOthers({ idle, phases }: SoakReport): void {
       const [before, during] = [idle.byKind[kind], observed.byKind[kind]]
       if (before === undefined || during === undefined) throw new Error(`${kind} was not observed`)
       if (during.failed > 0) throw new Error(`${attack}: ${during.failed} × ${kind} failed`)
-      if (during.p99Ms > Math.max(NOISE_MS, SLOWER_MAX * before.p99Ms))
+      if (during.p99Ms > allowedP99Ms(attack, before.p99Ms))
         throw new Error(`${attack}: ${kind} p99 ${ms(during.p99Ms)} instead of ${ms(before.p99Ms)}`)
     }
   }

@@ -2,8 +2,6 @@ import { both, type Scenario, underAttack } from '../finding.ts'
 import { onStage } from '../stage.ts'
 
 const FILES_MAX = 4096
-/** While the connections are opened: each has to be accepted before it can be refused. */
-const P99_MS_MAX = 200
 
 /** Opens more connections than the service may have files, and sends nothing. */
 export const idleConnections: Scenario = {
@@ -12,10 +10,7 @@ export const idleConnections: Scenario = {
   run: (engine) =>
     onStage(engine, {}, async (stage) => {
       stage.limitFiles(FILES_MAX)
-      const attacked = await underAttack(stage, { attack: 'idle' }, ['scan', 'me'], {
-        isFresh: true,
-        p99MsMax: P99_MS_MAX,
-      })
+      const attacked = await underAttack(stage, { attack: 'idle' }, ['scan', 'me'], { isFresh: true })
       return both(attacked, { holds: true, figures: `${stage.openSockets()} open` })
     }),
 }

@@ -7,8 +7,6 @@ import { both, type Finding, type Scenario, underAttack } from '../finding.ts'
 import { onStage, type Stage, type Tenant } from '../stage.ts'
 
 const IMAGE_BYTES = 14 * 1024 * 1024
-/** Others write to the same disk. */
-const P99_MS_MAX = 150
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
 
 /** Creates products with large images, 60 at once. */
@@ -21,7 +19,7 @@ export const imageDownloads: Scenario = {
       return await onStage(engine, { settings: { WEBHOOK_DEV_ALLOW: host.address } }, async (stage) => {
         const tenant = await stage.createTenant('hostile')
         const order = { attack: 'images', apiKey: tenant.apiKey, given: Array(4).fill(host.url) } as const
-        const attacked = await underAttack(stage, order, ['scan', 'me', 'write'], { p99MsMax: P99_MS_MAX })
+        const attacked = await underAttack(stage, order, ['scan', 'me', 'write'])
         const downloads = { holds: true, figures: `${host.openMax()} downloads at once` }
         const others = { holds: true, figures: `attacker: ${describeStatuses(attacked.statuses)}` }
         return both(attacked, downloads, others, await quota(stage, tenant, host.url))

@@ -2,18 +2,13 @@ import { both, type Scenario, underAttack } from '../finding.ts'
 import { onStage } from '../stage.ts'
 import { closedInTime } from './slow-readers.ts'
 
-/** While the connections are opened: each has to be accepted before it can be refused. */
-const P99_MS_MAX = 100
-
 /** Strangers without a key that send bodies and never finish them. */
 export const stalledBodies: Scenario = {
   number: 8,
   title: '1,500 stalled bodies of 1 MiB without a key',
   run: (engine) =>
     onStage(engine, {}, async (stage) => {
-      const attacked = await underAttack(stage, { attack: 'stalledBodies' }, ['scan', 'me'], {
-        p99MsMax: P99_MS_MAX,
-      })
+      const attacked = await underAttack(stage, { attack: 'stalledBodies' }, ['scan', 'me'])
       return both(attacked, await closedInTime(stage, 'stalledBodies'))
     }),
 }
