@@ -32,6 +32,12 @@ test('an article is found despite a typo, and its edits, diff and restored versi
   await page.goto(`${harness.baseUrl}${path}`)
   await page.getByRole('searchbox').first().fill('Tischplate')
   await page.keyboard.press('Enter')
+  await page.waitForURL(/Tischplate/)
+  // Misspellings are corrected a moment after the article itself is found.
+  await eventually(async () => {
+    await page.reload()
+    return (await page.locator('mark').count()) > 0
+  })
   expect(await page.locator('mark').first().innerText()).toBe('Tischplatte')
   await page.getByRole('link', { name: 'Die Tischplatte ölen' }).click()
   expect(await page.locator('h1').innerText()).toBe('Die Tischplatte ölen')

@@ -60,9 +60,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     throw error
   }
 
-  // Two connections are left for reads and for the service itself.
+  // Two connections are left for reads and for the service itself, and one more for other organisations.
   const writeQueue = new FairQueue({
     runningMax: Math.max(1, connectionsMax - 2),
+    runningPerKeyMax: Math.max(1, connectionsMax - 3),
     longTaskMs: LONG_WRITE_MS,
     waitingPerKeyMax: WRITES_WAITING_PER_ORG_MAX,
     waitMsMax: WRITE_WAIT_MS_MAX,
