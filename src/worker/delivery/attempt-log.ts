@@ -6,9 +6,11 @@ import type { Logger } from '../../platform/telemetry/logging.ts'
 
 const BATCH_MAX = 500
 const UNSTORED_MAX = 128
+/** Under load, how long a batch gathers: a transaction costs as much as storing many attempts. */
+const GATHER_MS = 10
 const RETRY_MS = SECOND_MS
 
-/** Stores attempts in batches: while one batch is being stored, the next one gathers. */
+/** Stores attempts in batches. The first is stored at once; while attempts keep coming, the next ones gather. */
 export class AttemptLog {
   readonly #database: Database
   readonly #log: Logger
@@ -51,6 +53,7 @@ export class AttemptLog {
       if (!(await this.#store(batch.map(({ attempt }) => attempt)))) break
       this.#unstored -= batch.length
       for (const { stored } of batch) stored()
+      if (this.#pending.length > 0) await this.#pause(GATHER_MS)
     }
     this.#running = undefined
   }
@@ -63,8 +66,13 @@ export class AttemptLog {
       } catch (error) {
         this.#log.error({ err: error, attempts: attempts.length }, 'failed to store delivery attempts')
         if (this.#closing.signal.aborted) return false
-        await sleep(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => {})
+        await this.#pause(RETRY_MS)
       }
     }
+  }
+
+  /** Ends early if the service stops. */
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#closing.signal }).catch(() => {})
   }
 }

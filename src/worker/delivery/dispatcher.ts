@@ -25,6 +25,8 @@ export interface DeliveryServices {
 const IN_FLIGHT_MAX = 1024
 /** The timeout of an attempt plus a margin. No attempt starts that could end after the lease. */
 const ATTEMPT_MS = 16 * SECOND_MS
+/** Attempts to start per turn of the event loop. A request to the API needs several turns, so they must stay short. */
+const STARTS_PER_TURN = 4
 const CLOSE_MS = 5 * SECOND_MS
 
 /**
@@ -46,6 +48,7 @@ export class Dispatcher {
   /** Organisations that may have something to send. They take turns. */
   readonly #ready = new Set<OrganisationQueue>()
   readonly #inFlight = new Set<Promise<void>>()
+  #isScheduled = false
   #isClosing = false
   #isAborted = false
 
@@ -69,13 +72,24 @@ export class Dispatcher {
 
   #wake(organisation: OrganisationQueue): void {
     this.#ready.add(organisation)
-    this.#startAttempts()
+    this.#schedule()
   }
 
-  /** Starts as many attempts as the limits allow, one per organisation in turn. */
-  #startAttempts(): void {
+  /** Starts a few attempts in the next turn of the event loop, and goes on as long as there are more. */
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      for (let n = 0; n < STARTS_PER_TURN; n++) if (!this.#startNext()) return
+      this.#schedule()
+    })
+  }
+
+  /** Returns false if the limits allow no attempt, or there is nothing to send. Organisations take turns. */
+  #startNext(): boolean {
     for (const organisation of this.#ready) {
-      if (this.#isClosing || this.#inFlight.size >= IN_FLIGHT_MAX || this.#outcomes.isFull) return
+      if (this.#isClosing || this.#inFlight.size >= IN_FLIGHT_MAX || this.#outcomes.isFull) return false
       this.#ready.delete(organisation)
       if (organisation.leasedUntilMs - this.#services.clock() < ATTEMPT_MS) continue
       if (organisation.needsRefill) this.#refill(organisation)
@@ -86,9 +100,11 @@ export class Dispatcher {
         this.#wake(organisation)
       })
       this.#inFlight.add(attempt)
-      // Moves it to the end of the set, so this loop comes to it again.
+      // At the end of the set: the others come first.
       this.#ready.add(organisation)
+      return true
     }
+    return false
   }
 
   #refill(organisation: OrganisationQueue): void {
