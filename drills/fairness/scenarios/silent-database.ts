@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SilentProxy } from '../../../src/testing/engines/silent-proxy.ts'
 import type { Finding, Scenario } from '../finding.ts'
 import { onStage, type Stage, type Tenant } from '../stage.ts'
 
@@ -17,20 +16,15 @@ export const silentDatabase: Scenario = {
   title: 'PostgreSQL stops answering',
   run: async (engine) => {
     if (engine !== 'postgres') return undefined
-    const proxies: SilentProxy[] = []
+    await using proxies = new AsyncDisposableStack()
+    let proxy: SilentProxy | undefined
     const reroute = async (url: string) => {
-      const proxy = await SilentProxy.start(new URL(url))
-      proxies.push(proxy)
+      proxy = proxies.use(await SilentProxy.start(url))
       return proxy.url
     }
-    return onStage(engine, { reroute }, async (stage) => {
-      const [proxy] = proxies
+    return await onStage(engine, { reroute }, async (stage) => {
       if (proxy === undefined) throw new Error('the proxy did not start')
-      try {
-        return await silence(stage, await stage.createTenant('observer'), proxy)
-      } finally {
-        proxy.close()
-      }
+      return await silence(stage, await stage.createTenant('observer'), proxy)
     })
   },
 }
@@ -48,18 +42,18 @@ async function silence(stage: Stage, tenant: Tenant, proxy: SilentProxy): Promis
     waits.push(performance.now() - startedMs)
     statuses.add(answered?.status ?? 'none')
   }
-  proxy.isSilent = true
+  proxy.silence()
   const pending = Array.from({ length: REQUESTS }, async (_, n) => {
     await sleep(n * 200)
     await request(n % 2 === 0)
   })
   await Promise.all([...pending, sleep(SILENT_MS)])
-  proxy.isSilent = false
+  proxy.resume()
   const recoveredMs = await timeUntil(
     async () => (await client.post('/v1/qr-groups', { name: 'Group' })).status === 201,
   )
 
-  proxy.isSilent = true
+  proxy.silence()
   const hanging = client.get('/v1/qr-groups').catch(() => {})
   await sleep(200)
   const stoppingMs = performance.now()
@@ -88,59 +82,4 @@ async function timeUntil(check: () => Promise<boolean>): Promise<number> {
     await sleep(50)
   }
   return performance.now() - startedMs
-}
-
-/** Stands between the service and PostgreSQL. While it is silent, it holds back every byte. */
-class SilentProxy {
-  readonly url: string
-  readonly #close: () => void
-  readonly #pairs: Set<[Socket, Socket]>
-  #isSilent = false
-
-  private constructor(url: string, pairs: Set<[Socket, Socket]>, close: () => void) {
-    this.url = url
-    this.#pairs = pairs
-    this.#close = close
-  }
-
-  static async start(target: URL): Promise<SilentProxy> {
-    const pairs = new Set<[Socket, Socket]>()
-    const server = createServer((client) => {
-      const upstream = connect(Number(target.port), target.hostname)
-      const pair: [Socket, Socket] = [client, upstream]
-      pairs.add(pair)
-      const end = () => {
-        pairs.delete(pair)
-        client.destroy()
-        upstream.destroy()
-      }
-      for (const [from, to] of [pair, [upstream, client] as const]) {
-        from.on('data', (data) => to.write(data))
-        from.on('close', end)
-        from.on('error', end)
-        if (proxy.isSilent) from.pause()
-      }
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const url = new URL(target)
-    url.port = String((server.address() as AddressInfo).port)
-    const proxy = new SilentProxy(url.href, pairs, () => {
-      server.close()
-      for (const pair of pairs) for (const socket of pair) socket.destroy()
-    })
-    return proxy
-  }
-
-  get isSilent(): boolean {
-    return this.#isSilent
-  }
-
-  set isSilent(isSilent: boolean) {
-    this.#isSilent = isSilent
-    for (const pair of this.#pairs) for (const socket of pair) isSilent ? socket.pause() : socket.resume()
-  }
-
-  close(): void {
-    this.#close()
-  }
 }
