@@ -26,12 +26,18 @@ export async function lockDue(tx: Tx, orgId: OrgId, now: string, limit: number):
 }
 
 /** An `indexed` article keeps its status: a rebuild of the index is not visible from outside. */
-export async function setLeased(tx: Tx, orgId: OrgId, ids: readonly string[], lease: string): Promise<void> {
+export async function setDue(
+  tx: Tx,
+  orgId: OrgId,
+  ids: readonly string[],
+  dueAt: string,
+  status: 'pending' | 'processing',
+): Promise<void> {
   await tx
     .updateTable('articles')
     .set({
-      indexing_due_at: lease,
-      indexing_status: sql`case "indexing_status" when 'indexed' then 'indexed' else 'processing' end`,
+      indexing_due_at: dueAt,
+      indexing_status: sql`case "indexing_status" when 'indexed' then 'indexed' else ${status} end`,
     })
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
@@ -62,19 +68,6 @@ export async function updateIndexed(tx: Tx, orgId: OrgId, ids: readonly string[]
       indexing_due_at: null,
       indexing_attempts: 0,
       indexed_at: sql`case "indexing_status" when 'indexed' then "indexed_at" else ${now} end`,
-    })
-    .where('org_id', '=', orgId)
-    .where('id', 'in', ids)
-    .execute()
-}
-
-/** Makes leased articles due again, at a time in the past that keeps their place in the order. */
-export async function setUnleased(tx: Tx, orgId: OrgId, ids: readonly string[], dueAt: string): Promise<void> {
-  await tx
-    .updateTable('articles')
-    .set({
-      indexing_due_at: dueAt,
-      indexing_status: sql`case "indexing_status" when 'indexed' then 'indexed' else 'pending' end`,
     })
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)

@@ -18,9 +18,8 @@ import {
   lockDue,
   selectLanguagesOf,
   selectSearchableText,
+  setDue,
   setIndexing,
-  setLeased,
-  setUnleased,
   updateIndexed,
 } from './indexing-queries.ts'
 import { selectArticle } from './queries.ts'
@@ -68,7 +67,7 @@ export async function claimForIndexing(tx: Tx, orgId: OrgId, nowMs: number): Pro
     dueAt: first.indexing_due_at,
     lease: timestamp(nowMs + LEASE_MS),
   }
-  await setLeased(tx, orgId, claim.ids, claim.lease)
+  await setDue(tx, orgId, claim.ids, claim.lease, 'processing')
   return claim
 }
 
@@ -199,11 +198,11 @@ async function setIndexed(tx: Tx, orgId: OrgId, articles: readonly ClaimedArticl
   )
 }
 
-/** Makes claimed articles that are not indexed due again. */
+/** Makes claimed articles that are not indexed due again. They keep their place in the order. */
 export async function releaseClaimed(tx: Tx, { orgId, lease, dueAt }: Claim, ids: readonly string[]): Promise<void> {
   const claimed = await lockClaimed(tx, orgId, ids, lease)
   const released = claimed.map(({ id }) => id)
-  if (released.length > 0) await setUnleased(tx, orgId, released, dueAt)
+  if (released.length > 0) await setDue(tx, orgId, released, dueAt, 'pending')
 }
 
 /** Schedules a retry, or sets the article to `failed` after the last attempt. */
