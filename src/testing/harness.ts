@@ -14,6 +14,7 @@ import { Client } from './client.ts'
 import { createDatabase, type TestDatabase } from './engines/database.ts'
 import { TenancyGuard } from './engines/tenancy.ts'
 import { ScopedAuthenticator } from './scoped-authenticator.ts'
+import { WebhookReceiver } from './world/webhook-receiver.ts'
 
 /** An organisation with an API key, and a client that uses it. */
 export interface Tenant extends Client {
@@ -156,6 +157,15 @@ export function useHarness(options?: HarnessOptions): Harness {
   beforeAll(() => harness.start(options))
   afterAll(() => harness.stop())
   return harness
+}
+
+/** Starts a webhook receiver, and a harness whose service may send to it, for the tests of a file. */
+export async function useReceivingHarness(
+  options?: HarnessOptions,
+): Promise<{ harness: Harness; receiver: WebhookReceiver }> {
+  const receiver = await WebhookReceiver.start()
+  afterAll(() => receiver.close())
+  return { harness: useHarness({ ...options, config: { ...options?.config, outbound: receiver.outbound } }), receiver }
 }
 
 export const testConfig = ({ location, folder }: Pick<TestDatabase, 'location' | 'folder'>): Config => ({

@@ -62,6 +62,11 @@ export class WebhookReceiver {
     return `127.0.0.1:${this.port}`
   }
 
+  /** The settings of a service that may send to this receiver and to no other address. */
+  get outbound() {
+    return { ports: [443], devAllow: [this.host], dnsServers: ['127.0.0.1:1'] }
+  }
+
   url(path = '/'): string {
     return `http://${this.host}${path}`
   }

@@ -1,25 +1,14 @@
 /** The whole service delivers to a real receiver on loopback. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock/index.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Harness, type Tenant } from '../../testing/harness.ts'
-import { isSignedBy, WebhookReceiver } from '../../testing/world/webhook-receiver.ts'
+import { type Tenant, useReceivingHarness } from '../../testing/harness.ts'
+import { isSignedBy } from '../../testing/world/webhook-receiver.ts'
 
-const harness = new Harness()
-let receiver: WebhookReceiver
+const { harness, receiver } = await useReceivingHarness()
 let tenant: Tenant
 let paths = 0
 
-beforeAll(async () => {
-  receiver = await WebhookReceiver.start()
-  await harness.start({
-    config: { outbound: { ports: [443], devAllow: [receiver.host], dnsServers: ['127.0.0.1:1'] } },
-  })
-})
-afterAll(async () => {
-  await harness.stop()
-  await receiver.close()
-})
 beforeEach(async () => {
   receiver.reply = 200
   receiver.openMax = 0

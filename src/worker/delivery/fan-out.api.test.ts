@@ -1,29 +1,16 @@
 /** Large batches of events: a worker creates their deliveries after the transaction, then sends them. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrgId } from '../../platform/ids/index.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Harness, type Tenant, useHarness } from '../../testing/harness.ts'
-import { WebhookReceiver } from '../../testing/world/webhook-receiver.ts'
+import { type Tenant, useHarness, useReceivingHarness } from '../../testing/harness.ts'
 import { FanOut } from './fan-out.ts'
 import { OrganisationQueue } from './organisation-queue.ts'
 
-const harness = new Harness()
+const { harness, receiver } = await useReceivingHarness()
 /** Without a worker. */
 const idle = useHarness({ role: 'api' })
-let receiver: WebhookReceiver
 let tenants = 0
-
-beforeAll(async () => {
-  receiver = await WebhookReceiver.start()
-  await harness.start({
-    config: { outbound: { ports: [443], devAllow: [receiver.host], dnsServers: ['127.0.0.1:1'] } },
-  })
-})
-afterAll(async () => {
-  await harness.stop()
-  await receiver.close()
-})
 
 /** Creates a tenant with this many endpoints, and their paths at the receiver. */
 async function createTenant(endpoints: number, more: object = {}) {

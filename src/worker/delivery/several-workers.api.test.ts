@@ -1,10 +1,9 @@
 /** Several workers share the organisations: only one sends for each at a time. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { type Service, startService } from '../../main/service.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { Harness, type Tenant, testConfig } from '../../testing/harness.ts'
-import { WebhookReceiver } from '../../testing/world/webhook-receiver.ts'
+import { type Tenant, testConfig, useReceivingHarness } from '../../testing/harness.ts'
 
 const ORGANISATIONS = 6
 const EVENTS = 30
@@ -12,24 +11,15 @@ const EVENTS = 30
 const BATCH = 125
 const DELIVERIES = ORGANISATIONS * EVENTS + BATCH
 
-const harness = new Harness()
+const { harness, receiver } = await useReceivingHarness({ role: 'api' })
 const workers: Service[] = []
-let receiver: WebhookReceiver
 
-beforeAll(async () => {
-  receiver = await WebhookReceiver.start()
-  receiver.reply = (response) => setTimeout(() => response.end(), 10)
-  await harness.start({ role: 'api', config: { outbound: outbound() } })
-})
 afterAll(async () => {
   for (const worker of workers) await worker.close()
-  await harness.stop()
-  await receiver.close()
 })
 
-const outbound = () => ({ ports: [443], devAllow: [receiver.host], dnsServers: ['127.0.0.1:1'] })
 const startWorker = async () => {
-  const config = { ...testConfig(harness), outbound: outbound() }
+  const config = { ...testConfig(harness), outbound: receiver.outbound }
   workers.push(await startService(config, 'worker', createLogger('silent'), { clock: harness.nowMs }))
 }
 
