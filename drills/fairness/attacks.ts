@@ -6,7 +6,7 @@ import { denseMarkdown } from './texts.ts'
 
 type Attack = (order: AttackOrder, statuses: Statuses) => Promise<void>
 
-/** A refused request is repeated soon, whatever Retry-After says. */
+/** A refused request is repeated after this time. The attacker ignores `Retry-After`. */
 const REFUSED_PAUSE_MS = 100
 const BODY_BYTES = 1024 * 1024
 const HOST_LENGTH = 15_000

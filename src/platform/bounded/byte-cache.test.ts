@@ -9,7 +9,7 @@ const fill = (cache: ByteCache<{ n: number }>, count: number, keyOf: (n: number)
   for (let n = 0; n < count; n++) cache.set(keyOf(n), { n })
 }
 
-test('keeps to its limit, whatever the length of keys, and drops the least recently used entries', () => {
+test('keeps to its limit with keys of any length, and drops the least recently used entries', () => {
   const cache = new ByteCache<{ n: number }>(MB, () => 100)
   cache.set('used', { n: -1 })
   cache.set('unused', { n: -2 })

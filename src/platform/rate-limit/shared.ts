@@ -35,7 +35,7 @@ interface Key {
 }
 
 const KEYS_MAX = 10_000
-/** A statement that never ends must not hold up an organisation for ever. */
+/** After this time the waiting requests fail, and the next request of the organisation starts anew. */
 const DECIDE_TIMEOUT_MS = 4 * SECOND_MS
 
 /**

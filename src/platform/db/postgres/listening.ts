@@ -29,7 +29,7 @@ export function startListening(
       const space = payload.indexOf(' ')
       announcements.changed(payload.slice(0, space), payload.slice(space + 1))
     })
-    // A server that does not respond would keep a polite goodbye waiting for ever.
+    // Closing the connection properly needs an answer of the server, which may never come.
     const disconnect = () => client.connection.stream.destroy()
     signal.addEventListener('abort', disconnect)
     try {

@@ -44,7 +44,7 @@ interface PoolLimits {
 
 /** The server ends a slow statement itself. This is for a server that does not even do that. */
 const RESPONSE_MARGIN_MS = 500
-/** Shorter than any statement may take, so that an error of a lock is told from one of a slow statement. */
+/** Shorter than the limit of a statement, so that waiting for a lock ends with an error of its own. */
 const LOCK_MS_MAX = 3 * SECOND_MS
 
 export function createPool(url: string, watch: ServerWatch, limits: PoolLimits): pg.Pool {
