@@ -53,6 +53,22 @@ describe('turns', () => {
     await Promise.all(all)
   })
 
+  test('a key that waits since its last turn is not overtaken again and again by keys that leave and come back', async () => {
+    const { started, run, end } = stage()
+    const all = ['a1', 'b1', 'a2'].map((name) => run(name))
+    await end('a1')
+    for (let turn = 1; turn < 6; turn++) {
+      const [running, next] = turn % 2 === 1 ? [`b${turn}`, `c${turn + 1}`] : [`c${turn}`, `b${turn + 1}`]
+      if (started.at(-1) !== running) break
+      all.push(run(next))
+      await end(running)
+    }
+    expect(started.slice(0, 5)).toContain('a2')
+    while (started.length < all.length) await end(started.at(-1) as string)
+    await end(started.at(-1) as string)
+    await Promise.all(all)
+  })
+
   test('a key cannot take more places than its share, and leaves the others to the next key', async () => {
     const { queue, started, run, end } = stage({ runningMax: 3, runningPerKeyMax: 2 })
     const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => run(name))

@@ -29,7 +29,7 @@ interface Key {
   readonly name: string
   readonly waiting: Waiting[]
   running: number
-  /** How long its tasks have run. A key that joins begins with the time of the key whose turn it is. */
+  /** How long its tasks have run. A key that joins begins at least with the time of the key whose turn it is. */
   usedMs: number
   /** The duration of its longest task. Older tasks count less. */
   longestMs: number
@@ -38,8 +38,11 @@ interface Key {
 /** What is left of `longestMs` after another task. */
 const OLDER = 0.9
 
-/** What a task counts at least, so that keys with very short tasks take turns, too. */
-const TASK_MS_MIN = 1
+/** Keys whose `usedMs` is remembered when they have no task. Beyond this, the one that left first is forgotten. */
+const LEFT_MAX = 1000
+
+/** What a task counts at least. How long a short one takes depends more on the load than on the task. */
+const TASK_MS_MIN = 15
 
 /**
  * Runs a limited number of tasks at once. If tasks have to wait, it is the turn of the key (organisation) whose tasks have
@@ -50,6 +53,11 @@ export class FairQueue {
   readonly #limits: FairQueueLimits
   /** Keys with tasks that run or wait. */
   readonly #keys = new Map<string, Key>()
+  /**
+   * The `usedMs` of keys that have left while others have tasks. Otherwise, a key that comes back soon would be ahead of
+   * one that has been waiting since its own last turn, again and again.
+   */
+  readonly #left = new Map<string, number>()
   #running = 0
   #waiting = 0
   /** The `usedMs` of the key that had the last turn. */
@@ -76,7 +84,7 @@ export class FairQueue {
    */
   async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted()
-    const key = this.#keys.get(name) ?? { name, waiting: [], running: 0, usedMs: this.#turnMs, longestMs: 0 }
+    const key = this.#keys.get(name) ?? this.#join(name)
     if (key.waiting.length === 0 && this.#hasRoom(key)) this.#take(key)
     else await this.#wait(key, signal)
     const startedAtMs = performance.now()
@@ -88,6 +96,12 @@ export class FairQueue {
       key.longestMs = Math.max(tookMs, OLDER * key.longestMs)
       this.#release(key)
     }
+  }
+
+  #join(name: string): Key {
+    const usedMs = Math.max(this.#turnMs, this.#left.get(name) ?? 0)
+    this.#left.delete(name)
+    return { name, waiting: [], running: 0, usedMs, longestMs: 0 }
   }
 
   /** Resolves with a place taken for this task. */
@@ -109,7 +123,7 @@ export class FairQueue {
         settle()
         key.waiting.splice(key.waiting.indexOf(waiting), 1)
         this.#waiting--
-        this.#forgetIfIdle(key)
+        this.#leaveIfIdle(key)
         reject(reason)
       }
       const onAbort = () => leave(signal?.reason)
@@ -156,11 +170,16 @@ export class FairQueue {
       this.#take(next)
       next.waiting.shift()?.start()
     }
-    this.#forgetIfIdle(key)
+    this.#leaveIfIdle(key)
   }
 
-  #forgetIfIdle({ name, running, waiting }: Key): void {
-    if (running === 0 && waiting.length === 0) this.#keys.delete(name)
+  #leaveIfIdle({ name, running, waiting, usedMs }: Key): void {
+    if (running > 0 || waiting.length > 0) return
+    this.#keys.delete(name)
+    this.#left.set(name, usedMs)
+    const [first] = this.#left.keys()
+    if (this.#keys.size === 0) this.#left.clear()
+    else if (this.#left.size > LEFT_MAX && first !== undefined) this.#left.delete(first)
   }
 
   /** The preferred key, unless it had the last turn; else the key that has used the least time. */
