@@ -127,7 +127,7 @@ export async function startService(
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, clock, log))
       closing.push(startIndexing({ database, clock, log, metrics }))
-      closing.push(startDelivery({ database, keyring, outbound, clock, log, metrics }))
+      closing.push(startDelivery({ database, keyring, outbound, turns, clock, log, metrics }))
     }
     if (config.metricsPort !== undefined) {
       const metricsServer = createServer({ trustProxy: false }, { log, metrics })

@@ -6,6 +6,8 @@ const TURN_MS_MAX = 2
 /** More than the open connections of most clients. */
 const WAITING_PER_KEY_MAX = 500
 const WAIT_MS_MAX = 10_000
+/** A client that sends its requests one after the other has the next one here within this time. */
+const IN_USE_MS = 100
 /** Tasks that begin in one turn after others have waited. Enough to use the turn, if they are cheap. */
 const BEGINNINGS_MAX = 16
 
@@ -29,6 +31,7 @@ export class LoopTurns {
   #fullAtMs: number | undefined
   #waiting = 0
   #scheduled = 0
+  #lastAskedMs = Number.NEGATIVE_INFINITY
 
   constructor(metrics: Metrics, turnMsMax = TURN_MS_MAX) {
     this.#turnMsMax = turnMsMax
@@ -45,9 +48,15 @@ export class LoopTurns {
     return this.#fullAtMs === undefined ? 0 : 1
   }
 
+  /** Whether there are such tasks at the moment. Work that nobody waits for should then leave them most of the time. */
+  get isInUse(): boolean {
+    return performance.now() - this.#lastAskedMs < IN_USE_MS
+  }
+
   /** Returns undefined if the task may begin at once. Throws `QueueFull` if it cannot begin soon. */
   wait(key: string): Promise<void> | undefined {
     const nowMs = performance.now()
+    this.#lastAskedMs = nowMs
     if (this.#waiting === 0 && this.#hasTime(nowMs)) return undefined
     const queue = this.#waitingByKey.get(key) ?? []
     if (queue.length >= WAITING_PER_KEY_MAX) {

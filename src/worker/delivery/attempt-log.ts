@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/telemetry/logging.ts'
 const BATCH_MAX = 500
 const UNSTORED_MAX = 128
 /** Under load, how long a batch gathers: a transaction costs as much as storing many attempts. */
-const GATHER_MS = 10
+const GATHER_MS = 4
 const RETRY_MS = SECOND_MS
 
 /** Stores attempts in batches. The first is stored at once; while attempts keep coming, the next ones gather. */

@@ -1,5 +1,6 @@
 import { selectDue, selectWaiting } from '../../modules/webhooks/webhook-deliveries/index.ts'
 import { loadEndpoints } from '../../modules/webhooks/webhooks/index.ts'
+import type { LoopTurns } from '../../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Keyring } from '../../platform/keyring/index.ts'
@@ -16,6 +17,7 @@ export interface DeliveryServices {
   database: Database
   keyring: Keyring
   outbound: OutboundClient
+  turns: LoopTurns
   clock: Clock
   log: Logger
   metrics: Pick<Metrics, 'registry'>
@@ -27,6 +29,8 @@ const IN_FLIGHT_MAX = 1024
 const ATTEMPT_MS = 16 * SECOND_MS
 /** Attempts to start per turn of the event loop. A request to the API needs several turns, so they must stay short. */
 const STARTS_PER_TURN = 4
+/** The pause after them while there are requests: most of the main thread is for those. */
+const PAUSE_MS = 4
 const CLOSE_MS = 5 * SECOND_MS
 
 /**
@@ -75,15 +79,18 @@ export class Dispatcher {
     this.#schedule()
   }
 
-  /** Starts a few attempts in the next turn of the event loop, and goes on as long as there are more. */
+  /** Starts a few attempts soon, and goes on as long as there are more. */
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    setImmediate(() => {
-      this.#isScheduled = false
-      for (let n = 0; n < STARTS_PER_TURN; n++) if (!this.#startNext()) return
-      this.#schedule()
-    })
+    if (this.#services.turns.isInUse) setTimeout(() => this.#startSome(), PAUSE_MS)
+    else setImmediate(() => this.#startSome())
+  }
+
+  #startSome(): void {
+    this.#isScheduled = false
+    for (let n = 0; n < STARTS_PER_TURN; n++) if (!this.#startNext()) return
+    this.#schedule()
   }
 
   /** Returns false if the limits allow no attempt, or there is nothing to send. Organisations take turns. */

@@ -2,6 +2,7 @@ import { createDeliveries } from '../../modules/webhooks/webhook-deliveries/inde
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
+import { PacedWriter } from '../paced-writer.ts'
 import type { OrganisationQueue } from './organisation-queue.ts'
 
 interface FanOutServices {
@@ -12,6 +13,8 @@ interface FanOutServices {
 
 /** Deliveries per transaction. Small, so that other organisations can write in between. */
 const DELIVERIES_MAX = 125
+/** The rest after a transaction. Five thousand deliveries a second are as many as can be sent. */
+const REST_MS = 20
 
 /**
  * Creates the deliveries of events from large batches, one small transaction after the other. Organisations take turns.
@@ -19,6 +22,7 @@ const DELIVERIES_MAX = 125
  */
 export class FanOut {
   readonly #services: FanOutServices
+  readonly #writer: PacedWriter
   /** Called when an organisation has new deliveries. */
   readonly #wake: (organisation: OrganisationQueue) => void
   readonly #waiting = new Set<OrganisationQueue>()
@@ -27,6 +31,7 @@ export class FanOut {
 
   constructor(services: FanOutServices, wake: (organisation: OrganisationQueue) => void) {
     this.#services = services
+    this.#writer = new PacedWriter(services.database)
     this.#wake = wake
   }
 
@@ -51,10 +56,10 @@ export class FanOut {
   }
 
   async #createSome(organisation: OrganisationQueue): Promise<void> {
-    const { database, clock, log } = this.#services
+    const { clock, log } = this.#services
     const { orgId } = organisation
     try {
-      await database.write((tx) => createDeliveries(tx, orgId, DELIVERIES_MAX), orgId)
+      await this.#writer.write(orgId, (tx) => createDeliveries(tx, orgId, DELIVERIES_MAX), REST_MS)
     } catch (error) {
       // The next poll finds the organisation again.
       log.error({ err: error, org_id: orgId }, 'failed to create deliveries')

@@ -21,7 +21,7 @@ import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import type { Database, Tx } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
-import { PacedWriter } from './paced-writer.ts'
+import { PacedWriter } from '../paced-writer.ts'
 
 interface TurnServices {
   database: Database

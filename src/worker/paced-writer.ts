@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Tx } from '../../platform/db/index.ts'
-import type { OrgId } from '../../platform/ids/index.ts'
+import type { Database, Tx } from '../platform/db/index.ts'
+import type { OrgId } from '../platform/ids/index.ts'
 
 /** After a transaction of this length, the database is left to others for as long. After a longer one, for longer. */
 const USUAL_MS = 5
@@ -8,7 +8,7 @@ const REST_MS_MAX = 250
 
 const restAfter = (heldMs: number): number => Math.min(REST_MS_MAX, heldMs * Math.max(1, heldMs / USUAL_MS))
 
-/** Runs the transactions of indexing with rests between them. Reading and analysing go on meanwhile. */
+/** Runs transactions of background work with rests between them, so that requests find the writer free. */
 export class PacedWriter {
   readonly #database: Database
   #restUntilMs = 0
