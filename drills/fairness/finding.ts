@@ -33,7 +33,7 @@ const P99_MS_MAX: Partial<Record<AttackName, number>> = {
   idle: 200,
   stalledBodies: 100,
 }
-export const MEMORY_MB_MAX = 600
+const MEMORY_MB_MAX = 600
 const IDLE_SECONDS = 6
 const ATTACK_SECONDS = 20
 
@@ -71,7 +71,7 @@ export async function underAttack(
 }
 
 /** What others may wait for during the attack. */
-export const allowedP99Ms = (attack: AttackName, idleP99Ms: number): number =>
+const allowedP99Ms = (attack: AttackName, idleP99Ms: number): number =>
   Math.max(P99_MS_MAX[attack] ?? NOISE_MS, SLOWER_MAX * idleP99Ms)
 
 function compare(kind: Kind, attack: AttackName, idle: Observations, attacked: Observations): Finding {
