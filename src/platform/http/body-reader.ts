@@ -64,7 +64,7 @@ export class BodyReader {
     this.#budget = new ByteBudget({ bytesMax, bytesPerKeyMax: bytesPerOrganisationMax })
     this.#metrics = metrics
     metrics.watchBudget('body_bytes', this.#budget)
-    metrics.watchQueue('large bodies', this.#large)
+    metrics.watchQueue('large_bodies', this.#large)
     this.#large.onRefused = () => metrics.refused.inc({ limit: 'large_bodies' })
   }
 

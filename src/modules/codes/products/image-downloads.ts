@@ -49,8 +49,8 @@ export interface ImageDownloads {
 export function createImageDownloads(metrics?: Metrics): ImageDownloads {
   const queue = new FairQueue(QUEUE_LIMITS)
   const unwritten = new ByteBudget(UNWRITTEN_LIMITS)
-  metrics?.watchQueue('image downloads', queue)
-  metrics?.watchBudget('image downloads', unwritten)
+  metrics?.watchQueue('image_downloads', queue)
+  metrics?.watchBudget('image_downloads', unwritten)
   return { queue, unwritten }
 }
 
