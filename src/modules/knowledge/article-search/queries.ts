@@ -58,7 +58,7 @@ export async function countMatches(db: Db, orgId: OrgId, expression: Expression,
 }
 
 /** The IDs as a table to put first in a cross join: SQLite keeps the order of cross joins. */
-const tableOf = (db: Pick<Db, 'getExecutor'>, ids: readonly number[]): RawBuilder<unknown> =>
+export const tableOf = (db: Pick<Db, 'getExecutor'>, ids: readonly number[]): RawBuilder<unknown> =>
   isSqlite(db) ? sql`json_each(${ids})` : sql`(select value::bigint as value from jsonb_array_elements_text(${ids}))`
 
 export type Candidate = Omit<ArticleSearchTextsTable, 'org_id' | 'digest'>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import { tableOf } from './queries.ts'
 
 /** Some of the words of an indexed text. */
 interface ArticleSearchWordListsTable {
@@ -70,13 +71,9 @@ async function lockLists(tx: Tx, orgId: OrgId, condition: RawBuilder<unknown>, l
 }
 
 /** Selects rows by their IDs. SQLite keeps the order of cross joins; otherwise it would read all of the organisation. */
-const byIds = (tx: Tx, orgId: OrgId, table: string, ids: readonly number[]): RawBuilder<unknown> => {
-  const wanted = isSqlite(tx)
-    ? sql`json_each(${ids})`
-    : sql`(select value::bigint as value from jsonb_array_elements_text(${ids}))`
-  return sql`select "found".* from ${wanted} as "wanted" cross join ${sql.table(table)} as "found"
+const byIds = (tx: Tx, orgId: OrgId, table: string, ids: readonly number[]): RawBuilder<unknown> =>
+  sql`select "found".* from ${tableOf(tx, ids)} as "wanted" cross join ${sql.table(table)} as "found"
     where "found"."id" = "wanted"."value" and "found"."org_id" = ${orgId}`
-}
 
 /** Adds one text to the count of each word in the lists, or removes one. Words that get the count 0 stay for now. */
 export async function addToCounts(tx: Tx, orgId: OrgId, listIds: readonly number[], step: 1 | -1): Promise<void> {
