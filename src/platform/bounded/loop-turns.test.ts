@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { QueueFull } from './fair-queue.ts'
 import { LoopTurns } from './loop-turns.ts'
@@ -59,3 +60,11 @@ test('refuses tasks of a key with too many that wait, and no others', async () =
   await begin('b')
   await end(first)
 }, 30_000)
+
+test('tells other work whether there are such tasks at the moment', async () => {
+  const turns = new LoopTurns(createMetrics())
+  expect(turns.isInUse).toBe(false)
+  turns.wait('a')
+  expect(turns.isInUse).toBe(true)
+  await eventually(() => !turns.isInUse)
+})
