@@ -6,7 +6,7 @@ import { randomWords } from '../texts.ts'
 
 const ARTICLES = 25
 const SECONDS = 60
-const AFTER_RESTART_MS = 10_000
+const AFTER_RESTART_MS = 5000
 
 /** Publishes articles whose texts are as expensive to index as possible, in all languages. */
 export const indexing: Scenario = {
