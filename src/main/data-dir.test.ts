@@ -19,6 +19,12 @@ const source = (path: string) => JSON.stringify(new URL(path, import.meta.url))
 const createDataDir = (dataDir: string) =>
   run(`import { createDataDir } from ${source('./data-dir.ts')}; createDataDir(process.argv[1])`, dataDir)
 
+/** With a mode that does not depend on the umask of whoever runs the tests. */
+async function writeOpenFile(path: string): Promise<void> {
+  await writeFile(path, '')
+  await chmod(path, 0o644)
+}
+
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 describe.skipIf(process.platform === 'win32')('permissions', () => {
@@ -62,8 +68,9 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
 
   test('what an earlier release left open is closed', async () => {
     await chmod(folder, 0o755)
-    await writeFile(join(folder, 'waymark.db'), '', { mode: 0o644 })
-    await mkdir(join(folder, 'scans'), { mode: 0o755 })
+    await writeOpenFile(join(folder, 'waymark.db'))
+    await mkdir(join(folder, 'scans'))
+    await chmod(join(folder, 'scans'), 0o755)
     await createDataDir(folder)
     expect(await modeOf(folder)).toBe('700')
     expect(await modeOf(join(folder, 'waymark.db'))).toBe('600')
@@ -72,8 +79,8 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
 
   test('a folder with other files keeps its permissions, and so do those files', async () => {
     await chmod(folder, 0o755)
-    await writeFile(join(folder, 'waymark.db'), '', { mode: 0o644 })
-    await writeFile(join(folder, 'other.txt'), '', { mode: 0o644 })
+    await writeOpenFile(join(folder, 'waymark.db'))
+    await writeOpenFile(join(folder, 'other.txt'))
     await createDataDir(folder)
     expect(await modeOf(folder)).toBe('755')
     expect(await modeOf(join(folder, 'waymark.db'))).toBe('600')
