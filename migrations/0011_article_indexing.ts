@@ -12,8 +12,10 @@ export const up: MigrationStep = async (db, types, engine) => {
   }
   if (isSqlite) {
     await sql`insert into article_search_index (article_search_index) values ('delete-all')`.execute(db)
-    // The worker merges the parts of the index in short transactions. Otherwise, SQLite does it while it adds a text.
-    await sql`insert into article_search_index (article_search_index, rank) values ('automerge', 0)`.execute(db)
+    // The worker merges the parts of the index in short transactions. Otherwise, SQLite does it while it adds a text. It
+    // merges as soon as there are two of about the same size, because a search has to read each part.
+    const settings = sql`('automerge', 0), ('usermerge', 2)`
+    await sql`insert into article_search_index (article_search_index, rank) values ${settings}`.execute(db)
   }
   await sql`update articles set indexing_due_at = '1970-01-01T00:00:00.000+00:00' where status = 'published'`.execute(
     db,
