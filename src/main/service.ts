@@ -18,6 +18,7 @@ import { type ConnectionLimits, watchConnections } from '../platform/http/connec
 import type { Authenticator } from '../platform/http/context.ts'
 import type { Services } from '../platform/http/exchange.ts'
 import { mountHealth } from '../platform/http/health.ts'
+import { createListQueue } from '../platform/http/list-queue.ts'
 import { RunningKeys } from '../platform/http/running-keys.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
 import { Keyring } from '../platform/keyring/index.ts'
@@ -106,6 +107,7 @@ export async function startService(
         authenticators: [apiKeys, ...(overrides.authenticators ?? [])],
         runningKeys: new RunningKeys(),
         turns,
+        lists: createListQueue(config.databaseConnections, turns, metrics),
         bodies: new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics),
         metrics,
         log,

@@ -10,7 +10,7 @@ export interface FairQueueLimits {
   /** Tasks that run at once. */
   runningMax: number
   /** Tasks of one key that run at once. Defaults to `runningMax`. */
-  runningPerKeyMax?: number
+  runningPerKeyMax?: number | ((key: string) => number)
   /** A key with a task that took longer than this runs one at a time, until its tasks are short again. */
   longTaskMs?: number
   waitingPerKeyMax: number
@@ -149,9 +149,11 @@ export class FairQueue {
     return name === this.#limits.preferred?.key
   }
 
-  #hasRoom({ running, longestMs }: Key): boolean {
+  #hasRoom({ name, running, longestMs }: Key): boolean {
     const { runningMax, runningPerKeyMax = runningMax, longTaskMs = Number.POSITIVE_INFINITY } = this.#limits
-    return this.#running < runningMax && running < (longestMs > longTaskMs ? 1 : runningPerKeyMax)
+    if (this.#running >= runningMax) return false
+    if (longestMs > longTaskMs) return running < 1
+    return running < (typeof runningPerKeyMax === 'number' ? runningPerKeyMax : runningPerKeyMax(name))
   }
 
   #take(key: Key): void {

@@ -68,3 +68,16 @@ test('tells other work whether there are such tasks at the moment', async () => 
   expect(turns.isInUse).toBe(true)
   await eventually(() => !turns.isInUse)
 })
+
+test('tells a key whether others have tasks at the moment', async () => {
+  const turns = new LoopTurns(createMetrics())
+  turns.wait('a')
+  turns.wait('a')
+  expect(turns.isShared('a')).toBe(false)
+  expect(turns.isShared('b')).toBe(true)
+  turns.wait('b')
+  turns.wait('a')
+  expect(turns.isShared('a')).toBe(true)
+  expect(turns.isShared('b')).toBe(true)
+  await eventually(() => !turns.isShared('a'))
+})

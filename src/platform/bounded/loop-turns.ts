@@ -8,6 +8,8 @@ const WAITING_PER_KEY_MAX = 500
 const WAIT_MS_MAX = 10_000
 /** A client that sends its requests one after the other has the next one here within this time. */
 const IN_USE_MS = 100
+/** For so long after its last task, a key counts as one that shares the service with others. */
+const SHARED_MS = 1000
 /** Tasks that begin in one turn after others have waited. Enough to use the turn, if they are cheap. */
 const BEGINNINGS_MAX = 16
 
@@ -31,7 +33,10 @@ export class LoopTurns {
   #fullAtMs: number | undefined
   #waiting = 0
   #scheduled = 0
+  #lastKey: string | undefined
   #lastAskedMs = Number.NEGATIVE_INFINITY
+  /** When another key than the last one has asked. */
+  #otherAskedMs = Number.NEGATIVE_INFINITY
 
   constructor(metrics: Metrics, turnMsMax = TURN_MS_MAX) {
     this.#turnMsMax = turnMsMax
@@ -53,9 +58,17 @@ export class LoopTurns {
     return performance.now() - this.#lastAskedMs < IN_USE_MS
   }
 
+  /** Whether other keys have tasks at the moment, too. */
+  isShared(key: string): boolean {
+    const otherAskedMs = key === this.#lastKey ? this.#otherAskedMs : this.#lastAskedMs
+    return performance.now() - otherAskedMs < SHARED_MS
+  }
+
   /** Returns undefined if the task may begin at once. Throws `QueueFull` if it cannot begin soon. */
   wait(key: string): Promise<void> | undefined {
     const nowMs = performance.now()
+    if (key !== this.#lastKey) this.#otherAskedMs = this.#lastAskedMs
+    this.#lastKey = key
     this.#lastAskedMs = nowMs
     if (this.#waiting === 0 && this.#hasTime(nowMs)) return undefined
     const queue = this.#waitingByKey.get(key) ?? []

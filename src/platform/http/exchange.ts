@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
-import type { LoopTurns } from '../bounded/index.ts'
+import type { FairQueue, LoopTurns } from '../bounded/index.ts'
 import type { Position } from '../contract/pagination.ts'
 import type { Database } from '../db/index.ts'
 import type { Keyring } from '../keyring/index.ts'
@@ -24,6 +24,7 @@ export interface Services {
   readonly runningKeys: RunningKeys
   readonly bodies: BodyReader
   readonly turns: LoopTurns
+  readonly lists: FairQueue
   readonly metrics: Metrics
   readonly log: Logger
   readonly clock: () => number

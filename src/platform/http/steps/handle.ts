@@ -28,7 +28,10 @@ export const handle: Step = async (exchange, services) => {
   })
 
   try {
-    const result = await route.handle(ctx, input)
+    const { offset, cursor } = route.operation.declared
+    const isList = offset !== undefined || cursor !== undefined
+    const run = () => route.handle(ctx, input)
+    const result = await (isList ? services.lists.run(exchange.caller.orgId, run) : run())
     if (stored !== undefined && stored.result !== result) {
       throw new Error(`${route.operation.id} must return the result of its transaction`)
     }
