@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { createAnalyser } from '../../modules/knowledge/article-search/index.ts'
 import { claimForIndexing, indexPrepared, Piece, releaseClaimed } from '../../modules/knowledge/articles/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
@@ -186,6 +186,24 @@ test('a full vocabulary takes no more words, and the text is found all the same'
   expect((await expectExactVocabulary(database, acme.orgId)).size).toBe(0)
   expect(await found(acme, 'upholstery')).toBe(1)
   expect(await found(acme, 'upholstry')).toBe(0)
+})
+
+test.runIf(inject('engine') === 'postgres')('a power cut can undo only transactions on the vocabulary', async () => {
+  const acme = await harness.createTenant()
+  const id = await publish(acme)
+  await using worker = await startWorker()
+  await indexed(acme, id)
+  await eventually(() => isVocabularySettled(harness.service.database, acme.orgId))
+  const transactions = worker.statements
+    .map(({ sql }) => sql)
+    .join('\n')
+    .split('\nbegin')
+  const undoable = transactions.filter((text) => text.includes('synchronous_commit'))
+  expect(undoable.join()).toContain('insert into "article_search_misspellings"')
+  expect(undoable.join()).not.toMatch(
+    /(insert into|update|delete from) "(?!article_search_(words|misspellings|word_lists)")/,
+  )
+  expect(transactions.join()).toContain('insert into "events"')
 })
 
 test('every statement of the worker reads by an index, however much is waiting', async () => {

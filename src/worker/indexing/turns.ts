@@ -18,7 +18,7 @@ import {
 import { QueueFull } from '../../platform/bounded/index.ts'
 import { type Clock, timestamp } from '../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
-import type { Database, Tx } from '../../platform/db/index.ts'
+import { type Database, deferFlush, type Tx } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import { PacedWriter } from '../paced-writer.ts'
@@ -89,7 +89,11 @@ export class Turns {
   /** Words come first, so that they do not fall behind. */
   async #take(orgId: OrgId): Promise<void> {
     const { database } = this.#services
-    const write = <T>(work: (tx: Tx) => Promise<T>) => this.#writer.write(orgId, work)
+    const write = <T>(work: (tx: Tx) => Promise<T>) =>
+      this.#writer.write(orgId, async (tx) => {
+        await deferFlush(tx)
+        return work(tx)
+      })
     if (await countWords(database, write, orgId)) return
     if (await settleVocabulary(database, write, this.#analyser, orgId)) return
     await this.#indexArticles(orgId)
