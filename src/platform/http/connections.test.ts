@@ -233,6 +233,35 @@ describe('a body that nobody reads', () => {
     expect(await client().get('/scan').status()).toBe(200)
     await sender.closed()
   })
+
+  test('is dropped on 32 connections of an address. The first is closed for another one', async () => {
+    const { client, refused } = await start({})
+    const other = client('127.0.0.2').send(POST)
+    expect(await other.status()).toBe(200)
+    const senders = []
+    for (let n = 0; n < 33; n++) {
+      const sender = client().send(POST)
+      expect(await sender.status()).toBe(200)
+      senders.push(sender)
+    }
+    await senders[0]?.closed()
+    expect(senders.filter(({ isClosed }) => isClosed)).toHaveLength(1)
+    expect(other.isClosed).toBe(false)
+    expect(await refused('unread_bodies')).toBe(1)
+    senders[1]?.send('x'.repeat(1_000_000))
+    senders[1]!.received = ''
+    expect(await senders[1]?.get('/scan').status()).toBe(200)
+    expect(await client().send(POST).status()).toBe(200)
+    expect(await refused('unread_bodies')).toBe(1)
+  })
+
+  test('of clients of a trusted proxy is dropped on any number of connections', async () => {
+    const { client, refused } = await start({}, '127.0.0.1')
+    const senders = Array.from({ length: 40 }, () => client().send(POST))
+    for (const sender of senders) expect(await sender.status()).toBe(200)
+    expect(senders.some(({ isClosed }) => isClosed)).toBe(false)
+    expect(await refused('unread_bodies')).toBe(0)
+  })
 })
 
 test('counts nothing twice when a client leaves with requests in progress', async () => {

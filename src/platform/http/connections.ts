@@ -22,14 +22,18 @@ export interface ConnectionLimits {
 
 /** The part of all connections on which requests other than scans may be in progress. Scans can use the rest. */
 const OTHERS_SHARE = 0.8
+/** Of one block of addresses. Each has up to 128 KiB of its body in memory. */
+const UNREAD_BODIES_MAX = 32
 /** How long a stopping server waits for slow readers. */
 const STOP_MS = 5 * SECOND_MS
 
 /** The connections of one block of addresses. */
 interface Client {
   readonly block: string
-  readonly openMax: number
+  readonly isProxy: boolean
   readonly open: Set<Connection>
+  /** Those with a response to a request whose body nobody reads, in the order in which they got it. */
+  readonly unread: Set<Connection>
   /** Those with a complete response that the client has not taken yet, in the order in which they began to wait. */
   readonly waiting: Set<Connection>
   waitingBytes: number
@@ -137,7 +141,17 @@ export class Connections {
   }
 
   onEnding({ req }: TrackedResponse): void {
-    if (!req.complete && hasBody(req)) this.#drain.add(req)
+    if (req.complete || !hasBody(req)) return
+    this.#drain.add(req)
+    const connection = req.socket.tracked
+    if (connection === undefined) return
+    const { unread, isProxy } = connection.client
+    unread.add(connection)
+    req.once('close', () => unread.delete(connection))
+    const [first] = unread
+    if (isProxy || unread.size <= UNREAD_BODIES_MAX || first === undefined) return
+    this.#refused('unread_bodies')
+    this.#close(first)
   }
 
   onWaiting(response: TrackedResponse): void {
@@ -183,12 +197,20 @@ export class Connections {
   #clientAt(address: string): Client {
     const isProxy = this.#isProxy(address)
     const block = isProxy ? address : addressBlock(address)
-    const openMax = isProxy ? Number.POSITIVE_INFINITY : this.#limits.connectionsPerAddress
-    return this.#clients.get(block) ?? { block, openMax, open: new Set(), waiting: new Set(), waitingBytes: 0 }
+    return (
+      this.#clients.get(block) ?? {
+        block,
+        isProxy,
+        open: new Set(),
+        unread: new Set(),
+        waiting: new Set(),
+        waitingBytes: 0,
+      }
+    )
   }
 
   #makeRoom(client: Client): boolean {
-    if (client.open.size >= client.openMax) {
+    if (!client.isProxy && client.open.size >= this.#limits.connectionsPerAddress) {
       this.#refused('connections_per_address')
       if (!this.#closeIdle(client.open)) return false
     }
@@ -232,6 +254,7 @@ export class Connections {
     this.#open.delete(connection)
     client.open.delete(connection)
     if (client.open.size === 0) this.#clients.delete(client.block)
+    client.unread.delete(connection)
     client.waiting.delete(connection)
     this.#changeWaitingBytes(connection, -connection.waitingBytes)
     this.#leaveOthers(connection)
