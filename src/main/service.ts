@@ -49,6 +49,8 @@ export interface Service {
   readonly database: Database
   readonly keyring: Keyring
   readonly port: number
+  /** Undefined if METRICS_PORT is not set. */
+  readonly metricsPort: number | undefined
   /** Completes requests in flight, then releases everything. */
   close(): Promise<void>
 }
@@ -66,8 +68,11 @@ export async function startService(
       'TRUST_PROXY=true lets every client choose the address that limits and logs use. Set it to the addresses of your proxies, such as TRUST_PROXY=10.0.0.0/8.',
     )
   }
+  const metrics = createMetrics()
+  const turns = new LoopTurns(metrics)
   const database = await openDatabase(config.database, {
     connectionsMax: config.databaseConnections,
+    isShared: (orgId) => turns.isShared(orgId),
     ...(observe && { observe }),
     ...(commitDelayMs !== undefined && { commitDelayMs }),
   })
@@ -79,7 +84,6 @@ export async function startService(
     await migrate(database)
     const keyring = await Keyring.load(database, config.secretKey, clock())
     closing.push(followRotations(keyring, database, clock))
-    const metrics = createMetrics()
     metrics.watchQueue('writes', database.writeQueue)
     database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
@@ -91,7 +95,6 @@ export async function startService(
     closing.push(() => markdown.close())
     const differ = createDiffer(metrics)
     closing.push(() => differ.close())
-    const turns = new LoopTurns(metrics)
     const limits = { ...config.connections, ...overrides.connectionLimits }
     const server = createServer({ trustProxy: config.trustProxy, limits, urls: config }, { log, metrics })
     watchConnections(server.connections, metrics)
@@ -131,6 +134,7 @@ export async function startService(
       closing.push(startIndexing({ database, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, outbound, turns, clock, log, metrics }))
     }
+    let metricsPort: number | undefined
     if (config.metricsPort !== undefined) {
       const metricsServer = createServer({ trustProxy: false }, { log, metrics })
       mountHealth(metricsServer, database)
@@ -139,10 +143,11 @@ export async function startService(
       )
       closing.push(() => metricsServer.close())
       await metricsServer.listen({ host: config.host, port: config.metricsPort })
+      metricsPort = portOf(metricsServer)
     }
     closing.push(() => server.close())
     await server.listen({ host: config.host, port: config.port })
-    return { database, keyring, port: portOf(server), close }
+    return { database, keyring, port: portOf(server), metricsPort, close }
   } catch (error) {
     await close()
     throw error

@@ -5,23 +5,20 @@ import { createKey } from '../../modules/account/api-keys/index.ts'
 import { createOrganisation } from '../../modules/account/organisations/index.ts'
 import { Client } from '../../testing/client.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
-import { freePort } from '../../testing/engines/postgres.ts'
 import { testConfig } from '../../testing/harness.ts'
 import { timestamp } from '../clock/index.ts'
 import { createLogger } from './logging.ts'
 
 let database: TestDatabase
 let service: Service
-let metricsPort: number
 let acme: Client
 let apiKey: string
 const lines: string[] = []
 
 beforeAll(async () => {
   database = await createDatabase()
-  metricsPort = await freePort()
   const log = createLogger('trace', { write: (line: string) => void lines.push(line) })
-  service = await startService({ ...testConfig(database), metricsPort }, 'all', log)
+  service = await startService({ ...testConfig(database), metricsPort: 0 }, 'all', log)
   const now = timestamp(Date.now())
   const { id } = await service.database.write((tx) => createOrganisation(tx, { name: 'Acme', slug: 'acme' }, now))
   apiKey = (await service.database.write((tx) => createKey(tx, id, { name: 'Key', expiresAt: null }, now))).api_key
@@ -90,7 +87,7 @@ test('logs the cause of an internal error and leaves it out of the response', as
 
 test('metrics count requests by operation and status, on a separate port', async () => {
   await acme.get('/v1/me')
-  const metrics = new Client(`http://127.0.0.1:${metricsPort}`, undefined)
+  const metrics = new Client(`http://127.0.0.1:${service.metricsPort}`, undefined)
   const { status, text, headers } = await metrics.get('/metrics')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^text\/plain/)

@@ -6,7 +6,6 @@ import { ByteBudget, QueueFull } from '../../../platform/bounded/index.ts'
 import { openAssets } from '../../../platform/files/assets.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { createOutboundClient } from '../../../platform/outbound/index.ts'
-import { freePort } from '../../../testing/engines/postgres.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { createImageDownloads, fetchImages, isFile } from './image-downloads.ts'
@@ -14,9 +13,8 @@ import { keepIfWritten } from './image-files.ts'
 import { IMAGES, startImageHost } from './testing/image-host.ts'
 
 const host = await startImageHost('')
-const metricsPort = await freePort()
 const harness = useHarness({
-  config: { outbound: { ports: [443], devAllow: [host.address], dnsServers: [] }, metricsPort },
+  config: { outbound: { ports: [443], devAllow: [host.address], dnsServers: [] }, metricsPort: 0 },
 })
 let acme: Tenant
 let productId: string
@@ -43,7 +41,7 @@ function post(...paths: string[]): { leave(): void } {
   return { leave: () => leaving.abort() }
 }
 async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const text = await (await fetch(`http://127.0.0.1:${harness.service.metricsPort}/metrics`)).text()
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
   return Number(line?.split(' ').at(-1) ?? 0)
 }

@@ -4,6 +4,7 @@ import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
 import { Announcements } from '../announcements.ts'
+import { connectionShare } from '../connection-share.ts'
 import { withTimeout } from '../timeout.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { isRetryable } from './failures.ts'
@@ -16,6 +17,8 @@ export interface PostgresOptions {
   observe?: StatementObserver
   /** For everything but long reads, which have half as many connections of their own. */
   connectionsMax?: number
+  /** Whether other organisations send requests at the moment, too. */
+  isShared?: (orgId: string) => boolean
 }
 
 /** So that a request gets its 503 within 5 s, whether it waits for its turn, for a connection or for a response. */
@@ -30,7 +33,7 @@ const CLOSE_MS = 2 * SECOND_MS
 const ATTEMPTS_MAX = 5
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { observe = () => {}, connectionsMax = 10 } = options
+  const { observe = () => {}, connectionsMax = 10, isShared = () => false } = options
   const watch = new ServerWatch(url)
   const pool = createPool(url, watch, {
     connectionsMax,
@@ -60,10 +63,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     throw error
   }
 
-  // Two connections are left for reads and for the service itself, and one more for other organisations.
+  // Two connections are left for reads and for the service itself, and one more for other organisations. Those that send
+  // requests already would wait for the processors that many transactions use, so then there are few.
+  const aloneMax = Math.max(1, connectionsMax - 3)
+  const sharedMax = Math.min(aloneMax, connectionShare(connectionsMax))
   const writeQueue = new FairQueue({
     runningMax: Math.max(1, connectionsMax - 2),
-    runningPerKeyMax: Math.max(1, connectionsMax - 3),
+    runningPerKeyMax: (orgId) => (isShared(orgId) ? sharedMax : aloneMax),
     longTaskMs: LONG_WRITE_MS,
     waitingPerKeyMax: WRITES_WAITING_PER_ORG_MAX,
     waitMsMax: WRITE_WAIT_MS_MAX,

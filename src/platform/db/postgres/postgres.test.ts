@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../../../testing/engines/postgres.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import type { OrgId } from '../../ids/index.ts'
 import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
 import type { Database } from '../types.ts'
 import { openPostgres } from './index.ts'
@@ -101,4 +102,20 @@ test.each([
   ['2026-06-09 22:50:58+00', '2026-06-09T22:50:58.000+00:00'],
 ])('%s becomes %s', (text, canonical) => {
   expect(canonicalTimestamp(text)).toBe(canonical)
+})
+
+test.each([
+  ['alone', false, 7],
+  ['while others send requests', true, 2],
+])('of 10 connections, an organisation has transactions on some at once: %s', async (_name, isShared, running) => {
+  const database = await eventually(() =>
+    openPostgres(server.url('postgres'), { isShared: () => isShared }).catch(() => undefined),
+  )
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const all = Array.from({ length: 9 }, () => database.write(() => held, 'acme' as OrgId))
+  await eventually(() => database.writeQueue.running === running)
+  expect(database.writeQueue.waiting).toBe(9 - running)
+  release()
+  await Promise.all(all)
+  await database.close()
 })
