@@ -1,6 +1,5 @@
 export { announce, type Listener } from './announcements.ts'
 export { compiled } from './compiled.ts'
-export { connectionShare } from './connection-share.ts'
 export { deferFlush } from './defer-flush.ts'
 export { unlessTaken } from './failures.ts'
 export { insertMissingRows, insertMissingRowsAlone, insertRows } from './insert-rows.ts'

@@ -19,13 +19,13 @@ function stage(databaseConnections: number) {
 }
 
 test('an organisation alone runs all its lists at once', async () => {
-  const { lists, start } = stage(10)
+  const { lists, start } = stage(20)
   await start('a', 20)
   expect(lists).toMatchObject({ running: 20, waiting: 0 })
 })
 
 test('while another sends requests, it runs only as many as the connections to the database allow', async () => {
-  const { turns, lists, ends, start } = stage(10)
+  const { turns, lists, ends, start } = stage(20)
   await turns.wait('b')
   await start('a', 20)
   expect(lists).toMatchObject({ running: 2, waiting: 18 })
@@ -37,7 +37,7 @@ test('while another sends requests, it runs only as many as the connections to t
 })
 
 test('as soon as another sends a request, those that run already are not replaced by others', async () => {
-  const { turns, lists, ends, start } = stage(10)
+  const { turns, lists, ends, start } = stage(20)
   await start('a', 20)
   await turns.wait('b')
   await start('a', 5)

@@ -4,7 +4,6 @@ import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
 import { Announcements } from '../announcements.ts'
-import { connectionShare } from '../connection-share.ts'
 import { withTimeout } from '../timeout.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { isRetryable } from './failures.ts'
@@ -25,6 +24,8 @@ export interface PostgresOptions {
 const WRITE_WAIT_MS_MAX = 4 * SECOND_MS
 const STATEMENT_MS_MAX = 3.5 * SECOND_MS
 const WRITES_WAITING_PER_ORG_MAX = 200
+/** While other organisations send requests, too, one has a transaction for each of so many connections. */
+const CONNECTIONS_PER_SHARED_WRITE = 5
 /** Much longer than most. Several at once would wait for each other's locks, and take the processors from others. */
 const LONG_WRITE_MS = 100
 const IDLE_IN_TRANSACTION_MS_MAX = 5 * SECOND_MS
@@ -66,7 +67,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // Two connections are left for reads and for the service itself, and one more for other organisations. Those that send
   // requests already would wait for the processors that many transactions use, so then there are few.
   const aloneMax = Math.max(1, connectionsMax - 3)
-  const sharedMax = Math.min(aloneMax, connectionShare(connectionsMax))
+  const sharedMax = Math.min(aloneMax, Math.ceil(connectionsMax / CONNECTIONS_PER_SHARED_WRITE))
   const writeQueue = new FairQueue({
     runningMax: Math.max(1, connectionsMax - 2),
     runningPerKeyMax: (orgId) => (isShared(orgId) ? sharedMax : aloneMax),
