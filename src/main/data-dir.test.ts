@@ -19,7 +19,7 @@ const source = (path: string) => JSON.stringify(new URL(path, import.meta.url))
 const createDataDir = (dataDir: string) =>
   run(`import { createDataDir } from ${source('./data-dir.ts')}; createDataDir(process.argv[1])`, dataDir)
 
-/** Everyone may read the file, whatever the umask is. */
+/** `chmod`, because the umask does not apply to it. */
 async function writeOpenFile(path: string): Promise<void> {
   await writeFile(path, '')
   await chmod(path, 0o644)

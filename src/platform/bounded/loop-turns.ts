@@ -8,7 +8,7 @@ const WAITING_PER_KEY_MAX = 500
 const WAIT_MS_MAX = 10_000
 /** A client that sends its requests one after the other has the next one here within this time. */
 const IN_USE_MS = 100
-/** For so long after its last task, a key counts as one that shares the service with others. */
+/** A key that asked within this time counts as active. */
 const SHARED_MS = 1000
 /** Tasks that begin in one turn after others have waited. Enough to use the turn, if they are cheap. */
 const BEGINNINGS_MAX = 16
@@ -35,7 +35,7 @@ export class LoopTurns {
   #scheduled = 0
   #lastKey: string | undefined
   #lastAskedMs = Number.NEGATIVE_INFINITY
-  /** When another key than the last one has asked. */
+  /** When a key other than `#lastKey` asked last. */
   #otherAskedMs = Number.NEGATIVE_INFINITY
 
   constructor(metrics: Metrics, turnMsMax = TURN_MS_MAX) {

@@ -24,7 +24,7 @@ export interface PostgresOptions {
 const WRITE_WAIT_MS_MAX = 4 * SECOND_MS
 const STATEMENT_MS_MAX = 3.5 * SECOND_MS
 const WRITES_WAITING_PER_ORG_MAX = 200
-/** While other organisations send requests, too, one has a transaction for each of so many connections. */
+/** While others send requests, an organisation runs one transaction for every five connections. */
 const CONNECTIONS_PER_SHARED_WRITE = 5
 /** Much longer than most. Several at once would wait for each other's locks, and take the processors from others. */
 const LONG_WRITE_MS = 100
@@ -64,8 +64,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     throw error
   }
 
-  // Two connections are left for reads and for the service itself, and one more for other organisations. Those that send
-  // requests already would wait for the processors that many transactions use, so then there are few.
+  // Two connections are left for reads and for the service itself, and one more for other organisations. While others send
+  // requests, an organisation has fewer transactions, because they also share the processors of the server.
   const aloneMax = Math.max(1, connectionsMax - 3)
   const sharedMax = Math.min(aloneMax, Math.ceil(connectionsMax / CONNECTIONS_PER_SHARED_WRITE))
   const writeQueue = new FairQueue({
