@@ -29,7 +29,10 @@ const IN_FLIGHT_MAX = 1024
 const ATTEMPT_MS = 16 * SECOND_MS
 /** Attempts to start per turn of the event loop. A request to the API needs several turns, so they must stay short. */
 const STARTS_PER_TURN = 4
-/** The pause after them while there are requests: most of the main thread is for those. */
+/**
+ * The pause after them while there are requests: most of the main thread is for those. While these are requests of other
+ * organisations, an organisation starts one attempt at most before each pause: 250 a second.
+ */
 const PAUSE_MS = 4
 const CLOSE_MS = 5 * SECOND_MS
 
@@ -80,23 +83,36 @@ export class Dispatcher {
   }
 
   /** Starts a few attempts soon, and goes on as long as there are more. */
-  #schedule(): void {
+  #schedule(withPause = this.#services.turns.isInUse): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    if (this.#services.turns.isInUse) setTimeout(() => this.#startSome(), PAUSE_MS)
+    if (withPause) setTimeout(() => this.#startSome(), PAUSE_MS)
     else setImmediate(() => this.#startSome())
   }
 
   #startSome(): void {
     this.#isScheduled = false
-    for (let n = 0; n < STARTS_PER_TURN; n++) if (!this.#startNext()) return
-    this.#schedule()
+    const paused: OrganisationQueue[] = []
+    let started: OrganisationQueue | undefined
+    for (let n = 0; n < STARTS_PER_TURN; n++) {
+      started = this.#startNext()
+      if (started === undefined) break
+      if (this.#services.turns.isShared(started.orgId)) paused.push(started)
+      // At the end of the set: the others come first.
+      else this.#ready.add(started)
+    }
+    for (const organisation of paused) this.#ready.add(organisation)
+    if (paused.length > 0) this.#schedule(true)
+    else if (started !== undefined) this.#schedule()
   }
 
-  /** Returns false if the limits allow no attempt, or there is nothing to send. Organisations take turns. */
-  #startNext(): boolean {
+  /**
+   * Returns the organisation whose attempt has started. Undefined if the limits allow none, or there is nothing to send.
+   * Organisations take turns.
+   */
+  #startNext(): OrganisationQueue | undefined {
     for (const organisation of this.#ready) {
-      if (this.#isClosing || this.#inFlight.size >= IN_FLIGHT_MAX || this.#outcomes.isFull) return false
+      if (this.#isClosing || this.#inFlight.size >= IN_FLIGHT_MAX || this.#outcomes.isFull) return undefined
       this.#ready.delete(organisation)
       if (organisation.leasedUntilMs - this.#services.clock() < ATTEMPT_MS) continue
       if (organisation.needsRefill) this.#refill(organisation)
@@ -107,11 +123,9 @@ export class Dispatcher {
         this.#wake(organisation)
       })
       this.#inFlight.add(attempt)
-      // At the end of the set: the others come first.
-      this.#ready.add(organisation)
-      return true
+      return organisation
     }
-    return false
+    return undefined
   }
 
   #refill(organisation: OrganisationQueue): void {

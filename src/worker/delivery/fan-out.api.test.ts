@@ -1,7 +1,9 @@
 /** Large batches of events: a worker creates their deliveries after the transaction, then sends them. */
 import { expect, test } from 'vitest'
+import { LoopTurns } from '../../platform/bounded/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
+import { createMetrics } from '../../platform/telemetry/metrics.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type Tenant, useHarness, useReceivingHarness } from '../../testing/harness.ts'
 import { FanOut } from './fan-out.ts'
@@ -69,6 +71,13 @@ test('a service that stops leaves the rest of a large batch to the next one, whi
   expect([deliveries.length, pairs.size]).toEqual([5000, 5000])
 })
 
+const servicesOf = (turns = new LoopTurns(createMetrics())) => ({
+  database: idle.service.database,
+  turns,
+  clock: idle.nowMs,
+  log: createLogger('silent'),
+})
+
 test('organisations take turns, one small transaction each', async () => {
   const { database } = idle.service
   const large = [await idle.createTenant(), await idle.createTenant()]
@@ -77,7 +86,7 @@ test('organisations take turns, one small transaction each', async () => {
     await createCodes(tenant, 1000)
   }
   const turns: OrgId[] = []
-  const fanOut = new FanOut({ database, clock: idle.nowMs, log: createLogger('silent') }, (organisation) => {
+  const fanOut = new FanOut(servicesOf(), (organisation) => {
     turns.push(organisation.orgId)
     if (turns.length < 15) fanOut.add(organisation)
   })
@@ -89,4 +98,26 @@ test('organisations take turns, one small transaction each', async () => {
     const created = database.read.selectFrom('webhook_deliveries').select('id').where('org_id', '=', orgId).execute()
     expect(await created).toHaveLength(1000)
   }
+})
+
+test('an organisation rests after each transaction while others send requests', async () => {
+  const tenant = await idle.createTenant()
+  await idle.subscribe(tenant, ['qr_code.created'])
+  await createCodes(tenant, 1000)
+  const turns = new LoopTurns(createMetrics())
+  const requests = setInterval(() => turns.wait('another organisation'), 100)
+  turns.wait('another organisation')
+  const created: number[] = []
+  const fanOut = new FanOut(servicesOf(turns), async (organisation) => {
+    if (created.length === 3) return
+    const { database } = idle.service
+    const rows = database.read.selectFrom('webhook_deliveries').select('id').where('org_id', '=', tenant.orgId)
+    created.push((await rows.execute()).length)
+    fanOut.add(organisation)
+  })
+  fanOut.add(new OrganisationQueue(tenant.orgId))
+  await eventually(() => created.length === 3)
+  clearInterval(requests)
+  await fanOut.close()
+  expect(created, 'after the first, after the rest, after the second').toEqual([125, 125, 250])
 })

@@ -1,4 +1,5 @@
 import { createDeliveries } from '../../modules/webhooks/webhook-deliveries/index.ts'
+import type { LoopTurns } from '../../platform/bounded/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
@@ -7,6 +8,7 @@ import type { OrganisationQueue } from './organisation-queue.ts'
 
 interface FanOutServices {
   database: Database
+  turns: LoopTurns
   clock: Clock
   log: Logger
 }
@@ -15,6 +17,8 @@ interface FanOutServices {
 const DELIVERIES_MAX = 125
 /** The rest after a transaction. Five thousand deliveries a second are as many as can be sent. */
 const REST_MS = 20
+/** The rest of an organisation while others send requests: as many deliveries as the dispatcher then sends for it. */
+const SHARED_REST_MS = 500
 
 /**
  * Creates the deliveries of events from large batches, one small transaction after the other. Organisations take turns.
@@ -26,6 +30,7 @@ export class FanOut {
   /** Called when an organisation has new deliveries. */
   readonly #wake: (organisation: OrganisationQueue) => void
   readonly #waiting = new Set<OrganisationQueue>()
+  readonly #resting = new Set<OrganisationQueue>()
   #running: Promise<void> | undefined
   #isClosing = false
 
@@ -37,6 +42,7 @@ export class FanOut {
 
   /** Runs one transaction for the organisation. If that is not enough, the dispatcher adds it again. */
   add(organisation: OrganisationQueue): void {
+    if (this.#resting.has(organisation)) return
     this.#waiting.add(organisation)
     this.#running ??= this.#run()
   }
@@ -56,7 +62,7 @@ export class FanOut {
   }
 
   async #createSome(organisation: OrganisationQueue): Promise<void> {
-    const { clock, log } = this.#services
+    const { turns, clock, log } = this.#services
     const { orgId } = organisation
     try {
       await this.#writer.write(orgId, (tx) => createDeliveries(tx, orgId, DELIVERIES_MAX), REST_MS)
@@ -66,6 +72,19 @@ export class FanOut {
       return
     }
     organisation.activeAtMs = clock()
+    if (turns.isShared(orgId)) this.#rest(organisation)
+    this.#lookForMore(organisation)
+  }
+
+  #rest(organisation: OrganisationQueue): void {
+    this.#resting.add(organisation)
+    setTimeout(() => {
+      this.#resting.delete(organisation)
+      this.#lookForMore(organisation)
+    }, SHARED_REST_MS).unref()
+  }
+
+  #lookForMore(organisation: OrganisationQueue): void {
     organisation.checkForMore()
     this.#wake(organisation)
   }

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 /** How long a connection waits for another process that writes (the CLI next to the service). */
 const BUSY_TIMEOUT_MS = 5000
 
-const CHECKPOINT_PAGES = 4000
+/** Usually never reached, because a thread copies the WAL earlier. It may fail to while a long read needs the WAL. */
+export const WRITER_CHECKPOINT_PAGES = 16_000
 
 /** SQLite walks through the writer's cache at every commit. At the reader's size that took a tenth of its time. */
 const CACHE_KIB = { read: 65_536, write: 16_384 }
@@ -28,9 +29,7 @@ function open(file: string, mode: 'read' | 'write'): DatabaseSync {
   if (mode === 'write') {
     // FULL: a commit returns only once it is on disk. Anything less can lose acknowledged rows in a power cut.
     connection.exec('pragma journal_mode = wal; pragma synchronous = full')
-    // A page that changes often is copied into the database once per checkpoint. A larger interval costs less in total,
-    // but each checkpoint takes longer.
-    connection.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    connection.exec(`pragma wal_autocheckpoint = ${WRITER_CHECKPOINT_PAGES}`)
   }
   connection.exec(
     `pragma cache_size = -${CACHE_KIB[mode]}; pragma temp_store = memory; pragma mmap_size = ${MAPPED_BYTES[mode]}`,

@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
 import { Announcements } from '../announcements.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { connectFirst } from './connect.ts'
 import { ReaderAdapter } from './reader-adapter.ts'
 import { ReaderDriver } from './reader-driver.ts'
@@ -59,6 +60,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const reader = open(new ReaderDriver(readerAdapter), readerAdapter)
   const longReader = open(new ThreadDriver({ file, mode: 'read', commitDelayMs: 0 }, observe))
 
+  const checkpoints = new Checkpoints(file)
   const writeQueue = new FairQueue(WRITE_QUEUE)
   const announcements = new Announcements()
   // No other process makes changes, so none can be missed.
@@ -76,6 +78,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
         })
       const result = await writeQueue.run(orgId ?? SERVICE, transact)
       readerAdapter.refresh()
+      checkpoints.committed()
       if (committed !== undefined) announcements.committed(committed)
       return result
     },
@@ -83,6 +86,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     writeAlone: async (query) => {
       await (writerDriver.tryRunAlone(query) ?? writer.executeQuery(query))
       readerAdapter.refresh()
+      checkpoints.committed()
     },
     writeQueue,
     kysely: writer,
@@ -91,6 +95,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       // Kysely only closes connections that were used, and this one is always open. The writer must close last.
       readerAdapter.close()
       await longReader.destroy()
+      await checkpoints.close()
       await writer.destroy()
     },
   }

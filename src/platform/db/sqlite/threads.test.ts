@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { Database } from '../types.ts'
+import { WRITER_CHECKPOINT_PAGES } from './connect.ts'
 import { openSqlite } from './index.ts'
 
 let folder: string
@@ -34,9 +35,10 @@ const names = async (db = database.read) => {
   const { rows } = await sql<{ name: string }>`select name from things order by id`.execute(db)
   return rows.map(({ name }) => name)
 }
-const threadOf = (mode: 'read' | 'write') => threads.findLast(({ threadName }) => threadName === `sqlite-${mode}`)
+type Mode = 'read' | 'write' | 'checkpoint'
+const threadOf = (mode: Mode) => threads.findLast(({ threadName }) => threadName === `sqlite-${mode}`)
 
-async function kill(mode: 'read' | 'write'): Promise<void> {
+async function kill(mode: Mode): Promise<void> {
   await (await eventually(() => threadOf(mode))).terminate()
 }
 
@@ -133,3 +135,24 @@ function isUnavailable(error: unknown): false {
   expect(error).toBeInstanceOf(DatabaseUnavailable)
   return false
 }
+
+/** The frames in the WAL, and how many of them are in the database file, too. */
+async function wal(): Promise<{ log: number; checkpointed: number }> {
+  const { rows } = await sql`pragma wal_checkpoint(noop)`.execute(database.kysely)
+  return rows[0] as { log: number; checkpointed: number }
+}
+
+test('a thread copies the WAL, so that it is used again from its start and the writer never copies it', async () => {
+  const megabyte = 'x'.repeat(1024 * 1024)
+  let log = 0
+  await eventually(async () => {
+    await write(megabyte)
+    const last = log
+    log = (await wal()).log
+    expect(log).toBeLessThan(WRITER_CHECKPOINT_PAGES)
+    return log < last
+  })
+  await kill('checkpoint')
+  await write('after')
+  expect((await names()).at(-1)).toBe('after')
+})

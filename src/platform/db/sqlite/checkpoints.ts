@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { SECOND_MS } from '../../clock/index.ts'
+import { CHECKPOINT_PAGES, type CheckpointOptions } from './checkpoint-thread.ts'
+
+const INTERVAL_MS = 100
+/** A file of this size is worth a thread. It never gets smaller, so this does not say how much there is to copy. */
+const WAL_BYTES_MIN = CHECKPOINT_PAGES * 4096
+/** A thread that cannot open the database ends at once, and must not be started again and again. */
+const START_INTERVAL_MS = 10 * SECOND_MS
+
+/**
+ * Has the WAL copied into the database file by a thread of its own. Otherwise, every so many commits one of them would
+ * copy it all, while other writes wait. Without the thread, the writer does so when the WAL gets large.
+ */
+export class Checkpoints {
+  readonly #file: string
+  #timer: NodeJS.Timeout | undefined
+  #thread: Worker | undefined
+  #startedAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Call it after each commit. */
+  committed(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      if (this.#thread === undefined && this.#mayStart()) this.#start()
+      this.#thread?.postMessage('committed')
+    }, INTERVAL_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    const thread = this.#thread
+    if (thread === undefined) return
+    thread.postMessage('close')
+    await new Promise((resolve) => thread.once('exit', resolve))
+  }
+
+  #mayStart(): boolean {
+    if (performance.now() - this.#startedAtMs < START_INTERVAL_MS) return false
+    return (statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= WAL_BYTES_MIN
+  }
+
+  #start(): void {
+    this.#startedAtMs = performance.now()
+    const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+      workerData: { file: this.#file } satisfies CheckpointOptions,
+      name: 'sqlite-checkpoint',
+    })
+    thread.unref()
+    // For example if the disk is full. Writes report that themselves.
+    thread.on('error', () => {})
+    thread.once('exit', () => {
+      this.#thread = undefined
+    })
+    this.#thread = thread
+  }
+}
