@@ -33,7 +33,8 @@ export interface Context {
   readonly readLong: Db
   /**
    * Runs `work` in a transaction. In a POST the result of `work` is the response. With an `Idempotency-Key`, the same
-   * transaction stores that response, so a POST handler calls `write` once, as its last action.
+   * transaction stores that response, so a POST handler calls `write` once, as its last action. If the client leaves
+   * while the transaction waits for its turn, it does not run.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

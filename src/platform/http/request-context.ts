@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.ts'
 import type { Context } from './context.ts'
 import type { Exchange, Services } from './exchange.ts'
 
-/** The context of one request. `now`, `log` and `signal` are lazy because few handlers need them. */
+/** The context of one request. `now`, `log` and `signal` are lazy because many handlers do not need them. */
 export class RequestContext implements Context {
   readonly orgId: Context['orgId']
   readonly credential: Context['credential']
@@ -33,11 +33,12 @@ export class RequestContext implements Context {
   }
 
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#services.database.write(async (tx) => {
+    const transaction = async (tx: Tx) => {
       const result = await work(tx)
       if (this.#exchange.identity !== undefined) await this.#store(tx, result)
       return result
-    }, this.orgId)
+    }
+    return this.#services.database.write(transaction, this.orgId, this.signal)
   }
 
   get signal(): Context['signal'] {

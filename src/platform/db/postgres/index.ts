@@ -94,7 +94,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     engine: 'postgres',
     read: kysely,
     readLong: longReader,
-    write: (work, orgId) => (orgId === undefined ? transact(work) : writeQueue.run(orgId, () => transact(work))),
+    write: (work, orgId, signal) =>
+      orgId === undefined ? transact(work) : writeQueue.run(orgId, () => transact(work), signal),
     writeQueue,
     snapshot: (work) =>
       longReader
