@@ -6,6 +6,7 @@ export { insertMissingRows, insertMissingRowsAlone, insertRows } from './insert-
 export { isSqlite } from './is-sqlite.ts'
 export { lockRow, lockRows } from './lock-row.ts'
 export { olderThan } from './order.ts'
+export { runWithoutResult } from './run-without-result.ts'
 export { containsFolded, foldCase, searchText, sortKey } from './search.ts'
 export { lockTotal, selectTotal, sumOf, totalOf } from './totals.ts'
 export type { Database, Db, Tx } from './types.ts'

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { isSqlite } from './is-sqlite.ts'
+import { runWithoutResult } from './run-without-result.ts'
 import type { Database, Tables, Tx } from './types.ts'
 
 /** The only parameter of a statement that runs once for each of these rows. */
@@ -36,7 +37,7 @@ export async function insertRows<Table extends Name, const Columns extends reado
   columns: AllColumns<Table, Columns>,
   rows: readonly Tables[Table][],
 ): Promise<void> {
-  if (rows.length > 0) await tx.executeQuery(toQuery(tx, table, columns as readonly string[], rows, ''))
+  if (rows.length > 0) await runWithoutResult(tx, toQuery(tx, table, columns as readonly string[], rows, ''))
 }
 
 /** Skips rows that exist already. Returns the ids of the inserted ones. */

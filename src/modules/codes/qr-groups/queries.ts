@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { compiled, type Db, searchText, sortKey, type Tx, totalOf } from '../../../platform/db/index.ts'
+import {
+  compiled,
+  type Db,
+  runWithoutResult,
+  searchText,
+  sortKey,
+  type Tx,
+  totalOf,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface QrGroupsTable {
@@ -68,10 +76,8 @@ const toValues = ({ qr_code_count: _, ...row }: QrGroupRow) => ({
 })
 
 export const insertGroup = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {
-  await tx
-    .insertInto('qr_groups')
-    .values({ ...toValues(row), org_id: orgId })
-    .execute()
+  const insert = tx.insertInto('qr_groups').values({ ...toValues(row), org_id: orgId })
+  await runWithoutResult(tx, insert.compile())
 }
 
 export const updateGroupRow = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {

@@ -1,4 +1,4 @@
-import { type Db, insertMissingRows, type Tx } from '../../../platform/db/index.ts'
+import { type Db, insertMissingRows, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface ScanTargetsTable {
@@ -37,11 +37,11 @@ export const insertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<s
 
 export const upsertTarget = async (tx: Tx, row: ScanTargetRow): Promise<void> => {
   const { target_id, rule } = row
-  await tx
+  const upsert = tx
     .insertInto('scan_targets')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ target_id, rule }))
-    .execute()
+  await runWithoutResult(tx, upsert.compile())
 }
 
 export const clearTarget = async (tx: Tx, orgId: OrgId, key: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
+import { type Db, isSqlite, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface ArticleSearchTextsTable {
@@ -159,10 +159,12 @@ async function deleteWhere(tx: Tx, orgId: OrgId, condition: RawBuilder<unknown>)
   if (deleted.length === 0) return
   if (isSqlite(tx)) {
     const ids = deleted.map(({ id }) => id)
-    await sql`delete from "article_search_index" where "rowid" in (select value from json_each(${ids}))`.execute(tx)
+    const removed = sql`delete from "article_search_index" where "rowid" in (select value from json_each(${ids}))`
+    await runWithoutResult(tx, removed.compile(tx))
   }
-  await sql`update "article_search_word_lists" set "is_wanted" = false
-    where "org_id" = ${orgId} and ${condition} and "is_wanted"`.execute(tx)
+  const unwanted = sql`update "article_search_word_lists" set "is_wanted" = false
+    where "org_id" = ${orgId} and ${condition} and "is_wanted"`
+  await runWithoutResult(tx, unwanted.compile(tx))
 }
 
 const INSERTED_COLUMNS = sql.raw('"org_id", "article_id", "language", "title_words", "prominent", "length", "digest"')
@@ -186,15 +188,17 @@ export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[
     returning "id", "article_id", "language"`.execute(tx)
   const ids = new Map(rows.map(({ id, article_id, language }) => [`${article_id} ${language}`, id]))
   const indexed = texts.map(({ article_id, language, terms }) => ({ id: ids.get(`${article_id} ${language}`), terms }))
-  await sql`insert into "article_search_index" ("rowid", "terms")
-    select value ->> 'id', value ->> 'terms' from json_each(${indexed})`.execute(tx)
+  const insert = sql`insert into "article_search_index" ("rowid", "terms")
+    select value ->> 'id', value ->> 'terms' from json_each(${indexed})`
+  await runWithoutResult(tx, insert.compile(tx))
 }
 
 /** Merges some parts of SQLite's index, which a search would have to read one by one. Returns false if it has few. */
 export async function mergeIndex(tx: Tx, pages: number): Promise<boolean> {
   const countChanges = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(tx)).rows[0]?.n ?? 0
   const before = await countChanges()
-  await sql`insert into "article_search_index" ("article_search_index", "rank") values ('merge', ${pages})`.execute(tx)
+  const merge = sql`insert into "article_search_index" ("article_search_index", "rank") values ('merge', ${pages})`
+  await runWithoutResult(tx, merge.compile(tx))
   // The statement itself counts as one change.
   return (await countChanges()) - before > 1
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
+import { type Database, type Db, isSqlite, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** Returns the first organisation after this one that has due articles. */
@@ -33,7 +33,7 @@ export async function setDue(
   dueAt: string,
   status: 'pending' | 'processing',
 ): Promise<void> {
-  await tx
+  const update = tx
     .updateTable('articles')
     .set({
       indexing_due_at: dueAt,
@@ -41,7 +41,7 @@ export async function setDue(
     })
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
-    .execute()
+  await runWithoutResult(tx, update.compile())
 }
 
 /** Locks those articles that have not changed since they were claimed. */
@@ -61,7 +61,7 @@ export const lockClaimed = (tx: Tx, orgId: OrgId, ids: readonly string[], lease:
 export type ClaimedArticle = Awaited<ReturnType<typeof lockClaimed>>[number]
 
 export async function updateIndexed(tx: Tx, orgId: OrgId, ids: readonly string[], now: string): Promise<void> {
-  await tx
+  const update = tx
     .updateTable('articles')
     .set({
       indexing_status: 'indexed',
@@ -71,7 +71,7 @@ export async function updateIndexed(tx: Tx, orgId: OrgId, ids: readonly string[]
     })
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
-    .execute()
+  await runWithoutResult(tx, update.compile())
 }
 
 export const selectLanguagesOf = async (db: Db, orgId: OrgId, articleId: string): Promise<string[]> => {

@@ -1,4 +1,12 @@
-import { compiled, type Db, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  compiled,
+  type Db,
+  runWithoutResult,
+  searchText,
+  sortKey,
+  type Tx,
+  unlessTaken,
+} from '../../../platform/db/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 
 interface ArticlesTable {
@@ -146,7 +154,7 @@ const toTextValues = ({ language, title, content, content_plain, revision }: Art
 const insertText = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
   const { id: article_id, created_at, updated_at } = row
   const text = { ...toTextValues(row), id: newId(), org_id: orgId, article_id, created_at, updated_at }
-  await tx.insertInto('article_texts').values(text).execute()
+  await runWithoutResult(tx, tx.insertInto('article_texts').values(text).compile())
 }
 
 export const insertArticle = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {

@@ -1,6 +1,6 @@
 /** Large batches of events, whose deliveries are created after their transaction. */
 import { sql } from 'kysely'
-import { type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
+import { type Db, isSqlite, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** A batch of events whose deliveries to one endpoint are still to be created. Written by a trigger on `events`. */
@@ -67,12 +67,13 @@ export async function createDeliveries(tx: Tx, orgId: OrgId, limit: number): Pro
     join webhook_endpoints w on w.org_id = f.org_id and w.id = f.endpoint_id
     join events e on e.org_id = f.org_id and e.batch_id = f.batch_id`
   if (isSqlite(tx)) {
-    await sql`
+    const deliver = sql`
       insert into webhook_deliveries (${COLUMNS})
       select f.org_id, f.endpoint_id, substr(e.id, 1, 24) || lower(hex(randomblob(6))),
         e.id, f.type, 'pending', 0, f.created_at, f.created_at
-      from (select * from event_fan_outs where ${taken}) f ${withEvents}`.execute(tx)
-    await sql`delete from event_fan_outs where ${taken}`.execute(tx)
+      from (select * from event_fan_outs where ${taken}) f ${withEvents}`
+    await runWithoutResult(tx, deliver.compile(tx))
+    await runWithoutResult(tx, sql`delete from event_fan_outs where ${taken}`.compile(tx))
     return
   }
   // One statement, so that no row that another transaction adds in the meantime is deleted without its deliveries.

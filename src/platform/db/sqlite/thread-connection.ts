@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { DatabaseUnavailable } from '../failures.ts'
 import { EachOf } from '../insert-rows.ts'
+import { isWithoutResult } from '../run-without-result.ts'
 import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
 import type { StatementResult } from './statements.ts'
@@ -64,13 +65,20 @@ export class ThreadConnection implements DatabaseConnection {
     await this.#send({ do: 'rollback' })
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query
     this.#observe(sql, parameters)
     const inTransaction = this.#inTransaction
     const [only] = parameters
     const command =
       only instanceof EachOf ? { parameters: [], each: JSON.stringify(only.rows) } : { parameters, each: undefined }
-    const { rows, changes } = await this.#send({ do: 'run', sql, ...command, inTransaction })
+    const reply = this.#send({ do: 'run', sql, ...command, inTransaction })
+    if (inTransaction && isWithoutResult(query)) {
+      // The thread rejects the commit, too.
+      reply.catch(() => {})
+      return { rows: [] }
+    }
+    const { rows, changes } = await reply
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
 
