@@ -65,12 +65,12 @@ declare module 'node:net' {
  * the one that has been idle for longest is closed. If none is idle, the new one is refused.
  */
 export class Connections {
+  readonly unreadBodies = new Drain()
   readonly #limits: ConnectionLimits
   readonly #isProxy: (address: string) => boolean
   readonly #refused: (limit: string) => void
   readonly #clients = new Map<string, Client>()
   readonly #open = new Set<Connection>()
-  readonly #drain = new Drain()
   readonly #othersMax: number
   #others = 0
   #waitingBytes = 0
@@ -142,7 +142,7 @@ export class Connections {
 
   onEnding({ req }: TrackedResponse): void {
     if (req.complete || !hasBody(req)) return
-    this.#drain.add(req)
+    this.unreadBodies.add(req)
     const connection = req.socket.tracked
     if (connection === undefined) return
     const { unread, isProxy } = connection.client
@@ -279,6 +279,7 @@ function closeUnlessComplete({ complete, socket }: IncomingMessage): void {
 /** Shows the connections of one server in the metrics. */
 export function watchConnections(connections: Connections, metrics: Metrics): void {
   metrics.watchBudget('response_bytes', connections)
+  metrics.watchQueue('unread_bodies', connections.unreadBodies)
   new Gauge({
     name: 'waymark_connections',
     help: 'Open connections.',

@@ -12,11 +12,28 @@ export class Drain {
   readonly #waiting = new Set<IncomingMessage>()
   #timer: NodeJS.Timeout | undefined
 
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** 1 while there are such bodies. */
+  get running(): number {
+    return this.#timer === undefined ? 0 : 1
+  }
+
   /** Call it before the response ends. After that, Node itself would read the body, as fast as it arrives. */
   add(request: IncomingMessage): void {
-    request.once('close', () => this.#waiting.delete(request))
+    const { socket } = request
+    const forget = () => {
+      this.#waiting.delete(request)
+      socket.off('close', forget)
+    }
+    request.once('end', forget)
+    // After its response, the request itself is not told that the connection is closed.
+    socket.once('close', forget)
     request.on('data', () => {
       request.pause()
+      if (socket.destroyed) return
       this.#waiting.add(request)
       this.#timer ??= setInterval(() => this.#readSome(), INTERVAL_MS).unref()
     })
