@@ -1,6 +1,7 @@
 /** Starts the service as a user would, with two organisations. */
 import { devNull } from 'node:os'
 import { readConfig } from '../../src/main/config.ts'
+import { limitHeapGrowth } from '../../src/main/limit-heap-growth.ts'
 import { startService } from '../../src/main/service.ts'
 import { createKey } from '../../src/modules/account/api-keys/index.ts'
 import { createOrganisation } from '../../src/modules/account/organisations/index.ts'
@@ -9,6 +10,7 @@ import { createLogger } from '../../src/platform/telemetry/logging.ts'
 import { endWithParent, reportUsage } from './children.ts'
 import type { ServiceReady, Tenant } from './service.ts'
 
+limitHeapGrowth()
 // Read no .env file: only the settings of the benchmark count.
 const config = readConfig(process.env, devNull)
 const log = createLogger(config.logLevel)

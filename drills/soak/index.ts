@@ -17,7 +17,8 @@ export const about =
 const OBSERVED_TENANTS = 19
 const KINDS: readonly Kind[] = ['scan', 'me', 'write', 'article']
 const PHASE_SECONDS = 15
-const KILL_SECONDS = 4
+/** Includes the time to get warm, which is left out before the first phase, too. */
+const KILL_SECONDS = 6
 /** The service is killed after every so many phases. */
 const PHASES_PER_KILL = 12
 
@@ -109,7 +110,7 @@ async function observePhases(
     phases.push({ attack: order.attack, observed, memoryMb: stage.memoryMb(), memoryMbMax: stage.takeMemoryMbMax() })
     if ((n + 1) % phasesPerKill === 0) {
       const meanwhile = observer.observe(KINDS, KILL_SECONDS)
-      await sleep((KILL_SECONDS * 1000) / 2)
+      await sleep((KILL_SECONDS * 1000) / 3)
       await stage.killAndRestart()
       kills++
       audit.add(await meanwhile)

@@ -8,6 +8,7 @@ import { createLogger } from '../platform/telemetry/logging.ts'
 import type { Config } from './config.ts'
 import { createDataDir, lockDataDir } from './data-dir.ts'
 import { exitIfStuck } from './exit-if-stuck.ts'
+import { limitHeapGrowth } from './limit-heap-growth.ts'
 import { explainDatabase } from './open-database.ts'
 import { type Role, type Service, startService } from './service.ts'
 
@@ -25,6 +26,7 @@ export async function start(
   canShowKey: boolean,
   announce: (ready: Ready) => void,
 ): Promise<void> {
+  limitHeapGrowth()
   const log = createLogger(config.logLevel)
   createDataDir(config.dataDir)
   const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}
