@@ -27,13 +27,15 @@ export class Drain {
     const forget = () => {
       this.#waiting.delete(request)
       socket.off('close', forget)
+      request.resume()
     }
     request.once('end', forget)
     // After its response, the request itself is not told that the connection is closed.
     socket.once('close', forget)
-    request.on('data', () => {
-      request.pause()
+    request.on('data', (chunk: Buffer) => {
+      free(chunk)
       if (socket.destroyed) return
+      request.pause()
       this.#waiting.add(request)
       this.#timer ??= setInterval(() => this.#readSome(), INTERVAL_MS).unref()
     })
@@ -49,4 +51,9 @@ export class Drain {
     clearInterval(this.#timer)
     this.#timer = undefined
   }
+}
+
+/** At once. Until the next garbage collection, there could be a hundred megabytes of them. */
+function free({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
