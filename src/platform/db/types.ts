@@ -25,9 +25,9 @@ export interface Database {
    * Runs one transaction: commits when `work` resolves, rolls back when it throws. `work` may run again after a
    * deadlock, so it must have no side effects outside the database. When transactions have to wait, organisations take
    * turns; those without an organisation are the service's own and take a turn together. Throws `QueueFull` if the
-   * transaction cannot start soon, and the reason of the signal if that is aborted before the transaction starts.
+   * transaction cannot start soon.
    */
-  write<T>(work: (tx: Tx) => Promise<T>, orgId?: OrgId, signal?: AbortSignal): Promise<T>
+  write<T>(work: (tx: Tx) => Promise<T>, orgId?: OrgId): Promise<T>
   /** Where transactions wait, for metrics. */
   readonly writeQueue: Pick<FairQueue, 'waiting' | 'running' | 'onRefused'>
   /** Runs reads that all see the same snapshot of the database. */

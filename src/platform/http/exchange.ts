@@ -54,6 +54,7 @@ export interface Sent {
   readonly request: IncomingMessage
   /** The client's address. A function, because reading it costs a system call. */
   readonly address: () => string
+  readonly hasClientLeft: () => boolean
   /** Aborted when the client leaves before it has the response. A function, because few handlers need it. */
   readonly signal: () => AbortSignal
 }

@@ -1,9 +1,10 @@
 import { timestamp } from '../clock/index.ts'
 import type { Tx } from '../db/index.ts'
+import { ClientLeft } from './client-left.ts'
 import type { Context } from './context.ts'
 import type { Exchange, Services } from './exchange.ts'
 
-/** The context of one request. `now`, `log` and `signal` are lazy because many handlers do not need them. */
+/** The context of one request. `now`, `log` and `signal` are lazy because few handlers need them. */
 export class RequestContext implements Context {
   readonly orgId: Context['orgId']
   readonly credential: Context['credential']
@@ -33,12 +34,13 @@ export class RequestContext implements Context {
   }
 
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const transaction = async (tx: Tx) => {
+    return this.#services.database.write(async (tx) => {
+      // While the transaction waited for its turn.
+      if (this.#exchange.sent.hasClientLeft()) throw new ClientLeft()
       const result = await work(tx)
       if (this.#exchange.identity !== undefined) await this.#store(tx, result)
       return result
-    }
-    return this.#services.database.write(transaction, this.orgId, this.signal)
+    }, this.orgId)
   }
 
   get signal(): Context['signal'] {

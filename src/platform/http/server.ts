@@ -165,6 +165,7 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
     headers: request.headers,
     request: request.raw,
     address: () => request.ip,
+    hasClientLeft: () => reply.raw.destroyed,
     signal: () => signalOf(reply),
   }
   const exchange = new Exchange(route, sent, request.id, services.clock())

@@ -94,8 +94,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     engine: 'postgres',
     read: kysely,
     readLong: longReader,
-    write: (work, orgId, signal) =>
-      orgId === undefined ? transact(work) : writeQueue.run(orgId, () => transact(work), signal),
+    write: (work, orgId) => (orgId === undefined ? transact(work) : writeQueue.run(orgId, () => transact(work))),
     writeQueue,
     snapshot: (work) =>
       longReader

@@ -10,7 +10,7 @@ export interface CheckpointOptions {
  * How many pages to copy at once. A page that changes often is copied once per checkpoint, so a larger interval costs
  * less in total, but commits wait longer for the disk.
  */
-export const CHECKPOINT_PAGES = 1000
+export const CHECKPOINT_PAGES = 2000
 
 if (parentPort !== null) serve(parentPort, workerData as CheckpointOptions)
 

@@ -50,6 +50,8 @@ export class Checkpoints {
     const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
       workerData: { file: this.#file } satisfies CheckpointOptions,
       name: 'sqlite-checkpoint',
+      // It has hardly any objects.
+      resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
     })
     thread.unref()
     // For example if the disk is full. Writes report that themselves.

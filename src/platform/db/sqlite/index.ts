@@ -69,14 +69,14 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     engine: 'sqlite',
     read: reader,
     readLong: longReader,
-    write: async (work, orgId, signal) => {
+    write: async (work, orgId) => {
       let committed: Tx | undefined
       const transact = () =>
         writer.transaction().execute((tx: Tx) => {
           committed = tx
           return work(tx)
         })
-      const result = await writeQueue.run(orgId ?? SERVICE, transact, signal)
+      const result = await writeQueue.run(orgId ?? SERVICE, transact)
       readerAdapter.refresh()
       checkpoints.committed()
       if (committed !== undefined) announcements.committed(committed)

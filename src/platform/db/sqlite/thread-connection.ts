@@ -8,6 +8,9 @@ import { toError } from './failures.ts'
 import type { StatementResult } from './statements.ts'
 import type { Command, Reply, ThreadOptions } from './thread.ts'
 
+/** A third of the default, which a thread would fill with garbage after a few large batches. */
+const YOUNG_MB_MAX = 16
+
 type CommandWithoutId = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never
 
 /**
@@ -27,6 +30,7 @@ export class ThreadConnection implements DatabaseConnection {
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: options,
       name: `sqlite-${options.mode}`,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB_MAX },
     })
     this.#worker.on('message', (reply: Reply) => {
       const pending = this.#pending.get(reply.id)

@@ -33,7 +33,7 @@ function parse(query: Record<string, unknown>): Record<string, unknown> | undefi
       headers: {},
       request: new IncomingMessage(new Socket()),
     },
-    ...{ address: () => '', signal: () => new AbortController().signal },
+    ...{ address: () => '', hasClientLeft: () => false, signal: () => new AbortController().signal },
   }
   const exchange = new Exchange({ operation: list, handle: async () => ({}) }, sent, 'req_0', 0)
   parseQuery(exchange, {} as Services)
