@@ -37,7 +37,8 @@ export async function insertRows<Table extends Name, const Columns extends reado
   columns: AllColumns<Table, Columns>,
   rows: readonly Tables[Table][],
 ): Promise<void> {
-  if (rows.length > 0) await runWithoutResult(tx, toQuery(tx, table, columns as readonly string[], rows, ''))
+  if (rows.length === 0) return
+  await runWithoutResult(tx, { compile: () => toQuery(tx, table, columns as readonly string[], rows, '') })
 }
 
 /** Skips rows that exist already. Returns the ids of the inserted ones. */

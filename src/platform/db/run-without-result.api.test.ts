@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const insert = (tx: Tx, id: number, name: string) =>
-  runWithoutResult(tx, sql`insert into things (id, name) values (${id}, ${name})`.compile(tx))
+  runWithoutResult(tx, sql`insert into things (id, name) values (${id}, ${name})`)
 const names = async () =>
   (await sql<{ name: string }>`select name from things order by id`.execute(database.kysely)).rows.map(
     ({ name }) => name,
@@ -50,5 +50,5 @@ test.each([
   expect(await names()).toEqual(['first', 'second'])
   await database.write((tx) => insert(tx, 5, 'fifth'))
   expect(await names()).toEqual(['first', 'second', 'fifth'])
-  await database.write((tx) => runWithoutResult(tx, sql`delete from things where id = 5`.compile(tx)))
+  await database.write((tx) => runWithoutResult(tx, sql`delete from things where id = 5`))
 })

@@ -1,6 +1,11 @@
 import type { CompiledQuery } from 'kysely'
 import type { Tx } from './types.ts'
 
+/** From a query builder, or a piece of SQL. */
+interface Statement {
+  compile(tx: Tx): CompiledQuery
+}
+
 const withoutResult = new WeakSet<CompiledQuery>()
 
 export const isWithoutResult = (query: CompiledQuery): boolean => withoutResult.has(query)
@@ -10,7 +15,8 @@ export const isWithoutResult = (query: CompiledQuery): boolean => withoutResult.
  * main thread while the only writer is held. If the statement fails, so do all later ones of the transaction, and its
  * commit.
  */
-export async function runWithoutResult(tx: Tx, query: CompiledQuery): Promise<void> {
+export async function runWithoutResult(tx: Tx, statement: Statement): Promise<void> {
+  const query = statement.compile(tx)
   withoutResult.add(query)
   await tx.executeQuery(query)
 }

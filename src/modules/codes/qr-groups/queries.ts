@@ -77,7 +77,7 @@ const toValues = ({ qr_code_count: _, ...row }: QrGroupRow) => ({
 
 export const insertGroup = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {
   const insert = tx.insertInto('qr_groups').values({ ...toValues(row), org_id: orgId })
-  await runWithoutResult(tx, insert.compile())
+  await runWithoutResult(tx, insert)
 }
 
 export const updateGroupRow = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {

@@ -41,7 +41,7 @@ export const upsertTarget = async (tx: Tx, row: ScanTargetRow): Promise<void> =>
     .insertInto('scan_targets')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ target_id, rule }))
-  await runWithoutResult(tx, upsert.compile())
+  await runWithoutResult(tx, upsert)
 }
 
 export const clearTarget = async (tx: Tx, orgId: OrgId, key: string): Promise<void> => {

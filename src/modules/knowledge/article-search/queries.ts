@@ -160,11 +160,11 @@ async function deleteWhere(tx: Tx, orgId: OrgId, condition: RawBuilder<unknown>)
   if (isSqlite(tx)) {
     const ids = deleted.map(({ id }) => id)
     const removed = sql`delete from "article_search_index" where "rowid" in (select value from json_each(${ids}))`
-    await runWithoutResult(tx, removed.compile(tx))
+    await runWithoutResult(tx, removed)
   }
   const unwanted = sql`update "article_search_word_lists" set "is_wanted" = false
     where "org_id" = ${orgId} and ${condition} and "is_wanted"`
-  await runWithoutResult(tx, unwanted.compile(tx))
+  await runWithoutResult(tx, unwanted)
 }
 
 const INSERTED_COLUMNS = sql.raw('"org_id", "article_id", "language", "title_words", "prominent", "length", "digest"')
@@ -190,7 +190,7 @@ export async function insertTexts(tx: Tx, orgId: OrgId, texts: readonly NewText[
   const indexed = texts.map(({ article_id, language, terms }) => ({ id: ids.get(`${article_id} ${language}`), terms }))
   const insert = sql`insert into "article_search_index" ("rowid", "terms")
     select value ->> 'id', value ->> 'terms' from json_each(${indexed})`
-  await runWithoutResult(tx, insert.compile(tx))
+  await runWithoutResult(tx, insert)
 }
 
 /** Merges some parts of SQLite's index, which a search would have to read one by one. Returns false if it has few. */
@@ -198,7 +198,7 @@ export async function mergeIndex(tx: Tx, pages: number): Promise<boolean> {
   const countChanges = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(tx)).rows[0]?.n ?? 0
   const before = await countChanges()
   const merge = sql`insert into "article_search_index" ("article_search_index", "rank") values ('merge', ${pages})`
-  await runWithoutResult(tx, merge.compile(tx))
+  await runWithoutResult(tx, merge)
   // The statement itself counts as one change.
   return (await countChanges()) - before > 1
 }

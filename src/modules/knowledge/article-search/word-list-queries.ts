@@ -40,11 +40,9 @@ export async function insertWordLists(tx: Tx, orgId: OrgId, lists: readonly NewW
           from json_each(${lists})`
     : sql`select ${orgId}, r.article_id, r.language, r.words, true, false
           from jsonb_to_recordset(${lists}) as r (article_id uuid, language text, words text)`
-  await runWithoutResult(
-    tx,
-    sql`insert into "article_search_word_lists"
-    ("org_id", "article_id", "language", "words", "is_wanted", "is_counted") ${source}`.compile(tx),
-  )
+  const insert = sql`insert into "article_search_word_lists"
+    ("org_id", "article_id", "language", "words", "is_wanted", "is_counted") ${source}`
+  await runWithoutResult(tx, insert)
 }
 
 /** Whether words of the organisation must be added to the vocabulary or removed from it. */
@@ -83,9 +81,7 @@ export async function addToCounts(tx: Tx, orgId: OrgId, listIds: readonly number
   const words = isSqlite(tx)
     ? sql`json_each("lists"."words") as "listed"`
     : sql`jsonb_array_elements_text("lists"."words"::jsonb) as "listed" ("value")`
-  await runWithoutResult(
-    tx,
-    sql`insert into "article_search_words" ("org_id", "language", "word", "texts", "is_settled")
+  const add = sql`insert into "article_search_words" ("org_id", "language", "word", "texts", "is_settled")
     select "lists"."org_id", "lists"."language", "listed"."value", ${sql.lit(step)} * count(*), false
     from (${byIds(tx, orgId, LISTS, listIds)}) as "lists" cross join ${words}
     where true
@@ -93,24 +89,20 @@ export async function addToCounts(tx: Tx, orgId: OrgId, listIds: readonly number
     on conflict ("org_id", "language", "word") do update set
       "texts" = "article_search_words"."texts" + excluded."texts",
       "is_settled" = "article_search_words"."is_settled" and "article_search_words"."texts" + excluded."texts" > 0
-    `.compile(tx),
-  )
+    `
+  await runWithoutResult(tx, add)
 }
 
 export async function setCounted(tx: Tx, orgId: OrgId, listIds: readonly number[]): Promise<void> {
-  await runWithoutResult(
-    tx,
-    sql`update "article_search_word_lists" set "is_counted" = true
-    where "id" in (select "id" from (${byIds(tx, orgId, LISTS, listIds)}) as "lists")`.compile(tx),
-  )
+  const update = sql`update "article_search_word_lists" set "is_counted" = true
+    where "id" in (select "id" from (${byIds(tx, orgId, LISTS, listIds)}) as "lists")`
+  await runWithoutResult(tx, update)
 }
 
 export async function deleteLists(tx: Tx, orgId: OrgId, listIds: readonly number[]): Promise<void> {
-  await runWithoutResult(
-    tx,
-    sql`delete from "article_search_word_lists"
-    where "id" in (select "id" from (${byIds(tx, orgId, LISTS, listIds)}) as "lists")`.compile(tx),
-  )
+  const remove = sql`delete from "article_search_word_lists"
+    where "id" in (select "id" from (${byIds(tx, orgId, LISTS, listIds)}) as "lists")`
+  await runWithoutResult(tx, remove)
 }
 
 export interface UnsettledWord {
@@ -131,23 +123,19 @@ export type KeyedWord = readonly [key: number, wordId: number]
 
 /** Stores the misspellings of those words that are in a text. */
 export async function insertMisspellings(tx: Tx, orgId: OrgId, keyed: readonly KeyedWord[]): Promise<void> {
-  await runWithoutResult(
-    tx,
-    sql`insert into "article_search_misspellings" ("key", "word_id")
+  const insert = sql`insert into "article_search_misspellings" ("key", "word_id")
     select ${key(tx)}, "words"."id" from ${source(tx, keyed)} cross join "article_search_words" as "words"
     where "words"."id" = ${wordId(tx)} and "words"."org_id" = ${orgId} and "words"."texts" > 0
-    on conflict do nothing`.compile(tx),
-  )
+    on conflict do nothing`
+  await runWithoutResult(tx, insert)
 }
 
 /** Deletes the misspellings of those words that are in no text any more. */
 export async function deleteMisspellings(tx: Tx, orgId: OrgId, keyed: readonly KeyedWord[]): Promise<void> {
-  await runWithoutResult(
-    tx,
-    sql`delete from "article_search_misspellings" where ("key", "word_id") in (
+  const remove = sql`delete from "article_search_misspellings" where ("key", "word_id") in (
     select ${key(tx)}, "words"."id" from ${source(tx, keyed)} cross join "article_search_words" as "words"
-    where "words"."id" = ${wordId(tx)} and "words"."org_id" = ${orgId} and "words"."texts" = 0)`.compile(tx),
-  )
+    where "words"."id" = ${wordId(tx)} and "words"."org_id" = ${orgId} and "words"."texts" = 0)`
+  await runWithoutResult(tx, remove)
 }
 
 const source = (tx: Tx, keyed: readonly KeyedWord[]): RawBuilder<unknown> =>
@@ -158,11 +146,8 @@ const wordId = (tx: Tx) => (isSqlite(tx) ? sql`"keyed"."value" ->> 1` : sql`("ke
 /** Sets the words settled, or deletes those that are in no text. All of their misspellings must be stored or deleted. */
 export async function settleWords(tx: Tx, orgId: OrgId, ids: readonly number[]): Promise<void> {
   const words = sql`"id" in (select "id" from (${byIds(tx, orgId, WORDS, ids)}) as "words")`
-  await runWithoutResult(
-    tx,
-    sql`update "article_search_words" set "is_settled" = true where ${words} and "texts" > 0`.compile(tx),
-  )
-  await runWithoutResult(tx, sql`delete from "article_search_words" where ${words} and "texts" = 0`.compile(tx))
+  await runWithoutResult(tx, sql`update "article_search_words" set "is_settled" = true where ${words} and "texts" > 0`)
+  await runWithoutResult(tx, sql`delete from "article_search_words" where ${words} and "texts" = 0`)
 }
 
 /** Returns the first organisation after this one whose vocabulary must be updated. */

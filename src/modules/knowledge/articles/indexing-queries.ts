@@ -41,7 +41,7 @@ export async function setDue(
     })
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
-  await runWithoutResult(tx, update.compile())
+  await runWithoutResult(tx, update)
 }
 
 /** Locks those articles that have not changed since they were claimed. */
@@ -71,7 +71,7 @@ export async function updateIndexed(tx: Tx, orgId: OrgId, ids: readonly string[]
     })
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
-  await runWithoutResult(tx, update.compile())
+  await runWithoutResult(tx, update)
 }
 
 export const selectLanguagesOf = async (db: Db, orgId: OrgId, articleId: string): Promise<string[]> => {

@@ -154,7 +154,7 @@ const toTextValues = ({ language, title, content, content_plain, revision }: Art
 const insertText = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {
   const { id: article_id, created_at, updated_at } = row
   const text = { ...toTextValues(row), id: newId(), org_id: orgId, article_id, created_at, updated_at }
-  await runWithoutResult(tx, tx.insertInto('article_texts').values(text).compile())
+  await runWithoutResult(tx, tx.insertInto('article_texts').values(text))
 }
 
 export const insertArticle = async (tx: Tx, orgId: OrgId, row: ArticleRow): Promise<void> => {

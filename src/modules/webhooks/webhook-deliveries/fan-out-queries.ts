@@ -72,8 +72,8 @@ export async function createDeliveries(tx: Tx, orgId: OrgId, limit: number): Pro
       select f.org_id, f.endpoint_id, substr(e.id, 1, 24) || lower(hex(randomblob(6))),
         e.id, f.type, 'pending', 0, f.created_at, f.created_at
       from (select * from event_fan_outs where ${taken}) f ${withEvents}`
-    await runWithoutResult(tx, deliver.compile(tx))
-    await runWithoutResult(tx, sql`delete from event_fan_outs where ${taken}`.compile(tx))
+    await runWithoutResult(tx, deliver)
+    await runWithoutResult(tx, sql`delete from event_fan_outs where ${taken}`)
     return
   }
   // One statement, so that no row that another transaction adds in the meantime is deleted without its deliveries.
