@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 const BUSY_TIMEOUT_MS = 5000
 
 /** Usually never reached, because a thread copies the WAL earlier. It may fail to while a long read needs the WAL. */
-export const WRITER_CHECKPOINT_PAGES = 16_000
+const WRITER_CHECKPOINT_PAGES = 16_000
 
 /**
  * SQLite walks through the writer's cache at every commit: with 64 MiB, that took a tenth of its time. A reader's cache is
