@@ -20,7 +20,7 @@ export interface Limits {
 const ELAPSED_FACTOR_MAX = 30
 
 /** A third of the default. Saves up to 100 MB of memory with two busy threads, and costs no noticeable time. */
-const YOUNG_MB_MAX = 16
+export const YOUNG_MB_MAX = 16
 
 interface QueuedTask<Task, Result> {
   task: Task

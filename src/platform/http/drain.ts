@@ -27,6 +27,7 @@ export class Drain {
     const forget = () => {
       this.#waiting.delete(request)
       socket.off('close', forget)
+      // Frees what is in memory.
       request.resume()
     }
     request.once('end', forget)

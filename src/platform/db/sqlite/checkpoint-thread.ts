@@ -1,20 +1,10 @@
 /** Copies the WAL into the database file. Asked after commits; does nothing while there is little to copy. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { connect } from './connect.ts'
+import { CHECKPOINT_PAGES, connect } from './connect.ts'
 
-export interface CheckpointOptions {
-  file: string
-}
+if (parentPort !== null) serve(parentPort, workerData as string)
 
-/**
- * How many pages to copy at once. A page that changes often is copied once per checkpoint, so a larger interval costs
- * less in total, but commits wait longer for the disk.
- */
-export const CHECKPOINT_PAGES = 2000
-
-if (parentPort !== null) serve(parentPort, workerData as CheckpointOptions)
-
-function serve(port: NonNullable<typeof parentPort>, { file }: CheckpointOptions): void {
+function serve(port: NonNullable<typeof parentPort>, file: string): void {
   const connection = connect(file, 'write')
   const look = connection.prepare('pragma wal_checkpoint(noop)')
   // Passive: waits for nobody, and nobody waits for it. What it cannot copy yet is left for the next time.

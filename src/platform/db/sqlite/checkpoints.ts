@@ -1,13 +1,11 @@
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { SECOND_MS } from '../../clock/index.ts'
-import { CHECKPOINT_PAGES, type CheckpointOptions } from './checkpoint-thread.ts'
+import { CHECKPOINT_PAGES } from './connect.ts'
+import { START_INTERVAL_MS } from './thread-driver.ts'
 
 const INTERVAL_MS = 100
 /** A file of this size is worth a thread. It never gets smaller, so this does not say how much there is to copy. */
 const WAL_BYTES_MIN = CHECKPOINT_PAGES * 4096
-/** A thread that cannot open the database ends at once, and must not be started again and again. */
-const START_INTERVAL_MS = 10 * SECOND_MS
 
 /**
  * Has the WAL copied into the database file by a thread of its own. Otherwise, every so many commits one of them would
@@ -48,7 +46,7 @@ export class Checkpoints {
   #start(): void {
     this.#startedAtMs = performance.now()
     const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
-      workerData: { file: this.#file } satisfies CheckpointOptions,
+      workerData: this.#file,
       name: 'sqlite-checkpoint',
       // It has hardly any objects.
       resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },

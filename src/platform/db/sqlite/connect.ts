@@ -4,6 +4,11 @@ import { pathToFileURL } from 'node:url'
 /** How long a connection waits for another process that writes (the CLI next to the service). */
 const BUSY_TIMEOUT_MS = 5000
 
+/**
+ * How many pages a thread copies from the WAL at once. A page that changes often is copied once per checkpoint, so a
+ * larger interval costs less in total, but commits wait longer for the disk.
+ */
+export const CHECKPOINT_PAGES = 2000
 /** Usually never reached, because a thread copies the WAL earlier. It may fail to while a long read needs the WAL. */
 const WRITER_CHECKPOINT_PAGES = 16_000
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { YOUNG_MB_MAX } from '../../bounded/index.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import { EachOf } from '../insert-rows.ts'
 import { isWithoutResult } from '../run-without-result.ts'
@@ -7,9 +8,6 @@ import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
 import type { StatementResult } from './statements.ts'
 import type { Command, Reply, ThreadOptions } from './thread.ts'
-
-/** A third of the default, which a thread would fill with garbage after a few large batches. */
-const YOUNG_MB_MAX = 16
 
 type CommandWithoutId = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never
 

@@ -5,7 +5,7 @@ import type { ThreadOptions } from './thread.ts'
 import { ThreadConnection } from './thread-connection.ts'
 
 /** A thread that cannot open the database ends at once, and must not be started again and again. */
-const START_INTERVAL_MS = SECOND_MS
+export const START_INTERVAL_MS = SECOND_MS
 
 /**
  * The Kysely driver of a connection in a worker thread. Kysely queues the users of the single connection. If the thread

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { Database } from '../types.ts'
-import { CHECKPOINT_PAGES } from './checkpoint-thread.ts'
+import { CHECKPOINT_PAGES } from './connect.ts'
 import { openSqlite } from './index.ts'
 
 let folder: string
