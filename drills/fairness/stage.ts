@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { createKey } from '../../src/modules/account/api-keys/index.ts'
 import { createOrganisation } from '../../src/modules/account/organisations/index.ts'
 import { systemClock, timestamp } from '../../src/platform/clock/index.ts'
@@ -109,6 +110,13 @@ export class Stage {
   /** Lowers the limit of open files of the running service. */
   limitFiles(count: number): void {
     execFileSync('prlimit', ['--pid', String(this.#service.pid), `--nofile=${count}:${count}`])
+  }
+
+  /** Does now what PostgreSQL would do with a lot of prepared data a minute later, which is not part of the attack. */
+  async settle(): Promise<void> {
+    if (this.engine !== 'postgres') return
+    await sql`vacuum`.execute(this.database.readLong)
+    await sql`checkpoint`.execute(this.database.readLong)
   }
 
   async killAndRestart(): Promise<void> {

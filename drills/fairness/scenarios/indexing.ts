@@ -16,6 +16,7 @@ export const indexing: Scenario = {
     onStage(engine, {}, async (stage) => {
       const tenant = await stage.createTenant('observer')
       const ids = await createDrafts(tenant)
+      await stage.settle()
       const attacked = await underAttack(
         stage,
         { attack: 'publish', apiKey: tenant.apiKey, given: ids },

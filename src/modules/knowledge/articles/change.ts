@@ -41,7 +41,7 @@ export async function changeArticle(
   const updated = { ...settled, updated_at: ctx.now }
   if (isRewritten) await insertVersion(tx, ctx.orgId, row, summary, ctx.now)
   await updateArticleRow(tx, ctx.orgId, updated)
-  if (isRewritten || updated.language !== row.language) await updateTextRow(tx, ctx.orgId, updated, row.language)
+  if (isRewritten || updated.language !== row.language) await updateTextRow(tx, ctx.orgId, row, updated)
   await updateIndex(tx, ctx.orgId, row, updated)
   await emitChange(tx, ctx, row, updated, changes)
   return updated

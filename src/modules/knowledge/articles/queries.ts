@@ -183,13 +183,17 @@ export const updateArticleRow = async (tx: Tx, orgId: OrgId, row: ArticleRow): P
 }
 
 /** Updates the article's own text, and its language. Throws 409 if a translation has the new language. */
-export const updateTextRow = async (tx: Tx, orgId: OrgId, row: ArticleRow, previousLanguage: string): Promise<void> => {
+export const updateTextRow = async (tx: Tx, orgId: OrgId, before: ArticleRow, row: ArticleRow): Promise<void> => {
+  const { content, content_plain, ...values } = toTextValues(row)
+  // PostgreSQL would store a long text once more, even if it is the same.
+  const isSame = content === before.content && content_plain === before.content_plain
+  const rewritten = isSame ? {} : { content, content_plain }
   const update = tx
     .updateTable('article_texts')
-    .set({ ...toTextValues(row), updated_at: row.updated_at })
+    .set({ ...values, ...rewritten, updated_at: row.updated_at })
     .where('org_id', '=', orgId)
     .where('article_id', '=', row.id)
-    .where('language', '=', previousLanguage)
+    .where('language', '=', before.language)
   await unlessTaken(LANGUAGE_KEY, 'language', row.language, update.execute())
 }
 
