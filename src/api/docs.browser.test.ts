@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LoopTurns } from '../platform/bounded/index.ts'
 import { createServer } from '../platform/http/server.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
@@ -13,7 +12,7 @@ const browser = useBrowser()
 let origin: string
 
 beforeAll(async () => {
-  mountDocs(server, new LoopTurns(createMetrics()))
+  mountDocs(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 })

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { LoopTurns } from '../platform/bounded/index.ts'
 import { createServer } from '../platform/http/server.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
@@ -10,7 +9,7 @@ import { mountDocs } from './docs.ts'
 import { openApiDocument } from './openapi.ts'
 
 const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
-mountDocs(server, new LoopTurns(createMetrics()))
+mountDocs(server)
 
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import type { LoopTurns } from '../platform/bounded/index.ts'
-import { addressBlock } from '../platform/http/address-block.ts'
+import { SLICE_BYTES } from '../platform/http/downloads.ts'
 import { etagOf, matchesEtag } from '../platform/http/etag.ts'
 import type { Server } from '../platform/http/server.ts'
 import { CONTENT_SECURITY_POLICY, docsPage, VIEWER_PATH } from './docs-page.ts'
@@ -16,32 +15,26 @@ interface Content {
 }
 
 /** Serves the contract at /v1/openapi.json for programs and at /docs for people. Neither needs a credential. */
-export function mountDocs(server: Server, turns: LoopTurns): void {
-  serve(server, turns, '/v1/openapi.json', 'openapi', once(documentContent))
-  serve(server, turns, '/docs', 'docs', once(pageContent))
-  serve(server, turns, VIEWER_PATH, 'docs.viewer', viewerContent)
+export function mountDocs(server: Server): void {
+  serve(server, '/v1/openapi.json', 'openapi', once(documentContent))
+  serve(server, '/docs', 'docs', once(pageContent))
+  serve(server, VIEWER_PATH, 'docs.viewer', viewerContent)
 }
 
 type Load = (headers: IncomingHttpHeaders) => Content | Promise<Content>
 
-function serve(server: Server, turns: LoopTurns, path: string, operation: string, load: Load): void {
+function serve(server: Server, path: string, operation: string, load: Load): void {
   server.get(path, { config: { operation } }, async (request, reply) => {
     const { type, body, etag, headers } = await load(request.headers)
     reply.headers({ 'x-request-id': request.id, etag, 'cache-control': 'no-cache', ...headers })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const slices = Readable.from(slicesOf(body, () => turns.wait(addressBlock(request.ip))))
-    return reply.type(type).header('content-length', body.length).send(slices)
+    const paced = server.downloads.pace(request.ip, Readable.from(slicesOf(body)))
+    return reply.type(type).header('content-length', body.length).send(paced)
   })
 }
 
-const SLICE_BYTES = 32 * 1024
-
-/** To send all at once would copy megabytes into the socket of each client, and delay all others. */
-async function* slicesOf(body: Uint8Array, wait: () => Promise<void> | undefined): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < body.length; at += SLICE_BYTES) {
-    await wait()
-    yield body.subarray(at, at + SLICE_BYTES)
-  }
+function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
 }
 
 /** Makes the content on the first request and keeps it. */

@@ -8,5 +8,5 @@ export type { FamilySettings } from './families.ts'
 /** Puts /v1 on a server, and its documentation. */
 export function mountApi(server: Server, services: Services, settings: FamilySettings): void {
   mount(server, '/v1', familyRoutes(settings), services)
-  mountDocs(server, services.turns)
+  mountDocs(server)
 }

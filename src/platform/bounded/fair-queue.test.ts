@@ -1,5 +1,5 @@
 import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { FairQueue, type FairQueueLimits, QueueFull } from './fair-queue.ts'
 
 const LIMITS: FairQueueLimits = { runningMax: 1, waitingPerKeyMax: 100, waitMsMax: 60_000 }
@@ -110,6 +110,19 @@ describe('turns', () => {
     await Promise.all(all)
   })
 
+  test('a key rests after a long task, for as long, while others run', async () => {
+    const { queue, started, run, end } = stage({ restAfterMs: LONG_MS / 5 })
+    const all = ['a1', 'a2', 'b1'].map((name) => run(name))
+    await sleep(LONG_MS)
+    await end('a1')
+    expect(started).toEqual(['a1', 'b1'])
+    await end('b1')
+    expect([started, queue.running, queue.waiting]).toEqual([['a1', 'b1'], 0, 1])
+    await vi.waitFor(() => expect(started).toEqual(['a1', 'b1', 'a2']), { timeout: 10 * LONG_MS })
+    await end('a2')
+    expect(await Promise.all(all)).toHaveLength(3)
+  })
+
   test('the preferred key takes every second turn, and has its own limits', async () => {
     const preferred = { key: 's', waitingMax: 3, waitMsMax: 60_000 }
     const { started, run, end } = stage({ preferred, waitingPerKeyMax: 1 })
@@ -146,7 +159,7 @@ describe('limits', () => {
   test('rejects a task that waited too long, and runs the others', async () => {
     const { queue, run, end, started } = stage({ waitMsMax: 20 })
     const first = run('a1')
-    await expect(run('a2')).rejects.toThrow('waited for 20 ms')
+    await expect(run('a2')).rejects.toThrow('the task waited for')
     expect(queue.waiting).toBe(0)
     await end('a1')
     expect(started).toEqual(['a1'])

@@ -9,12 +9,14 @@ export class QueueFull extends Error {
 export interface FairQueueLimits {
   /** Tasks that run at once. */
   runningMax: number
-  /** Tasks of one key that run at once. Defaults to `runningMax`. */
+  /** Tasks of one key that run at once, or rest. Defaults to `runningMax`. */
   runningPerKeyMax?: number | ((key: string) => number)
   /** A key with a task that took longer than this runs one at a time, until its tasks are short again. */
   longTaskMs?: number
+  /** After a task that took longer than this, its key rests for as long, and leaves the place to others. */
+  restAfterMs?: number
   waitingPerKeyMax: number
-  /** How long a task may wait for its turn. */
+  /** How long a task may wait for its turn. Some are refused a little earlier. */
   waitMsMax: number
   /** A key that takes every second turn while it has tasks waiting, and has its own limits for them. */
   preferred?: { key: string; waitingMax: number; waitMsMax: number }
@@ -40,6 +42,9 @@ const OLDER = 0.9
 
 /** Keys whose `usedMs` is remembered when they have no task. Beyond this, the one that left first is forgotten. */
 const LEFT_MAX = 1000
+
+/** By how much less than `waitMsMax` a task may wait. To refuse all tasks that came together would take too long at once. */
+const WAIT_SPREAD = 0.3
 
 /** What a task counts at least. How long a short one takes depends more on the load than on the task. */
 const TASK_MS_MIN = 15
@@ -94,7 +99,13 @@ export class FairQueue {
       const tookMs = performance.now() - startedAtMs
       key.usedMs += Math.max(TASK_MS_MIN, tookMs)
       key.longestMs = Math.max(tookMs, OLDER * key.longestMs)
-      this.#release(key)
+      this.#running--
+      const { restAfterMs = Number.POSITIVE_INFINITY } = this.#limits
+      if (tookMs <= restAfterMs) this.#release(key)
+      else {
+        setTimeout(() => this.#release(key), tookMs).unref()
+        this.#startWaiting()
+      }
     }
   }
 
@@ -127,7 +138,8 @@ export class FairQueue {
         reject(reason)
       }
       const onAbort = () => leave(signal?.reason)
-      const timer = setTimeout(() => leave(this.#refuse(`the task waited for ${waitMsMax} ms`)), waitMsMax)
+      const waitMs = waitMsMax * (1 - WAIT_SPREAD * Math.random())
+      const timer = setTimeout(() => leave(this.#refuse(`the task waited for ${Math.round(waitMs)} ms`)), waitMs)
       signal?.addEventListener('abort', onAbort)
       key.waiting.push(waiting)
       this.#waiting++
@@ -166,13 +178,16 @@ export class FairQueue {
 
   #release(key: Key): void {
     key.running--
-    this.#running--
+    this.#startWaiting()
+    this.#leaveIfIdle(key)
+  }
+
+  #startWaiting(): void {
     for (let next = this.#nextKey(); next !== undefined; next = this.#nextKey()) {
       this.#waiting--
       this.#take(next)
       next.waiting.shift()?.start()
     }
-    this.#leaveIfIdle(key)
   }
 
   #leaveIfIdle({ name, running, waiting, usedMs }: Key): void {

@@ -3,7 +3,10 @@ import { ByteBudget, type ByteLimits } from './byte-budget.ts'
 import { FairQueue, type FairQueueLimits, QueueFull } from './fair-queue.ts'
 import { BoundedThread, type Limits } from './thread.ts'
 
-export interface ThreadPoolLimits extends Limits, ByteLimits, Pick<FairQueueLimits, 'waitingPerKeyMax' | 'waitMsMax'> {
+export interface ThreadPoolLimits
+  extends Limits,
+    ByteLimits,
+    Pick<FairQueueLimits, 'restAfterMs' | 'waitingPerKeyMax' | 'waitMsMax'> {
   threads: number
 }
 

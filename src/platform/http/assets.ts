@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/index.ts'
 import type { Assets } from '../files/assets.ts'
+import { SLICE_BYTES } from './downloads.ts'
 import type { Server } from './server.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
@@ -24,14 +25,13 @@ export function mountAssets(server: Server, assets: Assets): void {
     method: ['GET', 'HEAD'],
     url: '/assets/:name',
     config: { operation: 'assets' },
-    handler: ({ id, method, params: { name } }, reply) => serve(assets, name, method, reply.header('x-request-id', id)),
+    handler: (request, reply) => serve(assets, request, reply.header('x-request-id', request.id)),
   })
 }
 
 async function serve(
   assets: Assets,
-  name: string,
-  method: FastifyRequest['method'],
+  { ip, method, params: { name } }: FastifyRequest<{ Params: { name: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const [, extension] = NAME.exec(name) ?? []
@@ -40,7 +40,10 @@ async function serve(
     throw new ApiError('not_found', 'There is no file at this URL. Check the URL.')
   const { size } = await file.stat()
   reply.headers({ ...HEADERS, 'content-type': MEDIA_TYPES[extension], 'content-length': size })
-  if (method !== 'HEAD') return reply.send(file.createReadStream())
+  if (method !== 'HEAD') {
+    const slices = file.createReadStream({ highWaterMark: SLICE_BYTES })
+    return reply.send(reply.server.downloads.pace(ip, slices))
+  }
   await file.close()
   return reply.send()
 }

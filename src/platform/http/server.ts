@@ -9,6 +9,7 @@ import { proxyMatcher } from './client-address.ts'
 import { ClientLeft } from './client-left.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
 import type { Credential } from './context.ts'
+import { Downloads } from './downloads.ts'
 import { Exchange, type HttpResponse, type Services } from './exchange.ts'
 import { hasValidHost } from './host.ts'
 import { run, toApiError } from './pipeline.ts'
@@ -51,6 +52,7 @@ declare module 'fastify' {
     isClosing: boolean
     publicHandler: PublicHandler | undefined
     connections: Connections
+    downloads: Downloads
   }
   interface FastifyContextConfig {
     /** Names the route in logs and metrics. */
@@ -121,6 +123,7 @@ export function createServer(
   server.decorate('isClosing', false)
   server.decorate('publicHandler', undefined)
   server.decorate('connections', connections)
+  server.decorate('downloads', new Downloads(services.metrics))
   server.addHook('preClose', async () => {
     server.isClosing = true
     connections.stop()

@@ -7,6 +7,8 @@ export { TaskLimitExceeded } from '../bounded/index.ts'
 
 /** Half a megabyte of ordinary, dense text takes one second. Anything slower was written to be slow. */
 const RENDER_MS_MAX = 2000
+/** Few texts take longer. Those who have many of them leave half of the processor time to others. */
+const REST_AFTER_MS = 100
 /** No half megabyte was found that needs more than 192 MB. Without a limit, one text could crash the process. */
 const MEMORY_MB_MAX = 256
 
@@ -26,7 +28,13 @@ export interface Markdown {
 
 export function createMarkdown(threads: number, metrics?: Metrics): Markdown {
   const script = new URL('./thread.ts', import.meta.url)
-  const limits = { ...WAITING_LIMITS, threads, taskMsMax: RENDER_MS_MAX, memoryMbMax: MEMORY_MB_MAX }
+  const limits = {
+    ...WAITING_LIMITS,
+    threads,
+    taskMsMax: RENDER_MS_MAX,
+    memoryMbMax: MEMORY_MB_MAX,
+    restAfterMs: REST_AFTER_MS,
+  }
   const pool = new ThreadPool<Task, string>('rendering', script, limits, metrics)
   const render =
     (to: Task['to']): Markdown['toHtml'] =>
