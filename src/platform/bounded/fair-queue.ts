@@ -13,7 +13,7 @@ export interface FairQueueLimits {
   runningPerKeyMax?: number | ((key: string) => number)
   /** A key with a task that took longer than this runs one at a time, until its tasks are short again. */
   longTaskMs?: number
-  /** After a task that took longer than this, its key rests for as long, and leaves the place to others. */
+  /** After a task that took longer than this, its key rests for as long, at most a second, and leaves the place to others. */
   restAfterMs?: number
   waitingPerKeyMax: number
   /** How long a task may wait for its turn. Some are refused a little earlier. */
@@ -45,6 +45,8 @@ const LEFT_MAX = 1000
 
 /** By how much less than `waitMsMax` a task may wait. To refuse all tasks that came together would take too long at once. */
 const WAIT_SPREAD = 0.3
+
+const REST_MS_MAX = 1000
 
 /** What a task counts at least. How long a short one takes depends more on the load than on the task. */
 const TASK_MS_MIN = 15
@@ -103,7 +105,7 @@ export class FairQueue {
       const { restAfterMs = Number.POSITIVE_INFINITY } = this.#limits
       if (tookMs <= restAfterMs) this.#release(key)
       else {
-        setTimeout(() => this.#release(key), tookMs).unref()
+        setTimeout(() => this.#release(key), Math.min(tookMs, REST_MS_MAX)).unref()
         this.#startWaiting()
       }
     }
