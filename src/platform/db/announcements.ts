@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import { isSqlite } from './is-sqlite.ts'
-import type { Tx } from './types.ts'
-
-/** Receives the committed changes of this and other processes. */
-export interface Listener {
-  changed(topic: string, key: string): void
-  /** Changes of other processes may be missed from now on. */
-  interrupted(): void
-  /** All changes are reported again. Some may have been missed in the meantime. */
-  resumed(): void
-}
+import { runWithoutResult } from './run-without-result.ts'
+import type { Listener, Tx } from './types.ts'
 
 export const CHANNEL = 'waymark'
 
@@ -21,7 +13,8 @@ export async function announce(tx: Tx, topic: string, keys: readonly string[]): 
   pending.set(tx, [...(pending.get(tx) ?? []), ...keys.map((key) => ({ topic, key }))])
   if (isSqlite(tx)) return
   const payloads = keys.map((key) => `${topic} ${key}`)
-  await sql`select pg_notify(${CHANNEL}, payload) from jsonb_array_elements_text(${payloads}) payload`.execute(tx)
+  const notify = sql`select pg_notify(${CHANNEL}, payload) from jsonb_array_elements_text(${payloads}) payload`
+  await runWithoutResult(tx, notify)
 }
 
 export class Announcements {

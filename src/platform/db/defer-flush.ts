@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isSqlite } from './is-sqlite.ts'
+import { runWithoutResult } from './run-without-result.ts'
 import type { Tx } from './types.ts'
 
 /**
@@ -8,5 +9,5 @@ import type { Tx } from './types.ts'
  * Does nothing on SQLite, where this is a setting of the whole connection.
  */
 export async function deferFlush(tx: Tx): Promise<void> {
-  if (!isSqlite(tx)) await sql`set local synchronous_commit = off`.execute(tx)
+  if (!isSqlite(tx)) await runWithoutResult(tx, sql`set local synchronous_commit = off`)
 }

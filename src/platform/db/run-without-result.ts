@@ -11,9 +11,9 @@ const withoutResult = new WeakSet<CompiledQuery>()
 export const isWithoutResult = (query: CompiledQuery): boolean => withoutResult.has(query)
 
 /**
- * Runs a statement whose result nobody needs. On SQLite, the transaction does not wait for it, which saves a turn of the
- * main thread while the only writer is held. If the statement fails, so do all later ones of the transaction, and its
- * commit.
+ * Runs a statement whose result nobody needs. The transaction does not wait for it. On SQLite, this saves a turn of the main
+ * thread while the only writer is held; on PostgreSQL, it is sent together with the next statement. If it fails, so do all
+ * later ones of the transaction, and its commit.
  */
 export async function runWithoutResult(tx: Tx, statement: Statement): Promise<void> {
   const query = statement.compile(tx)

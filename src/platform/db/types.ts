@@ -1,7 +1,6 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { FairQueue } from '../bounded/index.ts'
 import type { OrgId } from '../ids/index.ts'
-import type { Listener } from './announcements.ts'
 
 /** All tables by name. A module adds its tables by declaration merging, next to the queries that use them. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the modules
@@ -14,6 +13,15 @@ export type Db = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecuto
 export type Tx = Transaction<Tables>
 
 export type Engine = 'sqlite' | 'postgres'
+
+/** Receives the committed changes of this and other processes. */
+export interface Listener {
+  changed(topic: string, key: string): void
+  /** Changes of other processes may be missed from now on. */
+  interrupted(): void
+  /** All changes are reported again. Some may have been missed in the meantime. */
+  resumed(): void
+}
 
 export interface Database {
   readonly engine: Engine

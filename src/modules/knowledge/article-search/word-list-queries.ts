@@ -29,7 +29,7 @@ const WORDS = 'article_search_words'
 /** Lets one transaction at a time change the vocabulary of an organisation. */
 export async function lockVocabulary(tx: Tx, orgId: OrgId): Promise<void> {
   if (isSqlite(tx)) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`article-search ${orgId}`}, 0))`.execute(tx)
+  await runWithoutResult(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`article-search ${orgId}`}, 0))`)
 }
 
 export type NewWordList = Pick<ArticleSearchWordListsTable, 'article_id' | 'language' | 'words'>

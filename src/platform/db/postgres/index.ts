@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
 import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
@@ -8,7 +8,8 @@ import { withTimeout } from '../timeout.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { isRetryable } from './failures.ts'
 import { startListening } from './listening.ts'
-import { createPool, withPreparedStatements } from './pool.ts'
+import { createPool } from './pool.ts'
+import { PoolDriver } from './pool-driver.ts'
 import { ServerWatch } from './server-watch.ts'
 import { disableTimeouts } from './timeouts.ts'
 
@@ -47,7 +48,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     idleInTransactionMsMax: LONG_STATEMENT_MS_MAX,
   })
   const toKysely = (from: pg.Pool) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withPreparedStatements(from, watch, observe) }) })
+    new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new PoolDriver(from, watch, observe),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
   const kysely = toKysely(pool)
   const longReader = toKysely(longPool)
   const announcements = new Announcements()

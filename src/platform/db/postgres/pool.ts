@@ -1,20 +1,10 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { SECOND_MS } from '../../clock/index.ts'
-import { DatabaseUnavailable } from '../failures.ts'
-import type { StatementObserver } from '../types.ts'
-import { toError } from './failures.ts'
 import type { ServerWatch } from './server-watch.ts'
-import { WITHOUT_STATEMENT_TIMEOUT } from './timeouts.ts'
 import { WatchedClient, type WatchedClientConfig } from './watched-client.ts'
 
 const CONNECT_TIMEOUT_MS = 3 * SECOND_MS
 const KEEP_ALIVE_MS = 10 * SECOND_MS
-/** Callers that wait for a connection. Beyond this, a caller fails at once. */
-const WAITING_MAX = 1000
-/** Together they limit the memory for statements: a list of ids has a parameter for each of them. */
-const PREPARED_MAX = 500
-const PREPARED_LENGTH_MAX = 8192
 
 const TIMESTAMPTZ = 1184
 const BIGINT = 20
@@ -54,6 +44,8 @@ export function createPool(url: string, watch: ServerWatch, limits: PoolLimits):
     max: connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    // A statement is sent even if an earlier one has no response yet.
+    pipeline: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: types as pg.CustomTypesConfig,
     Client: WatchedClient as unknown as new () => pg.ClientBase,
@@ -69,54 +61,3 @@ export function createPool(url: string, watch: ServerWatch, limits: PoolLimits):
   pool.on('error', () => {})
   return pool
 }
-
-/** Wraps the pool for Kysely, so that every statement is prepared once per connection. */
-export function withPreparedStatements(pool: pg.Pool, watch: ServerWatch, observe: StatementObserver): PostgresPool {
-  const names = new Map<string, string>()
-  const nameOf = (text: string): string | undefined => {
-    let name = names.get(text)
-    if (name === undefined && names.size < PREPARED_MAX && text.length <= PREPARED_LENGTH_MAX) {
-      name = `waymark_${names.size}`
-      names.set(text, name)
-    }
-    return name
-  }
-  const wrap = (client: pg.PoolClient & WatchedClient): PostgresPoolClient => ({
-    query: (async (text: string, parameters: unknown[]) => {
-      observe(text, parameters)
-      if (text === WITHOUT_STATEMENT_TIMEOUT) client.liftLimit()
-      const name = nameOf(text)
-      const values = parameters.map(toPostgres)
-      try {
-        return await (client as pg.Client).query(name === undefined ? { text, values } : { name, text, values })
-      } catch (error) {
-        throw toError(error)
-      }
-    }) as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy),
-  })
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  return {
-    options: pool.options,
-    connect: async () => {
-      if (pool.waitingCount >= WAITING_MAX) {
-        throw new DatabaseUnavailable('too many callers wait for a connection to PostgreSQL', undefined)
-      }
-      const requestedAt = watch.tick
-      try {
-        const client = (await pool.connect()) as pg.PoolClient & WatchedClient
-        client.handedOut(requestedAt)
-        const wrapped = clients.get(client) ?? wrap(client)
-        clients.set(client, wrapped)
-        return wrapped
-      } catch (error) {
-        throw new DatabaseUnavailable((error as Error).message, error)
-      }
-    },
-    end: () => pool.end(),
-  }
-}
-
-/** `pg` would send a JavaScript array as a PostgreSQL array. Our arrays are always JSON. */
-const toPostgres = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value

@@ -21,6 +21,7 @@ export class WatchedClient extends pg.Client {
   /** The tick since which a caller has been waiting for a response. */
   #waitingSince: number | undefined
   #respondedAt = 0
+  #heldBack = 0
 
   constructor(config: WatchedClientConfig) {
     super(config)
@@ -77,8 +78,23 @@ export class WatchedClient extends pg.Client {
 
   /** Stands for all overloads. */
   override query(...statement: never[]): never {
-    this.#waitingSince = this.#requestedAt ?? this.#watch.tick
-    this.#requestedAt = undefined
+    if (this.#heldBack === 0) this.#startWaiting()
     return super.query(...(statement as unknown as [string])) as never
+  }
+
+  /** The next statement is not sent before `sendHeld`. */
+  holdBack(): void {
+    this.#heldBack++
+    this.connection.stream.cork()
+  }
+
+  sendHeld(): void {
+    if (this.#heldBack > 0) this.#startWaiting()
+    for (; this.#heldBack > 0; this.#heldBack--) this.connection.stream.uncork()
+  }
+
+  #startWaiting(): void {
+    this.#waitingSince ??= this.#requestedAt ?? this.#watch.tick
+    this.#requestedAt = undefined
   }
 }
