@@ -98,6 +98,7 @@ export async function startService(
     const limits = { ...config.connections, ...overrides.connectionLimits }
     const server = createServer({ trustProxy: config.trustProxy, limits, urls: config }, { log, metrics })
     watchConnections(server.connections, metrics)
+    metrics.watchQueue('downloads', server.downloads.queue)
     mountHealth(server, database)
     const assets = openAssets(join(config.dataDir, 'assets'))
     if (role !== 'worker') mountAssets(server, assets)

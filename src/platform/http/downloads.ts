@@ -2,7 +2,6 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FairQueue } from '../bounded/index.ts'
 import { SECOND_MS } from '../clock/index.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
 import { addressBlock } from './address-block.ts'
 
 /** With the pause, about 80 MB a second for all clients. */
@@ -20,11 +19,10 @@ const QUEUE_LIMITS = {
  * reads, so hundreds of them would occupy the main thread for seconds. Addresses take turns.
  */
 export class Downloads {
-  readonly #queue = new FairQueue(QUEUE_LIMITS)
+  readonly queue = new FairQueue(QUEUE_LIMITS)
 
-  constructor(metrics: Metrics) {
-    this.#queue.onRefused = () => metrics.refused.inc({ limit: 'downloads' })
-    metrics.watchQueue('downloads', this.#queue)
+  constructor(refused: (limit: string) => void) {
+    this.queue.onRefused = () => refused('downloads')
   }
 
   /** Returns what to send to the client instead of the file. */
@@ -48,7 +46,7 @@ export class Downloads {
         begin()
         return sleep(PAUSE_MS)
       }
-      this.#queue.run(block, pause).catch(refuse)
+      this.queue.run(block, pause).catch(refuse)
     })
   }
 }

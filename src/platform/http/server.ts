@@ -123,7 +123,7 @@ export function createServer(
   server.decorate('isClosing', false)
   server.decorate('publicHandler', undefined)
   server.decorate('connections', connections)
-  server.decorate('downloads', new Downloads(services.metrics))
+  server.decorate('downloads', new Downloads(countRefused))
   server.addHook('preClose', async () => {
     server.isClosing = true
     connections.stop()
