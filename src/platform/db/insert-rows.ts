@@ -24,6 +24,9 @@ type AllColumns<Table extends Name, Columns extends readonly (keyof Tables[Table
 /** Without an ending, an existing row is an error. */
 type Ending = '' | 'on conflict do nothing' | 'on conflict do nothing returning "id"'
 
+/** With more rows on PostgreSQL, the transaction waits: preparing the next ones would occupy the main thread for too long. */
+const UNAWAITED_MAX = 100
+
 /** The text does not depend on the number of rows, so that each is prepared only once. */
 const statements = new Map<string, string>()
 
@@ -38,7 +41,9 @@ export async function insertRows<Table extends Name, const Columns extends reado
   rows: readonly Tables[Table][],
 ): Promise<void> {
   if (rows.length === 0) return
-  await runWithoutResult(tx, { compile: () => toQuery(tx, table, columns as readonly string[], rows, '') })
+  const query = toQuery(tx, table, columns as readonly string[], rows, '')
+  if (rows.length > UNAWAITED_MAX && !isSqlite(tx)) await tx.executeQuery(query)
+  else await runWithoutResult(tx, { compile: () => query })
 }
 
 /** Skips rows that exist already. Returns the ids of the inserted ones. */
