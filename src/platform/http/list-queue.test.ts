@@ -1,5 +1,5 @@
 import { setImmediate as tick } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { LoopTurns } from '../bounded/index.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createListQueue } from './list-queue.ts'
@@ -15,6 +15,13 @@ function stage(databaseConnections: number) {
       void lists.run(orgId, () => new Promise<void>((end) => ends.push(end)))
     }
   }
+  // A task that still waits would be refused later, during another test.
+  onTestFinished(async () => {
+    while (lists.running > 0) {
+      for (const end of ends.splice(0)) end()
+      await tick()
+    }
+  })
   return { turns, lists, ends, start }
 }
 
