@@ -1,102 +1,119 @@
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../../src/testing/engines/postgres.ts'
-import { LoadGenerator, type Outcome } from '../support/load.ts'
-import { type Code, createCodes, ScanTables } from '../support/scan-tables.ts'
-import { credentials, type RunningService, startService } from '../support/service.ts'
+import { LoadGenerator } from '../support/load.ts'
+import { type Measured, measureInTurn } from '../support/rounds.ts'
+import { credentials, type RunningService } from '../support/service.ts'
 import { ms, printTable, ratio, whole } from '../support/table.ts'
+import { COLD_SCANS, type Engine, HOT_SHARE, type ScannedCodes, startScannedCodes } from './scanned-codes.ts'
 
-export const about = 'page 1,000 of the scan lists compared with page 1, with a million rows or more'
+export const about = 'scan lists of a million scans (--rows) compared with those of 10,000, and page 1,000 with page 1'
 
-const CODES = 10_000
-/** The share of all scans that one code gets, so that its own list also has 1,000 pages. */
-const HOT_SHARE = 0.2
+const SMALL_ROWS = 10_000
 const PAGE_SIZE = 25
 const FAR_PAGE = 1000
-const WARM_UP_SECONDS = 1
+/** How many times as long a page may take as the one that it is compared with. */
+const GROWTH_MAX = 1.3
+
+/** The lists, with the code that they belong to. Only long lists have a far page. */
+const LISTS = [
+  { name: 'all scans', owner: undefined, isLong: true },
+  { name: 'of a code with a fifth of them', owner: 'hot', isLong: true },
+  { name: `of a code with ${COLD_SCANS} scans`, owner: 'cold', isLong: false },
+  { name: 'of a code without scans', owner: 'unscanned', isLong: false },
+] as const
+type List = (typeof LISTS)[number]
+
+interface Options {
+  rows: number
+  seconds: number
+  rounds: number
+}
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { rows: { type: 'string', default: '1000000' }, seconds: { type: 'string', default: '3' } },
-  })
-  const [rows, seconds] = [Number(values.rows), Number(values.seconds)]
-  const rowsMin = (FAR_PAGE * PAGE_SIZE * 2) / HOT_SHARE
-  if (!(Number.isInteger(rows) && rows >= rowsMin && seconds > 0)) {
-    throw new Error(`--rows must be a whole number of at least ${rowsMin} and --seconds a number above 0`)
-  }
+  const options = readOptions(args)
+  console.log(`${options.rounds} rounds of ${options.seconds} s, in turn; one request at a time; fastest rounds.`)
   await using generator = await LoadGenerator.start()
-  {
-    await using service = await startService()
-    await using tables = await ScanTables.open(service)
-    await measure('SQLite', service, tables, generator, rows, seconds)
-  }
-  {
-    await using postgres = await startPostgres()
-    const url = postgres.url('postgres')
-    await using service = await startService(url)
-    await using tables = await ScanTables.open(service, url)
-    await measure('PostgreSQL', service, tables, generator, rows, seconds)
-  }
+  const slow = [...(await measure('SQLite', generator, options)), ...(await measure('PostgreSQL', generator, options))]
+  if (slow.length > 0) throw new Error(`more than ${GROWTH_MAX} times as long: ${slow.join('; ')}`)
 }
 
-async function measure(
-  engine: string,
-  service: RunningService,
-  tables: ScanTables,
-  generator: LoadGenerator,
-  rows: number,
-  seconds: number,
-): Promise<void> {
-  const codes = await createCodes(service, CODES)
-  const hot = codes[0] as Code
-  const startedAt = performance.now()
-  await tables.fill(service.first.orgId, rows, { id: hot.id, share: HOT_SHARE })
-  console.log(`${engine}: stored ${whole(rows)} scans in ${whole((performance.now() - startedAt) / 1000)} s`)
-
+/** Prints a table. Returns the pages that take too long. */
+async function measure(engine: Engine, generator: LoadGenerator, { rows, ...turns }: Options): Promise<string[]> {
+  await using small = await startScannedCodes(engine, SMALL_ROWS)
+  await using large = await startScannedCodes(engine, rows)
+  const slow: string[] = []
   const table: string[][] = []
-  for (const path of ['/v1/scans', `/v1/qr-codes/${hot.id}/scans`]) {
-    const send = async (cursor: string, duration: number): Promise<Outcome> =>
-      generator.run({
-        port: service.port,
-        method: 'GET',
-        path: `${path}?limit=${PAGE_SIZE}${cursor}`,
-        headers: credentials(service.first),
-        connections: 1,
-        seconds: duration,
-      })
-    const farCursor = await findCursor(service, path, FAR_PAGE)
-    await send('', WARM_UP_SECONDS)
-    const first = await send('', seconds)
-    const thousandth = await send(farCursor, seconds)
-    const bare = await tables.timePage(service.first.orgId, path === '/v1/scans' ? undefined : hot.id, PAGE_SIZE)
+  for (const list of LISTS) {
+    const { name, owner, isLong } = list
+    const targets = [
+      { server: small.service, path: firstPage(small, list) },
+      { server: large.service, path: firstPage(large, list) },
+    ]
+    if (isLong) targets.push({ server: large.service, path: await farPage(large, list) })
+    const send = ({ server: { port, first }, path }: (typeof targets)[number], seconds: number) =>
+      generator.run({ port, method: 'GET', path, headers: credentials(first), connections: 1, seconds })
+    const [few = [], many = [], far = []] = await measureInTurn(targets, send, turns)
+
+    const growth = p50(many) / p50(few)
+    const farGrowth = p50(far) / p50(many)
+    if (growth > GROWTH_MAX) slow.push(`${engine}, page 1 ${name}`)
+    if (isLong && farGrowth > GROWTH_MAX) slow.push(`${engine}, page ${whole(FAR_PAGE)} ${name}`)
+    const bare = await large.tables.timePage(large.service.first.orgId, owner && large[owner], PAGE_SIZE)
     table.push([
-      path.replace(hot.id, '{id}'),
+      name,
       ms(bare),
-      ms(first.p50Ms),
-      ms(first.p99Ms),
-      ms(thousandth.p50Ms),
-      ms(thousandth.p99Ms),
-      ratio(thousandth.p50Ms / first.p50Ms),
+      ms(p50(few)),
+      ms(p50(many)),
+      ratio(growth),
+      ...(isLong ? [ms(p50(far)), ratio(farGrowth)] : ['', '']),
     ])
   }
+  const [few, many, far] = [SMALL_ROWS, rows, FAR_PAGE].map(whole)
   printTable(
-    [`${engine}, ${whole(rows)} scans`, 'bare query', 'page 1 p50', 'p99', 'page 1,000 p50', 'p99', 'p50 ratio'],
+    [`${engine}, scans`, 'bare query', `of ${few} p50`, `of ${many} p50`, 'ratio', `page ${far} p50`, 'ratio'],
     table,
   )
+  return slow
 }
 
-/** Returns the cursor of a page. The only way to get one is to fetch all pages before it. */
-async function findCursor({ port, first }: RunningService, path: string, page: number): Promise<string> {
+/** Of the fastest round, because other load on the machine can only slow requests down. */
+const p50 = (rounds: readonly Measured[]): number => Math.min(...rounds.map(({ p50Ms }) => p50Ms))
+
+const firstPage = (codes: ScannedCodes, { owner }: List): string =>
+  `/v1/${owner === undefined ? '' : `qr-codes/${codes[owner]}/`}scans?limit=${PAGE_SIZE}`
+
+const farPage = async (codes: ScannedCodes, list: List): Promise<string> => {
+  const path = firstPage(codes, list)
+  return `${path}&cursor=${encodeURIComponent(await findCursor(codes.service, path.replace(/\?.*/, '')))}`
+}
+
+/** Returns the cursor of the far page. The only way to get one is to fetch all pages before it. */
+async function findCursor({ port, first }: RunningService, path: string): Promise<string> {
+  const rowsBefore = (FAR_PAGE - 1) * PAGE_SIZE
   let cursor = ''
   // Fetch 100 rows at a time to save requests; the cursor after the same rows is the same.
-  for (let passed = 0; passed < (page - 1) * PAGE_SIZE; passed += 100) {
-    const limit = Math.min(100, (page - 1) * PAGE_SIZE - passed)
-    const response = await fetch(`http://127.0.0.1:${port}${path}?limit=${limit}${cursor}`, {
-      headers: credentials(first),
-    })
+  for (let passed = 0; passed < rowsBefore; passed += 100) {
+    const query = new URLSearchParams({ limit: `${Math.min(100, rowsBefore - passed)}`, ...(cursor && { cursor }) })
+    const response = await fetch(`http://127.0.0.1:${port}${path}?${query}`, { headers: credentials(first) })
     const { next_cursor } = (await response.json()) as { next_cursor: string | null }
-    if (next_cursor === null) throw new Error(`${path} has fewer than ${page} pages`)
-    cursor = `&cursor=${encodeURIComponent(next_cursor)}`
+    if (next_cursor === null) throw new Error(`${path} has fewer than ${FAR_PAGE} pages`)
+    cursor = next_cursor
   }
   return cursor
+}
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '1000000' },
+      seconds: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '5' },
+    },
+  })
+  const [rows, seconds, rounds] = [Number(values.rows), Number(values.seconds), Number(values.rounds)]
+  const rowsMin = (FAR_PAGE * PAGE_SIZE * 2) / HOT_SHARE
+  if (!(Number.isInteger(rows) && rows >= rowsMin && seconds > 0 && rounds >= 1)) {
+    throw new Error(`--rows must be a whole number of at least ${rowsMin}; --seconds and --rounds must be above 0`)
+  }
+  return { rows, seconds, rounds }
 }

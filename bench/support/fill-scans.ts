@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { DAY_MS } from '../../src/platform/clock/index.ts'
-import type { Database } from '../../src/platform/db/index.ts'
 
 const HISTORY_MS = 90 * DAY_MS
 const ROWS_PER_STATEMENT = 100_000
@@ -16,9 +15,13 @@ export interface Popular {
  * Stores scans of the last 90 days, spread at random over an organisation's codes. The database generates the rows,
  * because there can be millions. The triggers stay on, so that the counters match.
  */
-export async function fillScans(database: Database, orgId: string, rows: number, popular?: Popular): Promise<void> {
-  const { kysely, engine } = database
-  const isSqlite = engine === 'sqlite'
+export async function fillScans<Tables>(
+  kysely: Kysely<Tables>,
+  isSqlite: boolean,
+  orgId: string,
+  rows: number,
+  popular?: Popular,
+): Promise<void> {
   // Safe only for benchmark data, which need not survive a power cut.
   const unsafe = isSqlite ? 'pragma synchronous = off' : 'set synchronous_commit = off'
   const insert = isSqlite ? insertIntoSqlite : insertIntoPostgres

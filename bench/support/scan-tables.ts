@@ -1,7 +1,9 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import type { Database } from '../../src/platform/db/index.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
+import { firstIdAt } from '../../src/platform/ids/index.ts'
 import { fillScans, type Popular } from './fill-scans.ts'
 import { credentials, type RunningService } from './service.ts'
 
@@ -33,18 +35,24 @@ export async function createCodes({ port, first }: RunningService, count: number
 /** Access to the tables of a service over a separate connection. */
 export class ScanTables implements AsyncDisposable {
   readonly #database: Database
+  readonly #databaseUrl: string | undefined
 
-  private constructor(database: Database) {
+  private constructor(database: Database, databaseUrl: string | undefined) {
     this.#database = database
+    this.#databaseUrl = databaseUrl
   }
 
   static async open({ dataDir }: RunningService, databaseUrl?: string): Promise<ScanTables> {
     const location = databaseUrl === undefined ? { file: join(dataDir, 'waymark.db') } : { url: databaseUrl }
-    return new ScanTables(await openDatabase(location))
+    return new ScanTables(await openDatabase(location), databaseUrl)
   }
 
-  fill(orgId: string, rows: number, popular?: Popular): Promise<void> {
-    return fillScans(this.#database, orgId, rows, popular)
+  async fill(orgId: string, rows: number, popular?: Popular): Promise<void> {
+    if (this.#databaseUrl === undefined) return fillScans(this.#database.kysely, true, orgId, rows, popular)
+    // Without the timeouts of the service.
+    const pool = new pg.Pool({ connectionString: this.#databaseUrl, max: 1 })
+    await using kysely = new Kysely({ dialect: new PostgresDialect({ pool }) })
+    await fillScans(kysely, false, orgId, rows, popular)
   }
 
   /** Returns the number of stored scans and the sum of all scan counters. */
@@ -61,11 +69,16 @@ export class ScanTables implements AsyncDisposable {
     let best = Number.POSITIVE_INFINITY
     for (let round = 0; round < 200; round++) {
       const startedAt = performance.now()
-      const query = this.#database.read.selectFrom('scans').selectAll().where('org_id', '=', orgId)
-      await (codeId === undefined ? query : query.where('target_id', '=', codeId))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
+      const query = this.#database.read.selectFrom('scans').selectAll().where('org_id', '=', orgId).limit(limit)
+      // The same range of an index as in the service.
+      await (codeId === undefined
+        ? query.orderBy('id', 'desc')
+        : query
+            .where(sql<boolean>`(target_id, id) >= (${codeId}, ${firstIdAt(0)})`)
+            .where(sql<boolean>`(target_id, id) < (${codeId}, ${firstIdAt(Number.MAX_SAFE_INTEGER)})`)
+            .orderBy('target_id', 'desc')
+            .orderBy('id', 'desc')
+      ).execute()
       best = Math.min(best, performance.now() - startedAt)
     }
     return best

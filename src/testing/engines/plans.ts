@@ -22,3 +22,12 @@ export function explain(database: Database, { sql, parameters }: Statement): Pro
     }
   })
 }
+
+/** Returns the index that a plan reads first. A primary key is called `<table>_pkey`, as on PostgreSQL. */
+export function firstIndex(plan: string): string | undefined {
+  const [, keyTable, index] =
+    /(\w+) USING PRIMARY KEY|USING (?:COVERING )?INDEX (\w+)/.exec(plan) ??
+    /()Index (?:Only )?Scan (?:Backward )?using (\w+)/.exec(plan) ??
+    []
+  return keyTable ? `${keyTable}_pkey` : index?.replace(/^sqlite_autoindex_(\w+)_1$/, '$1_pkey')
+}

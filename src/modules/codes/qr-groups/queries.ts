@@ -6,6 +6,7 @@ import {
   searchText,
   sortKey,
   type Tx,
+  totalNamed,
   totalOf,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
@@ -45,8 +46,7 @@ const COLUMNS = [
 export type QrGroupRow = Pick<QrGroupsTable, (typeof COLUMNS)[number]> & { qr_code_count: number }
 
 const codeCount = (orgId: OrgId) =>
-  sql<number>`coalesce((select total from row_totals where org_id = ${orgId}
-    and table_name = ${sql.lit(totalOf('qr_codes', 'group_id', ''))} || qr_groups.id), 0)`.as('qr_code_count')
+  totalNamed(orgId, sql`${sql.lit(totalOf('qr_codes', 'group_id', ''))} || qr_groups.id`).as('qr_code_count')
 
 const from = (db: Db, orgId: OrgId) =>
   db.selectFrom('qr_groups').select(COLUMNS).select(codeCount(orgId)).where('org_id', '=', orgId)

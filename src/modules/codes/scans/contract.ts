@@ -65,6 +65,7 @@ export const scanOperations = <Base extends `/${string}`, Params extends object>
       ...params,
       query: ScanQuery,
       cursor: Scan,
+      hasOutsideText: true,
     },
   }) as const
 
@@ -83,6 +84,7 @@ export const scans = operations(
       description: 'All scans of your organisation, newest first.',
       query: ScanQuery,
       cursor: Scan,
+      hasOutsideText: true,
     },
   },
 )

@@ -19,13 +19,14 @@ export function listScans(
   { from, to, ...query }: Query,
   after: Position | undefined,
 ): Promise<CursorPage<Scan>> {
+  const end = firstIdAt(to === undefined ? Number.MAX_SAFE_INTEGER : toMs(to))
   const range = {
-    from: from === undefined ? undefined : firstIdAt(toMs(from)),
-    before: to === undefined ? undefined : firstIdAt(toMs(to)),
+    from: firstIdAt(from === undefined ? 0 : toMs(from)),
+    before: after !== undefined && after.id < end ? after.id : end,
   }
   return cursorPage<ScanRow & Position, Scan>(
     query,
-    async (limit) => (await selectScans(ctx.read, ctx.orgId, targetId, range, after, limit)).map(withPosition),
+    async (limit) => (await selectScans(ctx.read, ctx.orgId, targetId, range, limit)).map(withPosition),
     toScan,
   )
 }

@@ -134,6 +134,17 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
       .orderBy(`${table}.id`, 'desc')
   }
 
+  const compilePage = (sort: Sort, status: TargetStatus | undefined, names: readonly string[]) =>
+    compiled((db: Db, orgId: OrgId, limit: number, offset: number, ...values: unknown[]) => {
+      const equal = Object.fromEntries(names.map((name, index) => [name, values[index]]))
+      return sorted(db, orgId, { ...equal, status } as Filters<Row>, sort)
+        .limit(limit)
+        .offset(offset)
+    })
+
+  /** By sort order, status and the names of the other filters: a few dozen. */
+  const pages = new Map<string, ReturnType<typeof compilePage>>()
+
   return {
     /** The query for the one row with a value in a unique column. */
     selectBy(column: keyof Row & string) {
@@ -143,14 +154,18 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
       return async (db: Db, orgId: OrgId, value: string): Promise<Row | undefined> => (await rows(db, orgId, value))[0]
     },
 
-    selectPage: (
-      db: Db,
-      orgId: OrgId,
-      filters: Filters<Row>,
-      sort: Sort,
-      limit: number,
-      offset: number,
-    ): Promise<Row[]> => sorted(db, orgId, filters, sort).limit(limit).offset(offset).execute() as Promise<Row[]>,
+    selectPage(db: Db, orgId: OrgId, filters: Filters<Row>, sort: Sort, limit: number, offset: number): Promise<Row[]> {
+      // The text is part of a pattern, so the statement cannot be compiled before it is known.
+      if (filters.search)
+        return sorted(db, orgId, filters, sort).limit(limit).offset(offset).execute() as Promise<Row[]>
+      const { status, search: _, ...others } = filters
+      const equal = Object.entries(others).filter(([, value]) => value !== undefined)
+      const names = equal.map(([name]) => name)
+      const key = [sort, status, ...names].join()
+      const page = pages.get(key) ?? compilePage(sort, status, names)
+      pages.set(key, page)
+      return page(db, orgId, limit, offset, ...equal.map(([, value]) => value))
+    },
 
     async count(db: Db, orgId: OrgId, filters: Filters<Row>): Promise<number> {
       const { count } = await filtered(db, orgId, filters)

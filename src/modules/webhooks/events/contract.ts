@@ -31,6 +31,7 @@ export const events = operations(
         type: field.text(1, 100).optional().describe('Only events of this type.'),
       }),
       cursor: Event,
+      hasOutsideText: true,
     },
   },
 )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/contract/pagination.ts'
 import { type Db, isSqlite, olderThan } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
@@ -18,16 +18,27 @@ interface Filters {
 }
 
 /** Newest first. */
-const matching = (db: Db, orgId: OrgId, { since, type, after }: Filters, limit: number) =>
-  db
-    .selectFrom('events')
-    .where('org_id', '=', orgId)
-    .where('created_at', '>', since)
-    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
-    .$if(after !== undefined, (query) => query.where(olderThan(after as Position)))
+const matching = (db: Db, orgId: OrgId, { since, type, after }: Filters, limit: number) => {
+  const events = db.selectFrom('events').where('org_id', '=', orgId).limit(limit)
+  if (type === undefined) {
+    return events
+      .where('created_at', '>', since)
+      .$if(after !== undefined, (query) => query.where(olderThan(after as Position)))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+  }
+  // A range of `events_org_type_idx`. With `type = …`, SQLite reads the events of all types from the second page on.
+  const end =
+    after === undefined
+      ? sql<SqlBool>`type <= ${type}`
+      : sql<SqlBool>`(type, created_at, id) < (${type}, ${after.created_at}, ${after.id})`
+  return events
+    .where(sql<SqlBool>`(type, created_at) > (${type}, ${since})`)
+    .where(end)
+    .orderBy('type', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
+}
 
 export const selectEvents = (db: Db, orgId: OrgId, filters: Filters, limit: number): Promise<EventRow[]> =>
   matching(db, orgId, filters, limit).select(COLUMNS).execute()

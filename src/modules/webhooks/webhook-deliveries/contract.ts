@@ -99,12 +99,14 @@ export const webhookDeliveries = operations(
         event: field.text(1, 100).optional().describe('Only deliveries of this event type.'),
       }),
       cursor: WebhookDelivery,
+      hasOutsideText: true,
     },
     get: {
       method: 'GET',
       path: '/webhooks/{id}/deliveries/{delivery_id}',
       summary: 'Get a delivery with its attempts',
       ok: WebhookDeliveryDetail,
+      hasOutsideText: true,
     },
     replay: {
       method: 'POST',

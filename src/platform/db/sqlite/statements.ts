@@ -33,6 +33,13 @@ const STATEMENTS_BYTES_MAX = 8 * 1024 * 1024
 /** A rough estimate of the memory that SQLite needs for a prepared statement. */
 const sizeOf = ({ textLength }: Prepared): number => 4_000 + 8 * textLength
 
+/**
+ * SQLite makes a plan for the value of a plain `limit ?` or `like ?`: it would prepare the statement again for every value
+ * that is bound, which takes longer than reading a few rows. It knows nothing about the value of an expression.
+ */
+const hideValues = (sql: string): string =>
+  sql.replace(/\blimit\s+\?/gi, 'limit 0 + ?').replace(/\blike\s+\?/gi, "like '' || ?")
+
 /** Runs SQL on one connection. Prepares each text once, because preparing is the largest part of a point read. */
 export class Statements {
   readonly #connection: DatabaseSync
@@ -65,7 +72,7 @@ export class Statements {
   #prepare(sql: string): Prepared {
     let prepared = this.#prepared.get(sql)
     if (prepared === undefined) {
-      const statement = this.#connection.prepare(sql)
+      const statement = this.#connection.prepare(hideValues(sql))
       // Row objects made by SQLite are slow: reading and serialising a list of them costs half as much again.
       statement.setReturnArrays(true)
       const columns = statement

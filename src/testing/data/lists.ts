@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { storeScans } from '../../modules/codes/scans/index.ts'
+import { toRecordedScan } from '../../modules/codes/scans/testing/stored-scan.ts'
+import { timestamp } from '../../platform/clock/index.ts'
+import type { Tables } from '../../platform/db/types.ts'
+import { newId, type OrgId } from '../../platform/ids/index.ts'
+import type { Client } from '../client.ts'
+import { insertTestRows } from '../engines/insert-test-rows.ts'
+import type { Harness, Tenant } from '../harness.ts'
+import { createCentre } from './help-centre.ts'
+
+/** Who reads lists, and the ids and values in their paths. */
+export interface ListOwner {
+  client: Client
+  orgId: OrgId
+  values: Record<string, string>
+}
+
+/** The columns that lists filter by. All rows of an owner have the same values. */
+interface Filtered {
+  type: string
+  article_status: string
+  is_published: string
+  event: string
+}
+
+/** Creates a resource of every family, and `count` rows in every list that can be long. */
+export async function fillLists(harness: Harness, tenant: Tenant, count: number, same: Filtered): Promise<ListOwner> {
+  const { orgId } = tenant
+  const { database } = harness.service
+  const create = async (path: string, body: object): Promise<string> => {
+    const reply = await tenant.post(`/v1/${path}`, body)
+    expect(reply, reply.text).toMatchObject({ status: 201 })
+    return reply.body.id
+  }
+  const replace = async (path: string, body: object) =>
+    expect(await tenant.put(`/v1/${path}`, body)).toMatchObject({ status: 200 })
+  /** Inserts copies of a row. Through the API thousands would take minutes. */
+  const copy = (table: keyof Tables, id: string, unique: string[] = []) =>
+    database.write(async (tx) => {
+      // Kysely cannot check statements on a table that is known only at run time.
+      const rows = tx.selectFrom(table as 'qr_codes').selectAll()
+      const row = await rows.where('org_id', '=', orgId).where('id', '=', id).executeTakeFirstOrThrow()
+      const others = (columns: string[]) => Object.fromEntries(columns.map((column) => [column, newId()]))
+      const slug = () => (row.public_slug === undefined ? {} : { public_slug: nextSlug(row.public_slug.length) })
+      const copies = Array.from({ length: count }, () => ({ ...row, ...others(['id', ...unique]), ...slug() }))
+      await insertTestRows(tx, table as 'qr_codes', copies)
+    })
+
+  const webhook = (await harness.subscribe(tenant, [same.event], { isActive: false })).id
+  const group = await create('qr-groups', { name: 'Fair' })
+  await copy('qr_groups', group)
+  const [code, inactive, archived] = [
+    await create('qr-codes', { name: 'Chair', group_id: group, status: 'active' }),
+    await create('qr-codes', { name: 'Chair', group_id: group, status: 'inactive' }),
+    await create('qr-codes', { name: 'Chair', group_id: group, status: 'archived' }),
+  ]
+  for (const id of [code, inactive, archived]) await copy('qr_codes', id)
+  const object = await create('objects', { name: 'Chair', type: same.type })
+  await copy('objects', object)
+  const product = await create('products', { name: 'Oil' })
+  for (const id of [product, await create('products', { name: 'Oil', status: 'archived' })]) await copy('products', id)
+  await copy('custom_domains', await create('custom-domains', { domain: `${newId()}.acme.com` }), ['domain'])
+
+  const centre = await createCentre(harness, { is_published: same.is_published === 'true' }, tenant)
+  const base = centre.base.id
+  await copy('knowledge_bases', base, ['slug'])
+  const { id: category } = await centre.category({ slug: newId() })
+  const { id: inner } = await centre.category({ slug: newId(), parent_id: category })
+  for (const id of [category, inner]) await centre.multiplyCategory(id, count)
+  const { id: related } = await centre.article({ slug: newId() })
+  const { id: article } = await centre.article({ slug: newId(), category_id: category, status: same.article_status })
+  await centre.multiplyArticle(article, count)
+  await centre.translate(article, 'de', 'Eichentisch')
+  await replace(`articles/${article}/relations`, { related_article_ids: [related] })
+  const tag = await create('article-tags', { name: newId() })
+  await copy('article_tags', tag, ['name_folded'])
+  await replace(`articles/${article}/tags`, { tag_ids: [tag] })
+
+  const now = timestamp(harness.nowMs())
+  const targets = Object.entries({ qr_code: code, object, product }) as ['qr_code' | 'object' | 'product', string][]
+  const scans = targets.flatMap(([target_kind, target_id]) =>
+    Array.from({ length: count }, () => toRecordedScan(orgId, { target_kind, target_id, scanned_at: now })),
+  )
+  await storeScans(database, scans, now)
+  // A trigger creates a delivery for each.
+  await copy('events', (await tenant.get(`/v1/events?type=${same.event}`)).body.data[0].id)
+
+  return { client: tenant, orgId, values: { ...same, webhook, group, code, object, product, base, category, article } }
+}
+
+let slugs = 0
+
+/** Has only characters that every kind of public slug may have. */
+const nextSlug = (length: number): string =>
+  (++slugs)
+    .toString(8)
+    .replace(/./g, (digit) => String(Number(digit) + 2))
+    .padStart(length, 'A')
