@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { gzipSync } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 import { createServer } from '../platform/http/server.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
@@ -14,4 +13,4 @@ const { statusCode, rawPayload } = await server.inject('/docs/js/scalar.js')
 if (statusCode !== 200) throw new Error(`the documentation viewer responded with ${statusCode} instead of its script`)
 
 const hash = createHash('sha256').update(rawPayload).digest('base64url').slice(0, 16)
-parentPort?.postMessage({ plain: rawPayload, gzipped: gzipSync(rawPayload), hash } satisfies Viewer)
+parentPort?.postMessage({ script: rawPayload, hash } satisfies Viewer)

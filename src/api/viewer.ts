@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** The script that displays the OpenAPI document. All responses share its buffers: it has four megabytes. */
+/** The script that displays the OpenAPI document. All responses share its buffer: it has four megabytes. */
 export interface Viewer {
-  plain: Uint8Array
-  gzipped: Uint8Array
+  script: Uint8Array
   /** Changes with the script, so that browsers may cache its URL permanently. */
   hash: string
 }

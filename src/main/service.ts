@@ -99,6 +99,7 @@ export async function startService(
     const server = createServer({ trustProxy: config.trustProxy, limits, urls: config }, { log, metrics })
     watchConnections(server.connections, metrics)
     metrics.watchQueue('downloads', server.downloads.queue)
+    metrics.watchQueue('compressing', server.compression.queue)
     mountHealth(server, database)
     const assets = openAssets(join(config.dataDir, 'assets'))
     if (role !== 'worker') mountAssets(server, assets)
@@ -128,7 +129,7 @@ export async function startService(
       closing.push(
         await mountScan(server, database, clock, { log, metrics }, scanSettings(config, keyring.installationId)),
       )
-      mountHelpCentre(server, { database, markdown, turns, publicUrl: config.publicUrl, log, metrics })
+      closing.push(mountHelpCentre(server, { database, markdown, turns, publicUrl: config.publicUrl, log, metrics }))
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, clock, log))

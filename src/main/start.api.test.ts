@@ -50,6 +50,23 @@ test('later starts print only the URL', async () => {
   expect(again.status).toBe(200)
 })
 
+describe('the compile cache', () => {
+  test.runIf(inject('engine') === 'sqlite')('serves the threads, too', async () => {
+    const service = await startServiceProcess({ ...settings, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
+    service.send('SIGTERM')
+    const { stderr } = await service.ended
+    expect(stderr).toMatch(/reading cache from .+node_modules.+\/sqlite\/thread\.ts/)
+  })
+
+  test('is not needed to start', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const service = await startServiceProcess({ ...settings, NODE_COMPILE_CACHE: join(file, 'cache') })
+    service.send('SIGTERM')
+    expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
 describe('the first start', () => {
   test('prints no key into output that may be a log, but says how to create one', async () => {
     const { stdout } = await startServiceProcess({ ...settings, LOG_LEVEL: 'trace' })

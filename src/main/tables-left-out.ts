@@ -1,10 +1,12 @@
 import { SCAN_TABLES_LEFT_OUT } from '../modules/codes/scans/index.ts'
 import { SEARCH_TABLES_LEFT_OUT } from '../modules/knowledge/article-search/index.ts'
+import { HELP_CENTRE_TABLES_LEFT_OUT } from '../modules/knowledge/help-centre/index.ts'
 import { DELIVERY_TABLES_LEFT_OUT } from '../modules/webhooks/webhook-deliveries/index.ts'
 
 /** Tables of the modules that a backup leaves out, each with the reason. */
 export const TABLES_LEFT_OUT = {
   ...SCAN_TABLES_LEFT_OUT,
   ...SEARCH_TABLES_LEFT_OUT,
+  ...HELP_CENTRE_TABLES_LEFT_OUT,
   ...DELIVERY_TABLES_LEFT_OUT,
 }

@@ -5,7 +5,7 @@ import type { TestDatabase } from './engines/database.ts'
 import { freePort } from './engines/postgres.ts'
 import { eventually } from './eventually.ts'
 
-const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../main/cli.mjs', import.meta.url))
 
 export type Settings = Record<string, string>
 

@@ -5,12 +5,7 @@ import {
   listOrganisations,
   type Organisation,
 } from '../../modules/account/organisations/index.ts'
-import {
-  type ExportSummary,
-  exportArticles,
-  type ImportSummary,
-  importArticles,
-} from '../../modules/knowledge/article-files/index.ts'
+import type { ExportSummary, ImportSummary } from '../../modules/knowledge/article-files/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
@@ -45,6 +40,8 @@ All files are checked before anything is changed. See docs/articles.md for the f
     .requiredOption('--kb <slug>', 'slug of the knowledge base')
     .option('--org <slug>', 'slug of the organisation, if there are several')
     .action(async (name: string, { org, kb }: Options, command: Command) => {
+      // Imported here, so that other commands do not load the YAML parser.
+      const { importArticles } = await import('../../modules/knowledge/article-files/index.ts')
       const dir = resolve(name)
       const checked = progress(command, 'Checked', 'file')
       const imported = progress(command, 'Imported', 'file')
@@ -80,6 +77,7 @@ The folder is created if it does not exist. A folder that contains anything othe
     .option('--org <slug>', 'slug of the organisation, if there are several')
     .option('--force', 'replace the articles in the folder, and remove those that no longer exist')
     .action(async (name: string, { org, kb, force = false }: Options & { force?: boolean }, command: Command) => {
+      const { exportArticles } = await import('../../modules/knowledge/article-files/index.ts')
       const dir = resolve(name)
       const { note, end } = progress(command, 'Exported', 'article')
       const summary = await withDatabase(readConfig(), async (database) => {

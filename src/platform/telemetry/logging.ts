@@ -6,7 +6,7 @@ export type { Logger } from 'pino'
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
 /** Lines are buffered, but never longer than FLUSH_MS, so that watching the log stays pleasant. */
-const BUFFER_BYTES = 4096
+const BUFFER_LENGTH = 16 * 1024
 const FLUSH_MS = 200
 
 /** Fields whose values never reach the log. */
@@ -21,8 +21,42 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
     },
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
+    destination ?? (level === 'silent' ? { write() {} } : new BufferedOutput()),
   )
+
+/** Writes to standard output. The library has a buffer, too, but measures all of it again for each line. */
+class BufferedOutput implements DestinationStream {
+  readonly #output = pino.destination({ dest: 1, sync: false, minLength: 1 })
+  #lines = ''
+  #timer: NodeJS.Timeout | undefined
+
+  constructor() {
+    process.once('exit', () => this.flushSync())
+  }
+
+  write(line: string): void {
+    this.#lines += line
+    if (this.#lines.length >= BUFFER_LENGTH) this.#pass()
+    else this.#timer ??= setTimeout(() => this.#pass(), FLUSH_MS)
+  }
+
+  flush(done: (error?: Error) => void): void {
+    this.#pass()
+    this.#output.flush(done)
+  }
+
+  flushSync(): void {
+    this.#pass()
+    this.#output.flushSync()
+  }
+
+  #pass(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#output.write(this.#lines)
+    this.#lines = ''
+  }
+}
 
 /** One request in the log. Holds only numbers, IDs and names from our code: nothing to escape, nothing secret. */
 export interface RequestEntry {
