@@ -47,6 +47,9 @@ CREATE INDEX article_categories_top_created_idx ON article_categories USING btre
 CREATE INDEX article_categories_top_idx ON article_categories USING btree (org_id, knowledge_base_id, sort_order, id) WHERE (parent_id IS NULL);
 CREATE INDEX article_categories_within_created_idx ON article_categories USING btree (org_id, parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX article_categories_within_idx ON article_categories USING btree (org_id, parent_id, sort_order, id) WHERE (parent_id IS NOT NULL);
+CREATE TRIGGER article_categories_revision_delete AFTER DELETE ON article_categories REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION article_categories_revision_delete();
+CREATE TRIGGER article_categories_revision_insert AFTER INSERT ON article_categories REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION article_categories_revision_insert();
+CREATE TRIGGER article_categories_revision_update AFTER UPDATE ON article_categories FOR EACH ROW EXECUTE FUNCTION article_categories_revision_update();
 CREATE TRIGGER article_categories_total_delete AFTER DELETE ON article_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION article_categories_total_delete();
 CREATE TRIGGER article_categories_total_insert AFTER INSERT ON article_categories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION article_categories_total_insert();
 
@@ -62,6 +65,9 @@ create table article_relations (
 );
 CREATE INDEX article_relations_order_idx ON article_relations USING btree (article_id, sort_order, related_article_id);
 CREATE INDEX article_relations_related_idx ON article_relations USING btree (related_article_id);
+CREATE TRIGGER article_relations_revision_delete AFTER DELETE ON article_relations REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION article_relations_revision_delete();
+CREATE TRIGGER article_relations_revision_insert AFTER INSERT ON article_relations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION article_relations_revision_insert();
+CREATE TRIGGER article_relations_revision_update AFTER UPDATE ON article_relations FOR EACH ROW EXECUTE FUNCTION article_relations_revision_update();
 
 create table article_search_misspellings (
   key integer not null,
@@ -159,6 +165,9 @@ create table article_texts (
 );
 CREATE UNIQUE INDEX article_texts_article_language_key ON article_texts USING btree (article_id, language);
 CREATE INDEX article_texts_created_idx ON article_texts USING btree (article_id, created_at, id);
+CREATE TRIGGER article_texts_revision_delete AFTER DELETE ON article_texts REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION article_texts_revision_delete();
+CREATE TRIGGER article_texts_revision_insert AFTER INSERT ON article_texts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION article_texts_revision_insert();
+CREATE TRIGGER article_texts_revision_update AFTER UPDATE ON article_texts FOR EACH ROW EXECUTE FUNCTION article_texts_revision_update();
 
 create table article_versions (
   id uuid not null,
@@ -212,6 +221,9 @@ CREATE INDEX articles_public_updated_idx ON articles USING btree (org_id, knowle
 CREATE INDEX articles_status_idx ON articles USING btree (org_id, status, created_at, id);
 CREATE INDEX articles_title_idx ON articles USING btree (org_id, title_key, id);
 CREATE INDEX articles_updated_idx ON articles USING btree (org_id, updated_at, id);
+CREATE TRIGGER articles_revision_delete AFTER DELETE ON articles REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_revision_delete();
+CREATE TRIGGER articles_revision_insert AFTER INSERT ON articles REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_revision_insert();
+CREATE TRIGGER articles_revision_update AFTER UPDATE OF knowledge_base_id, category_id, slug, title_key, status, visibility, language, published_at, updated_at ON articles FOR EACH ROW EXECUTE FUNCTION articles_revision_update();
 CREATE TRIGGER articles_total_delete AFTER DELETE ON articles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_total_delete();
 CREATE TRIGGER articles_total_insert AFTER INSERT ON articles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_total_insert();
 CREATE TRIGGER articles_total_update AFTER UPDATE ON articles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_total_update();
@@ -337,6 +349,16 @@ create table knowledge_base_addresses (
   constraint knowledge_base_addresses_pkey PRIMARY KEY (id)
 );
 
+create table knowledge_base_revisions (
+  knowledge_base_id uuid not null,
+  slot bigint not null,
+  org_id uuid not null,
+  revision text collate "C" not null,
+  constraint knowledge_base_revisions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint knowledge_base_revisions_pkey PRIMARY KEY (knowledge_base_id, slot)
+);
+CREATE TRIGGER knowledge_base_revisions_announce AFTER INSERT OR UPDATE ON knowledge_base_revisions FOR EACH ROW EXECUTE FUNCTION knowledge_base_revisions_announce();
+
 create table knowledge_bases (
   id uuid not null,
   org_id uuid not null,
@@ -357,6 +379,8 @@ CREATE INDEX knowledge_bases_created_idx ON knowledge_bases USING btree (org_id,
 CREATE UNIQUE INDEX knowledge_bases_org_slug_key ON knowledge_bases USING btree (org_id, slug);
 CREATE UNIQUE INDEX knowledge_bases_public_slug_key ON knowledge_bases USING btree (public_slug);
 CREATE INDEX knowledge_bases_published_idx ON knowledge_bases USING btree (org_id, is_published, created_at, id);
+CREATE TRIGGER knowledge_bases_revision_delete AFTER DELETE ON knowledge_bases REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_revision_delete();
+CREATE TRIGGER knowledge_bases_revision_update AFTER UPDATE OF name, public_slug, description, logo_url, primary_color, is_published, default_language ON knowledge_bases FOR EACH ROW EXECUTE FUNCTION knowledge_bases_revision_update();
 CREATE TRIGGER knowledge_bases_total_delete AFTER DELETE ON knowledge_bases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_delete();
 CREATE TRIGGER knowledge_bases_total_insert AFTER INSERT ON knowledge_bases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_insert();
 
@@ -495,7 +519,8 @@ create table qr_codes (
   constraint qr_codes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX qr_codes_created_idx ON qr_codes USING btree (org_id, created_at, id) WHERE (status <> 'archived'::text);
-CREATE INDEX qr_codes_group_idx ON qr_codes USING btree (group_id, created_at, id);
+CREATE INDEX qr_codes_group_created_idx ON qr_codes USING btree (org_id, group_id, created_at, id) WHERE ((group_id IS NOT NULL) AND (status <> 'archived'::text));
+CREATE INDEX qr_codes_group_idx ON qr_codes USING btree (group_id, org_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX qr_codes_name_idx ON qr_codes USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
 CREATE UNIQUE INDEX qr_codes_public_slug_key ON qr_codes USING btree (public_slug);
 CREATE INDEX qr_codes_status_idx ON qr_codes USING btree (org_id, status, created_at, id);
@@ -539,7 +564,8 @@ create table row_totals (
   org_id uuid not null,
   table_name text collate "C" not null,
   total bigint not null,
-  constraint row_totals_pkey PRIMARY KEY (org_id, table_name)
+  slot bigint not null default (pg_backend_pid() % 16),
+  constraint row_totals_pkey PRIMARY KEY (org_id, table_name, slot)
 );
 
 create table scan_targets (
@@ -668,18 +694,77 @@ CREATE TRIGGER webhook_endpoints_total_delete AFTER DELETE ON webhook_endpoints 
 CREATE TRIGGER webhook_endpoints_total_insert AFTER INSERT ON webhook_endpoints REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_endpoints_total_insert();
 CREATE TRIGGER webhook_endpoints_total_update AFTER UPDATE ON webhook_endpoints REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_endpoints_total_update();
 
+CREATE OR REPLACE FUNCTION article_categories_revision_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select changed_row.knowledge_base_id, changed_row.org_id from changed_rows changed_row where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_categories_revision_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select changed_row.knowledge_base_id, changed_row.org_id from changed_rows changed_row where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_categories_revision_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select old.knowledge_base_id, old.org_id  where true union select new.knowledge_base_id, new.org_id  where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
 CREATE OR REPLACE FUNCTION article_categories_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'article_categories' as table_name, -1 as step from old_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION article_categories_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'article_categories' as table_name, 1 as step from new_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_relations_revision_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select found.* from changed_rows changed_row cross join lateral (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = changed_row.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_relations_revision_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select found.* from changed_rows changed_row cross join lateral (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = changed_row.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_relations_revision_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = old.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found union select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = new.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
 CREATE OR REPLACE FUNCTION article_search_count(wanted uuid, expressions jsonb, most bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -706,55 +791,114 @@ CREATE OR REPLACE FUNCTION article_search_words_total_delete()
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'article_search_words' as table_name, -1 as step from old_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION article_search_words_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'article_search_words' as table_name, 1 as step from new_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION article_tags_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'article_tags' as table_name, -1 as step from old_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION article_tags_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'article_tags' as table_name, 1 as step from new_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_texts_revision_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select found.* from changed_rows changed_row cross join lateral (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = changed_row.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_texts_revision_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select found.* from changed_rows changed_row cross join lateral (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = changed_row.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION article_texts_revision_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = old.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found union select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = new.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION articles_revision_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select changed_row.knowledge_base_id, changed_row.org_id from changed_rows changed_row where changed_row.status = 'published' and changed_row.visibility = 'public') changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION articles_revision_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select changed_row.knowledge_base_id, changed_row.org_id from changed_rows changed_row where changed_row.status = 'published' and changed_row.visibility = 'public') changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION articles_revision_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select old.knowledge_base_id, old.org_id  where old.status = 'published' and old.visibility = 'public' union select new.knowledge_base_id, new.org_id  where new.status = 'published' and new.visibility = 'public') changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
 CREATE OR REPLACE FUNCTION articles_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, -1 as step from old_rows union all select org_id, 'articles.status=' || status, -1 from old_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, -1 from old_rows where category_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION articles_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, 1 as step from new_rows union all select org_id, 'articles.status=' || status, 1 from new_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, 1 from new_rows where category_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION articles_total_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, -1 as step from old_rows union all select org_id, 'articles.status=' || status, -1 from old_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, -1 from old_rows where category_id is not null union all select org_id, 'articles' as table_name, 1 as step from new_rows union all select org_id, 'articles.status=' || status, 1 from new_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, 1 from new_rows where category_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION custom_domains_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'custom_domains' as table_name, -1 as step from old_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION custom_domains_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'custom_domains' as table_name, 1 as step from new_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION events_deliver()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -775,18 +919,38 @@ AS $function$ begin
         where not exists (select from large where large.batch_id = e.batch_id);
         return null;
       end $function$;
+CREATE OR REPLACE FUNCTION knowledge_base_revisions_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin perform pg_notify('waymark', 'help_centres ' || new.org_id); return null; end $function$;
+CREATE OR REPLACE FUNCTION knowledge_bases_revision_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select changed_row.id as knowledge_base_id, changed_row.org_id from changed_rows changed_row where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
+CREATE OR REPLACE FUNCTION knowledge_bases_revision_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, pg_backend_pid() % 16, org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from (select old.id as knowledge_base_id, old.org_id  where true union select new.id as knowledge_base_id, new.org_id  where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
 CREATE OR REPLACE FUNCTION knowledge_bases_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'knowledge_bases' as table_name, -1 as step from old_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION knowledge_bases_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'knowledge_bases' as table_name, 1 as step from new_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION objects_scans_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -801,28 +965,28 @@ CREATE OR REPLACE FUNCTION objects_total_delete()
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'objects' as table_name, -1 as step from old_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION objects_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'objects' as table_name, 1 as step from new_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION product_images_size_bytes_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, -1 * size_bytes as step from old_rows) changes
-         group by org_id having sum(step) <> 0 order by org_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION product_images_size_bytes_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, 1 * size_bytes as step from new_rows) changes
-         group by org_id having sum(step) <> 0 order by org_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION product_images_size_bytes_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, -1 * size_bytes as step from old_rows union all select org_id, 1 * size_bytes as step from new_rows) changes
-         group by org_id having sum(step) <> 0 order by org_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION products_scans_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -841,19 +1005,19 @@ CREATE OR REPLACE FUNCTION products_total_delete()
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'products' as table_name, -1 as step from old_rows union all select org_id, 'products.status=' || status, -1 from old_rows where status is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION products_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'products' as table_name, 1 as step from new_rows union all select org_id, 'products.status=' || status, 1 from new_rows where status is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION products_total_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'products' as table_name, -1 as step from old_rows union all select org_id, 'products.status=' || status, -1 from old_rows where status is not null union all select org_id, 'products' as table_name, 1 as step from new_rows union all select org_id, 'products.status=' || status, 1 from new_rows where status is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION qr_codes_scans_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -872,31 +1036,31 @@ CREATE OR REPLACE FUNCTION qr_codes_total_delete()
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'qr_codes' as table_name, -1 as step from old_rows union all select org_id, 'qr_codes.status=' || status, -1 from old_rows where status is not null union all select org_id, 'qr_codes.group_id=' || group_id, -1 from old_rows where group_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION qr_codes_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'qr_codes' as table_name, 1 as step from new_rows union all select org_id, 'qr_codes.status=' || status, 1 from new_rows where status is not null union all select org_id, 'qr_codes.group_id=' || group_id, 1 from new_rows where group_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION qr_codes_total_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'qr_codes' as table_name, -1 as step from old_rows union all select org_id, 'qr_codes.status=' || status, -1 from old_rows where status is not null union all select org_id, 'qr_codes.group_id=' || group_id, -1 from old_rows where group_id is not null union all select org_id, 'qr_codes' as table_name, 1 as step from new_rows union all select org_id, 'qr_codes.status=' || status, 1 from new_rows where status is not null union all select org_id, 'qr_codes.group_id=' || group_id, 1 from new_rows where group_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION qr_groups_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'qr_groups' as table_name, -1 as step from old_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION qr_groups_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'qr_groups' as table_name, 1 as step from new_rows) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION scans_count()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -924,16 +1088,16 @@ CREATE OR REPLACE FUNCTION webhook_endpoints_total_delete()
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'webhook_endpoints' as table_name, -1 as step from old_rows union all select org_id, 'webhook_endpoints.grant_id=' || grant_id, -1 from old_rows where grant_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION webhook_endpoints_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'webhook_endpoints' as table_name, 1 as step from new_rows union all select org_id, 'webhook_endpoints.grant_id=' || grant_id, 1 from new_rows where grant_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION webhook_endpoints_total_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'webhook_endpoints' as table_name, -1 as step from old_rows union all select org_id, 'webhook_endpoints.grant_id=' || grant_id, -1 from old_rows where grant_id is not null union all select org_id, 'webhook_endpoints' as table_name, 1 as step from new_rows union all select org_id, 'webhook_endpoints.grant_id=' || grant_id, 1 from new_rows where grant_id is not null) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; return null; end $function$;
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;

@@ -41,6 +41,21 @@ CREATE INDEX article_categories_top_created_idx on article_categories (org_id, k
 CREATE INDEX article_categories_top_idx on article_categories (org_id, knowledge_base_id, sort_order, id) where parent_id is null;
 CREATE INDEX article_categories_within_created_idx on article_categories (org_id, parent_id, created_at, id) where parent_id is not null;
 CREATE INDEX article_categories_within_idx on article_categories (org_id, parent_id, sort_order, id) where parent_id is not null;
+CREATE TRIGGER article_categories_revision_delete after delete on article_categories begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select old.knowledge_base_id, old.org_id  where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER article_categories_revision_insert after insert on article_categories begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select new.knowledge_base_id, new.org_id  where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER article_categories_revision_update after update on article_categories begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select old.knowledge_base_id, old.org_id  where true union select new.knowledge_base_id, new.org_id  where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
 CREATE TRIGGER article_categories_total_delete after delete on article_categories begin insert into row_totals (org_id, table_name, total) select old.org_id, 'article_categories', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER article_categories_total_insert after insert on article_categories begin insert into row_totals (org_id, table_name, total) select new.org_id, 'article_categories', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
@@ -53,6 +68,29 @@ CREATE TABLE "article_relations" (
 );
 CREATE INDEX article_relations_order_idx on article_relations (article_id, sort_order, related_article_id);
 CREATE INDEX article_relations_related_idx on article_relations (related_article_id);
+CREATE TRIGGER article_relations_revision_delete after delete on article_relations begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = old.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER article_relations_revision_insert after insert on article_relations begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = new.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER article_relations_revision_update after update on article_relations begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = old.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found union select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = new.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
 
 CREATE VIRTUAL TABLE article_search_index using fts5 (
       terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
@@ -137,6 +175,29 @@ CREATE TABLE "article_texts" (
 );
 CREATE UNIQUE INDEX article_texts_article_language_key on article_texts (article_id, language);
 CREATE INDEX article_texts_created_idx on article_texts (article_id, created_at, id);
+CREATE TRIGGER article_texts_revision_delete after delete on article_texts begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = old.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER article_texts_revision_insert after insert on article_texts begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = new.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER article_texts_revision_update after update on article_texts begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = old.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found union select found.* from (
+     select a.knowledge_base_id, a.org_id from articles a where a.id = new.article_id and a.status = 'published' and a.visibility = 'public' limit 1
+   ) found) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
 
 CREATE TABLE "article_versions" (
   "id" text primary key,
@@ -183,6 +244,21 @@ CREATE INDEX articles_public_updated_idx on articles (org_id, knowledge_base_id,
 CREATE INDEX articles_status_idx on articles (org_id, status, created_at, id);
 CREATE INDEX articles_title_idx on articles (org_id, title_key, id);
 CREATE INDEX articles_updated_idx on articles (org_id, updated_at, id);
+CREATE TRIGGER articles_revision_delete after delete on articles begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select old.knowledge_base_id, old.org_id  where old.status = 'published' and old.visibility = 'public') changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER articles_revision_insert after insert on articles begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select new.knowledge_base_id, new.org_id  where new.status = 'published' and new.visibility = 'public') changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER articles_revision_update after update of knowledge_base_id, category_id, slug, title_key, status, visibility, language, published_at, updated_at on articles begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select old.knowledge_base_id, old.org_id  where old.status = 'published' and old.visibility = 'public' union select new.knowledge_base_id, new.org_id  where new.status = 'published' and new.visibility = 'public') changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
 CREATE TRIGGER articles_total_delete after delete on articles begin insert into row_totals (org_id, table_name, total) select old.org_id, 'articles', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
 insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.status=' || old.status, -1
         where old.status is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
@@ -320,6 +396,14 @@ CREATE TABLE "knowledge_base_addresses" (
   "knowledge_base_id" text not null
 );
 
+CREATE TABLE "knowledge_base_revisions" (
+  "knowledge_base_id" text not null,
+  "slot" integer not null,
+  "org_id" text not null references "organisations" ("id"),
+  "revision" text not null,
+  constraint "knowledge_base_revisions_pkey" primary key ("knowledge_base_id", "slot")
+);
+
 CREATE TABLE "knowledge_bases" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -338,6 +422,16 @@ CREATE INDEX "knowledge_bases_created_idx" on "knowledge_bases" ("org_id", "crea
 CREATE UNIQUE INDEX "knowledge_bases_org_slug_key" on "knowledge_bases" ("org_id", "slug");
 CREATE UNIQUE INDEX "knowledge_bases_public_slug_key" on "knowledge_bases" ("public_slug");
 CREATE INDEX "knowledge_bases_published_idx" on "knowledge_bases" ("org_id", "is_published", "created_at", "id");
+CREATE TRIGGER knowledge_bases_revision_delete after delete on knowledge_bases begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select old.id as knowledge_base_id, old.org_id  where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
+CREATE TRIGGER knowledge_bases_revision_update after update of name, public_slug, description, logo_url, primary_color, is_published, default_language on knowledge_bases begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select old.id as knowledge_base_id, old.org_id  where true union select new.id as knowledge_base_id, new.org_id  where true) changed
+    where true order by knowledge_base_id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
 CREATE TRIGGER knowledge_bases_total_delete after delete on knowledge_bases begin insert into row_totals (org_id, table_name, total) select old.org_id, 'knowledge_bases', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER knowledge_bases_total_insert after insert on knowledge_bases begin insert into row_totals (org_id, table_name, total) select new.org_id, 'knowledge_bases', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
@@ -471,7 +565,9 @@ CREATE TABLE "qr_codes" (
   "status" text not null
 );
 CREATE INDEX qr_codes_created_idx on qr_codes (org_id, created_at, id) where status <> 'archived';
-CREATE INDEX qr_codes_group_idx on qr_codes (group_id, created_at, id);
+CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_at, id)
+    where group_id is not null and status <> 'archived';
+CREATE INDEX qr_codes_group_idx on qr_codes (group_id, org_id) where group_id is not null;
 CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id) where status <> 'archived';
 CREATE UNIQUE INDEX qr_codes_public_slug_key on qr_codes (public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);
@@ -521,6 +617,7 @@ CREATE TABLE "row_totals" (
   "org_id" text not null,
   "table_name" text not null,
   "total" integer not null,
+  "slot" integer default 0 not null,
   constraint "row_totals_pkey" primary key ("org_id", "table_name")
 );
 

@@ -4,7 +4,8 @@ import { startBareServer } from '../support/bare.ts'
 import { type Load, LoadGenerator } from '../support/load.ts'
 import { COLUMNS, type Measured, measureInTurn, toCells, warnIfBareIdle } from '../support/rounds.ts'
 import { credentials, type RunningService, startService } from '../support/service.ts'
-import { printTable } from '../support/table.ts'
+import { median, printTable, ratio, whole } from '../support/table.ts'
+import { measureInserts } from './durable-inserts.ts'
 
 export const about = 'API reads, a list and writes on both engines, compared with bare Fastify'
 
@@ -82,6 +83,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(`${ROUNDS} rounds of ${seconds} s, alternating between servers; ${connections} connections; medians.`)
   const rows: string[][] = []
   const limits: Measured[] = []
+  const writes: Measured[] = []
   for (const scenario of SCENARIOS) {
     const send = ({ server, service, tagId }: Target, duration: number) =>
       generator.run({ port: server.port, ...scenario.request(service, tagId), connections, seconds: duration })
@@ -91,9 +93,22 @@ export async function run(args: string[]): Promise<void> {
     for (const [index, { name }] of targets.entries()) {
       rows.push([index === 0 ? scenario.name : '', name, ...toCells(measured[index] ?? [], limit)])
     }
+    if (scenario.request(sqlite, '').method === 'POST') writes.push(...(measured[1] ?? []))
   }
   printTable(['', 'server', 'requests/s', ...COLUMNS], rows, 2)
   warnIfBareIdle(limits)
+  compareWithInserts(median(writes.map(({ perSecond }) => perSecond)), connections, seconds)
+}
+
+function compareWithInserts(postsPerSecond: number, connections: number, seconds: number): void {
+  const measure = (perCommit: number) =>
+    median(Array.from({ length: ROUNDS }, () => measureInserts(perCommit, seconds)))
+  const toRow = (name: string, perSecond: number) => [name, whole(perSecond), ratio(postsPerSecond / perSecond)]
+  printTable(
+    ['durable inserts into SQLite, without a server', 'rows/s', 'POST on SQLite'],
+    [toRow('one per commit', measure(1)), toRow(`${connections} per commit`, measure(connections))],
+    1,
+  )
 }
 
 interface Target {

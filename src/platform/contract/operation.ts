@@ -40,6 +40,11 @@ export interface Declaration {
   cursor?: z.ZodObject
   /** 200 with a file in one of these media types. Only JSON has a schema. */
   file?: Readonly<Record<string, z.ZodObject | null>>
+  /**
+   * Whether the response may hold text that an outsider chose: a visitor or the receiver of a webhook. It is then not
+   * compressed (`platform/http/compression.ts`).
+   */
+  hasOutsideText?: true
   /** Errors in addition to those that follow from the shape of the operation. */
   errors?: readonly (ErrorCode | FamilyError)[]
   /** Returns the n-th valid body; all are different. Used by documentation and conformance tests. */

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
+import type { OrgId } from '../ids/index.ts'
+import { compiledStatement } from './compiled.ts'
 import { isSqlite } from './is-sqlite.ts'
 import { runWithoutResult } from './run-without-result.ts'
 import type { Listener, Tx } from './types.ts'
 
 export const CHANNEL = 'waymark'
+
+/**
+ * Reported in this process only, for every transaction of an organisation, with its ID as the key. Announcements by triggers
+ * come over the network, after the caller has its response.
+ */
+export const WRITES_TOPIC = 'writes'
 
 /** The changes to report when a transaction commits. */
 const pending = new WeakMap<Tx, { topic: string; key: string }[]>()
@@ -13,9 +21,15 @@ export async function announce(tx: Tx, topic: string, keys: readonly string[]): 
   pending.set(tx, [...(pending.get(tx) ?? []), ...keys.map((key) => ({ topic, key }))])
   if (isSqlite(tx)) return
   const payloads = keys.map((key) => `${topic} ${key}`)
-  const notify = sql`select pg_notify(${CHANNEL}, payload) from jsonb_array_elements_text(${payloads}) payload`
-  await runWithoutResult(tx, notify)
+  await runWithoutResult(tx, payloads.length === 1 ? notify(tx, payloads[0] as string) : notifyAll(tx, payloads))
 }
+
+const notify = compiledStatement((_tx: Tx, payload: string) => sql`select pg_notify(${CHANNEL}, ${payload})`)
+
+const notifyAll = compiledStatement(
+  (_tx: Tx, payloads: string[]) =>
+    sql`select pg_notify(${CHANNEL}, payload) from jsonb_array_elements_text(${payloads}) payload`,
+)
 
 export class Announcements {
   readonly #listeners = new Set<Listener>()
@@ -28,8 +42,9 @@ export class Announcements {
   }
 
   /** Called before `write` resolves, so that this process never serves a stale entry to the caller that changed it. */
-  committed(tx: Tx): void {
+  committed(tx: Tx, orgId: OrgId | undefined): void {
     for (const { topic, key } of pending.get(tx) ?? []) this.changed(topic, key)
+    if (orgId !== undefined) this.changed(WRITES_TOPIC, orgId)
   }
 
   changed(topic: string, key: string): void {

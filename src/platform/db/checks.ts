@@ -69,7 +69,9 @@ export async function findWrongTotals(db: Db, engine: Engine): Promise<{ table: 
     const { rows } = await sql<{ organisations: number }>`
       select count(*) as organisations
       from (select org_id, count(*) as counted from ${sql.table(table)} group by org_id) c
-      full join (select org_id, total from row_totals where table_name = ${table} and total <> 0) t
+      full join (
+        select org_id, sum(total) as total from row_totals where table_name = ${table} group by org_id having sum(total) <> 0
+      ) t
         on t.org_id = c.org_id
       where counted is distinct from total`.execute(db)
     const organisations = rows[0]?.organisations ?? 0

@@ -36,15 +36,20 @@ export class DatabaseUnavailable extends Error {
  * Turns a violated unique constraint into a `conflict` error for the field. We rely on the constraint instead of a
  * lookup beforehand, because two requests can race past a lookup.
  */
+export const whenTaken =
+  (constraint: string, field: string, value: unknown) =>
+  (error: unknown): unknown =>
+    error instanceof ConstraintViolation && error.constraint === constraint
+      ? new ApiError('conflict', `Another resource already has this ${field}. Choose another one.`, {
+          details: { field, value },
+        })
+      : error
+
+/** Waits for a write that may violate a unique constraint. */
 export async function unlessTaken<T>(constraint: string, field: string, value: unknown, write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (error instanceof ConstraintViolation && error.constraint === constraint) {
-      throw new ApiError('conflict', `Another resource already has this ${field}. Choose another one.`, {
-        details: { field, value },
-      })
-    }
-    throw error
+    throw whenTaken(constraint, field, value)(error)
   }
 }

@@ -110,13 +110,14 @@ test('sends no statement for no rows', async () => {
   expect(statements.slice(before).filter((text) => text.startsWith('insert'))).toEqual([])
 })
 
-test('uses the same statement text for any number of rows', async () => {
+test('uses one statement text for a single row, and one for any number of them', async () => {
   const before = statements.length
-  for (const count of [1, 2, 1000])
+  for (const count of [1, 1, 2, 1000])
     expect(await insert(Array.from({ length: count }, () => scan()))).toHaveLength(count)
   const texts = statements.slice(before).filter((text) => text.startsWith('insert'))
-  expect(texts).toHaveLength(3)
-  expect(new Set(texts).size).toBe(1)
+  expect(texts).toHaveLength(4)
+  expect(new Set(texts.slice(0, 2)).size).toBe(1)
+  expect(new Set(texts.slice(2)).size).toBe(1)
 })
 
 test('rolls the whole batch back if one row cannot be stored', async () => {

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { isSqlite } from './is-sqlite.ts'
-import { runWithoutResult } from './run-without-result.ts'
+import { runWithoutResult, type ToFailure } from './run-without-result.ts'
 import type { Database, Tables, Tx } from './types.ts'
 
 /** The only parameter of a statement that runs once for each of these rows. */
@@ -24,26 +24,23 @@ type AllColumns<Table extends Name, Columns extends readonly (keyof Tables[Table
 /** Without an ending, an existing row is an error. */
 type Ending = '' | 'on conflict do nothing' | 'on conflict do nothing returning "id"'
 
-/** With more rows on PostgreSQL, the transaction waits: preparing the next ones would occupy the main thread for too long. */
-const UNAWAITED_MAX = 100
-
-/** The text does not depend on the number of rows, so that each is prepared only once. */
+/** One text for a single row and one for many, so that each is prepared only once. */
 const statements = new Map<string, string>()
 
 /**
- * Inserts many rows. SQLite is fastest with one small statement that runs once per row in the writer's thread,
- * PostgreSQL with one statement for all rows.
+ * Inserts rows. SQLite is fastest with one small statement that runs once per row in the writer's thread, PostgreSQL with
+ * one statement for all rows.
  */
 export async function insertRows<Table extends Name, const Columns extends readonly (keyof Tables[Table])[]>(
   tx: Tx,
   table: Table,
   columns: AllColumns<Table, Columns>,
   rows: readonly Tables[Table][],
+  toFailure?: ToFailure,
 ): Promise<void> {
   if (rows.length === 0) return
   const query = toQuery(tx, table, columns as readonly string[], rows, '')
-  if (rows.length > UNAWAITED_MAX && !isSqlite(tx)) await tx.executeQuery(query)
-  else await runWithoutResult(tx, { compile: () => query })
+  await runWithoutResult(tx, query, toFailure)
 }
 
 /** Skips rows that exist already. Returns the ids of the inserted ones. */
@@ -83,19 +80,30 @@ function toQuery(
   ending: Ending,
 ): CompiledQuery {
   const onSqlite = isSqlite(db)
-  const text = statementFor(table, columns, onSqlite, ending)
   const toValues = (row: object) => columns.map((column) => (row as Record<string, unknown>)[column] ?? null)
+  const [only] = rows
+  const isSingle = rows.length === 1 && only !== undefined
+  const text = statementFor(table, columns, onSqlite, isSingle, ending)
+  if (isSingle) return CompiledQuery.raw(text, toValues(only))
   return CompiledQuery.raw(text, [onSqlite ? new EachOf(rows.map(toValues)) : rows])
 }
 
-function statementFor(table: string, columns: readonly string[], onSqlite: boolean, ending: Ending): string {
-  const key = `${onSqlite} ${table} ${columns.join()} ${ending}`
+function statementFor(
+  table: string,
+  columns: readonly string[],
+  onSqlite: boolean,
+  isSingle: boolean,
+  ending: Ending,
+): string {
+  const key = `${onSqlite} ${isSingle} ${table} ${columns.join()} ${ending}`
   let text = statements.get(key)
   if (text === undefined) {
     const names = columns.map((column) => `"${column}"`).join(', ')
-    const source = onSqlite
-      ? `values (${columns.map(() => '?').join(', ')})`
-      : `select ${names} from jsonb_populate_recordset(null::"${table}", $1)`
+    const placeholders = columns.map((_, index) => (onSqlite ? '?' : `$${index + 1}`)).join(', ')
+    const source =
+      onSqlite || isSingle
+        ? `values (${placeholders})`
+        : `select ${names} from jsonb_populate_recordset(null::"${table}", $1)`
     text = `insert into "${table}" (${names}) ${source} ${ending}`
     statements.set(key, text)
   }

@@ -15,6 +15,7 @@ const NEWER = 'A newer Waymark has used this database. Use that version or a lat
 
 /** Runs all pending migrations. If several processes try at once, the others wait for the first one. */
 export async function migrate(database: Database): Promise<string[]> {
+  if (await isUpToDate(database.read)) return []
   const { error, results = [] } = await migrator(database).migrateToLatest()
   if (error instanceof DatabaseUnavailable && error.locked) return migrate(database)
   if (error !== undefined) {
@@ -25,6 +26,13 @@ export async function migrate(database: Database): Promise<string[]> {
     })
   }
   return results.map(({ migrationName }) => migrationName)
+}
+
+/** Usually true. The migrator would read the whole schema and load every migration to find that out. */
+async function isUpToDate(db: Db): Promise<boolean> {
+  // Before the first migration, there is no table to read.
+  const applied = await listAppliedMigrations(db).catch(() => [])
+  return applied.join() === (await listKnownMigrations()).join()
 }
 
 /** For processes that do not migrate the database themselves. */

@@ -215,11 +215,11 @@ test('keeps the sum of a column, starting with the rows that exist', async () =>
     await selectTotal(database.read, acme.orgId, name),
     await selectTotal(database.read, other.orgId, name),
   ]
-  const execute = (query: ReturnType<typeof sql>) => query.execute(database.kysely)
+  const execute = (query: ReturnType<typeof sql>) => database.write((tx) => query.execute(tx))
   const id = database.engine === 'sqlite' ? sql`text` : sql`uuid`
   await execute(sql`create table bags (org_id ${id} not null, weight bigint not null)`)
   await execute(sql`insert into bags values (${acme.orgId}, 3), (${acme.orgId}, 4)`)
-  await createSumTriggers(database.kysely as never, 'bags', database.engine, 'weight')
+  await database.write((tx) => createSumTriggers(tx as never, 'bags', database.engine, 'weight'))
   expect(await sums()).toEqual([7, 0])
   await execute(sql`insert into bags values (${acme.orgId}, 10), (${other.orgId}, 20), (${other.orgId}, 5000000000)`)
   expect(await sums()).toEqual([17, 5_000_000_020])

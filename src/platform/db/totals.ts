@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { OrgId } from '../ids/index.ts'
 import { compiled } from './compiled.ts'
+import { isSqlite } from './is-sqlite.ts'
+import { runWithoutResult } from './run-without-result.ts'
 import type { Db, Engine, Tx } from './types.ts'
 
 /**
@@ -12,6 +14,8 @@ interface RowTotals {
   /** The table, `totalOf(…)` for the rows with one value in a column, or `sumOf(…)` for the sum of a column. */
   table_name: string
   total: number
+  /** On PostgreSQL, the total is the sum of several rows, so that concurrent transactions do not wait for each other. */
+  slot: number
 }
 
 declare module './types.ts' {
@@ -55,7 +59,10 @@ const CHANGES = {
 
 type Event = keyof typeof CHANGES
 
-const ADD = 'on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total'
+const ADD = 'do update set total = row_totals.total + excluded.total'
+const ADD_ON_SQLITE = `on conflict (org_id, table_name) ${ADD}`
+/** By name, because its columns differ before and after the migration that added `slot`. */
+const ADD_ON_POSTGRES = `on conflict on constraint row_totals_pkey ${ADD}`
 
 async function createRowTrigger(
   db: Kysely<unknown>,
@@ -64,11 +71,11 @@ async function createRowTrigger(
   columns: readonly string[],
 ): Promise<void> {
   const statements = CHANGES[event].flatMap(([row, step]) => [
-    ...(event === 'update' ? [] : [`select ${row}.org_id, '${table}', ${step} where true ${ADD};`]),
+    ...(event === 'update' ? [] : [`select ${row}.org_id, '${table}', ${step} where true ${ADD_ON_SQLITE};`]),
     ...columns.map((column) => {
       const changed = event === 'update' ? `and old.${column} is not new.${column}` : ''
       return `select ${row}.org_id, '${table}.${column}=' || ${row}.${column}, ${step}
-        where ${row}.${column} is not null ${changed} ${ADD};`
+        where ${row}.${column} is not null ${changed} ${ADD_ON_SQLITE};`
     }),
   ])
   const of = event === 'update' ? ` of ${columns.join(', ')}` : ''
@@ -91,7 +98,8 @@ export async function createSumTriggers(
     const trigger = `${table}_${column}_${event}`
     if (engine === 'sqlite') {
       const body = CHANGES[event].map(
-        ([row, step]) => `${insert} select ${row}.org_id, '${name}', ${step} * ${row}.${column} where true ${ADD};`,
+        ([row, step]) =>
+          `${insert} select ${row}.org_id, '${name}', ${step} * ${row}.${column} where true ${ADD_ON_SQLITE};`,
       )
       await sql.raw(`create trigger ${trigger} after ${event} on ${table} begin ${body.join('\n')} end`).execute(db)
     } else {
@@ -102,7 +110,7 @@ export async function createSumTriggers(
         event,
         trigger,
         `${insert} select org_id, '${name}', sum(step) from (${changes.join(' union all ')}) changes
-         group by org_id having sum(step) <> 0 order by org_id ${ADD}`,
+         group by org_id having sum(step) <> 0 order by org_id ${ADD_ON_POSTGRES}`,
       )
     }
   }
@@ -125,7 +133,7 @@ async function createStatementTrigger(
   ])
   const add = `insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (${changes.join(' union all ')}) changes
-    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name ${ADD}`
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name ${ADD_ON_POSTGRES}`
   await executePerStatement(db, table, event, `${table}_total_${event}`, add)
 }
 
@@ -148,8 +156,14 @@ async function executePerStatement(
     .execute(db)
 }
 
+const SUM = sql<number>`cast(coalesce(sum(total), 0) as bigint)`
+
+/** A subquery for the total with this name. */
+export const totalNamed = (orgId: OrgId, name: RawBuilder<string>): RawBuilder<number> =>
+  sql<number>`(select ${SUM} from row_totals where org_id = ${orgId} and table_name = ${name})`
+
 const totals = compiled((db: Db, orgId: OrgId, name: string) =>
-  db.selectFrom('row_totals').select('total').where('org_id', '=', orgId).where('table_name', '=', name),
+  db.selectFrom('row_totals').select(SUM.as('total')).where('org_id', '=', orgId).where('table_name', '=', name),
 )
 
 export async function selectTotal(db: Db, orgId: OrgId, ...names: string[]): Promise<number> {
@@ -158,15 +172,18 @@ export async function selectTotal(db: Db, orgId: OrgId, ...names: string[]): Pro
   return sum
 }
 
-/** Reads a total and locks it, also while it is zero, so that no other transaction can change it before this one ends. */
+/** Beside those that triggers add to. */
+const LOCKED_SLOT = -1
+
+/** Reads a total and locks it, so that no other transaction can do the same before this one ends. */
 export async function lockTotal(tx: Tx, orgId: OrgId, name: string): Promise<number> {
-  const { total } = await tx
-    .insertInto('row_totals')
-    .values({ org_id: orgId, table_name: name, total: 0 })
-    .onConflict((conflict) =>
-      conflict.columns(['org_id', 'table_name']).doUpdateSet((row) => ({ total: row.ref('row_totals.total') })),
-    )
-    .returning('total')
-    .executeTakeFirstOrThrow()
-  return total
+  // SQLite has one writer.
+  if (!isSqlite(tx)) {
+    const lock = tx
+      .insertInto('row_totals')
+      .values({ org_id: orgId, table_name: name, total: 0, slot: LOCKED_SLOT })
+      .onConflict((conflict) => conflict.constraint('row_totals_pkey').doUpdateSet({ total: 0 }))
+    await runWithoutResult(tx, lock)
+  }
+  return selectTotal(tx, orgId, name)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { startService } from '../../main/service.ts'
 import { setLimits } from '../../modules/account/organisations/index.ts'
@@ -194,6 +195,8 @@ if (inject('engine') === 'postgres') {
         keyring,
         harness.nowMs(),
       )
+      // Sends it: nobody waits for its result.
+      await sql`select 1`.execute(tx)
       await held
     })
     await sleep(100)

@@ -1,9 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** The largest multiple of 62 in a byte. Using larger bytes would make the first characters more likely. */
-const FAIR_BYTES = 248
-
 /** Random bytes are drawn in bulk: every request needs some, and a call per request is several times slower. */
 const pool = Buffer.alloc(4096)
 let offset = pool.length
@@ -24,12 +21,23 @@ export function randomHex(bytes: number): string {
   return pool.toString('hex', start, start + bytes)
 }
 
+/** Unguessable bytes. Never the same ones twice. */
+export function randomBytes(bytes: number): Buffer {
+  const start = reserve(bytes)
+  return Buffer.from(pool.subarray(start, start + bytes))
+}
+
 /** Unguessable letters and digits. */
-export function randomBase62(length: number): string {
+export const randomBase62 = (length: number): string => randomText(BASE62, length)
+
+/** Unguessable characters of the alphabet. */
+export function randomText(alphabet: string, length: number): string {
+  // The largest multiple in a byte. Using larger bytes would make the first characters more likely.
+  const fairBytes = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
     const byte = pool[reserve(1)] ?? 0
-    if (byte < FAIR_BYTES) text += BASE62[byte % 62]
+    if (byte < fairBytes) text += alphabet[byte % alphabet.length]
   }
   return text
 }

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type Timestamp, timestamp } from '../clock/index.ts'
 import type { Database, Db } from '../db/index.ts'
 import { OperatorError } from '../errors/operator-error.ts'
+import { randomBytes } from '../ids/index.ts'
 
 /**
  * The secrets of the service, stored in the database so that all instances share them and they survive a restart.

@@ -1,13 +1,15 @@
-import { announce, type Database } from '../../platform/db/index.ts'
+import { announce, type Database, WRITES_TOPIC } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { eventually } from '../eventually.ts'
 
-/** Returns the announcements made during `work`: each topic with its key, without duplicates. */
+/** Returns what transactions announced during `work`: each topic with its key, without duplicates. */
 export async function announcedBy(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const received: string[] = []
   let isListening = false
   const stop = database.listen({
-    changed: (topic, key) => received.push(`${topic} ${key}`),
+    changed: (topic, key) => {
+      if (topic !== WRITES_TOPIC) received.push(`${topic} ${key}`)
+    },
     interrupted: () => {},
     resumed: () => {
       isListening = true

@@ -1,8 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomText } from '../../../platform/ids/index.ts'
 import { SLUG_ALPHABET, SLUG_LENGTH } from './contract.ts'
 
-export function newSlug(alphabet = SLUG_ALPHABET): string {
-  let slug = ''
-  while (slug.length < SLUG_LENGTH) slug += alphabet[randomInt(alphabet.length)]
-  return slug
-}
+export const newSlug = (alphabet = SLUG_ALPHABET): string => randomText(alphabet, SLUG_LENGTH)

@@ -1,4 +1,12 @@
-import { compiled, containsFolded, type Db, foldCase, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  compiled,
+  containsFolded,
+  type Db,
+  foldCase,
+  insertRows,
+  type Tx,
+  whenTaken,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface ArticleTagsTable {
@@ -50,16 +58,13 @@ export const countTags = async (db: Db, orgId: OrgId, search: string): Promise<n
   return total
 }
 
-export const insertTag = (tx: Tx, orgId: OrgId, tag: TagRow): Promise<TagRow> =>
-  unlessTaken(
-    'article_tags_org_name_key',
-    'name',
-    tag.name,
-    tx
-      .insertInto('article_tags')
-      .values({ ...tag, org_id: orgId, name_folded: foldCase(tag.name) })
-      .returning(COLUMNS)
-      .executeTakeFirstOrThrow(),
+export const insertTag = (tx: Tx, orgId: OrgId, tag: TagRow): Promise<void> =>
+  insertRows(
+    tx,
+    'article_tags',
+    [...COLUMNS, 'org_id', 'name_folded'],
+    [{ ...tag, org_id: orgId, name_folded: foldCase(tag.name) }],
+    whenTaken('article_tags_org_name_key', 'name', tag.name),
   )
 
 export const deleteTagRow = (tx: Tx, orgId: OrgId, id: string): Promise<TagRow | undefined> =>

@@ -29,9 +29,11 @@ export function listTags(ctx: Context, { search, ...query }: ListQuery): Promise
 }
 
 export function createTag(ctx: Context, input: ArticleTagCreate): Promise<ArticleTag> {
-  return ctx.write(async (tx) =>
-    toArticleTag(await insertTag(tx, ctx.orgId, { id: newId(), name: input.name, created_at: ctx.now })),
-  )
+  const tag = { id: newId(), name: input.name, created_at: ctx.now }
+  return ctx.write(async (tx) => {
+    await insertTag(tx, ctx.orgId, tag)
+    return toArticleTag(tag)
+  })
 }
 
 export async function getTag(ctx: Context, id: string): Promise<ArticleTag> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
-import { announce, selectTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
+import { announce, lockTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
 import { insertTombstone } from '../../../platform/db/tombstones.ts'
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
@@ -116,9 +116,9 @@ export function deleteEndpoint(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** Call it after the insert, which blocks concurrent inserts on the row total: only then is the count exact. */
+/** Call it after the insert. Concurrent inserts wait for each other at the total, so each counts those before it. */
 async function requireRoom(tx: Tx, orgId: OrgId): Promise<void> {
-  if ((await selectTotal(tx, orgId, 'webhook_endpoints')) <= ENDPOINTS_MAX) return
+  if ((await lockTotal(tx, orgId, 'webhook_endpoints')) <= ENDPOINTS_MAX) return
   throw new ApiError(
     'unprocessable',
     `An organisation can have at most ${ENDPOINTS_MAX} webhook endpoints. Delete one that you no longer need.`,

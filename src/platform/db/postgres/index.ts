@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
+import type { OrgId } from '../../ids/index.ts'
 import { Announcements } from '../announcements.ts'
 import { withTimeout } from '../timeout.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
@@ -83,7 +84,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     waitingPerKeyMax: WRITES_WAITING_PER_ORG_MAX,
     waitMsMax: WRITE_WAIT_MS_MAX,
   })
-  const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const transact = async <T>(work: (tx: Tx) => Promise<T>, orgId: OrgId | undefined): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
         let committed: Tx | undefined
@@ -91,7 +92,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           committed = tx
           return work(tx)
         })
-        if (committed !== undefined) announcements.committed(committed)
+        if (committed !== undefined) announcements.committed(committed, orgId)
         return result
       } catch (error) {
         if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw error
@@ -102,7 +103,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     engine: 'postgres',
     read: kysely,
     readLong: longReader,
-    write: (work, orgId) => (orgId === undefined ? transact(work) : writeQueue.run(orgId, () => transact(work))),
+    write: (work, orgId) =>
+      orgId === undefined ? transact(work, orgId) : writeQueue.run(orgId, () => transact(work, orgId)),
     writeQueue,
     snapshot: (work) =>
       longReader

@@ -1,6 +1,6 @@
 import { AbortedTransactionError, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 import type pg from 'pg'
-import { isWithoutResult } from '../run-without-result.ts'
+import { meaningOfFailure, type ToFailure } from '../run-without-result.ts'
 import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -9,6 +9,11 @@ import type { WatchedClient } from './watched-client.ts'
 
 /** Those whose number of rows is the number of changes. */
 const CHANGES: readonly string[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
+
+/** More are not held back. The server can begin with them, and the main thread can do something else meanwhile. */
+const HELD_ROWS_MAX = 100
+
+const unchanged: ToFailure = (error) => error
 
 /**
  * A connection of a pool. In a transaction, statements whose result nobody needs are held back, and sent together with the
@@ -33,7 +38,7 @@ export class PoolConnection implements DatabaseConnection {
 
   begin(text: string): void {
     this.#inTransaction = true
-    this.#hold(text, [])
+    this.#hold(text, [], unchanged)
   }
 
   async commit(): Promise<void> {
@@ -52,11 +57,12 @@ export class PoolConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query
-    if (this.#inTransaction && isWithoutResult(query)) {
-      this.#hold(sql, parameters)
+    const toFailure = meaningOfFailure(query)
+    if (this.#inTransaction && toFailure !== undefined && !hasManyRows(parameters)) {
+      this.#hold(sql, parameters, toFailure)
       return { rows: [] }
     }
-    const { command, rowCount, rows } = await this.#send(sql, parameters)
+    const { command, rowCount, rows } = await this.#send(sql, parameters, toFailure)
     if (!CHANGES.includes(command)) return { rows: rows as R[] }
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
@@ -70,21 +76,21 @@ export class PoolConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken)
   }
 
-  #hold(text: string, parameters: readonly unknown[]): void {
+  #hold(text: string, parameters: readonly unknown[], toFailure: ToFailure): void {
     this.#client.holdBack()
     this.#query(text, parameters).catch((error) => {
-      this.#failure ??= error
+      this.#failure ??= toFailure(error)
     })
   }
 
-  async #send(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  async #send(text: string, parameters: readonly unknown[], toFailure: ToFailure = unchanged): Promise<pg.QueryResult> {
     const response = this.#query(text, parameters)
     this.#client.sendHeld()
     try {
       return await response
     } catch (error) {
       // The failure of an earlier statement is the cause of this one.
-      throw this.#failure ?? error
+      throw this.#failure ?? toFailure(error)
     }
   }
 
@@ -100,6 +106,8 @@ export class PoolConnection implements DatabaseConnection {
     }
   }
 }
+
+const hasManyRows = ([only]: readonly unknown[]): boolean => Array.isArray(only) && only.length > HELD_ROWS_MAX
 
 /** `pg` would send a JavaScript array as a PostgreSQL array. Our arrays are always JSON. */
 const toPostgres = (value: unknown): unknown =>

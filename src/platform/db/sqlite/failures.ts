@@ -18,6 +18,12 @@ const UNSTORABLE = new Set([18, 20])
 /** Primary result codes (the low byte): busy, locked, I/O error, disk full, cannot open. */
 const UNAVAILABLE = new Set([5, 6, 10, 13, 14])
 
+/** Not of SQLite, whose codes are positive. */
+export const TOO_LARGE_TO_JOIN = -1
+
+/** The transaction has more statements than one may have that joins others. It may run again, on its own. */
+export class TooLargeToJoin extends Error {}
+
 /** SQLite reports the columns of a violated index, so we look up the name of the index. */
 export function describeFailure(connection: DatabaseSync, error: unknown): SqliteFailure {
   const { message, errcode } = error as { message: string; errcode?: number }
@@ -52,6 +58,8 @@ export function toError(failure: SqliteFailure): Error {
     case UNIQUE:
     case PRIMARY_KEY:
       return new ConstraintViolation('unique', failure.constraint ?? 'unique', cause)
+    case TOO_LARGE_TO_JOIN:
+      return new TooLargeToJoin()
     case FOREIGN_KEY:
       return new ConstraintViolation('foreign_key', 'foreign key', cause)
     case CHECK:

@@ -2,10 +2,14 @@ import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
+import type { OrgId } from '../../ids/index.ts'
 import { Announcements } from '../announcements.ts'
+import { runWithoutResult } from '../run-without-result.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { connectFirst } from './connect.ts'
+import { TooLargeToJoin } from './failures.ts'
+import { LongWriters } from './long-writers.ts'
 import { ReaderAdapter } from './reader-adapter.ts'
 import { ReaderDriver } from './reader-driver.ts'
 import { ThreadDriver } from './thread-driver.ts'
@@ -62,32 +66,45 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 
   const checkpoints = new Checkpoints(file)
   const writeQueue = new FairQueue(WRITE_QUEUE)
+  const longWriters = new LongWriters()
   const announcements = new Announcements()
   // No other process makes changes, so none can be missed.
   announcements.resumed()
+  const hasNext = () => writeQueue.waiting > 0
+  const transact = async <T>(
+    work: (tx: Tx) => Promise<T>,
+    orgId: OrgId | undefined,
+    isSeparate: boolean,
+  ): Promise<T> => {
+    const { tx, result, durable } = await writeQueue.run(orgId ?? SERVICE, async () => {
+      const finished = await writer.transaction().execute(async (tx: Tx) => {
+        const durable = writerDriver.acknowledgeLater({ isSeparate, hasNext })
+        return { tx, result: await work(tx), durable }
+      })
+      await writerDriver.caughtUp()
+      return finished
+    })
+    longWriters.note(orgId ?? SERVICE, await durable)
+    readerAdapter.refresh()
+    checkpoints.committed()
+    announcements.committed(tx, orgId)
+    return result
+  }
+  const write = async <T>(work: (tx: Tx) => Promise<T>, orgId?: OrgId): Promise<T> => {
+    try {
+      return await transact(work, orgId, longWriters.has(orgId ?? SERVICE))
+    } catch (error) {
+      if (error instanceof TooLargeToJoin) return transact(work, orgId, true)
+      throw error
+    }
+  }
   return {
     engine: 'sqlite',
     read: reader,
     readLong: longReader,
-    write: async (work, orgId) => {
-      let committed: Tx | undefined
-      const transact = () =>
-        writer.transaction().execute((tx: Tx) => {
-          committed = tx
-          return work(tx)
-        })
-      const result = await writeQueue.run(orgId ?? SERVICE, transact)
-      readerAdapter.refresh()
-      checkpoints.committed()
-      if (committed !== undefined) announcements.committed(committed)
-      return result
-    },
+    write,
     snapshot: (work) => longReader.transaction().execute(work),
-    writeAlone: async (query) => {
-      await (writerDriver.tryRunAlone(query) ?? writer.executeQuery(query))
-      readerAdapter.refresh()
-      checkpoints.committed()
-    },
+    writeAlone: (query) => write((tx) => runWithoutResult(tx, query)),
     writeQueue,
     kysely: writer,
     listen: (listener) => announcements.listen(listener),

@@ -1,111 +1,119 @@
-import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { YOUNG_MB_MAX } from '../../bounded/index.ts'
-import { DatabaseUnavailable } from '../failures.ts'
 import { EachOf } from '../insert-rows.ts'
-import { isWithoutResult } from '../run-without-result.ts'
+import { meaningOfFailure } from '../run-without-result.ts'
 import type { StatementObserver } from '../types.ts'
-import { toError } from './failures.ts'
 import type { StatementResult } from './statements.ts'
-import type { Command, Reply, ThreadOptions } from './thread.ts'
+import type { ThreadOptions } from './thread.ts'
+import { ThreadChannel } from './thread-channel.ts'
+import { JOINED_STATEMENTS_MAX } from './transactions.ts'
 
-type CommandWithoutId = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never
+interface Transaction {
+  hasStarted: boolean
+  grouping: Grouping | undefined
+}
+
+/** How a transaction is committed together with others. */
+interface Grouping {
+  /** Not together with those before and after it. */
+  isSeparate: boolean
+  /** Whether another transaction follows at once. */
+  hasNext: () => boolean
+  durable: PromiseWithResolvers<number>
+}
 
 /**
  * A connection in a worker thread. When the thread ends, the connection ends with it: SQLite rolls back the open
  * transaction, and every pending and later statement fails. So no statement of that transaction can reach another thread.
  */
 export class ThreadConnection implements DatabaseConnection {
-  readonly #worker: Worker
+  readonly #channel: ThreadChannel
   readonly #observe: StatementObserver
-  readonly #pending = new Map<number, { resolve(result: StatementResult): void; reject(error: Error): void }>()
-  #lastId = 0
-  #inTransaction = false
-  #failure: DatabaseUnavailable | undefined
+  #transaction: Transaction | undefined
 
   constructor(options: ThreadOptions, observe: StatementObserver) {
+    this.#channel = new ThreadChannel(options)
     this.#observe = observe
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: options,
-      name: `sqlite-${options.mode}`,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB_MAX },
-    })
-    this.#worker.on('message', (reply: Reply) => {
-      const pending = this.#pending.get(reply.id)
-      this.#pending.delete(reply.id)
-      if ('failure' in reply) pending?.reject(toError(reply.failure))
-      else pending?.resolve(reply.result)
-    })
-    let cause: unknown
-    this.#worker.on('error', (error) => {
-      cause = error
-    })
-    // Comes after all replies that the thread has sent, and when its locks on the database are released.
-    this.#worker.on('exit', () => this.#end(cause))
   }
 
   get hasEnded(): boolean {
-    return this.#failure !== undefined
-  }
-
-  get inTransaction(): boolean {
-    return this.#inTransaction
+    return this.#channel.hasEnded
   }
 
   begin(): void {
     this.#observe('begin', [])
-    this.#inTransaction = true
+    this.#transaction = { hasStarted: false, grouping: undefined }
+  }
+
+  /**
+   * To be called before the first statement of a transaction. Its commit then does not wait for the disk; the returned
+   * promise does. It resolves with the time, in ms, for which the transaction was open.
+   */
+  acknowledgeLater(how: Pick<Grouping, 'isSeparate' | 'hasNext'>): Promise<number> {
+    const durable = Promise.withResolvers<number>()
+    // It may be rejected before the caller waits for it.
+    durable.promise.catch(() => {})
+    if (this.#transaction !== undefined) this.#transaction.grouping = { ...how, durable }
+    return durable.promise
   }
 
   async commit(): Promise<void> {
-    await this.#send({ do: 'commit' })
-    this.#inTransaction = false
+    const grouping = this.#transaction?.grouping
+    this.#transaction = undefined
+    if (grouping === undefined) await this.#channel.send({ do: 'finish', commit: 'now' })
+    else {
+      const { isSeparate, hasNext, durable } = grouping
+      const commit = isSeparate ? 'now' : hasNext() && !this.#channel.isBehind ? 'after next' : 'when idle'
+      this.#channel
+        .send({ do: 'finish', commit })
+        .then(({ rows }) => durable.resolve(Number(rows[0]?.openMs ?? 0)), durable.reject)
+    }
   }
 
   async rollback(): Promise<void> {
-    this.#inTransaction = false
-    await this.#send({ do: 'rollback' })
+    this.#transaction = undefined
+    await this.#channel.send({ do: 'rollback' })
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query
     this.#observe(sql, parameters)
-    const inTransaction = this.#inTransaction
     const [only] = parameters
-    const command =
-      only instanceof EachOf ? { parameters: [], each: JSON.stringify(only.rows) } : { parameters, each: undefined }
-    const reply = this.#send({ do: 'run', sql, ...command, inTransaction })
-    if (inTransaction && isWithoutResult(query)) {
-      // The thread rejects the commit, too.
-      reply.catch(() => {})
-      return { rows: [] }
-    }
-    const { rows, changes } = await reply
-    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
+    const statement =
+      only instanceof EachOf
+        ? { sql, parameters: [], each: JSON.stringify(only.rows), times: only.rows.length }
+        : { sql, parameters, each: undefined, times: 1 }
+    if (this.#transaction === undefined)
+      return toQueryResult(await this.#channel.send({ do: 'run alone', ...statement }))
+    this.#start(this.#transaction, statement.times)
+    const meaning = meaningOfFailure(query)
+    if (meaning === undefined)
+      return toQueryResult(await this.#channel.send({ do: 'run', isSilent: false, ...statement }))
+    this.#channel.hold({ do: 'run', isSilent: true, ...statement }, meaning)
+    return { rows: [] }
   }
 
   streamQuery(): never {
     throw new Error('streaming is not supported: read a page at a time')
   }
 
-  async close(): Promise<void> {
-    if (this.hasEnded) return
-    await this.#send({ do: 'close' })
-    await this.#worker.terminate()
+  /** Resolves when the thread has little left to do. */
+  caughtUp(): Promise<void> {
+    return this.#channel.caughtUp()
   }
 
-  #send(command: CommandWithoutId): Promise<StatementResult> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure)
-    const id = ++this.#lastId
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject })
-      this.#worker.postMessage({ ...command, id } as Command)
-    })
+  close(): Promise<void> {
+    return this.#channel.close()
   }
 
-  #end(cause: unknown): void {
-    this.#failure = new DatabaseUnavailable('the thread of the database has ended', cause)
-    for (const { reject } of this.#pending.values()) reject(this.#failure)
-    this.#pending.clear()
+  #start(transaction: Transaction, times: number): void {
+    if (transaction.hasStarted) return
+    transaction.hasStarted = true
+    const joins = transaction.grouping?.isSeparate === false && times <= JOINED_STATEMENTS_MAX
+    if (!joins) this.#channel.hold({ do: 'commit' })
   }
 }
+
+const toQueryResult = <R>({ rows, changes }: StatementResult): QueryResult<R> => ({
+  rows: rows as R[],
+  numAffectedRows: BigInt(changes),
+})

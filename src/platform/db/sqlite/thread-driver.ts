@@ -1,4 +1,4 @@
-import type { CompiledQuery, Driver, QueryResult } from 'kysely'
+import type { Driver } from 'kysely'
 import { SECOND_MS } from '../../clock/index.ts'
 import type { StatementObserver } from '../types.ts'
 import type { ThreadOptions } from './thread.ts'
@@ -55,15 +55,13 @@ export class ThreadDriver implements Driver {
     await this.#connection?.close()
   }
 
-  /**
-   * Runs a statement that is its own transaction without Kysely's queue, so that it already waits in the thread's inbox
-   * when the previous one is done. Returns undefined if that is not possible: in an open transaction, the statement would
-   * become part of it.
-   */
-  tryRunAlone(query: CompiledQuery): Promise<QueryResult<unknown>> | undefined {
-    const connection = this.#connection
-    if (connection === undefined || connection.hasEnded || connection.inTransaction) return undefined
-    return connection.executeQuery(query)
+  /** See `ThreadConnection`. */
+  acknowledgeLater(...[how]: Parameters<ThreadConnection['acknowledgeLater']>): Promise<number> {
+    return (this.#connection as ThreadConnection).acknowledgeLater(how)
+  }
+
+  caughtUp(): Promise<void> {
+    return (this.#connection as ThreadConnection).caughtUp()
   }
 
   #start(): ThreadConnection {

@@ -1,11 +1,12 @@
 /**
- * A worker thread with one SQLite connection. Runs statements in order and replies to each. The writer has its own
+ * A worker thread with one SQLite connection. Runs commands in order and replies to them. The writer has its own
  * thread because a commit waits for the disk, and slow reads have another, so that the main thread waits for neither.
  */
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { connect } from './connect.ts'
-import { describeFailure, type SqliteFailure } from './failures.ts'
+import { describeFailure } from './failures.ts'
 import { type StatementResult, Statements } from './statements.ts'
+import { DONE, type Outcome, Transactions } from './transactions.ts'
 
 export interface ThreadOptions {
   file: string
@@ -14,81 +15,115 @@ export interface ThreadOptions {
   commitDelayMs: number
 }
 
-export type Command =
-  /** The first statement of a transaction also runs BEGIN, which saves a message. */
-  | {
-      id: number
-      do: 'run'
-      sql: string
-      parameters: readonly unknown[]
-      /** Runs the statement once with each of these sets of parameters. JSON costs a third of a structured clone. */
-      each: string | undefined
-      inTransaction: boolean
-    }
-  | { id: number; do: 'commit' | 'rollback' | 'close' }
+interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+  /** Runs the statement once with each of these sets of parameters. JSON costs a third of a structured clone. */
+  each: string | undefined
+  /** How often it runs. */
+  times: number
+}
 
-export type Reply = { id: number; result: StatementResult } | { id: number; failure: SqliteFailure }
+export type Command = { id: number } & (
+  | ({ do: 'run alone' } & Statement)
+  /** In the open transaction, which the first statement opens. A silent one has no reply: if it fails, so does what follows. */
+  | ({ do: 'run'; isSilent: boolean } & Statement)
+  /**
+   * Ends the open transaction. The reply comes when it is committed: at once, when there is nothing else to do, or after the
+   * next transaction, which is about to come.
+   */
+  | { do: 'finish'; commit: 'now' | 'when idle' | 'after next' }
+  /** Commits finished transactions, so that the next one does not join them. Has no reply. */
+  | { do: 'commit' }
+  | { do: 'rollback' }
+  | { do: 'close' }
+)
 
-const EMPTY: StatementResult = { rows: [], changes: 0 }
+export type Reply = Outcome & { id: number }
 
 if (parentPort !== null) serve(parentPort, workerData as ThreadOptions)
 
 function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs }: ThreadOptions): void {
   const connection = connect(file, mode)
   const statements = new Statements(connection)
-  /** Set when a statement failed: as on PostgreSQL, the transaction can then only be rolled back. */
-  let aborted: SqliteFailure | undefined
+  let replies: Reply[] = []
+  const reply = (id: number, outcome: Outcome) => replies.push({ id, ...outcome })
+  const transactions = new Transactions(connection, statements, {
+    begin: mode === 'write' ? 'begin immediate' : 'begin',
+    beforeCommit: () => {
+      if (commitDelayMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, commitDelayMs)
+    },
+    ended: reply,
+  })
 
-  const commit = (): StatementResult => {
-    if (commitDelayMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, commitDelayMs)
-    return statements.run('commit', [])
-  }
+  const run = ({ sql, parameters, each }: Statement): StatementResult =>
+    each === undefined ? statements.run(sql, parameters) : statements.runEach(sql, JSON.parse(each))
 
-  /** Wraps the runs in a transaction unless one is open. */
-  const runEach = (sql: string, each: unknown[][]): StatementResult => {
-    if (connection.isTransaction) return statements.runEach(sql, each)
-    statements.run('begin immediate', [])
+  const runAlone = (id: number, statement: Statement): Outcome => {
     try {
-      const result = statements.runEach(sql, each)
-      commit()
-      return result
+      return { result: run(statement) }
     } catch (error) {
-      if (connection.isTransaction) statements.run('rollback', [])
-      throw error
+      return { failure: describeFailure(connection, error), statement: id }
     }
   }
 
-  const execute = (command: Command): StatementResult => {
+  let expectsNext = false
+  const execute = (command: Command): void => {
+    const { id } = command
+    expectsNext = false
     switch (command.do) {
-      case 'run':
-        if (command.inTransaction && !connection.isTransaction) {
-          statements.run(mode === 'write' ? 'begin immediate' : 'begin', [])
-        }
-        if (command.each === undefined) return statements.run(command.sql, command.parameters)
-        return runEach(command.sql, JSON.parse(command.each))
+      case 'run alone':
+        transactions.commit()
+        reply(id, runAlone(id, command))
+        break
+      case 'run': {
+        const outcome = transactions.run(id, command.times, () => run(command))
+        if (!command.isSilent) reply(id, outcome)
+        break
+      }
+      case 'finish':
+        transactions.finish(id)
+        if (command.commit === 'now') transactions.commit()
+        expectsNext = command.commit === 'after next'
+        break
       case 'commit':
-        return connection.isTransaction ? commit() : EMPTY
+        transactions.commit()
+        break
       case 'rollback':
-        aborted = undefined
-        return connection.isTransaction ? statements.run('rollback', []) : EMPTY
+        transactions.rollback()
+        reply(id, DONE)
+        break
       case 'close':
+        transactions.commit()
         // The last connection to close copies the WAL into the database file, so that the file alone is complete.
         connection.close()
-        return EMPTY
+        reply(id, DONE)
+        break
     }
   }
 
-  port.on('message', (command: Command) => {
-    if (aborted !== undefined && (command.do === 'run' || command.do === 'commit')) {
-      port.postMessage({ id: command.id, failure: aborted } satisfies Reply)
-      return
+  const send = () => {
+    if (replies.length > 0) port.postMessage(replies)
+    replies = []
+  }
+
+  let waiting: NodeJS.Timeout | undefined
+  const commitWhenIdle = () => {
+    waiting = undefined
+    if (connection.isOpen) transactions.commit()
+    send()
+  }
+
+  port.on('message', (message: Command[]) => {
+    clearTimeout(waiting)
+    let commands: Command[] | undefined = message
+    while (commands !== undefined) {
+      for (const command of commands) execute(command)
+      send()
+      // What has arrived meanwhile can be committed together with what is finished.
+      commands = receiveMessageOnPort(port)?.message
     }
-    try {
-      port.postMessage({ id: command.id, result: execute(command) } satisfies Reply)
-    } catch (error) {
-      const failure = describeFailure(connection, error)
-      if (command.do === 'run' && command.inTransaction) aborted = failure
-      port.postMessage({ id: command.id, failure } satisfies Reply)
-    }
+    if (expectsNext) waiting = setTimeout(commitWhenIdle, transactions.waitMs)
+    else commitWhenIdle()
   })
 }
