@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
     for (const centre of centres) {
       targets.push({ name: centre.name, server: centre, visit: await visit(centre, page), centre })
     }
-    const send = ({ server, visit: { page: _, ...request } }: Target, duration: number) =>
+    const send = ({ server, visit: { bytes: _, ...request } }: Target, duration: number) =>
       readers.run({ port: server.port, method: 'GET', ...request, connections, seconds: duration })
     const measured = await measureInTurn(targets, send, { rounds, seconds })
     const [limit = []] = measured
@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
     for (const [place, { name, centre }] of targets.entries()) {
       const own = measured[place] ?? []
       const smallest = targets.findIndex((other) => centre !== undefined && other.centre?.engine === centre.engine)
-      const title = place === 0 ? page.name : place === 1 ? `  ${whole(Buffer.byteLength(sent.page))} bytes` : ''
+      const title = place === 0 ? page.name : place === 1 ? `  ${whole(sent.bytes)} bytes` : ''
       table.push([title, name, ...toCells(own, limit), toGrowth(own, measured[smallest])])
     }
   }
@@ -68,12 +68,12 @@ const toGrowth = (rounds: readonly Measured[], smallest: readonly Measured[] | u
 
 const barePath = (index: number): string => `/pages/${index}`
 
-const toBareRoute = ({ status, page }: Visit, index: number) => ({
+const toBareRoute = ({ status, bytes }: Visit, index: number) => ({
   method: 'GET' as const,
   path: barePath(index),
   status,
   contentType: 'text/html; charset=utf-8',
-  body: page,
+  body: 'x'.repeat(bytes),
 })
 
 async function createDatabase(url: string, name: string): Promise<string> {

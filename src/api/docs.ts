@@ -1,7 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
+import { SERVICE } from '../platform/http/compression.ts'
 import { SLICE_BYTES } from '../platform/http/downloads.ts'
-import { etagOf, matchesEtag } from '../platform/http/etag.ts'
+import { chooseEncoding, type Encoding } from '../platform/http/encoding.ts'
+import { etagIn, etagOf, matchesEtag } from '../platform/http/etag.ts'
 import type { Server } from '../platform/http/server.ts'
 import { CONTENT_SECURITY_POLICY, docsPage, VIEWER_PATH } from './docs-page.ts'
 import { loadViewer } from './viewer.ts'
@@ -9,31 +10,51 @@ import { loadViewer } from './viewer.ts'
 interface Content {
   type: string
   /** The same one for every response, so that clients that read slowly take no memory. */
-  body: Uint8Array
+  body: Buffer
   etag: string
-  headers?: Record<string, string>
+  headers: Record<string, string>
+  /** The compressed bodies, each made on the first request for it. */
+  compressed: Map<Encoding, Promise<Buffer | undefined>>
 }
 
 /** Serves the contract at /v1/openapi.json for programs and at /docs for people. Neither needs a credential. */
 export function mountDocs(server: Server): void {
   serve(server, '/v1/openapi.json', 'openapi', once(documentContent))
   serve(server, '/docs', 'docs', once(pageContent))
-  serve(server, VIEWER_PATH, 'docs.viewer', viewerContent)
+  serve(server, VIEWER_PATH, 'docs.viewer', once(viewerContent))
 }
 
-type Load = (headers: IncomingHttpHeaders) => Content | Promise<Content>
+type Load = () => Promise<Content>
 
 function serve(server: Server, path: string, operation: string, load: Load): void {
   server.get(path, { config: { operation } }, async (request, reply) => {
-    const { type, body, etag, headers } = await load(request.headers)
-    reply.headers({ 'x-request-id': request.id, etag, 'cache-control': 'no-cache', ...headers })
+    const content = await load()
+    const [encoding, body] = await encode(server, content, chooseEncoding(request.headers['accept-encoding']))
+    const etag = etagIn(encoding, content.etag)
+    const caching = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
+    reply.headers({ 'x-request-id': request.id, ...caching, ...content.headers })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const paced = server.downloads.pace(request.ip, Readable.from(slicesOf(body)))
-    return reply.type(type).header('content-length', body.length).send(paced)
+    return reply.type(content.type).header('content-length', body.length).send(paced)
   })
 }
 
-function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
+async function encode(
+  { compression }: Server,
+  { body, compressed }: Content,
+  encoding: Encoding,
+): Promise<[Encoding, Buffer]> {
+  if (encoding === 'identity') return [encoding, body]
+  const making = compressed.get(encoding) ?? compression.compress(SERVICE, body, encoding, 'often')
+  compressed.set(encoding, making)
+  const made = await making
+  if (made !== undefined) return [encoding, made]
+  compressed.delete(encoding)
+  return ['identity', body]
+}
+
+function* slicesOf(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
 }
 
@@ -49,25 +70,30 @@ function once(make: () => Promise<Content>): Load {
   }
 }
 
+const toContent = (type: string, body: Buffer, headers: Record<string, string> = {}, etag = etagOf(body)): Content => ({
+  type: `${type}; charset=utf-8`,
+  body,
+  etag,
+  headers,
+  compressed: new Map(),
+})
+
 /** Its code is loaded on the first request, so that the start is quick. */
 async function documentContent(): Promise<Content> {
   const { openApiDocument } = await import('./openapi.ts')
-  const body = Buffer.from(JSON.stringify(openApiDocument()))
-  return { type: 'application/json; charset=utf-8', body, etag: etagOf(body) }
+  return toContent('application/json', Buffer.from(JSON.stringify(openApiDocument())))
 }
 
 async function pageContent(): Promise<Content> {
   const { hash } = await loadViewer()
-  const body = Buffer.from(docsPage(hash))
   const headers = { 'content-security-policy': CONTENT_SECURITY_POLICY, 'referrer-policy': 'no-referrer' }
-  return { type: 'text/html; charset=utf-8', body, etag: etagOf(body), headers }
+  return toContent('text/html', Buffer.from(docsPage(hash)), headers)
 }
 
 /** The page requests the script by its hash, so that browsers may cache it for a year. */
-async function viewerContent({ 'accept-encoding': accepted = '' }: IncomingHttpHeaders): Promise<Content> {
-  const { plain, gzipped, hash } = await loadViewer()
-  const caching = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }
-  const type = 'text/javascript; charset=utf-8'
-  if (!/\bgzip\b/.test(String(accepted))) return { type, body: plain, etag: `"${hash}"`, headers: caching }
-  return { type, body: gzipped, etag: `"${hash}-gzip"`, headers: { ...caching, 'content-encoding': 'gzip' } }
+async function viewerContent(): Promise<Content> {
+  const { script, hash } = await loadViewer()
+  const body = Buffer.from(script.buffer, script.byteOffset, script.byteLength)
+  const headers = { 'cache-control': 'public, max-age=31536000, immutable' }
+  return toContent('text/javascript', body, headers, `"${hash}"`)
 }

@@ -38,6 +38,7 @@ export async function mountScan(
   const responder = new Responder({
     observe: (status, ms) => metrics.observeRequest('scan', status, ms / 1000),
     isClosing: () => server.isClosing,
+    compression: server.compression,
   })
   const salt = new VisitorSalt(database)
   server.publicHandler = new ScanHandler({ resolver, recorder, rows, responder, salt, publicUrl, clock, log })

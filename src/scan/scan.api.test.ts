@@ -213,6 +213,19 @@ describe('notice pages', () => {
     }
   })
 
+  test.each(['br', 'gzip'])('are sent with %s as soon as they are compressed', async (encoding) => {
+    const plain = await harness.client().get('/aB3dE5gH', { 'accept-encoding': 'identity' })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const compressed = await eventually(async () => {
+      const reply = await harness.client().get('/aB3dE5gH', { 'accept-encoding': encoding })
+      expect(reply.text).toBe(plain.text)
+      return reply.headers.get('content-encoding') === encoding && reply
+    })
+    expect(compressed.headers.get('vary')).toBe('accept-language, accept-encoding')
+    const length = ({ headers }: typeof plain) => Number(headers.get('content-length'))
+    expect(length(compressed)).toBeLessThan(length(plain) / 1.5)
+  })
+
   test('returns 404 if unknown and 410 if deleted, in the visitor’s language, and stores no scan', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)

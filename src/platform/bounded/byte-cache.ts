@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Roughly what the cache itself needs for an entry. */
-const ENTRY_BYTES = 100
+export const ENTRY_BYTES = 100
 
 /** A cache with a limit in bytes. The least recently used entries are dropped first. */
 export class ByteCache<Value extends object | number> {

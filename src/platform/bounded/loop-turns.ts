@@ -64,12 +64,17 @@ export class LoopTurns {
     return performance.now() - otherAskedMs < SHARED_MS
   }
 
-  /** Returns undefined if the task may begin at once. Throws `QueueFull` if it cannot begin soon. */
-  wait(key: string): Promise<void> | undefined {
-    const nowMs = performance.now()
+  /** Remembers that the key has a task. On its own, for tasks that take less time than waiting. */
+  note(key: string, nowMs = performance.now()): void {
     if (key !== this.#lastKey) this.#otherAskedMs = this.#lastAskedMs
     this.#lastKey = key
     this.#lastAskedMs = nowMs
+  }
+
+  /** Returns undefined if the task may begin at once. Throws `QueueFull` if it cannot begin soon. */
+  wait(key: string): Promise<void> | undefined {
+    const nowMs = performance.now()
+    this.note(key, nowMs)
     if (this.#waiting === 0 && this.#hasTime(nowMs)) return undefined
     const queue = this.#waitingByKey.get(key) ?? []
     if (queue.length >= WAITING_PER_KEY_MAX) {

@@ -1,3 +1,5 @@
+import { ByteCache } from '../bounded/byte-cache.ts'
+
 /** More than any reader speaks. The rest of a longer header is ignored, so that it costs no work. */
 const RANGES_MAX = 20
 
@@ -15,6 +17,11 @@ interface Range {
   weight: number
 }
 
+/** Longer than the header of a browser. */
+const CACHED_LENGTH_MAX = 200
+/** Choices by header and languages. There are some hundred in use, and each takes longer than sending a cached page. */
+const choices = new ByteCache<{ language: string }>(512 * 1024, () => 0)
+
 /**
  * Picks the language of a response with the lookup of RFC 4647 (3.4): highest weight first, then in the order sent.
  * Returns the fallback when nothing matches, even if the header excludes it, because something has to be shown.
@@ -24,7 +31,22 @@ export function negotiate<Language extends string>(
   available: readonly Language[],
   fallback: Language,
 ): Language {
-  const ranges = parseRanges(acceptLanguage ?? '')
+  if (acceptLanguage === undefined) return fallback
+  if (acceptLanguage.length > CACHED_LENGTH_MAX) return choose(acceptLanguage, available, fallback)
+  const key = `${acceptLanguage} ${available} ${fallback}`
+  const known = choices.get(key)
+  if (known !== undefined) return known.language as Language
+  const language = choose(acceptLanguage, available, fallback)
+  choices.set(key, { language })
+  return language
+}
+
+function choose<Language extends string>(
+  acceptLanguage: string,
+  available: readonly Language[],
+  fallback: Language,
+): Language {
+  const ranges = parseRanges(acceptLanguage)
   const refused = ranges.filter(({ weight }) => weight === 0)
   const offered = without(available, refused)
   const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)

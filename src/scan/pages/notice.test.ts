@@ -51,7 +51,12 @@ test('no text is used twice, so none was left untranslated', () => {
 
 test.each(KINDS)('%s has its status, is in the requested language and is rendered once', (kind) => {
   const page = noticePage(kind, 'nn-NO, en;q=0.5')
-  expect(page).toEqual({ status: STATUSES[kind], language: 'no', html: Buffer.from(renderNotice(kind, 'no')) })
+  expect(page).toEqual({
+    status: STATUSES[kind],
+    language: 'no',
+    html: Buffer.from(renderNotice(kind, 'no')),
+    compressed: new Map(),
+  })
   expect(noticePage(kind, 'no')).toBe(page)
   expect(noticePage(kind, undefined).language).toBe('en')
 })

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
+import type { Encoding } from '../../platform/http/encoding.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 import { html, raw } from '../../platform/text/html.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
@@ -48,10 +49,12 @@ ${retry && html`<a href="">${retry}</a>`}
 `.toString()
 }
 
-interface NoticePage {
+export interface NoticePage {
   status: number
   language: Language
   html: Buffer
+  /** By encoding. Undefined while they are made. */
+  compressed: Map<Encoding, Buffer | undefined>
 }
 
 const pages = new Map<string, NoticePage>()
@@ -62,7 +65,8 @@ export function noticePage(kind: NoticeKind, acceptLanguage: string | undefined)
   const key = `${kind} ${language}`
   const cached = pages.get(key)
   if (cached !== undefined) return cached
-  const page = { status: STATUSES[kind], language, html: Buffer.from(renderNotice(kind, language)) }
+  const html = Buffer.from(renderNotice(kind, language))
+  const page = { status: STATUSES[kind], language, html, compressed: new Map() }
   pages.set(key, page)
   return page
 }

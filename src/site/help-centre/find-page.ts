@@ -1,6 +1,5 @@
 import {
   countArticles,
-  findArticle,
   findCategory,
   findCategoryById,
   listAddresses,
@@ -14,7 +13,7 @@ import {
 import type { Database } from '../../platform/db/index.ts'
 import { atomFeed } from './feed.ts'
 import type { PageContext } from './page-context.ts'
-import { articleView } from './pages/article.ts'
+import { articleView, type Shown } from './pages/article.ts'
 import { articlesView, categoriesView, categoryView } from './pages/category.ts'
 import { homeView } from './pages/home.ts'
 import type { View } from './pages/layout.ts'
@@ -41,9 +40,6 @@ const ARTICLES_PER_PAGE = 50
 const CATEGORIES_PER_PAGE = 60
 const FEED_ENTRIES = 30
 
-/** Chooses the language to show an article in, given its languages and its original one. */
-export type ChooseLanguage = (available: readonly string[], original: string) => string
-
 type Page = { view: View } | { mediaType: string; body: string }
 
 /** Loads the data of a route and builds its page. Returns undefined when nothing exists at the address. */
@@ -52,7 +48,7 @@ export async function findPage(
   context: PageContext,
   route: Route,
   query: PageQuery,
-  chooseLanguage: ChooseLanguage,
+  shown: Shown | undefined,
 ): Promise<Page | undefined> {
   const { read, readLong } = database
   const { centre, language } = context
@@ -84,14 +80,14 @@ export async function findPage(
       return { view: categoryView(context, category, { categories, articles, position: query.positionParam }) }
     }
     case 'article': {
-      const article = await findArticle(read, centre, route.slug, chooseLanguage)
-      if (article === undefined) return undefined
+      if (shown === undefined) return undefined
+      const { article, text } = shown
       const [category, content, related] = await Promise.all([
         article.categoryId === null ? undefined : findCategoryById(read, centre, article.categoryId),
-        texts.get(centre, article.text),
+        texts.get(centre, text),
         listRelated(read, centre, article, language, RELATED_SHOWN),
       ])
-      return { view: articleView(context, article, { category, content, related }) }
+      return { view: articleView(context, shown, { category, content, related }) }
     }
     case 'search':
       return { view: searchView(context, await runSearch(readLong, context, query)) }

@@ -1,14 +1,17 @@
-import { type LoopTurns, QueueFull } from '../../platform/bounded/index.ts'
-import { DatabaseUnavailable } from '../../platform/db/failures.ts'
+import type { Article } from '../../modules/knowledge/help-centre/index.ts'
+import type { Language } from '../../modules/knowledge/languages/index.ts'
+import { type LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { etagOf, matchesEtag } from '../../platform/http/etag.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { Markdown } from '../../platform/markdown/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { Centres } from './centres.ts'
+import { HelpCentreHandler } from './handler.ts'
 import { RenderedTexts } from './rendered-texts.ts'
+import { sizeOf } from './stored-page.ts'
 import { Themes } from './theme.ts'
-import { type Answer, answerNotice, answerVisit, type Site, type Visit } from './visit.ts'
+import type { Site } from './visit.ts'
 
 export interface HelpCentreServices {
   database: Database
@@ -19,57 +22,35 @@ export interface HelpCentreServices {
   metrics: Metrics
 }
 
-const RETRY_SECONDS = 5
+const MIB = 1024 * 1024
+/** An organisation has a quarter. */
+const PAGE_LIMITS = { bytesMax: 64 * MIB, bytesPerKeyMax: 16 * MIB }
+const FACT_LIMITS = { bytesMax: 8 * MIB, bytesPerKeyMax: 2 * MIB }
 
-/** Adds the public help centre pages to the server, below /kb/. */
-export function mountHelpCentre(server: Server, services: HelpCentreServices): void {
+/** Adds the public help centre pages to the server, below /kb/. Returns a function to call at shutdown. */
+export function mountHelpCentre(server: Server, services: HelpCentreServices): () => void {
   const { database, markdown, turns, publicUrl, log, metrics } = services
-  const texts = new RenderedTexts(database.read, markdown)
-  metrics.watchBudget('rendered_texts', texts)
-  const themes = new Themes()
-  metrics.watchBudget('themes', themes)
-  const site: Site = { database, turns, publicUrl, themes, texts }
-  for (const url of ['/kb/:slug', '/kb/:slug/*']) {
-    server.route<{ Params: { slug: string; '*'?: string }; Querystring: Record<string, unknown> }>({
-      method: ['GET', 'HEAD'],
-      url,
-      config: { operation: 'help_centre' },
-      handler: async ({ id, params, query, headers, raw }, reply) => {
-        const acceptLanguage = headers['accept-language']
-        const visit = { publicSlug: params.slug, path: params['*'] ?? '', query, acceptLanguage }
-        const answer = await answerVisit(site, visit).catch((error) => answerFailure(site, visit, error, id, log))
-        const etag = etagOf(answer.body)
-        const isKnown = answer.status === 200 && matchesEtag(headers['if-none-match'], etag)
-        const status = isKnown ? 304 : answer.status
-        server.record({
-          operation: `help_centre.${answer.page}`,
-          requestId: id,
-          status,
-          ms: performance.now() - raw.arrivedMs,
-        })
-        if (server.isClosing) reply.header('connection', 'close')
-        reply.code(status).headers({ 'x-request-id': id, ...headersOf(answer, etag) })
-        return isKnown ? reply.send() : reply.type(answer.mediaType).send(answer.body)
-      },
-    })
+  const caches = {
+    help_centres: new Centres(database),
+    help_centre_pages: new SharedCache(PAGE_LIMITS, sizeOf) satisfies Site['pages'],
+    help_centre_languages: new SharedCache(FACT_LIMITS, (list: Language[]) => 50 + 10 * list.length),
+    help_centre_articles: new SharedCache(FACT_LIMITS, (article: Article) => 2 * JSON.stringify(article).length),
+    rendered_texts: new RenderedTexts(database.read, markdown),
+    themes: new Themes(),
   }
-}
-
-function answerFailure(site: Site, visit: Visit, error: unknown, requestId: string, log: Logger): Answer {
-  const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
-  if (isTemporary) return answerNotice(site, visit, 'unavailable', 503)
-  log.error({ request_id: requestId, err: error }, 'help centre page failed')
-  return answerNotice(site, visit, 'unavailable', 500)
-}
-
-/** Caches must revalidate every time, because a withdrawn article must disappear at once. */
-function headersOf({ status, language, isNegotiated, policy }: Answer, etag: string): Record<string, string> {
-  return {
-    ...(status === 200 ? { etag, 'cache-control': 'public, no-cache' } : { 'cache-control': 'no-store' }),
-    ...(status >= 500 && { 'retry-after': String(RETRY_SECONDS) }),
-    ...(isNegotiated && { vary: 'accept-language' }),
-    'content-language': language,
-    'content-security-policy': policy,
-    'referrer-policy': 'strict-origin-when-cross-origin',
+  for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
+  const site: Site = {
+    database,
+    turns,
+    publicUrl,
+    compression: server.compression,
+    centres: caches.help_centres,
+    pages: caches.help_centre_pages,
+    languages: caches.help_centre_languages,
+    articles: caches.help_centre_articles,
+    texts: caches.rendered_texts,
+    themes: caches.themes,
   }
+  server.pageHandler = new HelpCentreHandler(site, server, log)
+  return () => caches.help_centres.close()
 }

@@ -35,7 +35,7 @@ test.each([
   const { text, headers } = await read('', accepted)
   expect(langOf(text)).toBe(language)
   expect(headers.get('content-language')).toBe(language)
-  expect(headers.get('vary')).toBe('accept-language')
+  expect(headers.get('vary')).toBe('accept-language, accept-encoding')
 })
 
 test('an article is shown in the most preferred language that it has', async () => {
@@ -55,7 +55,7 @@ test('the language in the address takes precedence and is kept in every link', a
   ]) {
     const { text, headers } = await read(path, 'ja')
     expect(langOf(text)).toBe('de')
-    expect(headers.get('vary')).toBeNull()
+    expect(headers.get('vary')).toBe('accept-encoding')
     const links = [...text.replace(/<footer.*/s, '').matchAll(/(?:href|action)="(\/kb[^"]*)"/g)].map(
       ([, link]) => link!,
     )

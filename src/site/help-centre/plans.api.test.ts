@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Service, startService } from '../../main/service.ts'
 import type { StatementObserver } from '../../platform/db/types.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
@@ -33,12 +33,7 @@ beforeAll(async () => {
     await other.multiplyArticle((await other.article()).id, 3000)
     await other.multiplyCategory((await other.category({ slug: 'other' })).id, 1000)
   }
-  await sql`analyze`.execute(harness.service.database.kysely)
-  const config = { ...testConfig(harness), dataDir: join(harness.folder, 'site') }
-  const observe: StatementObserver = (text, parameters) => void statements.push({ sql: text, parameters })
-  site = await startService(config, 'scan', createLogger('silent'), { observe })
 })
-afterAll(() => site?.close())
 
 /** Each page with the indexes that its statements must use. */
 const PAGES: [path: string, indexes: string[]][] = [
@@ -67,13 +62,27 @@ const PAGES: [path: string, indexes: string[]][] = [
   ['/sitemap-7.xml', ['articles_public_updated_idx']],
 ]
 
-test.each(PAGES)('%s uses its indexes, without full scans or sorts', async (path, indexes) => {
+// SQLite has no statistics, unless an operator analyses the database. PostgreSQL soon does so itself.
+describe.each(inject('engine') === 'sqlite' ? ['without', 'with'] : ['with'])('%s statistics', (statistics) => {
+  beforeAll(async () => {
+    if (statistics === 'with') await sql`analyze`.execute(harness.service.database.kysely)
+    // A new one, which has no pages in its cache.
+    const config = { ...testConfig(harness), dataDir: join(harness.folder, `site-${statistics}`) }
+    const observe: StatementObserver = (text, parameters) => void statements.push({ sql: text, parameters })
+    site = await startService(config, 'scan', createLogger('silent'), { observe })
+  })
+  afterAll(() => site?.close())
+
+  test.each(PAGES)('%s uses its indexes, without full scans or sorts', expectIndexes)
+})
+
+async function expectIndexes(path: string, indexes: string[]): Promise<void> {
   statements = []
   expect((await new Client(`http://127.0.0.1:${site.port}`, undefined).get(`${centre.path}${path}`)).status).toBe(200)
   // Only the sitemap counts all articles; that statement is left out.
   const selects = statements.filter(({ sql }) => /^select (?!count)/.test(sql))
   const plans = await Promise.all(selects.map((statement) => explain(harness.service.database, statement)))
-  expect(plans.length).toBeGreaterThan(1)
+  expect(plans.length).toBeGreaterThan(0)
   for (const index of indexes) expect(plans.join('\n')).toContain(index)
   for (const plan of plans) {
     // Scanning the limited result of a subquery is fine.
@@ -83,4 +92,4 @@ test.each(PAGES)('%s uses its indexes, without full scans or sorts', async (path
     // No index that includes drafts, which would be skipped row by row.
     expect(plan).not.toMatch(/\barticles_(?!public_|org_slug_key|pkey)\w+/)
   }
-})
+}

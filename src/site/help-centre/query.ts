@@ -1,5 +1,6 @@
 import { isSlug, type Position } from '../../modules/knowledge/help-centre/index.ts'
 import { QUERY_LENGTH_MAX } from './pages/layout.ts'
+import type { Route } from './route.ts'
 
 /** The query parameters that pages use. Others, such as `scan` and `utm_source`, are ignored. */
 export interface PageQuery {
@@ -13,6 +14,15 @@ export interface PageQuery {
 }
 
 const PAGE_MAX = 50
+
+export const NO_QUERY: PageQuery = { position: {}, positionParam: '', parentSlug: undefined, q: '', page: 1 }
+
+/** Whether the page is the one without query parameters, which most links lead to. */
+export function isFirstPage({ page }: Route, { positionParam, parentSlug, q }: PageQuery): boolean {
+  if (page === 'search') return q === ''
+  if (page === 'articles' || page === 'category') return positionParam === ''
+  return page !== 'categories' || (positionParam === '' && parentSlug === undefined)
+}
 
 export function parseQuery(query: Record<string, unknown>): PageQuery {
   const [after, before, parentSlug] = ['after', 'before', 'in'].map((name) => slugIn(query[name]))

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Article, type Centre, readContent } from '../../modules/knowledge/help-centre/index.ts'
+import { type ArticleText, type Centre, readContent } from '../../modules/knowledge/help-centre/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import { type Markdown, TaskLimitExceeded } from '../../platform/markdown/index.ts'
@@ -18,12 +18,10 @@ const BYTES_MAX = 32 * 1024 * 1024
 const EXCERPT_LENGTH_MAX = 160
 const EMPTY: Rendered = { html: '', excerpt: '' }
 
-type Text = Article['text']
-
 /** Caches rendered texts until they change, because rendering costs more than the rest of the page. */
 export class RenderedTexts {
   readonly bytesMax = BYTES_MAX
-  readonly #cache: LRUCache<string, Rendered, { centre: Centre; text: Text }>
+  readonly #cache: LRUCache<string, Rendered, { centre: Centre; text: ArticleText }>
 
   constructor(db: Db, markdown: Markdown) {
     this.#cache = new LRUCache({
@@ -46,7 +44,7 @@ export class RenderedTexts {
     return this.#cache.calculatedSize
   }
 
-  async get(centre: Centre, text: Text): Promise<Rendered> {
+  async get(centre: Centre, text: ArticleText): Promise<Rendered> {
     return (await this.#cache.fetch(`${text.id} ${text.updatedAt}`, { context: { centre, text } })) ?? EMPTY
   }
 }

@@ -43,13 +43,13 @@ describe.each(PAGES)('%s', (path) => {
   test('is revalidated on every request, with a 304 when unchanged', async () => {
     const { headers, text } = await centre.read(path)
     expect(headers.get('cache-control')).toBe('public, no-cache')
-    expect(headers.get('vary')).toBe('accept-language')
+    expect(headers.get('vary')).toBe('accept-language, accept-encoding')
     const etag = headers.get('etag') ?? ''
     for (const held of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const again = await centre.read(path, { 'if-none-match': held })
       expect(again).toMatchObject({ status: 304, text: '' })
       expect(again.headers.get('etag')).toBe(etag)
-      expect(again.headers.get('vary')).toBe('accept-language')
+      expect(again.headers.get('vary')).toBe('accept-language, accept-encoding')
     }
     expect(await centre.read(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200, text })
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compiled, type Db, type Tx, totalOf, unlessTaken } from '../../../platform/db/index.ts'
+import { compiled, type Db, type Tx, totalNamed, totalOf, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface ArticleCategoriesTable {
@@ -42,8 +42,7 @@ const SLUG_KEY = 'article_categories_org_slug_key'
  * categories in index order.
  */
 const articleCount = (orgId: OrgId) =>
-  sql<number>`coalesce((select total from row_totals where org_id = ${orgId}
-    and table_name = ${sql.lit(totalOf('articles', 'category_id', ''))} || article_categories.id), 0)`.as(
+  totalNamed(orgId, sql`${sql.lit(totalOf('articles', 'category_id', ''))} || article_categories.id`).as(
     'article_count',
   )
 

@@ -35,8 +35,9 @@ export interface Article {
   id: string
   slug: string
   categoryId: string | null
-  /** In the reader's language if it is translated, otherwise in its own. */
-  text: ArticleText
+  texts: ArticleText[]
+  /** The text in its own language. */
+  own: ArticleText
   /** All available languages, its own first. */
   languages: string[]
 }
@@ -112,29 +113,18 @@ export async function listRelated(
   return (await selectRelated(db, orgId, language, id, article.id, limit)).map(toItem)
 }
 
-/** `choose` picks one of the languages of the article. Its own is used if the choice is not available. */
-export async function findArticle(
-  db: Db,
-  { orgId, id }: Centre,
-  slug: string,
-  choose: (languages: readonly string[], own: string) => string,
-): Promise<Article | undefined> {
+export async function findArticle(db: Db, { orgId, id }: Centre, slug: string): Promise<Article | undefined> {
   const row = isSlug(slug) ? await selectArticle(db, orgId, id, slug) : undefined
   if (row === undefined) return undefined
-  const texts = await selectTexts(db, orgId, row.id)
+  const texts = (await selectTexts(db, orgId, row.id)).map(({ updated_at, ...text }) => ({
+    ...text,
+    updatedAt: updated_at,
+  }))
   const own = texts.find((text) => text.language === row.language)
   if (own === undefined) return undefined
   const others = texts.map((text) => text.language).filter((other) => other !== own.language)
   const languages = [own.language, ...others.sort()]
-  const chosen = choose(languages, own.language)
-  const shown = texts.find((text) => text.language === chosen) ?? own
-  return {
-    id: row.id,
-    slug: row.slug,
-    categoryId: row.category_id,
-    text: { id: shown.id, language: shown.language, title: shown.title, updatedAt: shown.updated_at },
-    languages,
-  }
+  return { id: row.id, slug: row.slug, categoryId: row.category_id, texts, own, languages }
 }
 
 /** Returns the Markdown and the plain text. Undefined if the text was deleted since it was found. */

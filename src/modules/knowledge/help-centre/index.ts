@@ -2,6 +2,7 @@ export { articlePath, categoryPath, homePath, isSlug, searchPath } from './addre
 export {
   type Article,
   type ArticleItem,
+  type ArticleText,
   findArticle,
   findSlugs,
   listInCategory,
@@ -13,4 +14,5 @@ export {
 export { type Category, type CategoryItem, findCategory, findCategoryById, listCategories } from './categories.ts'
 export { type ArticleAddress, countArticles, type Entry, listAddresses, listEntries } from './feeds.ts'
 export type { Page, Position } from './paging.ts'
+export { HELP_CENTRE_TABLES_LEFT_OUT, HELP_CENTRES_TOPIC } from './queries.ts'
 export { type Centre, findCentre, listLanguages } from './service.ts'

@@ -2,24 +2,51 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
+/** Changed by triggers, with everything that a page of the help centre shows. */
+interface KnowledgeBaseRevisionsTable {
+  knowledge_base_id: string
+  /** On PostgreSQL there are several, so that transactions need not wait for each other. */
+  slot: number
+  org_id: string
+  revision: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    knowledge_base_revisions: KnowledgeBaseRevisionsTable
+  }
+}
+
+/** Announced by the same triggers, on PostgreSQL. The key is the organisation. */
+export const HELP_CENTRES_TOPIC = 'help_centres'
+
+/** Not part of a backup. */
+export const HELP_CENTRE_TABLES_LEFT_OUT = {
+  knowledge_base_revisions: 'triggers change the revisions during a restore',
+}
+
 const COLUMNS = [
-  'id',
-  'org_id',
-  'name',
-  'public_slug',
-  'description',
-  'logo_url',
-  'primary_color',
-  'is_published',
-  'default_language',
+  'k.id',
+  'k.org_id',
+  'k.name',
+  'k.public_slug',
+  'k.description',
+  'k.logo_url',
+  'k.primary_color',
+  'k.is_published',
+  'k.default_language',
 ] as const
 
 const byPublicSlug = compiled((db: Db, publicSlug: string) =>
-  db.selectFrom('knowledge_bases').select(COLUMNS).where('public_slug', '=', publicSlug),
+  db
+    .selectFrom('knowledge_bases as k')
+    .leftJoin('knowledge_base_revisions as r', 'r.knowledge_base_id', 'k.id')
+    .select([...COLUMNS, 'r.revision'])
+    .where('k.public_slug', '=', publicSlug),
 )
 
-/** Has no organisation filter: the public slug determines the organisation. */
-export const selectCentre = async (db: Db, publicSlug: string) => (await byPublicSlug(db, publicSlug))[0]
+/** One row for each slot of the revision. Has no organisation filter: the public slug determines the organisation. */
+export const selectCentre = (db: Db, publicSlug: string) => byPublicSlug(db, publicSlug)
 
 const addressBySlug = compiled((db: Db, publicSlug: string) =>
   db.selectFrom('knowledge_base_addresses').select('id').where('id', '=', publicSlug),

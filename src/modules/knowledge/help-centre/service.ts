@@ -13,6 +13,8 @@ export interface Centre {
   logoUrl: string | null
   primaryColor: string | null
   language: Language
+  /** Different after every change of something that a page shows. */
+  revision: string
 }
 
 /** Saves a look-up for text that cannot be a public slug. */
@@ -21,7 +23,8 @@ const PUBLIC_SLUG = /^[0-9A-Za-z]{1,64}$/
 /** Returns `gone` if the knowledge base was deleted, and undefined if it does not exist or is not published. */
 export async function findCentre(db: Db, publicSlug: string): Promise<Centre | 'gone' | undefined> {
   if (!PUBLIC_SLUG.test(publicSlug)) return undefined
-  const row = await selectCentre(db, publicSlug)
+  const rows = await selectCentre(db, publicSlug)
+  const [row] = rows
   if (row === undefined) return (await wasPublicSlugUsed(db, publicSlug)) ? 'gone' : undefined
   if (!row.is_published) return undefined
   return {
@@ -33,6 +36,10 @@ export async function findCentre(db: Db, publicSlug: string): Promise<Centre | '
     logoUrl: row.logo_url,
     primaryColor: row.primary_color,
     language: row.default_language as Language,
+    revision: rows
+      .map(({ revision }) => revision)
+      .sort()
+      .join(''),
   }
 }
 

@@ -1,18 +1,16 @@
 import type { Declaration, Input } from '../../contract/operation.ts'
-import { DatabaseUnavailable } from '../../db/failures.ts'
 import type { Tx } from '../../db/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Exchange, HttpResponse, Services, Step } from '../exchange.ts'
-import { insertStoredResponse, selectStoredResponse } from '../idempotency.ts'
+import {
+  insertStoredResponse,
+  RunningInAnotherProcess,
+  StoredByAnotherProcess,
+  selectStoredResponse,
+} from '../idempotency.ts'
 import { RequestContext } from '../request-context.ts'
 import { toErrorResponse, toResponse } from '../response.ts'
 import { inProgress, replay } from './replay-idempotent.ts'
-
-/** Another process stored its response to the same request first. Ours is rolled back and theirs is replayed. */
-class StoredByAnotherProcess extends Error {}
-
-/** Another process holds the lock of the same Idempotency-Key: its transaction is not over yet. */
-class RunningInAnotherProcess extends Error {}
 
 /** Runs the handler. With an Idempotency-Key, the transaction of the change also stores the response. */
 export const handle: Step = async (exchange, services) => {
@@ -75,11 +73,7 @@ async function storeResponse(
   { keyring }: Services,
 ): Promise<void> {
   if (identity === undefined) return
-  const stored = { ...response, body: String(response.body) }
-  const inserted = await insertStoredResponse(tx, identity.orgId, identity, stored, keyring, nowMs).catch((error) => {
-    throw error instanceof DatabaseUnavailable && error.locked ? new RunningInAnotherProcess() : error
-  })
-  if (!inserted) throw new StoredByAnotherProcess()
+  await insertStoredResponse(tx, identity.orgId, identity, { ...response, body: String(response.body) }, keyring, nowMs)
 }
 
 async function replayStored(exchange: Exchange, services: Services): Promise<HttpResponse> {

@@ -1,6 +1,7 @@
 import {
   type Article,
   type ArticleItem,
+  type ArticleText,
   articlePath,
   type Category,
 } from '../../../modules/knowledge/help-centre/index.ts'
@@ -12,6 +13,12 @@ import { crumbsInto } from './category.ts'
 import type { View } from './layout.ts'
 import { articleList, breadcrumb } from './lists.ts'
 
+/** An article and the text that the visitor reads. */
+export interface Shown {
+  article: Article
+  text: ArticleText
+}
+
 interface ArticleData {
   category: Category | undefined
   content: Rendered
@@ -22,9 +29,9 @@ interface ArticleData {
  * `dir="auto"` takes the direction from the text, because its language does not always determine the script. Put the
  * rendered content only inside elements that it cannot contain itself, or it could close them (`Markdown.toHtml`).
  */
-export function articleView(context: PageContext, article: Article, { category, content, related }: ArticleData): View {
+export function articleView(context: PageContext, shown: Shown, { category, content, related }: ArticleData): View {
   const { texts, language, centre } = context
-  const { text } = article
+  const { article, text } = shown
   const day = formatDate(text.updatedAt, language)
   const main = html`<main class="narrow" id="content" tabindex="-1">
 ${breadcrumb(context, category === undefined ? [] : crumbsInto(context, category))}

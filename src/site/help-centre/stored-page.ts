@@ -1,0 +1,76 @@
+import type { Language } from '../../modules/knowledge/languages/index.ts'
+import type { Compression } from '../../platform/http/compression.ts'
+import { PUBLIC_BYTES_MIN } from '../../platform/http/compression.ts'
+import type { Encoding } from '../../platform/http/encoding.ts'
+import { etagIn, etagOf } from '../../platform/http/etag.ts'
+import type { NoticeKind } from './pages/notices.ts'
+import type { Route } from './route.ts'
+
+/** A page as it was rendered. */
+export interface Answer {
+  status: number
+  /** For logs and metrics. */
+  page: Route['page'] | NoticeKind
+  mediaType: string
+  body: string
+  language: Language
+  /** Whether the language may depend on `Accept-Language`. */
+  isNegotiated: boolean
+  policy: string
+}
+
+/** A page as it is sent, to everyone who asks for it in this encoding. */
+export interface StoredPage extends Pick<Answer, 'status' | 'page'> {
+  body: Buffer
+  /** Names and values in turn. */
+  headers: readonly string[]
+  /** For visitors who may have the page already. Undefined if it has no ETag. */
+  unchanged: { etag: string; headers: readonly string[] } | undefined
+  /** False if it is not compressed because there was too much to do. */
+  mayBeKept: boolean
+}
+
+const RETRY_SECONDS = 5
+const HEADER_BYTES = 1500
+
+export const sizeOf = ({ body }: StoredPage): number => body.length + HEADER_BYTES
+
+/** `owner` and `effort` as for `Compression.compress`. */
+export async function toStoredPage(
+  compression: Compression,
+  answer: Answer,
+  encoding: Encoding,
+  owner: string,
+  effort: 'once' | 'often',
+): Promise<StoredPage> {
+  const { status, page, mediaType } = answer
+  const plain = Buffer.from(answer.body)
+  const isCompressible = encoding !== 'identity' && plain.length >= PUBLIC_BYTES_MIN
+  const compressed = isCompressible ? await compression.compress(owner, plain, encoding, effort) : undefined
+  const body = compressed ?? plain
+  const sentAs = compressed === undefined ? 'identity' : encoding
+  const etag = status === 200 ? etagIn(sentAs, etagOf(plain)) : undefined
+  const common = commonHeaders(answer, etag)
+  return {
+    status,
+    page,
+    body,
+    headers: [
+      ...common,
+      ...['content-type', mediaType, 'content-length', String(body.length)],
+      ...(sentAs === 'identity' ? [] : ['content-encoding', sentAs]),
+    ],
+    unchanged: etag === undefined ? undefined : { etag, headers: common },
+    mayBeKept: !isCompressible || compressed !== undefined,
+  }
+}
+
+/** Caches must revalidate every time, because a withdrawn article must disappear at once. */
+const commonHeaders = ({ status, language, isNegotiated, policy }: Answer, etag: string | undefined): string[] => [
+  ...(etag === undefined ? ['cache-control', 'no-store'] : ['etag', etag, 'cache-control', 'public, no-cache']),
+  ...(status >= 500 ? ['retry-after', String(RETRY_SECONDS)] : []),
+  ...['vary', isNegotiated ? 'accept-language, accept-encoding' : 'accept-encoding'],
+  ...['content-language', language],
+  ...['content-security-policy', policy],
+  ...['referrer-policy', 'strict-origin-when-cross-origin'],
+]
