@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { startService } from '../../main/service.ts'
 import { setLimits } from '../../modules/account/organisations/index.ts'
 import { checkResponse } from '../../testing/check-response.ts'
@@ -15,7 +15,7 @@ const harness = useHarness()
 const PATH = '/v1/article-tags'
 let keys = 0
 const newKey = () => ({ 'idempotency-key': `key-${++keys}` })
-const total = async (tenant: Tenant) => (await tenant.get(PATH)).body.total
+const total = async (tenant: Client) => (await tenant.get(PATH)).body.total
 const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
 
 test('50 simultaneous duplicates have one effect and one response', async () => {
@@ -60,6 +60,51 @@ test('does not store a validation error or a rate limit error', async () => {
   expect(created.status).toBe(201)
   expect(replayed(created)).toBe(false)
   expect((await acme.post('/v1/custom-domains', { domain: 'acme.com' }, key)).status).toBe(201)
+})
+
+describe('a repeated request that the service has no memory of, because it was restarted', () => {
+  const restart = async ({ apiKey }: Tenant): Promise<Client> => {
+    await harness.restart()
+    return new Client(harness.baseUrl, apiKey)
+  }
+
+  test('returns the stored response, and changes nothing', async () => {
+    const acme = await harness.createTenant()
+    const key = newKey()
+    const first = await acme.post(PATH, { name: 'Before' }, key)
+    const later = await restart(acme)
+    const again = await later.post(PATH, { name: 'Before' }, key)
+    expect([again.status, again.text, replayed(again)]).toEqual([201, first.text, true])
+    await later.delete(`${PATH}/${first.body.id}`)
+    const latest = await restart(acme)
+    const afterDelete = await latest.post(PATH, { name: 'Before' }, key)
+    expect([afterDelete.text, replayed(afterDelete)]).toEqual([first.text, true])
+    expect(await total(latest)).toBe(0)
+  })
+
+  test('returns a stored error, although it would now succeed', async () => {
+    const acme = await harness.createTenant()
+    const { body: existing } = await acme.post(PATH, { name: 'Taken' })
+    const key = newKey()
+    const refused = await acme.post(PATH, { name: 'Taken' }, key)
+    await acme.delete(`${PATH}/${existing.id}`)
+    const later = await restart(acme)
+    const again = await later.post(PATH, { name: 'Taken' }, key)
+    expect([again.status, again.text, replayed(again)]).toEqual([409, refused.text, true])
+    expect(await total(later)).toBe(0)
+  })
+
+  test.each([
+    ['is valid', 'acme.org'],
+    ['is refused by the handler', '10.0.0.1'],
+  ])('is a conflict if it has another body that %s', async (_case, domain) => {
+    const acme = await harness.createTenant()
+    const key = newKey()
+    await acme.post('/v1/custom-domains', { domain: 'acme.com' }, key)
+    const later = await restart(acme)
+    expect((await later.post('/v1/custom-domains', { domain }, key)).body.error).toBe('idempotency_conflict')
+    expect((await later.get('/v1/custom-domains')).body.total).toBe(1)
+  })
 })
 
 test('a key applies to one credential and one path', async () => {

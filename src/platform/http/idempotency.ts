@@ -112,8 +112,8 @@ const upsert = compiledStatement(
       created_at = excluded.created_at`,
 )
 
-/** Another process stored its response to the same request first, and that counts. */
-export class StoredByAnotherProcess extends Error {}
+/** The same request has a response already, and that counts. */
+export class StoredBefore extends Error {}
 
 /** Another process holds the lock of the same Idempotency-Key: its transaction is not over yet. */
 export class RunningInAnotherProcess extends Error {}
@@ -134,7 +134,7 @@ export function insertStoredResponse(
     tx,
     upsert(tx, orgId, credentialId, method, path, key, bodyHash, status, sealed, requestId, now, since),
     (error) => {
-      if (error instanceof UnstorableValue) return new StoredByAnotherProcess()
+      if (error instanceof UnstorableValue) return new StoredBefore()
       return error instanceof DatabaseUnavailable && error.locked ? new RunningInAnotherProcess() : error
     },
   )

@@ -27,18 +27,20 @@ beforeEach(async () => {
 const insert = (tx: Tx, id: number) => runWithoutResult(tx, sql`insert into things values (${id})`)
 const ids = async () => (await sql<{ id: number }>`select id from things order by id`.execute(database.read)).rows
 
-/** The number of messages that the connection sent to the server. */
-async function countMessages(work: (tx: Tx) => Promise<void>): Promise<number> {
+const SYNC = Buffer.from('S\0\0\0\x04', 'latin1')
+
+/** What the connection sent to the server. */
+async function sentBy(work: (tx: Tx) => Promise<void>): Promise<{ messages: number; syncs: number }> {
   const { _write, _writev } = Socket.prototype
-  const sent = new Map<Socket, number>()
-  const count = (socket: Socket) => sent.set(socket, (sent.get(socket) ?? 0) + 1)
-  Socket.prototype._write = function (...args) {
-    count(this)
-    return _write.apply(this, args)
+  const sent = new Map<Socket, Buffer[]>()
+  const note = (socket: Socket, chunk: Buffer) => sent.set(socket, [...(sent.get(socket) ?? []), chunk])
+  Socket.prototype._write = function (chunk, ...args) {
+    note(this, chunk)
+    return _write.call(this, chunk, ...args)
   }
-  Socket.prototype._writev = function (...args) {
-    count(this)
-    return _writev?.apply(this, args)
+  Socket.prototype._writev = function (chunks, ...args) {
+    note(this, Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    return _writev?.call(this, chunks, ...args)
   }
   try {
     await database.write(work)
@@ -46,16 +48,40 @@ async function countMessages(work: (tx: Tx) => Promise<void>): Promise<number> {
     Object.assign(Socket.prototype, { _write, _writev })
   }
   // Another connection may have asked whether the server responds.
-  return Math.max(...sent.values())
+  const [messages = []] = [...sent.values()].sort((a, b) => Buffer.concat(b).length - Buffer.concat(a).length)
+  return {
+    messages: messages.length,
+    syncs: Buffer.concat(messages).toString('latin1').split(SYNC.toString('latin1')).length - 1,
+  }
 }
 
-test('statements without a result are sent together with the commit', async () => {
-  const insertTwo = async (tx: Tx) => {
-    await insert(tx, 1)
-    await insert(tx, 2)
+test('statements without a result are sent together with the commit, and when prepared as one transaction', async () => {
+  const insertTwo = (first: number) => async (tx: Tx) => {
+    await insert(tx, first)
+    await runWithoutResult(tx, sql`insert into things select ${first}::integer + 1`)
   }
-  expect(await countMessages(insertTwo)).toBe(1)
-  expect(await ids()).toEqual([{ id: 1 }, { id: 2 }])
+  expect(await sentBy(insertTwo(1))).toEqual({ messages: 1, syncs: 4 })
+  expect(await sentBy(insertTwo(3))).toEqual({ messages: 1, syncs: 1 })
+  expect(await ids()).toEqual([1, 2, 3, 4].map((id) => ({ id })))
+})
+
+test('a transaction without statements sends nothing', async () => {
+  expect(await sentBy(async () => {})).toEqual({ messages: 0, syncs: 0 })
+})
+
+test('the failure of a prepared transaction is that of its statement, and nothing is stored', async () => {
+  const meaning = (id: number) => () => new Error(`${id} is taken`)
+  const insertNamed = (tx: Tx, id: number) =>
+    runWithoutResult(tx, sql`insert into things values (${id} + 0)`, meaning(id))
+  const insertAll = (...all: number[]) =>
+    database.write(async (tx) => {
+      for (const id of all) await insertNamed(tx, id)
+    })
+  await insertAll(1)
+  await expect(insertAll(2, 1, 3)).rejects.toThrow('1 is taken')
+  expect(await ids()).toEqual([{ id: 1 }])
+  await insertAll(2, 3)
+  expect(await ids()).toEqual([1, 2, 3].map((id) => ({ id })))
 })
 
 test('the failure of one does not stay with the connection', async () => {

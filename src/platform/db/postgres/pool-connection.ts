@@ -4,6 +4,7 @@ import { meaningOfFailure, type ToFailure } from '../run-without-result.ts'
 import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
 import type { StatementNames } from './statement-names.ts'
+import { SingleStatement, type Statement, type Value, WholeTransaction } from './statements.ts'
 import { WITHOUT_STATEMENT_TIMEOUT } from './timeouts.ts'
 import type { WatchedClient } from './watched-client.ts'
 
@@ -12,6 +13,12 @@ const CHANGES: readonly string[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 /** More are not held back. The server can begin with them, and the main thread can do something else meanwhile. */
 const HELD_ROWS_MAX = 100
+
+const BEGIN = 'begin'
+
+interface Held extends Statement {
+  readonly toFailure: ToFailure
+}
 
 const unchanged: ToFailure = (error) => error
 
@@ -25,6 +32,8 @@ export class PoolConnection implements DatabaseConnection {
   readonly #names: StatementNames
   readonly #observe: StatementObserver
   #inTransaction = false
+  /** The first one is `begin` if nothing of the transaction has been sent. */
+  #held: Held[] = []
   /** Why the transaction failed, if nobody waited for the statement. */
   #failure: unknown
   /** Whether its transaction could not be rolled back. */
@@ -36,13 +45,19 @@ export class PoolConnection implements DatabaseConnection {
     this.#observe = observe
   }
 
-  begin(text: string): void {
+  begin(isolation: string): void {
     this.#inTransaction = true
-    this.#hold(text, [], unchanged)
+    this.#hold(`${BEGIN}${isolation}`, [], unchanged)
   }
 
   async commit(): Promise<void> {
     this.#inTransaction = false
+    const [first, ...statements] = this.#held
+    if (first?.text === BEGIN && statements.every(({ name }) => this.#client.hasPrepared(name))) {
+      this.#held = []
+      if (statements.length > 0) await this.#runWhole(statements)
+      return
+    }
     const { command } = await this.#send('commit', [])
     // PostgreSQL rolls back a failed transaction on commit, and reports no error.
     if (command !== 'COMMIT') throw this.#failure ?? new AbortedTransactionError()
@@ -50,6 +65,9 @@ export class PoolConnection implements DatabaseConnection {
 
   async rollback(): Promise<void> {
     this.#inTransaction = false
+    const hasBegun = !this.#held[0]?.text.startsWith(BEGIN)
+    this.#held = []
+    if (!hasBegun) return
     this.#isBroken = true
     await this.#send('rollback', [])
     this.#isBroken = false
@@ -77,14 +95,30 @@ export class PoolConnection implements DatabaseConnection {
   }
 
   #hold(text: string, parameters: readonly unknown[], toFailure: ToFailure): void {
-    this.#client.holdBack()
-    this.#query(text, parameters).catch((error) => {
-      this.#failure ??= toFailure(error)
-    })
+    this.#held.push({ ...this.#toStatement(text, parameters), toFailure })
+  }
+
+  async #runWhole(statements: readonly Held[]): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const transaction = new WholeTransaction(statements, (error) => (error ? reject(error) : resolve()))
+    ;(this.#client as pg.Client).query(transaction)
+    try {
+      await promise
+    } catch (error) {
+      const { toFailure = unchanged } = statements[transaction.completed] ?? {}
+      throw toFailure(toError(error))
+    }
   }
 
   async #send(text: string, parameters: readonly unknown[], toFailure: ToFailure = unchanged): Promise<pg.QueryResult> {
-    const response = this.#query(text, parameters)
+    for (const held of this.#held) {
+      this.#client.holdBack()
+      this.#query(held).catch((error) => {
+        this.#failure ??= held.toFailure(error)
+      })
+    }
+    this.#held = []
+    const response = this.#query(this.#toStatement(text, parameters))
     this.#client.sendHeld()
     try {
       return await response
@@ -94,13 +128,18 @@ export class PoolConnection implements DatabaseConnection {
     }
   }
 
-  async #query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  #toStatement(text: string, parameters: readonly unknown[]): Statement {
     this.#observe(text, parameters)
-    if (text === WITHOUT_STATEMENT_TIMEOUT) this.#client.liftLimit()
-    const name = this.#names.of(text)
-    const values = parameters.map(toPostgres)
+    return { text, values: parameters.map(toValue), name: this.#names.of(text) }
+  }
+
+  async #query(statement: Statement): Promise<pg.QueryResult> {
+    if (statement.text === WITHOUT_STATEMENT_TIMEOUT) this.#client.liftLimit()
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+    const query = new SingleStatement(statement, (error, result) => (error ? reject(error) : resolve(result)))
+    ;(this.#client as pg.Client).query(query)
     try {
-      return await (this.#client as pg.Client).query(name === undefined ? { text, values } : { name, text, values })
+      return await promise
     } catch (error) {
       throw toError(error)
     }
@@ -110,5 +149,8 @@ export class PoolConnection implements DatabaseConnection {
 const hasManyRows = ([only]: readonly unknown[]): boolean => Array.isArray(only) && only.length > HELD_ROWS_MAX
 
 /** `pg` would send a JavaScript array as a PostgreSQL array. Our arrays are always JSON. */
-const toPostgres = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value
+function toValue(value: unknown): Value {
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

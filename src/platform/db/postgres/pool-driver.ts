@@ -47,7 +47,7 @@ export class PoolDriver implements Driver {
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-    connection.begin(`begin${level}${accessMode ? ` ${accessMode}` : ''}`)
+    connection.begin(`${level}${accessMode ? ` ${accessMode}` : ''}`)
   }
 
   commitTransaction(connection: PoolConnection): Promise<void> {

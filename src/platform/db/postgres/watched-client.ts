@@ -82,6 +82,12 @@ export class WatchedClient extends pg.Client {
     return super.query(...(statement as unknown as [string])) as never
   }
 
+  /** Whether the server knows the statement under this name. */
+  hasPrepared(name: string | undefined): boolean {
+    const { parsedStatements } = this.connection as unknown as { parsedStatements: Record<string, string> }
+    return name !== undefined && parsedStatements[name] !== undefined
+  }
+
   /** The next statement is not sent before `sendHeld`. */
   holdBack(): void {
     this.#heldBack++

@@ -2,12 +2,7 @@ import type { Declaration, Input } from '../../contract/operation.ts'
 import type { Tx } from '../../db/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Exchange, HttpResponse, Services, Step } from '../exchange.ts'
-import {
-  insertStoredResponse,
-  RunningInAnotherProcess,
-  StoredByAnotherProcess,
-  selectStoredResponse,
-} from '../idempotency.ts'
+import { insertStoredResponse, type RequestIdentity, RunningInAnotherProcess, StoredBefore } from '../idempotency.ts'
 import { RequestContext } from '../request-context.ts'
 import { toErrorResponse, toResponse } from '../response.ts'
 import { inProgress, replay } from './replay-idempotent.ts'
@@ -43,11 +38,12 @@ export const handle: Step = async (exchange, services) => {
 
 /** Errors are stored, too: a repeated request must not succeed if the first one was rejected. */
 async function storeErrorResponse(error: unknown, exchange: Exchange, services: Services): Promise<HttpResponse> {
-  if (exchange.identity === undefined) throw error
-  if (error instanceof StoredByAnotherProcess) return replayStored(exchange, services)
-  if (error instanceof RunningInAnotherProcess) throw inProgress()
-  if (!(error instanceof ApiError) || !mayBeStored(error)) throw error
-  return storeSeparately(toErrorResponse(error, exchange.requestId), exchange, services)
+  const { identity } = exchange
+  if (identity === undefined) throw error
+  if (error instanceof ApiError && mayBeStored(error)) {
+    return storeSeparately(toErrorResponse(error, exchange.requestId), exchange, services)
+  }
+  return replayInstead(error, identity, exchange, services)
 }
 
 /** Authentication, rate limit, validation and server errors are not stored: the next attempt may succeed. */
@@ -56,14 +52,32 @@ const mayBeStored = ({ status, code }: ApiError): boolean =>
 
 /** Stores the response of a handler that wrote nothing. */
 async function storeSeparately(response: HttpResponse, exchange: Exchange, services: Services): Promise<HttpResponse> {
+  const { identity, caller } = exchange
   try {
-    await services.database.write((tx) => storeResponse(tx, response, exchange, services), exchange.caller.orgId)
+    await services.database.write((tx) => storeResponse(tx, response, exchange, services), caller.orgId)
     return response
   } catch (error) {
-    if (error instanceof StoredByAnotherProcess) return replayStored(exchange, services)
-    if (error instanceof RunningInAnotherProcess) throw inProgress()
-    throw error
+    if (identity === undefined) throw error
+    return replayInstead(error, identity, exchange, services)
   }
+}
+
+/** The request failed. If it is a repeated one, the first response counts. */
+async function replayInstead(
+  error: unknown,
+  identity: RequestIdentity,
+  exchange: Exchange,
+  services: Services,
+): Promise<HttpResponse> {
+  if (error instanceof RunningInAnotherProcess) throw inProgress()
+  if (error instanceof StoredBefore) {
+    const stored = await replay(identity, exchange, services)
+    if (stored === undefined) throw inProgress()
+    return stored
+  }
+  const stored = error instanceof ApiError ? await replay(identity, exchange, services) : undefined
+  if (stored === undefined) throw error
+  return stored
 }
 
 async function storeResponse(
@@ -74,12 +88,4 @@ async function storeResponse(
 ): Promise<void> {
   if (identity === undefined) return
   await insertStoredResponse(tx, identity.orgId, identity, { ...response, body: String(response.body) }, keyring, nowMs)
-}
-
-async function replayStored(exchange: Exchange, services: Services): Promise<HttpResponse> {
-  const { identity, nowMs } = exchange
-  if (identity === undefined) throw new Error('only a request with an Idempotency-Key can be replayed')
-  const stored = await selectStoredResponse(services.database.read, identity.orgId, identity, services.keyring, nowMs)
-  if (stored === undefined) throw inProgress()
-  return replay(stored, exchange, services)
 }

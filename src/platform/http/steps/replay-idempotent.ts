@@ -1,10 +1,13 @@
 import { ApiError } from '../../errors/index.ts'
 import type { Exchange, HttpResponse, Services, Step } from '../exchange.ts'
-import { hashBody, type RequestIdentity, type StoredResponse, selectStoredResponse } from '../idempotency.ts'
+import { hashBody, type RequestIdentity, selectStoredResponse } from '../idempotency.ts'
 
 const WAIT_MS = 5000
 
-/** Replays the stored response to an earlier request. If that request is still running, waits for it first. */
+/**
+ * Replays the stored response to an earlier request. If that request is still running, waits for it first. If another
+ * process handled it, or this one long ago, the request runs, and `handle` finds the stored response instead of storing one.
+ */
 export const replayIdempotent: Step = (exchange, services) => {
   if (exchange.idempotencyKey !== undefined) return findStoredResponse(exchange.idempotencyKey, exchange, services)
 }
@@ -19,29 +22,28 @@ async function findStoredResponse(key: string, exchange: Exchange, services: Ser
     key,
     bodyHash: hashBody(exchange.json),
   }
-  const finished = await services.runningKeys.take(`${caller.id} ${sent.method} ${sent.path} ${key}`, WAIT_MS)
-  if (finished === undefined) throw inProgress()
-  exchange.finished = finished
+  const taken = await services.runningKeys.take(`${caller.id} ${sent.method} ${sent.path} ${key}`, WAIT_MS)
+  if (taken === undefined) throw inProgress()
+  exchange.finished = taken.finished
   exchange.identity = identity
-  const stored = await selectStoredResponse(
-    services.database.read,
-    caller.orgId,
-    identity,
-    services.keyring,
-    exchange.nowMs,
-  )
-  if (stored !== undefined) exchange.response = replay(stored, exchange, services)
+  if (taken.isRepeated) exchange.response = await replay(identity, exchange, services)
 }
 
-/** Returns the stored response, byte for byte. Throws if the same key came with another body. */
-export function replay(stored: StoredResponse, exchange: Exchange, services: Services): HttpResponse {
-  if (stored.bodyHash !== exchange.identity?.bodyHash) {
+/** Returns the stored response, byte for byte, if there is one. Throws if the same key came with another body. */
+export async function replay(
+  identity: RequestIdentity,
+  exchange: Exchange,
+  { database, keyring, metrics }: Services,
+): Promise<HttpResponse | undefined> {
+  const stored = await selectStoredResponse(database.read, identity.orgId, identity, keyring, exchange.nowMs)
+  if (stored === undefined) return undefined
+  if (stored.bodyHash !== identity.bodyHash) {
     throw new ApiError(
       'idempotency_conflict',
       'This Idempotency-Key was used with a different body in the last 24 hours. Use a new key for a new request.',
     )
   }
-  services.metrics.idempotentReplays.inc()
+  metrics.idempotentReplays.inc()
   exchange.headers['idempotent-replayed'] = 'true'
   const { status, body, requestId } = stored
   return { status, body, requestId, ...(status >= 400 && { errorCode: JSON.parse(body).error }) }
