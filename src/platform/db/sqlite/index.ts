@@ -104,7 +104,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     readLong: longReader,
     write,
     snapshot: (work) => longReader.transaction().execute(work),
-    writeAlone: (query) => write((tx) => runWithoutResult(tx, query)),
+    // Used for batches, which gain nothing from sharing a commit: a savepoint would copy each page that they change.
+    writeAlone: (query) => transact((tx) => runWithoutResult(tx, query), undefined, true),
     writeQueue,
     kysely: writer,
     listen: (listener) => announcements.listen(listener),
