@@ -48,7 +48,7 @@ async function encode(
   if (encoding === 'identity') return [encoding, body]
   const making = compressed.get(encoding) ?? compression.compress(SERVICE, body, encoding, 'often')
   compressed.set(encoding, making)
-  const made = await making
+  const made = await making.catch(() => undefined)
   if (made !== undefined) return [encoding, made]
   compressed.delete(encoding)
   return ['identity', body]
