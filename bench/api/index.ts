@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
-import { startBareServer } from '../support/bare.ts'
+import { type BareRoute, startBareServer } from '../support/bare.ts'
 import { type Load, LoadGenerator } from '../support/load.ts'
 import { COLUMNS, type Measured, measureInTurn, toCells, warnIfBareIdle } from '../support/rounds.ts'
 import { credentials, type RunningService, startService } from '../support/service.ts'
 import { median, printTable, ratio, whole } from '../support/table.ts'
-import { measureInserts } from './durable-inserts.ts'
+import { measureInsertingServer, measureInserts } from './durable-inserts.ts'
 
 export const about = 'API reads, a list and writes on both engines, compared with bare Fastify'
 
@@ -71,9 +71,8 @@ export async function run(args: string[]): Promise<void> {
   await using postgres = await startPostgres()
   await using overPostgres = await startService(postgres.url('postgres'))
   const tagIds = { sqlite: await seed(generator, sqlite), postgres: await seed(generator, overPostgres) }
-  await using bare = await startBareServer(
-    await Promise.all(SCENARIOS.map((scenario) => recordResponse(scenario, sqlite, tagIds.sqlite))),
-  )
+  const routes = await Promise.all(SCENARIOS.map((scenario) => recordResponse(scenario, sqlite, tagIds.sqlite)))
+  await using bare = await startBareServer(routes)
 
   const targets: Target[] = [
     { name: 'bare Fastify', server: bare, service: sqlite, tagId: tagIds.sqlite },
@@ -97,16 +96,25 @@ export async function run(args: string[]): Promise<void> {
   }
   printTable(['', 'server', 'requests/s', ...COLUMNS], rows, 2)
   warnIfBareIdle(limits)
-  compareWithInserts(median(writes.map(({ perSecond }) => perSecond)), connections, seconds)
-}
-
-function compareWithInserts(postsPerSecond: number, connections: number, seconds: number): void {
-  const measure = (perCommit: number) =>
+  const post = routes.find(({ method }) => method === 'POST') as BareRoute
+  const perRequest = await measureInsertingServer(post, async (port) => {
+    const send = () => generator.run({ port, ...createTag(sqlite.second), connections, seconds })
+    await send()
+    const rounds: number[] = []
+    while (rounds.length < ROUNDS) rounds.push((await send()).perSecond)
+    return median(rounds)
+  })
+  const withoutServer = (perCommit: number) =>
     median(Array.from({ length: ROUNDS }, () => measureInserts(perCommit, seconds)))
+  const postsPerSecond = median(writes.map(({ perSecond }) => perSecond))
   const toRow = (name: string, perSecond: number) => [name, whole(perSecond), ratio(postsPerSecond / perSecond)]
   printTable(
-    ['durable inserts into SQLite, without a server', 'rows/s', 'POST on SQLite'],
-    [toRow('one per commit', measure(1)), toRow(`${connections} per commit`, measure(connections))],
+    ['durable inserts into SQLite', 'rows/s', 'POST on SQLite'],
+    [
+      toRow('one per request, bare Fastify', perRequest),
+      toRow('one per commit, without a server', withoutServer(1)),
+      toRow(`${connections} per commit, without a server`, withoutServer(connections)),
+    ],
     1,
   )
 }

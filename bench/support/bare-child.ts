@@ -2,15 +2,20 @@
 import { fastify } from 'fastify'
 import type { BareRoute } from './bare.ts'
 import { endWithParent, reportUsage } from './children.ts'
+import { DurableRows } from './durable-rows.ts'
 
 const server = fastify({ logger: false })
 
 process.once('message', async (routes: BareRoute[]) => {
-  for (const { method, path, status, contentType, body } of routes) {
+  for (const { method, path, status, contentType, body, insertsInto } of routes) {
+    const rows = insertsInto === undefined ? undefined : new DurableRows(insertsInto)
     server.route({
       method,
       url: path,
-      handler: async (_request, reply) => reply.code(status).header('content-type', contentType).send(body),
+      handler: async (_request, reply) => {
+        rows?.insert(1)
+        return reply.code(status).header('content-type', contentType).send(body)
+      },
     })
   }
   await server.listen({ host: '127.0.0.1', port: 0 })

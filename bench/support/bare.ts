@@ -9,6 +9,8 @@ export interface BareRoute {
   contentType: string
   /** An object is serialised for each request, as in any handler. A string is sent as it is. */
   body: unknown
+  /** The file of a SQLite database. Each request commits a row to it, on disk, before it gets its response. */
+  insertsInto?: string
 }
 
 export interface BareServer extends AsyncDisposable {

@@ -1,0 +1,28 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** About as long as the rows that a small POST writes. */
+const TEXT = 'x'.repeat(600)
+
+/** A table in a SQLite database whose rows are on disk as soon as they are inserted. */
+export class DurableRows {
+  readonly #database: DatabaseSync
+  readonly #insert
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file)
+    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full')
+    this.#database.exec('create table rows (id integer primary key, text text not null)')
+    this.#insert = this.#database.prepare('insert into rows (text) values (?)')
+  }
+
+  /** Commits so many rows together. */
+  insert(count: number): void {
+    this.#database.exec('begin immediate')
+    for (let n = 0; n < count; n++) this.#insert.run(TEXT)
+    this.#database.exec('commit')
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
