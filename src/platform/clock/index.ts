@@ -8,16 +8,21 @@ export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()
 
-let lastMs = Number.NaN
-let lastTimestamp = '' as Timestamp
+interface Formatted {
+  ms: number
+  text: Timestamp
+}
 
-/** Formats a time. The last one is cached: under load many requests share a millisecond. */
+let last: Formatted = { ms: Number.NaN, text: '' as Timestamp }
+let other = last
+
+/** Formats a time. The last two are cached: under load, many requests share a millisecond, and the end of a window. */
 export function timestamp(ms: number): Timestamp {
-  if (ms !== lastMs) {
-    lastTimestamp = `${new Date(ms).toISOString().slice(0, -1)}+00:00` as Timestamp
-    lastMs = ms
-  }
-  return lastTimestamp
+  if (ms === last.ms) return last.text
+  const found = ms === other.ms ? other : { ms, text: `${new Date(ms).toISOString().slice(0, -1)}+00:00` as Timestamp }
+  other = last
+  last = found
+  return found.text
 }
 
 export const toMs = (moment: string): number => Date.parse(moment)

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { SECOND_MS, timestamp } from '../clock/index.ts'
-import type { Database } from '../db/index.ts'
+import { SECOND_MS, type Timestamp, timestamp } from '../clock/index.ts'
+import { compiled, compiledStatement, type Database, type Db } from '../db/index.ts'
 import { withTimeout } from '../db/timeout.ts'
 import { type Caps, type Decision, Windows } from './windows.ts'
 
@@ -28,8 +29,9 @@ interface PendingTake {
 /** The last known state of a key in this process, and the requests that wait for a decision. */
 interface Key {
   name: string
+  /** Undefined if the state has to be loaded. */
   version: number | undefined
-  windows: string
+  windows: Windows
   pending: PendingTake[]
   busy: boolean
 }
@@ -37,6 +39,18 @@ interface Key {
 const KEYS_MAX = 10_000
 /** After this time the waiting requests fail, and the next request of the organisation starts anew. */
 const DECIDE_TIMEOUT_MS = 4 * SECOND_MS
+
+const byKey = compiled((db: Db, key: string) =>
+  db.selectFrom('rate_windows').select(['version', 'windows']).where('key', '=', key),
+)
+
+const replaceVersion = compiledStatement(
+  (_db: Database['kysely'], before: number, key: string, version: number, windows: string, now: Timestamp) => sql`
+    insert into rate_windows (key, version, windows, updated_at) values (${key}, ${version}, ${windows}, ${now})
+    on conflict (key) do update set
+      version = excluded.version, windows = excluded.windows, updated_at = excluded.updated_at
+    where rate_windows.version = ${before}`,
+)
 
 /**
  * Shares exact counts between processes with optimistic locking: a row is only replaced if its version is unchanged.
@@ -54,7 +68,7 @@ export class SharedRateLimiter {
   take(name: string, caps: Caps, nowMs: number): Promise<Decision> {
     let key = this.#keys.get(name)
     if (key === undefined) {
-      key = { name, version: undefined, windows: '[[],[]]', pending: [], busy: false }
+      key = { name, version: undefined, windows: new Windows(), pending: [], busy: false }
       this.#keys.set(name, key)
     }
     const { promise, resolve, reject } = Promise.withResolvers<Decision>()
@@ -83,42 +97,28 @@ export class SharedRateLimiter {
   async #decide(key: Key, batch: PendingTake[]): Promise<Decision[]> {
     for (;;) {
       if (key.version === undefined) await this.#load(key)
-      const windows = Windows.parse(key.windows)
-      const decisions = batch.map(({ caps, nowMs }) => windows.take(caps, nowMs))
+      const decisions = batch.map(({ caps, nowMs }) => key.windows.take(caps, nowMs))
       // Other processes can only have added requests, so a rejection on our copy is final.
       if (!decisions.some(({ admitted }) => admitted)) return decisions
-      if (await this.#replace(key, windows.toString(), batch.at(-1)?.nowMs ?? 0)) return decisions
+      if (await this.#replace(key, batch.at(-1)?.nowMs ?? 0)) return decisions
       key.version = undefined
     }
   }
 
   async #load(key: Key): Promise<void> {
-    const row = await this.#database.read
-      .selectFrom('rate_windows')
-      .select(['version', 'windows'])
-      .where('key', '=', key.name)
-      .executeTakeFirst()
+    const [row] = await byKey(this.#database.read, key.name)
     key.version = row?.version ?? 0
-    key.windows = row?.windows ?? '[[],[]]'
+    key.windows = row === undefined ? new Windows() : Windows.parse(row.windows)
   }
 
-  async #replace(key: Key, windows: string, nowMs: number): Promise<boolean> {
-    const version = (key.version ?? 0) + 1
-    const updated_at = timestamp(nowMs)
-    const written = await this.#database.kysely
-      .insertInto('rate_windows')
-      .values({ key: key.name, version, windows, updated_at })
-      .onConflict((conflict) =>
-        conflict
-          .column('key')
-          .doUpdateSet({ version, windows, updated_at })
-          .where('rate_windows.version', '=', version - 1),
-      )
-      .returning('version')
-      .executeTakeFirst()
-    if (written === undefined) return false
-    key.version = version
-    key.windows = windows
+  async #replace(key: Key, nowMs: number): Promise<boolean> {
+    const { kysely } = this.#database
+    const { name, version: before = 0, windows } = key
+    const statement = replaceVersion(kysely, before, name, before + 1, windows.toString(), timestamp(nowMs))
+    const { numAffectedRows = 0n } = await kysely.executeQuery(statement)
+    if (numAffectedRows === 0n) return false
+    // After a timeout, another batch may have loaded a later state.
+    if (key.windows === windows) key.version = before + 1
     return true
   }
 }
