@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { SERVICE } from '../platform/http/compression.ts'
 import { SLICE_BYTES } from '../platform/http/downloads.ts'
-import { chooseEncoding, type Encoding } from '../platform/http/encoding.ts'
+import { chooseEncoding } from '../platform/http/encoding.ts'
 import { etagIn, etagOf, matchesEtag } from '../platform/http/etag.ts'
+import { FixedBody } from '../platform/http/fixed-body.ts'
 import type { Server } from '../platform/http/server.ts'
 import { CONTENT_SECURITY_POLICY, docsPage, VIEWER_PATH } from './docs-page.ts'
 import { loadViewer } from './viewer.ts'
@@ -10,11 +10,9 @@ import { loadViewer } from './viewer.ts'
 interface Content {
   type: string
   /** The same one for every response, so that clients that read slowly take no memory. */
-  body: Buffer
+  body: FixedBody
   etag: string
   headers: Record<string, string>
-  /** The compressed bodies, each made on the first request for it. */
-  compressed: Map<Encoding, Promise<Buffer | undefined>>
 }
 
 /** Serves the contract at /v1/openapi.json for programs and at /docs for people. Neither needs a credential. */
@@ -29,29 +27,16 @@ type Load = () => Promise<Content>
 function serve(server: Server, path: string, operation: string, load: Load): void {
   server.get(path, { config: { operation } }, async (request, reply) => {
     const content = await load()
-    const [encoding, body] = await encode(server, content, chooseEncoding(request.headers['accept-encoding']))
+    const accepted = chooseEncoding(request.headers['accept-encoding'])
+    const { encoding, bytes } = await content.body.in(accepted, server.compression)
     const etag = etagIn(encoding, content.etag)
     const caching = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
     reply.headers({ 'x-request-id': request.id, ...caching, ...content.headers })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    const paced = server.downloads.pace(request.ip, Readable.from(slicesOf(body)))
-    return reply.type(content.type).header('content-length', body.length).send(paced)
+    const paced = server.downloads.pace(request.ip, Readable.from(slicesOf(bytes)))
+    return reply.type(content.type).header('content-length', bytes.length).send(paced)
   })
-}
-
-async function encode(
-  { compression }: Server,
-  { body, compressed }: Content,
-  encoding: Encoding,
-): Promise<[Encoding, Buffer]> {
-  if (encoding === 'identity') return [encoding, body]
-  const making = compressed.get(encoding) ?? compression.compress(SERVICE, body, encoding, 'often')
-  compressed.set(encoding, making)
-  const made = await making.catch(() => undefined)
-  if (made !== undefined) return [encoding, made]
-  compressed.delete(encoding)
-  return ['identity', body]
 }
 
 function* slicesOf(body: Buffer): Generator<Buffer> {
@@ -72,10 +57,9 @@ function once(make: () => Promise<Content>): Load {
 
 const toContent = (type: string, body: Buffer, headers: Record<string, string> = {}, etag = etagOf(body)): Content => ({
   type: `${type}; charset=utf-8`,
-  body,
+  body: new FixedBody(body),
   etag,
   headers,
-  compressed: new Map(),
 })
 
 /** Its code is loaded on the first request, so that the start is quick. */

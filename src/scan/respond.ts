@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Compression, SERVICE } from '../platform/http/compression.ts'
+import type { Compression } from '../platform/http/compression.ts'
 import { chooseEncoding } from '../platform/http/encoding.ts'
 import { newRequestId } from '../platform/ids/index.ts'
-import { NOTICE_POLICY, type NoticeKind, type NoticePage, noticePage } from './pages/notice.ts'
+import { NOTICE_POLICY, type NoticeKind, noticePage } from './pages/notice.ts'
 
 /** A request that still needs its response. */
 export interface Exchange {
@@ -44,24 +44,13 @@ export class Responder {
 
   notice(exchange: Exchange, kind: NoticeKind): void {
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = exchange.request.headers
-    const page = noticePage(kind, acceptLanguage)
-    const { status, language, html, compressed } = page
-    const encoding = chooseEncoding(acceptEncoding)
-    const body = compressed.get(encoding)
-    const length = String((body ?? html).length)
-    const headers = [...PAGE_HEADERS, 'content-language', language, 'content-length', length]
-    if (body !== undefined) headers.push('content-encoding', encoding)
-    else if (encoding !== 'identity' && !compressed.has(encoding)) void this.#compress(page, encoding)
+    const { status, language, body } = noticePage(kind, acceptLanguage)
+    // Compressed for later visitors: the first one does not wait for it.
+    const { encoding, bytes } = body.peek(chooseEncoding(acceptEncoding), this.#options.compression)
+    const headers = [...PAGE_HEADERS, 'content-language', language, 'content-length', String(bytes.length)]
+    if (encoding !== 'identity') headers.push('content-encoding', encoding)
     if (kind === 'unavailable') headers.push('retry-after', RETRY_AFTER_SECONDS)
-    this.#send(exchange, status, headers, body ?? html)
-  }
-
-  /** For later visitors. The first one does not wait for it. */
-  async #compress({ html, compressed }: NoticePage, encoding: 'br' | 'gzip'): Promise<void> {
-    compressed.set(encoding, undefined)
-    const made = await this.#options.compression.compress(SERVICE, html, encoding, 'often').catch(() => undefined)
-    if (made === undefined) compressed.delete(encoding)
-    else compressed.set(encoding, made)
+    this.#send(exchange, status, headers, bytes)
   }
 
   #send({ request, response }: Exchange, status: number, headers: string[], body?: Buffer): void {

@@ -13,6 +13,8 @@ import { matchesEtag } from './etag.ts'
 import type { Exchange, HttpResponse, Services } from './exchange.ts'
 import { cursorScope } from './steps/decode-position.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Turns the result of a handler into a response. Lists get their envelope here. */
 export function toResponse(result: unknown, exchange: Exchange, services: Services): HttpResponse {
   const { declared, successStatus } = exchange.route.operation

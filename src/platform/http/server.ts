@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, STATUS_CODES } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { SECOND_MS } from '../clock/index.ts'
@@ -7,16 +7,16 @@ import { newRequestId } from '../ids/index.ts'
 import { type RequestEntry, requestLogger } from '../telemetry/logging.ts'
 import { proxyMatcher } from './client-address.ts'
 import { ClientLeft } from './client-left.ts'
-import { API_BYTES_MIN, Compression, SERVICE } from './compression.ts'
+import { compressResponse, mayBeCompressed } from './compress-response.ts'
+import { Compression } from './compression.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
 import { Downloads } from './downloads.ts'
-import { chooseEncoding } from './encoding.ts'
 import { Exchange, type HttpResponse, type Services } from './exchange.ts'
 import { hasValidHost } from './host.ts'
 import { run, toApiError } from './pipeline.ts'
 import type { PublicHandler, RequestHandler } from './public-handler.ts'
-import { invalidHost, refuse, tooManyRequests } from './refuse.ts'
-import { toErrorResponse } from './response.ts'
+import { invalidHost, refuse, respondToMalformed, tooManyRequests } from './refuse.ts'
+import { JSON_TYPE, toErrorResponse } from './response.ts'
 import type { Route } from './routes.ts'
 import { type SecuredUrls, securedResponse } from './security-headers.ts'
 
@@ -41,8 +41,6 @@ const CONNECTION_LIMITS: ConnectionLimits = {
 }
 /** Always admitted: a process that is only busy must not be restarted. */
 const HEALTH_CHECKS: readonly (string | undefined)[] = ['/healthz', '/readyz']
-const CLOSE_MS = 5 * SECOND_MS
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type Server = FastifyInstance
 
@@ -182,34 +180,14 @@ async function respond(request: FastifyRequest, reply: FastifyReply, route: Rout
   }
   const exchange = new Exchange(route, sent, request.id, services.clock())
   const response = await run(exchange, services)
-  const sendable = mayBeCompressed(route, response) ? await compress(request, exchange, response) : response
+  const sendable = mayBeCompressed(route, response)
+    ? await compressResponse(response, exchange, request.server.compression)
+    : response
   send(request, reply, sendable, route.operation.id, exchange)
 }
 
 function noSchema(): never {
   throw new Error('routes have no Fastify schema: the pipeline validates')
-}
-
-/** See `compression.ts`. */
-function mayBeCompressed({ operation: { declared } }: Route, { body, mediaType, errorCode }: HttpResponse): boolean {
-  const isJson = mediaType === undefined && errorCode === undefined
-  const isAllowed = declared.method === 'GET' && declared.hasOutsideText === undefined && isJson
-  return isAllowed && body.length >= API_BYTES_MIN
-}
-
-async function compress(
-  { server, headers }: FastifyRequest,
-  exchange: Exchange,
-  response: HttpResponse,
-): Promise<HttpResponse> {
-  exchange.headers.vary = 'accept-encoding'
-  const encoding = chooseEncoding(headers['accept-encoding'])
-  if (encoding === 'identity') return response
-  const key = exchange.credential?.orgId ?? SERVICE
-  const body = await server.compression.compress(key, Buffer.from(response.body), encoding, 'once')
-  if (body === undefined) return response
-  exchange.headers['content-encoding'] = encoding
-  return { ...response, body }
 }
 
 function signalOf({ raw }: FastifyReply): AbortSignal {
@@ -287,28 +265,4 @@ function decodable(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?')
   }
-}
-
-/** Responds to bytes that are not valid HTTP. There is no request object, so the response is written by hand. */
-function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Nothing was sent: a browser opens connections ahead of need.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
-    socket.destroy()
-    return
-  }
-  const [status, reason]: [number, string] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'The headers are too large. Send fewer or shorter ones.']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'The request did not arrive in time.']
-        : [400, 'This is not a valid HTTP request.']
-  const requestId = newRequestId()
-  const body = JSON.stringify(new ApiError('invalid_payload', reason).toBody(requestId))
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
-      'X-Content-Type-Options: nosniff\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-  // The client closes the connection when it has the response. If it does not, we do.
-  socket.setTimeout(CLOSE_MS)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
+import { FixedBody } from '../../platform/http/fixed-body.ts'
 import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
 import { TEXTS } from './texts/index.ts'
 
@@ -51,12 +52,8 @@ test('no text is used twice, so none was left untranslated', () => {
 
 test.each(KINDS)('%s has its status, is in the requested language and is rendered once', (kind) => {
   const page = noticePage(kind, 'nn-NO, en;q=0.5')
-  expect(page).toEqual({
-    status: STATUSES[kind],
-    language: 'no',
-    html: Buffer.from(renderNotice(kind, 'no')),
-    compressed: new Map(),
-  })
+  expect(page).toEqual({ status: STATUSES[kind], language: 'no', body: expect.any(FixedBody) })
+  expect(page.body.plain).toEqual({ encoding: 'identity', bytes: Buffer.from(renderNotice(kind, 'no')) })
   expect(noticePage(kind, 'no')).toBe(page)
   expect(noticePage(kind, undefined).language).toBe('en')
 })

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
-import type { Encoding } from '../../platform/http/encoding.ts'
+import { FixedBody } from '../../platform/http/fixed-body.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 import { html, raw } from '../../platform/text/html.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
@@ -49,12 +49,10 @@ ${retry && html`<a href="">${retry}</a>`}
 `.toString()
 }
 
-export interface NoticePage {
+interface NoticePage {
   status: number
   language: Language
-  html: Buffer
-  /** By encoding. Undefined while they are made. */
-  compressed: Map<Encoding, Buffer | undefined>
+  body: FixedBody
 }
 
 const pages = new Map<string, NoticePage>()
@@ -65,8 +63,8 @@ export function noticePage(kind: NoticeKind, acceptLanguage: string | undefined)
   const key = `${kind} ${language}`
   const cached = pages.get(key)
   if (cached !== undefined) return cached
-  const html = Buffer.from(renderNotice(kind, language))
-  const page = { status: STATUSES[kind], language, html, compressed: new Map() }
+  const body = new FixedBody(Buffer.from(renderNotice(kind, language)))
+  const page = { status: STATUSES[kind], language, body }
   pages.set(key, page)
   return page
 }

@@ -19,10 +19,10 @@ const site = usePageServer((request, response) => {
   requestedPaths.push(path)
   if (requestedPaths.filter((earlier) => earlier === path).length > 1) return response.writeHead(204).end()
   // Always 200: the browser logs other statuses to the console, which the tests check.
-  const { html } = noticePage(kind as NoticeKind, language)
+  const { body } = noticePage(kind as NoticeKind, language)
   return response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': NOTICE_POLICY })
-    .end(html)
+    .end(body.plain.bytes)
 })
 const browser = useBrowser()
 

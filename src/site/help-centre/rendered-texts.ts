@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { type ArticleText, type Centre, readContent } from '../../modules/knowledge/help-centre/index.ts'
+import { SharedCache } from '../../platform/bounded/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import { type Markdown, TaskLimitExceeded } from '../../platform/markdown/index.ts'
@@ -14,38 +14,42 @@ export interface Rendered {
   excerpt: string
 }
 
-const BYTES_MAX = 32 * 1024 * 1024
+const MIB = 1024 * 1024
+/** An organisation has a quarter. */
+const LIMITS = { bytesMax: 32 * MIB, bytesPerKeyMax: 8 * MIB }
 const EXCERPT_LENGTH_MAX = 160
-const EMPTY: Rendered = { html: '', excerpt: '' }
 
-/** Caches rendered texts until they change, because rendering costs more than the rest of the page. */
+/**
+ * Caches rendered texts until they change, because rendering costs more than the rest of the page. Concurrent requests for
+ * the same text share one rendering, so it continues when one of the visitors leaves.
+ */
 export class RenderedTexts {
-  readonly bytesMax = BYTES_MAX
-  readonly #cache: LRUCache<string, Rendered, { centre: Centre; text: ArticleText }>
+  readonly bytesMax = LIMITS.bytesMax
+  readonly #cache = new SharedCache(LIMITS, ({ html, excerpt }: Rendered) => 2 * (html.length + excerpt.length))
+  readonly #db: Db
+  readonly #markdown: Markdown
 
   constructor(db: Db, markdown: Markdown) {
-    this.#cache = new LRUCache({
-      maxSize: BYTES_MAX,
-      sizeCalculation: (rendered, key) => 2 * (rendered.html.length + rendered.excerpt.length + key.length),
-      // Concurrent requests for the same text share one rendering, so it continues when one of the visitors leaves.
-      fetchMethod: async (_key, _stale, { context: { centre, text } }) => {
-        const found = await readContent(db, centre, text)
-        if (found === undefined) return EMPTY
-        const { content, content_plain } = found
-        return {
-          html: await render(markdown, centre.orgId, content),
-          excerpt: excerpt(content_plain, EXCERPT_LENGTH_MAX),
-        }
-      },
-    })
+    this.#db = db
+    this.#markdown = markdown
   }
 
   get usedBytes(): number {
-    return this.#cache.calculatedSize
+    return this.#cache.usedBytes
   }
 
-  async get(centre: Centre, text: ArticleText): Promise<Rendered> {
-    return (await this.#cache.fetch(`${text.id} ${text.updatedAt}`, { context: { centre, text } })) ?? EMPTY
+  get(centre: Centre, text: ArticleText): Promise<Rendered> {
+    return this.#cache.fetch(centre.orgId, `${text.id} ${text.updatedAt}`, () => this.#render(centre, text))
+  }
+
+  async #render(centre: Centre, text: ArticleText): Promise<Rendered> {
+    const found = await readContent(this.#db, centre, text)
+    if (found === undefined) return { html: '', excerpt: '' }
+    const { content, content_plain } = found
+    return {
+      html: await render(this.#markdown, centre.orgId, content),
+      excerpt: excerpt(content_plain, EXCERPT_LENGTH_MAX),
+    }
   }
 }
 

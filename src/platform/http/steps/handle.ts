@@ -70,14 +70,10 @@ async function replayInstead(
   services: Services,
 ): Promise<HttpResponse> {
   if (error instanceof RunningInAnotherProcess) throw inProgress()
-  if (error instanceof StoredBefore) {
-    const stored = await replay(identity, exchange, services)
-    if (stored === undefined) throw inProgress()
-    return stored
-  }
-  const stored = error instanceof ApiError ? await replay(identity, exchange, services) : undefined
-  if (stored === undefined) throw error
-  return stored
+  const isStored = error instanceof StoredBefore
+  const first = isStored || error instanceof ApiError ? await replay(identity, exchange, services) : undefined
+  if (first !== undefined) return first
+  throw isStored ? inProgress() : error
 }
 
 async function storeResponse(
