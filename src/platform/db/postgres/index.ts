@@ -10,6 +10,7 @@ import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { isRetryable } from './failures.ts'
 import { startListening } from './listening.ts'
 import { createPool } from './pool.ts'
+import type { PoolConnection } from './pool-connection.ts'
 import { PoolDriver } from './pool-driver.ts'
 import { ServerWatch } from './server-watch.ts'
 import { disableTimeouts } from './timeouts.ts'
@@ -88,8 +89,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     for (let attempt = 1; ; attempt++) {
       try {
         let committed: Tx | undefined
-        const result = await kysely.transaction().execute((tx: Tx) => {
+        const result = await kysely.transaction().execute(async (tx: Tx) => {
           committed = tx
+          if (orgId !== undefined) await commitTogether(tx, orgId)
           return work(tx)
         })
         if (committed !== undefined) announcements.committed(committed, orgId)
@@ -126,6 +128,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     close,
   }
 }
+
+const commitTogether = (tx: Tx, orgId: OrgId): Promise<void> =>
+  tx.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).commitTogether(orgId))
 
 /** If one of these settings is off, a power cut can lose a commit that PostgreSQL has acknowledged. */
 async function refuseUnsafeSettings(pool: pg.Pool): Promise<void> {

@@ -3,8 +3,9 @@ import type pg from 'pg'
 import { meaningOfFailure, type ToFailure } from '../run-without-result.ts'
 import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
+import type { GroupCommit } from './group-commit.ts'
 import type { StatementNames } from './statement-names.ts'
-import { SingleStatement, type Statement, type Value, WholeTransaction } from './statements.ts'
+import { type HeldStatement, SingleStatement, type Statement, type Value } from './statements.ts'
 import { WITHOUT_STATEMENT_TIMEOUT } from './timeouts.ts'
 import type { WatchedClient } from './watched-client.ts'
 
@@ -15,10 +16,6 @@ const CHANGES: readonly string[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 const HELD_ROWS_MAX = 100
 
 const BEGIN = 'begin'
-
-interface Held extends Statement {
-  readonly toFailure: ToFailure
-}
 
 const unchanged: ToFailure = (error) => error
 
@@ -31,23 +28,38 @@ export class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient & WatchedClient
   readonly #names: StatementNames
   readonly #observe: StatementObserver
+  readonly #groups: GroupCommit
   #inTransaction = false
+  /** The transaction can be committed together with others of this organisation. */
+  #orgId: string | undefined
   /** The first one is `begin` if nothing of the transaction has been sent. */
-  #held: Held[] = []
+  #held: HeldStatement[] = []
   /** Why the transaction failed, if nobody waited for the statement. */
   #failure: unknown
   /** Whether its transaction could not be rolled back. */
   #isBroken = false
 
-  constructor(client: pg.PoolClient & WatchedClient, names: StatementNames, observe: StatementObserver) {
+  constructor(
+    client: pg.PoolClient & WatchedClient,
+    names: StatementNames,
+    observe: StatementObserver,
+    groups: GroupCommit,
+  ) {
     this.#client = client
     this.#names = names
     this.#observe = observe
+    this.#groups = groups
   }
 
   begin(isolation: string): void {
     this.#inTransaction = true
+    this.#orgId = undefined
     this.#hold(`${BEGIN}${isolation}`, [], unchanged)
+  }
+
+  /** Lets the transaction be committed together with others of the organisation. */
+  commitTogether(orgId: string): void {
+    this.#orgId = orgId
   }
 
   async commit(): Promise<void> {
@@ -55,7 +67,7 @@ export class PoolConnection implements DatabaseConnection {
     const [first, ...statements] = this.#held
     if (first?.text === BEGIN && statements.every(({ name }) => this.#client.hasPrepared(name))) {
       this.#held = []
-      if (statements.length > 0) await this.#runWhole(statements)
+      if (statements.length > 0) await this.#groups.run(this.#client, statements, this.#orgId)
       return
     }
     const { command } = await this.#send('commit', [])
@@ -96,18 +108,6 @@ export class PoolConnection implements DatabaseConnection {
 
   #hold(text: string, parameters: readonly unknown[], toFailure: ToFailure): void {
     this.#held.push({ ...this.#toStatement(text, parameters), toFailure })
-  }
-
-  async #runWhole(statements: readonly Held[]): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const transaction = new WholeTransaction(statements, (error) => (error ? reject(error) : resolve()))
-    ;(this.#client as pg.Client).query(transaction)
-    try {
-      await promise
-    } catch (error) {
-      const { toFailure = unchanged } = statements[transaction.completed] ?? {}
-      throw toFailure(toError(error))
-    }
   }
 
   async #send(text: string, parameters: readonly unknown[], toFailure: ToFailure = unchanged): Promise<pg.QueryResult> {

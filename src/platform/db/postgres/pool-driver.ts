@@ -2,6 +2,7 @@ import type { Driver, TransactionSettings } from 'kysely'
 import type pg from 'pg'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { StatementObserver } from '../types.ts'
+import { GroupCommit } from './group-commit.ts'
 import { PoolConnection } from './pool-connection.ts'
 import type { ServerWatch } from './server-watch.ts'
 import { StatementNames } from './statement-names.ts'
@@ -16,6 +17,7 @@ export class PoolDriver implements Driver {
   readonly #watch: ServerWatch
   readonly #observe: StatementObserver
   readonly #names = new StatementNames()
+  readonly #groups = new GroupCommit()
   readonly #connections = new WeakMap<pg.PoolClient, PoolConnection>()
 
   constructor(pool: pg.Pool, watch: ServerWatch, observe: StatementObserver) {
@@ -34,7 +36,8 @@ export class PoolDriver implements Driver {
     try {
       const client = (await this.#pool.connect()) as pg.PoolClient & WatchedClient
       client.handedOut(requestedAt)
-      const connection = this.#connections.get(client) ?? new PoolConnection(client, this.#names, this.#observe)
+      const connection =
+        this.#connections.get(client) ?? new PoolConnection(client, this.#names, this.#observe, this.#groups)
       this.#connections.set(client, connection)
       return connection
     } catch (error) {

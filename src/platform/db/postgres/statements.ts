@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { ToFailure } from '../run-without-result.ts'
 
 export type Value = string | Buffer | null
 
@@ -7,6 +8,11 @@ export interface Statement {
   readonly values: readonly Value[]
   /** Under which it is prepared, once per connection. */
   readonly name: string | undefined
+}
+
+/** One whose result nobody needs. */
+export interface HeldStatement extends Statement {
+  readonly toFailure: ToFailure
 }
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void
@@ -39,10 +45,14 @@ export class WholeTransaction extends pg.Query {
   /** How many statements have run. If the transaction fails, the next one is the cause. */
   completed = 0
 
-  constructor(statements: readonly Statement[], callback: Callback) {
+  readonly finished: Promise<void>
+
+  constructor(statements: readonly Statement[]) {
     super('')
     this.#statements = statements
-    ;(this as unknown as Internals).callback = callback
+    this.finished = new Promise((resolve, reject) => {
+      ;(this as unknown as Internals).callback = (error) => (error ? reject(error) : resolve())
+    })
   }
 
   override submit = (from: pg.Connection): void => {
