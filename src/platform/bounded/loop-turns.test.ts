@@ -6,9 +6,9 @@ import { QueueFull } from './fair-queue.ts'
 import { LoopTurns } from './loop-turns.ts'
 
 /** Tasks that use the processor. The first letter of a name is the key. */
-function stage(taskMs: number, turnMsMax?: number) {
+function stage(taskMs: number, turnMs?: { usual: number; short: number }) {
   const metrics = createMetrics()
-  const turns = new LoopTurns(metrics, turnMsMax)
+  const turns = new LoopTurns(metrics, turnMs)
   const begun: { name: string; turn: number }[] = []
   let turn = 0
   let isCounting = true
@@ -17,22 +17,23 @@ function stage(taskMs: number, turnMsMax?: number) {
     if (isCounting) setImmediate(count)
   }
   setImmediate(count)
-  const begin = (name: string): Promise<void> | undefined => {
+  const take = (name: string, waiting: Promise<void> | undefined): Promise<void> | undefined => {
     const run = () => {
       begun.push({ name, turn })
       const endMs = performance.now() + taskMs
       while (performance.now() < endMs);
     }
-    const waiting = turns.wait(name.slice(0, 1))
     if (waiting !== undefined) return waiting.then(run)
     run()
     return undefined
   }
+  const begin = (name: string) => take(name, turns.wait(name.slice(0, 1)))
+  const goOn = (name: string) => take(name, turns.waitToGoOn(name.slice(0, 1)))
   const end = async (tasks: (Promise<void> | undefined)[]) => {
     await Promise.all(tasks)
     isCounting = false
   }
-  return { metrics, begun, begin, end }
+  return { metrics, turns, begun, begin, goOn, end }
 }
 
 test('expensive tasks begin in different turns of the event loop, and keys take turns', async () => {
@@ -43,7 +44,7 @@ test('expensive tasks begin in different turns of the event loop, and keys take 
 })
 
 test('cheap tasks begin at once', async () => {
-  const { begun, begin, end } = stage(0, 10_000)
+  const { begun, begin, end } = stage(0, { usual: 10_000, short: 10_000 })
   const tasks = ['a1', 'a2', 'b1'].map(begin)
   expect(begun.map(({ name }) => name)).toEqual(['a1', 'a2', 'b1'])
   expect(tasks).toEqual([undefined, undefined, undefined])
@@ -60,6 +61,36 @@ test('refuses tasks of a key with too many that wait, and no others', async () =
   await begin('b')
   await end(first)
 }, 30_000)
+
+test('turns are short while others have short tasks', async () => {
+  const { turns, begun, begin, end } = stage(2, { usual: 10_000, short: 1 })
+  const turnsOf = async (...names: string[]) => {
+    await nextTurn()
+    begun.length = 0
+    await Promise.all(names.map(begin))
+    return new Set(begun.map(({ turn }) => turn)).size
+  }
+  expect(await turnsOf('a1', 'a2', 'a3')).toBe(1)
+  await turns.wait('b')
+  expect(await turnsOf('a1', 'a2', 'a3')).toBe(1)
+  await turns.wait('a', true)
+  expect(await turnsOf('a1', 'a2', 'a3')).toBe(1)
+  await turns.wait('b', true)
+  expect(await turnsOf('a1', 'a2', 'a3')).toBe(3)
+  await end([])
+})
+
+test('the rest of a task waits for its turn only while others have short tasks', async () => {
+  const { turns, begun, goOn, end } = stage(5)
+  await Promise.all(['a1', 'a2', 'a3'].map(goOn))
+  expect(new Set(begun.map(({ turn }) => turn)).size).toBe(1)
+  await turns.wait('b', true)
+  await nextTurn()
+  begun.length = 0
+  await end(['a4', 'a5', 'a6'].map(goOn))
+  expect(begun.map(({ name }) => name)).toEqual(['a4', 'a5', 'a6'])
+  expect(new Set(begun.map(({ turn }) => turn)).size).toBe(3)
+})
 
 test('tells other work whether there are such tasks at the moment', async () => {
   const turns = new LoopTurns(createMetrics())

@@ -2,7 +2,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { QueueFull } from './fair-queue.ts'
 
 /** How much of a turn of the event loop goes to tasks that begin in it. The rest is for those that began before. */
-const TURN_MS_MAX = 2
+const TURN_MS = { usual: 2, short: 0.5 }
 /** More than the open connections of most clients. */
 const WAITING_PER_KEY_MAX = 500
 const WAIT_MS_MAX = 10_000
@@ -19,13 +19,32 @@ interface Waiting {
   refuse(reason: QueueFull): void
 }
 
+/** Remembers which key asked last, and when. */
+class LastAsked {
+  ms = Number.NEGATIVE_INFINITY
+  #key: string | undefined
+  /** When a key other than `#key` asked last. */
+  #otherMs = Number.NEGATIVE_INFINITY
+
+  note(key: string, nowMs: number): void {
+    if (key !== this.#key) this.#otherMs = this.ms
+    this.#key = key
+    this.ms = nowMs
+  }
+
+  /** When a key other than this one asked last. */
+  msOfOthers(key: string): number {
+    return key === this.#key ? this.#otherMs : this.ms
+  }
+}
+
 /**
  * Shares the main thread. In one turn, the event loop handles everything that has arrived. So if many expensive tasks of
  * one organisation arrive together, each step of everything else waits for all of them. Here only some of them begin in
  * each turn, and keys (organisations) take turns.
  */
 export class LoopTurns {
-  readonly #turnMsMax: number
+  readonly #turnMs: typeof TURN_MS
   /** The waiting tasks of each key. The first key has the next turn. */
   readonly #waitingByKey = new Map<string, Waiting[]>()
   readonly #refused: () => void
@@ -33,13 +52,11 @@ export class LoopTurns {
   #fullAtMs: number | undefined
   #waiting = 0
   #scheduled = 0
-  #lastKey: string | undefined
-  #lastAskedMs = Number.NEGATIVE_INFINITY
-  /** When a key other than `#lastKey` asked last. */
-  #otherAskedMs = Number.NEGATIVE_INFINITY
+  readonly #asked = new LastAsked()
+  readonly #askedForShort = new LastAsked()
 
-  constructor(metrics: Metrics, turnMsMax = TURN_MS_MAX) {
-    this.#turnMsMax = turnMsMax
+  constructor(metrics: Metrics, turnMs = TURN_MS) {
+    this.#turnMs = turnMs
     this.#refused = () => metrics.refused.inc({ limit: 'turns' })
     metrics.watchQueue('turns', this)
   }
@@ -55,43 +72,60 @@ export class LoopTurns {
 
   /** Whether there are such tasks at the moment. Work that nobody waits for should then leave them most of the time. */
   get isInUse(): boolean {
-    return performance.now() - this.#lastAskedMs < IN_USE_MS
+    return performance.now() - this.#asked.ms < IN_USE_MS
   }
 
   /** Whether other keys have tasks at the moment, too. */
   isShared(key: string): boolean {
-    const otherAskedMs = key === this.#lastKey ? this.#otherAskedMs : this.#lastAskedMs
-    return performance.now() - otherAskedMs < SHARED_MS
+    return performance.now() - this.#asked.msOfOthers(key) < SHARED_MS
   }
 
   /** Remembers that the key has a task. On its own, for tasks that take less time than waiting. */
   note(key: string, nowMs = performance.now()): void {
-    if (key !== this.#lastKey) this.#otherAskedMs = this.#lastAskedMs
-    this.#lastKey = key
-    this.#lastAskedMs = nowMs
+    this.#asked.note(key, nowMs)
   }
 
-  /** Returns undefined if the task may begin at once. Throws `QueueFull` if it cannot begin soon. */
-  wait(key: string): Promise<void> | undefined {
+  /**
+   * Returns undefined if the task may begin at once. Throws `QueueFull` if it cannot begin soon. Short tasks suffer most
+   * from waiting, so while there are some of others, turns are short, too.
+   */
+  wait(key: string, isShort = false): Promise<void> | undefined {
     const nowMs = performance.now()
     this.note(key, nowMs)
-    if (this.#waiting === 0 && this.#hasTime(nowMs)) return undefined
-    const queue = this.#waitingByKey.get(key) ?? []
-    if (queue.length >= WAITING_PER_KEY_MAX) {
+    if (isShort) this.#askedForShort.note(key, nowMs)
+    if (this.#waiting === 0 && this.#hasTime(key, nowMs)) return undefined
+    if ((this.#waitingByKey.get(key)?.length ?? 0) >= WAITING_PER_KEY_MAX) {
       this.#refused()
       throw new QueueFull('too many tasks wait for the main thread')
     }
+    return this.#enqueue(key, nowMs)
+  }
+
+  /** Like `wait`, for the rest of a task that has begun. It waits only while others have short ones, and is never refused. */
+  waitToGoOn(key: string): Promise<void> | undefined {
+    const nowMs = performance.now()
+    if (!this.#isShort(key, nowMs) || (this.#waiting === 0 && this.#hasTime(key, nowMs))) return undefined
+    return this.#enqueue(key, Number.POSITIVE_INFINITY)
+  }
+
+  #enqueue(key: string, sinceMs: number): Promise<void> {
+    const queue = this.#waitingByKey.get(key) ?? []
     this.#waiting++
     this.#waitingByKey.set(key, queue)
-    const begun = new Promise<void>((begin, refuse) => queue.push({ sinceMs: nowMs, begin, refuse }))
+    const begun = new Promise<void>((begin, refuse) => queue.push({ sinceMs, begin, refuse }))
     this.#schedule()
     return begun
   }
 
+  #isShort(key: string, nowMs: number): boolean {
+    return nowMs - this.#askedForShort.msOfOthers(key) < SHARED_MS
+  }
+
   /** Also starts the time of a turn, which ends when the loop comes to its immediates again. */
-  #hasTime(nowMs: number): boolean {
+  #hasTime(key: string, nowMs: number): boolean {
     if (this.#fullAtMs === undefined) {
-      this.#fullAtMs = nowMs + this.#turnMsMax
+      const { usual, short } = this.#turnMs
+      this.#fullAtMs = nowMs + (this.#isShort(key, nowMs) ? short : usual)
       setImmediate(() => {
         this.#fullAtMs = undefined
       })
@@ -106,7 +140,7 @@ export class LoopTurns {
       setImmediate(() => {
         this.#scheduled--
         const nowMs = performance.now()
-        if (this.#hasTime(nowMs)) this.#beginNext(nowMs)
+        this.#beginNext(nowMs)
         this.#schedule()
       })
     }
@@ -114,7 +148,7 @@ export class LoopTurns {
 
   #beginNext(nowMs: number): void {
     const [first] = this.#waitingByKey
-    if (first === undefined) return
+    if (first === undefined || !this.#hasTime(first[0], nowMs)) return
     const [key, queue] = first
     const next = queue.shift()
     this.#waiting--

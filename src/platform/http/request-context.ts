@@ -33,14 +33,17 @@ export class RequestContext implements Context {
     return this.#services.log.child({ request_id: this.#exchange.requestId, org_id: this.orgId })
   }
 
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#services.database.write(async (tx) => {
+  async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await this.#services.database.write(async (tx) => {
       // While the transaction waited for its turn.
       if (this.#exchange.sent.hasClientLeft()) throw new ClientLeft()
       const result = await work(tx)
       if (this.#exchange.identity !== undefined) await this.#store(tx, result)
       return result
     }, this.orgId)
+    // Many transactions are committed together. To respond to all of them at once would take too long for others.
+    await this.#services.turns.waitToGoOn(this.orgId)
+    return result
   }
 
   get signal(): Context['signal'] {
