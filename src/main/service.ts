@@ -133,7 +133,7 @@ export async function startService(
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, clock, log))
-      closing.push(startIndexing({ database, clock, log, metrics }))
+      closing.push(startIndexing({ database, turns, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, outbound, turns, clock, log, metrics }))
     }
     let metricsPort: number | undefined

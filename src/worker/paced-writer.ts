@@ -1,20 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LoopTurns } from '../platform/bounded/index.ts'
 import type { Database, Tx } from '../platform/db/index.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 
 /** After a transaction of this length, the database is left to others for as long. After a longer one, for longer. */
 const USUAL_MS = 5
 const REST_MS_MAX = 250
+/** While other organisations send requests, a rest takes this many times as long. */
+const SHARED_FACTOR = 3
 
 const restAfter = (heldMs: number): number => Math.min(REST_MS_MAX, heldMs * Math.max(1, heldMs / USUAL_MS))
 
 /** Runs transactions of background work with rests between them, so that requests find the writer free. */
 export class PacedWriter {
   readonly #database: Database
+  readonly #turns: LoopTurns
   #restUntilMs = 0
 
-  constructor(database: Database) {
+  constructor(database: Database, turns: LoopTurns) {
     this.#database = database
+    this.#turns = turns
   }
 
   /** The rest after this transaction is at least `restMsMin`. */
@@ -33,7 +38,8 @@ export class PacedWriter {
       heldMs = performance.now() - startedAtMs
       return result
     } finally {
-      this.#restUntilMs = performance.now() + Math.max(restMsMin, restAfter(heldMs))
+      const restMs = restAfter(heldMs) * (this.#turns.isShared(orgId) ? SHARED_FACTOR : 1)
+      this.#restUntilMs = performance.now() + Math.max(restMsMin, restMs)
     }
   }
 }

@@ -6,8 +6,12 @@ import type { Logger } from '../../platform/telemetry/logging.ts'
 
 const BATCH_MAX = 500
 const UNSTORED_MAX = 128
-/** Under load, how long a batch gathers: a transaction costs as much as storing many attempts. */
-const GATHER_MS = 4
+/**
+ * How long a batch gathers: a transaction costs as much as storing many attempts. Longer if few are waiting, because each
+ * commit delays those of requests, and shorter under load, so that no attempt has to wait for room.
+ */
+const GATHER_MS = { few: 20, many: 4 }
+const FEW_MAX = 8
 const RETRY_MS = SECOND_MS
 
 /** Stores attempts in batches. The first is stored at once; while attempts keep coming, the next ones gather. */
@@ -53,7 +57,7 @@ export class AttemptLog {
       if (!(await this.#store(batch.map(({ attempt }) => attempt)))) break
       this.#unstored -= batch.length
       for (const { stored } of batch) stored()
-      if (this.#pending.length > 0) await this.#pause(GATHER_MS)
+      await this.#pause(this.#pending.length <= FEW_MAX ? GATHER_MS.few : GATHER_MS.many)
     }
     this.#running = undefined
   }

@@ -36,7 +36,7 @@ export class FanOut {
 
   constructor(services: FanOutServices, wake: (organisation: OrganisationQueue) => void) {
     this.#services = services
-    this.#writer = new PacedWriter(services.database)
+    this.#writer = new PacedWriter(services.database, services.turns)
     this.#wake = wake
   }
 

@@ -1,5 +1,6 @@
 import { createAnalyser } from '../../modules/knowledge/article-search/index.ts'
 import { endLeases, INDEXING_TOPIC } from '../../modules/knowledge/articles/index.ts'
+import type { LoopTurns } from '../../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
@@ -11,6 +12,7 @@ const POLL_MS = SECOND_MS
 
 interface IndexingServices {
   database: Database
+  turns: LoopTurns
   clock: Clock
   log: Logger
   metrics: Metrics

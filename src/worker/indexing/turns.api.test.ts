@@ -1,6 +1,7 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { createAnalyser } from '../../modules/knowledge/article-search/index.ts'
 import { claimForIndexing, indexPrepared, Piece, releaseClaimed } from '../../modules/knowledge/articles/index.ts'
+import { LoopTurns } from '../../platform/bounded/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { newId } from '../../platform/ids/index.ts'
@@ -28,7 +29,9 @@ async function startWorker() {
       statements.push({ sql, parameters, openTransactions: database?.writeQueue.running ?? 0 }),
   })
   const log = createLogger('silent')
-  const stop = startIndexing({ database, clock: harness.nowMs, log, metrics: createMetrics() })
+  const metrics = createMetrics()
+  const turns = new LoopTurns(metrics)
+  const stop = startIndexing({ database, turns, clock: harness.nowMs, log, metrics })
   return {
     statements,
     [Symbol.asyncDispose]: async () => {

@@ -15,7 +15,7 @@ import {
   releaseClaimed,
   selectDueOrganisation,
 } from '../../modules/knowledge/articles/index.ts'
-import { QueueFull } from '../../platform/bounded/index.ts'
+import { type LoopTurns, QueueFull } from '../../platform/bounded/index.ts'
 import { type Clock, timestamp } from '../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import { type Database, deferFlush, type Tx } from '../../platform/db/index.ts'
@@ -25,6 +25,7 @@ import { PacedWriter } from '../paced-writer.ts'
 
 interface TurnServices {
   database: Database
+  turns: LoopTurns
   clock: Clock
   log: Logger
 }
@@ -56,7 +57,7 @@ export class Turns {
   constructor(services: TurnServices, analyser: Analyser) {
     this.#services = services
     this.#analyser = analyser
-    this.#writer = new PacedWriter(services.database)
+    this.#writer = new PacedWriter(services.database, services.turns)
   }
 
   /** Returns false if no organisation has work. */
