@@ -29,6 +29,14 @@ test('omits as few changes as possible, the longest first, measured in bytes', (
   expect(payload.changes, 'what was given is as it was').toBe(changes)
 })
 
+test('measures every field as JSON does', () => {
+  const rest = { 'a"b': ['é', { c: null }], number: 1.5, isActive: true, missing: undefined, empty: {} }
+  const payloadWith = (length: number) => ({ ...rest, changes: {}, content: 'x'.repeat(length) })
+  const room = LIMIT - bytesOf(payloadWith(0))
+  expect(limitPayload(payloadWith(room), ['content']).content).toHaveLength(room)
+  expect(limitPayload(payloadWith(room + 1), ['content']).content).toBeNull()
+})
+
 test('leaves a payload without changes alone', () => {
   const payload = { object: 'qr_code', name: 'Door' }
   expect(limitPayload(payload)).toBe(payload)

@@ -9,28 +9,52 @@ const OMITTED = { from: null, to: null, omitted: true }
  * values, and if that is not enough, the fields in `omits` become null, longest first. Receivers can GET the resource.
  */
 export function limitPayload(payload: Record<string, unknown>, omits: readonly string[] = []): Record<string, unknown> {
-  const excess = bytesOf(payload) - PAYLOAD_BYTES_MAX
-  if (excess <= 0) return payload
-  const limited = { ...payload, ...(isRecord(payload.changes) && { changes: { ...payload.changes } }) }
-  const left = isRecord(limited.changes)
-    ? shorten(limited.changes, Object.keys(limited.changes), OMITTED, excess)
-    : excess
-  shorten(limited, omits, null, left)
-  return limited
+  const changes = isRecord(payload.changes) ? new Measured(payload.changes) : undefined
+  const fields = new Measured(payload, changes && { changes: changes.bytes })
+  if (fields.bytes <= PAYLOAD_BYTES_MAX) return payload
+  let left = fields.bytes - PAYLOAD_BYTES_MAX
+  if (changes !== undefined) {
+    left = changes.shorten(Object.keys(changes.fields), OMITTED, left)
+    fields.fields.changes = changes.fields
+  }
+  fields.shorten(omits, null, left)
+  return fields.fields
 }
 
-/** Replaces the longest of these fields by `instead` until the excess is gone. Returns the remaining excess. */
-function shorten(fields: Record<string, unknown>, names: readonly string[], instead: unknown, excess: number): number {
-  const bySaving = names
-    .map((name) => ({ name, saved: bytesOf(fields[name]) - bytesOf(instead) }))
-    .sort((a, b) => b.saved - a.saved)
-  let left = excess
-  for (const { name, saved } of bySaving) {
-    if (left <= 0 || saved <= 0) break
-    fields[name] = instead
-    left -= saved
+/** An object that can be shortened. Measures each field once, because a long text takes milliseconds. */
+class Measured {
+  /** A copy. */
+  readonly fields: Record<string, unknown>
+  /** Of the whole object as JSON. */
+  readonly bytes: number
+  readonly #bytesByField: Record<string, number> = {}
+
+  constructor(object: Record<string, unknown>, known: Record<string, number> = {}) {
+    this.fields = { ...object }
+    let bytes = '{}'.length
+    for (const [name, value] of Object.entries(object)) {
+      if (value === undefined) continue
+      const ofField = known[name] ?? bytesOf(value)
+      this.#bytesByField[name] = ofField
+      bytes += bytesOf(name) + ':'.length + ofField + ','.length
+    }
+    // There is no comma after the last field.
+    this.bytes = Math.max('{}'.length, bytes - ','.length)
   }
-  return left
+
+  /** Replaces the longest of these fields by `instead` until the excess is gone. Returns the remaining excess. */
+  shorten(names: readonly string[], instead: unknown, excess: number): number {
+    const bySaving = names
+      .map((name) => ({ name, saved: (this.#bytesByField[name] ?? 0) - bytesOf(instead) }))
+      .sort((a, b) => b.saved - a.saved)
+    let left = excess
+    for (const { name, saved } of bySaving) {
+      if (left <= 0 || saved <= 0) break
+      this.fields[name] = instead
+      left -= saved
+    }
+    return left
+  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
