@@ -12,11 +12,14 @@ create table api_keys (
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  scopes jsonb,
   constraint api_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint api_keys_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX api_keys_hash_key ON api_keys USING btree (hash);
 CREATE INDEX api_keys_org_idx ON api_keys USING btree (org_id, created_at, id);
+CREATE TRIGGER api_keys_total_delete AFTER DELETE ON api_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION api_keys_total_delete();
+CREATE TRIGGER api_keys_total_insert AFTER INSERT ON api_keys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION api_keys_total_insert();
 
 create table article_categories (
   id uuid not null,
@@ -317,6 +320,29 @@ create table idempotent_answers (
 );
 CREATE INDEX idempotent_answers_created_idx ON idempotent_answers USING btree (created_at);
 
+create table invitations (
+  id uuid not null,
+  org_id uuid not null,
+  email text collate "C" not null,
+  email_folded text collate "C" not null,
+  role text collate "C" not null,
+  status text collate "C" not null,
+  token_hash text collate "C" not null,
+  invited_by uuid,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint invitations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint invitations_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX invitations_org_email_key ON invitations USING btree (org_id, email_folded) WHERE (status = 'pending'::text);
+CREATE INDEX invitations_pending_idx ON invitations USING btree (org_id, created_at, id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX invitations_token_key ON invitations USING btree (token_hash);
+CREATE TRIGGER invitations_total_delete AFTER DELETE ON invitations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION invitations_total_delete();
+CREATE TRIGGER invitations_total_insert AFTER INSERT ON invitations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION invitations_total_insert();
+CREATE TRIGGER invitations_total_update AFTER UPDATE ON invitations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION invitations_total_update();
+
 create table key_values (
   id uuid not null,
   org_id uuid not null,
@@ -384,6 +410,23 @@ CREATE TRIGGER knowledge_bases_revision_update AFTER UPDATE OF name, public_slug
 CREATE TRIGGER knowledge_bases_total_delete AFTER DELETE ON knowledge_bases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_delete();
 CREATE TRIGGER knowledge_bases_total_insert AFTER INSERT ON knowledge_bases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_insert();
 
+create table members (
+  id uuid not null,
+  org_id uuid not null,
+  user_id uuid not null,
+  role text collate "C" not null,
+  joined_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint members_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint members_pkey PRIMARY KEY (id),
+  constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX members_org_joined_idx ON members USING btree (org_id, joined_at, id);
+CREATE UNIQUE INDEX members_org_user_key ON members USING btree (org_id, user_id);
+CREATE INDEX members_user_idx ON members USING btree (user_id);
+CREATE TRIGGER members_total_delete AFTER DELETE ON members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION members_total_delete();
+CREATE TRIGGER members_total_insert AFTER INSERT ON members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION members_total_insert();
+
 create table migrations (
   name character varying(255) not null,
   "timestamp" character varying(255) not null,
@@ -425,6 +468,23 @@ CREATE TRIGGER objects_scans_delete AFTER DELETE ON objects FOR EACH ROW EXECUTE
 CREATE TRIGGER objects_scans_insert AFTER INSERT ON objects FOR EACH ROW EXECUTE FUNCTION objects_scans_insert();
 CREATE TRIGGER objects_total_delete AFTER DELETE ON objects REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION objects_total_delete();
 CREATE TRIGGER objects_total_insert AFTER INSERT ON objects REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION objects_total_insert();
+
+create table one_time_links (
+  id uuid not null,
+  hash text collate "C" not null,
+  purpose text collate "C" not null,
+  org_id uuid,
+  user_id uuid,
+  email text collate "C",
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint one_time_links_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint one_time_links_pkey PRIMARY KEY (id),
+  constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX one_time_links_expires_idx ON one_time_links USING btree (expires_at);
+CREATE UNIQUE INDEX one_time_links_hash_key ON one_time_links USING btree (hash);
+CREATE INDEX one_time_links_user_idx ON one_time_links USING btree (user_id);
 
 create table organisations (
   id uuid not null,
@@ -614,6 +674,25 @@ create table scans (
 CREATE INDEX scans_target_idx ON scans USING btree (org_id, target_id, id);
 CREATE TRIGGER scans_count AFTER INSERT ON scans REFERENCING NEW TABLE AS scanned FOR EACH STATEMENT EXECUTE FUNCTION scans_count();
 
+create table sessions (
+  id uuid not null,
+  hash text collate "C" not null,
+  user_id uuid not null,
+  org_id uuid,
+  address text collate "C" not null,
+  device text collate "C" not null,
+  authenticated_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint sessions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_expires_idx ON sessions USING btree (expires_at);
+CREATE UNIQUE INDEX sessions_hash_key ON sessions USING btree (hash);
+CREATE INDEX sessions_user_idx ON sessions USING btree (user_id, last_used_at);
+
 create table tombstones (
   org_id uuid not null,
   id uuid not null,
@@ -622,6 +701,20 @@ create table tombstones (
   constraint tombstones_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint tombstones_pkey PRIMARY KEY (org_id, id)
 );
+
+create table users (
+  id uuid not null,
+  email text collate "C" not null,
+  email_folded text collate "C" not null,
+  first_name text collate "C",
+  last_name text collate "C",
+  password_hash text collate "C",
+  deactivated_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email_key ON users USING btree (email_folded);
 
 create table visitor_salts (
   day text collate "C" not null,
@@ -694,6 +787,18 @@ CREATE TRIGGER webhook_endpoints_total_delete AFTER DELETE ON webhook_endpoints 
 CREATE TRIGGER webhook_endpoints_total_insert AFTER INSERT ON webhook_endpoints REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_endpoints_total_insert();
 CREATE TRIGGER webhook_endpoints_total_update AFTER UPDATE ON webhook_endpoints REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION webhook_endpoints_total_update();
 
+CREATE OR REPLACE FUNCTION api_keys_total_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'api_keys' as table_name, -1 as step from old_rows) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION api_keys_total_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'api_keys' as table_name, 1 as step from new_rows) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION article_categories_revision_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -919,6 +1024,24 @@ AS $function$ begin
         where not exists (select from large where large.batch_id = e.batch_id);
         return null;
       end $function$;
+CREATE OR REPLACE FUNCTION invitations_total_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'invitations' as table_name, -1 as step from old_rows union all select org_id, 'invitations.status=' || status, -1 from old_rows where status is not null) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION invitations_total_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'invitations' as table_name, 1 as step from new_rows union all select org_id, 'invitations.status=' || status, 1 from new_rows where status is not null) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION invitations_total_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'invitations' as table_name, -1 as step from old_rows union all select org_id, 'invitations.status=' || status, -1 from old_rows where status is not null union all select org_id, 'invitations' as table_name, 1 as step from new_rows union all select org_id, 'invitations.status=' || status, 1 from new_rows where status is not null) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION knowledge_base_revisions_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -950,6 +1073,18 @@ CREATE OR REPLACE FUNCTION knowledge_bases_total_insert()
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'knowledge_bases' as table_name, 1 as step from new_rows) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION members_total_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'members' as table_name, -1 as step from old_rows) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION members_total_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'members' as table_name, 1 as step from new_rows) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION objects_scans_delete()
  RETURNS trigger

@@ -11,10 +11,13 @@ CREATE TABLE "api_keys" (
   "paused_at" text,
   "revoked_at" text,
   "last_used_at" text,
-  "created_at" text not null
+  "created_at" text not null,
+  "scopes" jsontext
 );
 CREATE UNIQUE INDEX "api_keys_hash_key" on "api_keys" ("hash");
 CREATE INDEX "api_keys_org_idx" on "api_keys" ("org_id", "created_at", "id");
+CREATE TRIGGER api_keys_total_delete after delete on api_keys begin insert into row_totals (org_id, table_name, total) select old.org_id, 'api_keys', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER api_keys_total_insert after insert on api_keys begin insert into row_totals (org_id, table_name, total) select new.org_id, 'api_keys', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
 CREATE TABLE "article_categories" (
   "id" text primary key,
@@ -369,6 +372,33 @@ CREATE TABLE "idempotent_answers" (
 );
 CREATE INDEX "idempotent_answers_created_idx" on "idempotent_answers" ("created_at");
 
+CREATE TABLE "invitations" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "email" text not null,
+  "email_folded" text not null,
+  "role" text not null,
+  "status" text not null,
+  "token_hash" text not null,
+  "invited_by" text references "users" ("id"),
+  "expires_at" text not null,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+CREATE UNIQUE INDEX "invitations_org_email_key" on "invitations" ("org_id", "email_folded") where status = 'pending';
+CREATE INDEX "invitations_pending_idx" on "invitations" ("org_id", "created_at", "id") where status = 'pending';
+CREATE UNIQUE INDEX "invitations_token_key" on "invitations" ("token_hash");
+CREATE TRIGGER invitations_total_delete after delete on invitations begin insert into row_totals (org_id, table_name, total) select old.org_id, 'invitations', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select old.org_id, 'invitations.status=' || old.status, -1
+        where old.status is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER invitations_total_insert after insert on invitations begin insert into row_totals (org_id, table_name, total) select new.org_id, 'invitations', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'invitations.status=' || new.status, 1
+        where new.status is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER invitations_total_update after update of status on invitations begin insert into row_totals (org_id, table_name, total) select old.org_id, 'invitations.status=' || old.status, -1
+        where old.status is not null and old.status is not new.status on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'invitations.status=' || new.status, 1
+        where new.status is not null and old.status is not new.status on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+
 CREATE TABLE "key_values" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -435,6 +465,20 @@ CREATE TRIGGER knowledge_bases_revision_update after update of name, public_slug
 CREATE TRIGGER knowledge_bases_total_delete after delete on knowledge_bases begin insert into row_totals (org_id, table_name, total) select old.org_id, 'knowledge_bases', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER knowledge_bases_total_insert after insert on knowledge_bases begin insert into row_totals (org_id, table_name, total) select new.org_id, 'knowledge_bases', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "members" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "user_id" text not null references "users" ("id"),
+  "role" text not null,
+  "joined_at" text not null,
+  "updated_at" text not null
+);
+CREATE INDEX "members_org_joined_idx" on "members" ("org_id", "joined_at", "id");
+CREATE UNIQUE INDEX "members_org_user_key" on "members" ("org_id", "user_id");
+CREATE INDEX "members_user_idx" on "members" ("user_id");
+CREATE TRIGGER members_total_delete after delete on members begin insert into row_totals (org_id, table_name, total) select old.org_id, 'members', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER members_total_insert after insert on members begin insert into row_totals (org_id, table_name, total) select new.org_id, 'members', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+
 CREATE TABLE "migrations" (
   "name" varchar(255) not null primary key,
   "timestamp" varchar(255) not null
@@ -473,6 +517,20 @@ CREATE TRIGGER objects_scans_insert after insert on objects begin insert into sc
       values (new.id, new.org_id, 'object', false, 0); end;
 CREATE TRIGGER objects_total_delete after delete on objects begin insert into row_totals (org_id, table_name, total) select old.org_id, 'objects', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER objects_total_insert after insert on objects begin insert into row_totals (org_id, table_name, total) select new.org_id, 'objects', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+
+CREATE TABLE "one_time_links" (
+  "id" text primary key,
+  "hash" text not null,
+  "purpose" text not null,
+  "org_id" text references "organisations" ("id"),
+  "user_id" text references "users" ("id"),
+  "email" text,
+  "expires_at" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "one_time_links_expires_idx" on "one_time_links" ("expires_at");
+CREATE UNIQUE INDEX "one_time_links_hash_key" on "one_time_links" ("hash");
+CREATE INDEX "one_time_links_user_idx" on "one_time_links" ("user_id");
 
 CREATE TABLE "organisations" (
   "id" text primary key,
@@ -668,6 +726,22 @@ CREATE TRIGGER scans_count after insert on scans when new.is_bot = 0 begin
       where target_id = new.target_id;
     end;
 
+CREATE TABLE "sessions" (
+  "id" text primary key,
+  "hash" text not null,
+  "user_id" text not null references "users" ("id"),
+  "org_id" text references "organisations" ("id"),
+  "address" text not null,
+  "device" text not null,
+  "authenticated_at" text not null,
+  "last_used_at" text not null,
+  "expires_at" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "sessions_expires_idx" on "sessions" ("expires_at");
+CREATE UNIQUE INDEX "sessions_hash_key" on "sessions" ("hash");
+CREATE INDEX "sessions_user_idx" on "sessions" ("user_id", "last_used_at");
+
 CREATE TABLE "tombstones" (
   "org_id" text not null references "organisations" ("id"),
   "id" text not null,
@@ -675,6 +749,19 @@ CREATE TABLE "tombstones" (
   "deleted_at" text not null,
   constraint "tombstones_pkey" primary key ("org_id", "id")
 );
+
+CREATE TABLE "users" (
+  "id" text primary key,
+  "email" text not null,
+  "email_folded" text not null,
+  "first_name" text,
+  "last_name" text,
+  "password_hash" text,
+  "deactivated_at" text,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+CREATE UNIQUE INDEX "users_email_key" on "users" ("email_folded");
 
 CREATE TABLE "visitor_salts" (
   "day" text primary key,

@@ -30,7 +30,7 @@ reportUsage(() => batches)
 const tenant = async (slug: string): Promise<Tenant> => {
   const now = timestamp(Date.now())
   const { id } = await service.database.write((tx) => createOrganisation(tx, { name: `Bench ${slug}`, slug }, now))
-  const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Bench', expiresAt: null }, now))
+  const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Bench' }, now))
   return { orgId: id, apiKey: api_key }
 }
 

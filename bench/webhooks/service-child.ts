@@ -87,7 +87,7 @@ const tenants: Tenant[] = []
 for (const slug of TENANTS) {
   const now = timestamp(Date.now())
   const { id } = await service.database.write((tx) => createOrganisation(tx, { name: `Bench ${slug}`, slug }, now))
-  const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Bench', expiresAt: null }, now))
+  const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Bench' }, now))
   tenants.push({ orgId: id, apiKey: api_key })
 }
 process.send?.({ port: service.port, tenants } satisfies WebhookServiceReady)

@@ -74,7 +74,7 @@ export class Stage {
         const caps = { rate_per_minute: UNLIMITED, rate_per_hour: UNLIMITED }
         await tx.updateTable('organisations').set(caps).where('id', '=', id).execute()
       }
-      const { api_key } = await createKey(tx, id, { name: 'Drill', expiresAt: null }, now)
+      const { api_key } = await createKey(tx, id, { name: 'Drill' }, now)
       return { orgId: id, apiKey: api_key, client: new Client(`http://127.0.0.1:${this.port}`, api_key) }
     })
   }

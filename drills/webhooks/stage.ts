@@ -73,7 +73,7 @@ function createTenant(database: Database, serviceUrl: string, number: number): P
   const now = timestamp(systemClock())
   return database.write(async (tx) => {
     const { id } = await createOrganisation(tx, { name: `Acme ${number}`, slug: `acme-${number}` }, now)
-    const { api_key } = await createKey(tx, id, { name: 'Drill', expiresAt: null }, now)
+    const { api_key } = await createKey(tx, id, { name: 'Drill' }, now)
     return { orgId: id, client: new Client(serviceUrl, api_key) }
   })
 }

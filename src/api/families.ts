@@ -1,5 +1,9 @@
+import { apiKeyRoutes } from '../modules/account/api-keys/index.ts'
 import { INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
+import { invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
+import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
+import { roleRoutes } from '../modules/account/roles/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
 import { type ProductSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
 import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
@@ -42,6 +46,10 @@ export function familyRoutes({ articles, domains, publicUrl, products, webhooks 
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
+    ...roleRoutes,
+    ...memberRoutes,
+    ...invitationRoutes,
+    ...apiKeyRoutes,
     ...articleTagRoutes,
     ...articleSearchRoutes(publicUrl),
     ...customDomainRoutes(domains),
@@ -76,6 +84,8 @@ export const eventCatalogue: EventCatalogue = {
   ...customDomainEvents,
   ...articleEvents,
   ...articleCategoryEvents,
+  ...memberEvents,
+  ...invitationEvents,
 }
 
 /** Error codes that one family adds to the common ones. */

@@ -1,3 +1,4 @@
+import { type Call, type Caller, type CallResult, callOperation } from '../platform/http/call-operation.ts'
 import type { Services } from '../platform/http/exchange.ts'
 import { mount, type Server } from '../platform/http/server.ts'
 import { mountDocs } from './docs.ts'
@@ -5,8 +6,18 @@ import { type FamilySettings, familyRoutes } from './families.ts'
 
 export type { FamilySettings } from './families.ts'
 
+/** Calls an operation by its id, for a page of our own. */
+export type CallApi = (operation: string, caller: Caller, call: Call) => Promise<CallResult>
+
 /** Puts /v1 on a server, and its documentation. */
-export function mountApi(server: Server, services: Services, settings: FamilySettings): void {
-  mount(server, '/v1', familyRoutes(settings), services)
+export function mountApi(server: Server, services: Services, settings: FamilySettings): CallApi {
+  const routes = familyRoutes(settings)
+  mount(server, '/v1', routes, services)
   mountDocs(server)
+  const byId = new Map(routes.map((route) => [route.operation.id, route]))
+  return (operation, caller, call) => {
+    const route = byId.get(operation)
+    if (route === undefined) throw new Error(`there is no operation ${operation}`)
+    return callOperation(route, caller, call, services)
+  }
 }

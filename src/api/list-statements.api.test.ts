@@ -71,7 +71,12 @@ const FILLS: Record<string, Fill> = {
     await eventually(async () => (await tenant.get('/v1/articles/search?q=varnish')).body.total === ROWS)
     return { query: 'q=varnish' }
   },
+  'members.list': async (tenant) => {
+    for (let n = 0; n < ROWS; n++) await harness.createPerson(tenant, 'member')
+    return {}
+  },
   'event-types.list': async () => ({}),
+  'roles.list': async () => ({}),
 }
 
 const KEY_VALUES: Record<string, [path: string, field: string]> = {

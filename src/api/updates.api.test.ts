@@ -1,6 +1,7 @@
 /** Tests the guarantee of every PATCH: it stores each field of its contract, and null clears a nullable field. */
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { getRole } from '../modules/account/roles/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { createKnowledgeBase } from '../testing/data/articles.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
@@ -19,6 +20,7 @@ const REFERENCES: Record<string, (tenant: Tenant, resource: Resource) => Promise
   knowledge_base_id: (tenant) => createKnowledgeBase(tenant),
   category_id: createCategory,
   parent_id: createCategory,
+  role_id: async () => getRole('agent').id,
 }
 
 let categories = 0
@@ -35,6 +37,7 @@ const CANDIDATES = [
     { url: 'https://acme.com/changed' },
     { changed: true },
     ['qr_code.deleted'],
+    ['qr_code.created'],
     'inactive',
     'unpublished',
     'internal',
@@ -85,6 +88,9 @@ async function createTarget(tenant: Tenant, operation: Operation): Promise<strin
     const id = await createdId(tenant, '/v1/articles', { knowledge_base_id, title: 'Oiling', content: 'Twice a year.' })
     await tenant.post(`/v1/articles/${id}/translations`, { language: 'de', title: 'Ölen', content: 'Zweimal im Jahr.' })
     return `/v1/articles/${id}/translations/de`
+  }
+  if (operation.id === 'members.update') {
+    return pathTo(operation, { id: (await harness.createPerson(tenant, 'member')).memberId })
   }
   const family = resourceFamilies.find(({ update }) => update?.id === operation.id)
   if (family === undefined) throw new Error(`createTarget cannot create a resource for ${operation.id}. Add it there.`)

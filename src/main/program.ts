@@ -11,6 +11,7 @@ import { addOrg } from './commands/org.ts'
 import { addRestore } from './commands/restore.ts'
 import { addSecret } from './commands/secret.ts'
 import { addStart } from './commands/start.ts'
+import { addUser } from './commands/user.ts'
 import { CommandFailed } from './output.ts'
 import { WAYMARK_VERSION } from './version.ts'
 
@@ -48,7 +49,18 @@ directory. DATA_DIR is the folder of the embedded database (default: ./data);
 set DATABASE_URL to use PostgreSQL instead. To check the installation, run
 \`waymark doctor\`.`,
     )
-  const commands = [addStart, addMigrate, addOrg, addKey, addSecret, addArticles, addBackup, addRestore, addDoctor]
+  const commands = [
+    addStart,
+    addMigrate,
+    addOrg,
+    addUser,
+    addKey,
+    addSecret,
+    addArticles,
+    addBackup,
+    addRestore,
+    addDoctor,
+  ]
   for (const add of commands) add(program)
   return program
 }

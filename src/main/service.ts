@@ -2,6 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
+import { Join } from '../modules/account/join/index.ts'
+import { Passwords } from '../modules/account/passwords/index.ts'
+import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
+import { SignIn } from '../modules/account/sign-in/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { LoopTurns } from '../platform/bounded/index.ts'
@@ -24,11 +28,12 @@ import { createServer, type Server } from '../platform/http/server.ts'
 import { Keyring } from '../platform/keyring/index.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
+import { PasswordHasher } from '../platform/passwords/index.ts'
 import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { mountHelpCentre } from '../site/index.ts'
+import { mountAccount, mountHelpCentre } from '../site/index.ts'
 import { startDelivery, startIndexing, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
@@ -87,7 +92,8 @@ export async function startService(
     metrics.watchQueue('writes', database.writeQueue)
     database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
-    closing.push(() => apiKeys.flush())
+    const sessions = new CookieAuthenticator(database, config.appUrl, config.caps, log)
+    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush()]))
 
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
@@ -110,6 +116,7 @@ export async function startService(
         limiter: createRateLimiter(database),
         failedAttempts: new FailedAttempts(),
         authenticators: [apiKeys, ...(overrides.authenticators ?? [])],
+        sessions,
         runningKeys: new RunningKeys(),
         turns,
         lists: createListQueue(config.databaseConnections, turns, metrics),
@@ -123,7 +130,29 @@ export async function startService(
       const { publicUrl, storageBytesMax } = config
       const products = { publicUrl, storageBytesMax, assets, outbound, downloads, metrics }
       closing.push(startSweep(assets, log))
-      mountApi(server, services, { ...familySettings(config, keyring), products, articles: { markdown, differ } })
+      const call = mountApi(server, services, {
+        ...familySettings(config, keyring),
+        products,
+        articles: { markdown, differ },
+      })
+      const hasher = new PasswordHasher(metrics)
+      mountAccount(
+        server,
+        {
+          database,
+          keyring,
+          sessions,
+          signIn: new SignIn(database, hasher),
+          join: new Join(database, hasher),
+          passwords: new Passwords(database, hasher),
+          appUrl: config.appUrl,
+          addressOf: clientAddressReader(config.trustProxy),
+          call,
+          log,
+          clock,
+        },
+        services.bodies,
+      )
     }
     if (role === 'all' || role === 'scan') {
       closing.push(

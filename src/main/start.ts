@@ -1,4 +1,5 @@
 import { createKey } from '../modules/account/api-keys/index.ts'
+import { createLink } from '../modules/account/one-time-links/index.ts'
 import { createOrganisation, hasOrganisations } from '../modules/account/organisations/index.ts'
 import { SECOND_MS, systemClock, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -9,21 +10,29 @@ import type { Config } from './config.ts'
 import { createDataDir, lockDataDir } from './data-dir.ts'
 import { exitIfStuck } from './exit-if-stuck.ts'
 import { limitHeapGrowth } from './limit-heap-growth.ts'
+import { setUpUrl } from './links.ts'
 import { explainDatabase } from './open-database.ts'
 import { type Role, type Service, startService } from './service.ts'
+
+/** What the first person needs. */
+interface FirstSecrets {
+  apiKey: string
+  /** Opens the page where the first owner creates their account. Works once. */
+  setUpUrl: string
+}
 
 export interface Ready {
   url: string
   isFirstStart: boolean
-  /** Only on the very first start, and only if it can be shown. */
-  apiKey: string | undefined
+  /** Only on the very first start, and only if they can be shown. */
+  secrets: FirstSecrets | undefined
 }
 
 /** Starts the service, which then runs until SIGINT or SIGTERM. */
 export async function start(
   config: Config,
   role: Role,
-  canShowKey: boolean,
+  canShowSecrets: boolean,
   announce: (ready: Ready) => void,
 ): Promise<void> {
   limitHeapGrowth()
@@ -46,21 +55,29 @@ export async function start(
 
   // With port 0 the system picks a free port.
   const url = config.appUrl.replace(/:0$/, `:${service.port}`)
-  announce({ url, ...(await createFirstOrganisation(service.database, canShowKey)) })
+  announce({ url, ...(await createFirstOrganisation(service.database, url, canShowSecrets)) })
 }
 
-const LATER_START = { isFirstStart: false, apiKey: undefined }
+const LATER_START = { isFirstStart: false, secrets: undefined }
 
-/** Creates the first organisation, and an API key if it can be shown. Does nothing on later starts. */
-async function createFirstOrganisation(database: Database, canShowKey: boolean): Promise<Omit<Ready, 'url'>> {
+/**
+ * Creates the first organisation, and if they can be shown, an API key and a link for its owner. Does nothing on later
+ * starts.
+ */
+async function createFirstOrganisation(
+  database: Database,
+  url: string,
+  canShowSecrets: boolean,
+): Promise<Omit<Ready, 'url'>> {
   if (await hasOrganisations(database.read)) return LATER_START
   const now = timestamp(systemClock())
   try {
     return await database.write(async (tx) => {
       const { id } = await createOrganisation(tx, { name: 'My organisation', slug: 'default' }, now)
-      if (!canShowKey) return { isFirstStart: true, apiKey: undefined }
-      const { api_key } = await createKey(tx, id, { name: 'First key', expiresAt: null }, now)
-      return { isFirstStart: true, apiKey: api_key }
+      if (!canShowSecrets) return { isFirstStart: true, secrets: undefined }
+      const { api_key } = await createKey(tx, id, { name: 'First key' }, now)
+      const token = await createLink(tx, 'set_up', { orgId: id }, now)
+      return { isFirstStart: true, secrets: { apiKey: api_key, setUpUrl: setUpUrl(url, token) } }
     })
   } catch (error) {
     // Another instance on the same database was first.

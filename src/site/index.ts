@@ -1,1 +1,2 @@
+export { mountAccount } from './account/index.ts'
 export { mountHelpCentre } from './help-centre/index.ts'

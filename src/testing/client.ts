@@ -9,10 +9,13 @@ export interface Reply {
 export class Client {
   readonly #baseUrl: string
   readonly #apiKey: string | undefined
+  readonly #headers: Readonly<Record<string, string>>
 
-  constructor(baseUrl: string, apiKey: string | undefined) {
+  /** Sends the headers with every request. */
+  constructor(baseUrl: string, apiKey: string | undefined, headers: Readonly<Record<string, string>> = {}) {
     this.#baseUrl = baseUrl
     this.#apiKey = apiKey
+    this.#headers = headers
   }
 
   async request(
@@ -20,7 +23,7 @@ export class Client {
     path: string,
     init: { body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Reply> {
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...this.#headers, ...init.headers })
     if (this.#apiKey !== undefined && !headers.has('authorization'))
       headers.set('authorization', `Bearer ${this.#apiKey}`)
     const hasBody = init.body !== undefined

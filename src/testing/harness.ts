@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type Config, readConfig } from '../main/config.ts'
 import { type Overrides, type Role, type Service, startService } from '../main/service.ts'
 import { createKey } from '../modules/account/api-keys/index.ts'
+import { addMember } from '../modules/account/members/index.ts'
 import { createOrganisation } from '../modules/account/organisations/index.ts'
+import type { RoleName } from '../modules/account/roles/index.ts'
+import { startSession } from '../modules/account/sessions/index.ts'
+import { createUser } from '../modules/account/users/index.ts'
 import { DOMAINS_TOPIC } from '../modules/domains/custom-domains/index.ts'
 import { timestamp } from '../platform/clock/index.ts'
 import { announce } from '../platform/db/index.ts'
@@ -10,7 +14,7 @@ import { openDatabase } from '../platform/db/open.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { checkResponse } from './check-response.ts'
-import { Client } from './client.ts'
+import { Client, type Reply } from './client.ts'
 import { createDatabase, type TestDatabase } from './engines/database.ts'
 import { TenancyGuard } from './engines/tenancy.ts'
 import { ScopedAuthenticator } from './scoped-authenticator.ts'
@@ -22,6 +26,15 @@ export interface Tenant extends Client {
   readonly slug: string
   readonly keyId: string
   readonly apiKey: string
+}
+
+/** A member of an organisation who is signed in, as a client. */
+export interface Person extends Client {
+  readonly userId: string
+  readonly memberId: string
+  readonly email: string
+  /** Of the session. */
+  readonly token: string
 }
 
 export interface Statement {
@@ -47,6 +60,7 @@ export class Harness {
   #startService: (() => Promise<Service>) | undefined
   #skewMs = 0
   #tenants = 0
+  #people = 0
   #guard: TenancyGuard | undefined
   readonly #statements: Statement[] = []
 
@@ -120,8 +134,29 @@ export class Harness {
     const { id } = await this.service.database.write((tx) =>
       createOrganisation(tx, { name: `Acme ${this.#tenants}`, slug }, now),
     )
-    const key = await this.service.database.write((tx) => createKey(tx, id, { name: 'Tests', expiresAt: null }, now))
-    return Object.assign(this.client(key.api_key), { orgId: id, slug, keyId: key.id, apiKey: key.api_key })
+    const key = await this.service.database.write((tx) => createKey(tx, id, { name: 'Tests' }, now))
+    const client = new TenantClient(this.baseUrl, key.api_key, () => this.createPerson({ orgId: id }, 'owner'))
+    return Object.assign(client, { orgId: id, slug, keyId: key.id, apiKey: key.api_key })
+  }
+
+  /** Creates a person without a password, and a session in which they are signed in. */
+  async createPerson({ orgId }: Pick<Tenant, 'orgId'>, role: RoleName): Promise<Person> {
+    const now = timestamp(this.nowMs())
+    const email = `person-${++this.#people}@acme.com`
+    const origin = { address: '127.0.0.1', device: 'Firefox, Linux' }
+    const { database } = this.service
+    const { userId, memberId, token } = await database.write(async (tx) => {
+      const person = { email, first_name: 'Kim', last_name: null, passwordHash: null }
+      const { id: userId } = await createUser(tx, person, now)
+      const { id: memberId } = await addMember(tx, orgId, userId, role, now)
+      return { userId, memberId, ...(await startSession(tx, userId, orgId, origin, now)) }
+    })
+    return Object.assign(this.inSession(token), { userId, memberId, email, token })
+  }
+
+  /** A browser with this session, on one of our own pages. */
+  inSession(token: string): Client {
+    return new Client(this.baseUrl, undefined, { cookie: `waymark_session=${token}`, 'sec-fetch-site': 'same-origin' })
   }
 
   /** Marks a domain as verified without a DNS check. */
@@ -148,6 +183,25 @@ export class Harness {
   get #started(): { service: Service; database: TestDatabase } {
     if (this.#service === undefined || this.#database === undefined) throw new Error('the harness has not started')
     return { service: this.#service, database: this.#database }
+  }
+}
+
+const isOnlyInSession = (path: string): boolean => path.startsWith('/v1/api-keys')
+
+/** Uses an API key. What only people may do, an owner of the organisation does. */
+class TenantClient extends Client {
+  readonly #createOwner: () => Promise<Client>
+  #owner: Promise<Client> | undefined
+
+  constructor(baseUrl: string, apiKey: string, createOwner: () => Promise<Client>) {
+    super(baseUrl, apiKey)
+    this.#createOwner = createOwner
+  }
+
+  override async request(...[method, path, init]: Parameters<Client['request']>): Promise<Reply> {
+    if (!isOnlyInSession(path)) return super.request(method, path, init)
+    this.#owner ??= this.#createOwner()
+    return (await this.#owner).request(method, path, init)
   }
 }
 

@@ -14,6 +14,7 @@ export class ScopedAuthenticator implements Authenticator {
       id: newId(),
       name: 'Scoped',
       orgId,
+      userId: null,
       scopes: new Set(scopes),
       grantId,
       caps: { perMinute: 1_000_000, perHour: 1_000_000 },

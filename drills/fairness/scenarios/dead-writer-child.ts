@@ -30,7 +30,7 @@ endWithParent(() => service.close())
 
 const now = timestamp(Date.now())
 const { id } = await service.database.write((tx) => createOrganisation(tx, { name: 'Acme', slug: 'acme' }, now))
-const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Drill', expiresAt: null }, now))
+const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Drill' }, now))
 
 process.on('message', async (message: { kill?: true }) => {
   if (message.kill !== true) return

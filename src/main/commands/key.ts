@@ -1,13 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import {
-  type ApiKey,
-  createKey,
-  listKeys,
-  pauseKey,
-  resumeKey,
-  revokeKey,
-} from '../../modules/account/api-keys/index.ts'
+import { type ApiKey, asOperator, createKey } from '../../modules/account/api-keys/index.ts'
 import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
 import { systemClock, type Timestamp, timestamp, toMs } from '../../platform/clock/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
@@ -27,10 +20,10 @@ export function addKey(program: Command): void {
     .requiredOption('--name <name>', 'what the key is for')
     .option('--expires-at <time>', 'when the key expires, such as 2030-01-31T00:00:00Z', toTimestamp)
     .action(async (options: { org: string; name: string; expiresAt?: Timestamp }, command: Command) => {
-      const { name, expiresAt = null } = options
+      const { name, expiresAt: expires_at } = options
       const created = await withDatabase(readConfig(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, options.org)
-        return database.write((tx) => createKey(tx, id, { name, expiresAt }, timestamp(systemClock())))
+        return database.write((tx) => createKey(tx, id, { name, expires_at }, timestamp(systemClock())))
       })
       print(
         command,
@@ -47,14 +40,14 @@ export function addKey(program: Command): void {
     .action(async (options: { org: string }, command: Command) => {
       const data = await withDatabase(readConfig(), async ({ read }) => {
         const { id } = await getOrganisationBySlug(read, options.org)
-        return listKeys(read, id, timestamp(systemClock()))
+        return asOperator.list(read, id, timestamp(systemClock()))
       })
       print(command, { data }, data.length === 0 ? NO_KEYS : table(HEADINGS, data.map(toRow)))
     })
 
-  addChange(key, 'pause', 'Pauses a key until you resume it.', pauseKey)
-  addChange(key, 'resume', 'Resumes a paused key.', resumeKey)
-  addChange(key, 'revoke', 'Revokes a key permanently.', revokeKey)
+  addChange(key, 'pause', 'Pauses a key until you resume it.', asOperator.pause)
+  addChange(key, 'resume', 'Resumes a paused key.', asOperator.resume)
+  addChange(key, 'revoke', 'Revokes a key permanently.', asOperator.revoke)
 }
 
 type Change = (tx: Tx, id: string, now: Timestamp) => Promise<ApiKey>

@@ -12,8 +12,9 @@ export function addStart(program: Command): void {
     .summary('start the service')
     .description(
       `Migrates the database and starts the service. Stop it with Ctrl-C or SIGTERM; requests in flight are completed.
-The first start creates an organisation. In a terminal it also creates an API key and prints it; elsewhere it does not,
-because the output may be stored as a log. Create one with \`waymark key create\` then.
+The first start creates an organisation. In a terminal it also prints an API key and a link for the first owner;
+elsewhere it does not, because the output may be stored as a log. Use \`waymark key create\` and \`waymark user create\`
+then.
 
 By default, one process runs everything. With PostgreSQL you can run any number of instances and split the roles:
 \`api\` serves the API, \`scan\` serves scans and help centres, \`worker\` runs background jobs.`,
@@ -28,22 +29,24 @@ By default, one process runs everything. With PostgreSQL you can run any number 
     })
 }
 
-const toDocument = ({ url, apiKey }: Ready): object => ({
+const toDocument = ({ url, secrets }: Ready): object => ({
   url,
-  ...(apiKey !== undefined && { api_key: apiKey }),
+  ...(secrets !== undefined && { api_key: secrets.apiKey, set_up_url: secrets.setUpUrl }),
 })
 
-function describe({ url, isFirstStart, apiKey }: Ready): string {
+function describe({ url, isFirstStart, secrets }: Ready): string {
   const ready = `Waymark is ready at ${url}`
   if (!isFirstStart) return ready
-  return apiKey === undefined ? `${ready}\n${CREATE_KEY}` : welcome(ready, url, apiKey)
+  return secrets === undefined ? `${ready}\n${CREATE_FIRST}` : welcome(ready, url, secrets)
 }
 
-const CREATE_KEY = 'Create an API key with: npm run -s waymark -- key create --org default --name "First key"'
+const CREATE_FIRST = `Create the first owner with: npm run -s waymark -- user create --org default --email you@example.com --role owner
+Create an API key with: npm run -s waymark -- key create --org default --name "First key"`
 
-const welcome = (ready: string, url: string, apiKey: string): string => `
+const welcome = (ready: string, url: string, { apiKey, setUpUrl }: NonNullable<Ready['secrets']>): string => `
   ${ready}
 
+  Create your account         ${setUpUrl}
   API key (shown only once)   ${apiKey}
   Documentation               ${url}/docs
 

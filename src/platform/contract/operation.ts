@@ -15,6 +15,8 @@ interface Family {
   about: string
   /** The first part of its scopes: `<area>.view` and `<area>.manage`. Null requires a credential but no scope. */
   area: string | null
+  /** Whether only a person who is signed in may use it. API keys and applications get 403. */
+  onlyInSession?: true
 }
 
 /**
@@ -27,6 +29,8 @@ export interface Declaration {
   path: `/${string}`
   summary: string
   description?: string
+  /** Whether a GET needs `<area>.manage`, because what it returns is not for everybody who may view the area. */
+  needsManage?: true
   params?: Record<string, z.ZodType<string | number>>
   query?: z.ZodObject
   body?: z.ZodObject
@@ -75,7 +79,7 @@ export function operations<const D extends Record<string, Declaration>>(
     const operation: Operation = {
       id: `${family.name}.${name}`,
       family,
-      scope: family.area === null ? null : `${family.area}.${declared.method === 'GET' ? 'view' : 'manage'}`,
+      scope: family.area === null ? null : `${family.area}.${isView(declared) ? 'view' : 'manage'}`,
       params: Object.fromEntries(names.map((parameter) => [parameter, declared.params?.[parameter] ?? field.id])),
       successStatus: declared.created
         ? 201
@@ -88,6 +92,8 @@ export function operations<const D extends Record<string, Declaration>>(
   })
   return Object.fromEntries(entries)
 }
+
+const isView = ({ method, needsManage }: Declaration): boolean => method === 'GET' && needsManage !== true
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

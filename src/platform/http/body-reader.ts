@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { ByteBudget, FairQueue, QueueFull } from '../bounded/index.ts'
 import { SECOND_MS } from '../clock/index.ts'
 import { ApiError } from '../errors/index.ts'
-import type { OrgId } from '../ids/index.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { ClientLeft } from './client-left.ts'
 
@@ -69,37 +68,37 @@ export class BodyReader {
   }
 
   /** Throws `QueueFull` beyond the limits. A large body may wait for its turn until the signal is aborted. */
-  read(request: IncomingMessage, orgId: OrgId, signal: () => AbortSignal): Body | Promise<Body> {
+  read(request: IncomingMessage, key: string, signal: () => AbortSignal): Body | Promise<Body> {
     if (!hasBody(request)) return NO_BODY
     // Most bodies are short and arrive together with the headers.
     if (request.complete) {
       const content = readReceived(request)
-      this.#take(orgId, content.length)
-      return this.#toBody(orgId, content, content.length)
+      this.#take(key, content.length)
+      return this.#toBody(key, content, content.length)
     }
     const length = Number(request.headers['content-length'])
-    if (length <= FIRST_BYTES) return this.#receive(request, orgId, length)
-    return this.#receiveInTurn(request, orgId, length || FIRST_BYTES, signal())
+    if (length <= FIRST_BYTES) return this.#receive(request, key, length)
+    return this.#receiveInTurn(request, key, length || FIRST_BYTES, signal())
   }
 
-  #receiveInTurn(request: IncomingMessage, orgId: OrgId, firstBytes: number, signal: AbortSignal): Promise<Body> {
+  #receiveInTurn(request: IncomingMessage, key: string, firstBytes: number, signal: AbortSignal): Promise<Body> {
     return new Promise((resolve, reject) => {
       const keepTurn = async () => {
-        const body = await this.#receive(request, orgId, firstBytes)
+        const body = await this.#receive(request, key, firstBytes)
         await new Promise<void>((release) => {
           resolve({ content: body.content, release: () => release(body.release()) })
         })
       }
-      this.#large.run(orgId, keepTurn, signal).catch(reject)
+      this.#large.run(key, keepTurn, signal).catch(reject)
     })
   }
 
-  #toBody(orgId: OrgId, content: Buffer, heldBytes: number): Body {
-    return { content, release: () => this.#budget.release(orgId, heldBytes) }
+  #toBody(key: string, content: Buffer, heldBytes: number): Body {
+    return { content, release: () => this.#budget.release(key, heldBytes) }
   }
 
-  #receive(request: IncomingMessage, orgId: OrgId, firstBytes: number): Promise<Body> {
-    this.#take(orgId, firstBytes)
+  #receive(request: IncomingMessage, key: string, firstBytes: number): Promise<Body> {
+    this.#take(key, firstBytes)
     // One buffer, not a list of chunks: a client could send chunks of one byte, and each takes 100 bytes.
     let buffer: Buffer = Buffer.allocUnsafe(firstBytes)
     let length = 0
@@ -111,7 +110,7 @@ export class BodyReader {
       }
       const fail = (error: Error) => {
         stop()
-        this.#budget.release(orgId, buffer.length)
+        this.#budget.release(key, buffer.length)
         reject(error)
         // The rest is dropped when the response is sent (`Drain`).
         request.pause()
@@ -119,7 +118,7 @@ export class BodyReader {
       const onData = (chunk: Buffer) => {
         try {
           if (++chunks > CHUNKS_MAX) throw tooManyChunks()
-          if (length + chunk.length > buffer.length) buffer = this.#grow(orgId, buffer, length + chunk.length)
+          if (length + chunk.length > buffer.length) buffer = this.#grow(key, buffer, length + chunk.length)
         } catch (error) {
           fail(error as Error)
           return
@@ -129,7 +128,7 @@ export class BodyReader {
       }
       const onEnd = () => {
         stop()
-        resolve(this.#toBody(orgId, buffer.subarray(0, length), buffer.length))
+        resolve(this.#toBody(key, buffer.subarray(0, length), buffer.length))
       }
       const onClose = () => fail(new ClientLeft())
       const timer = setTimeout(() => {
@@ -140,17 +139,17 @@ export class BodyReader {
     })
   }
 
-  #grow(orgId: OrgId, buffer: Buffer, neededBytes: number): Buffer {
+  #grow(key: string, buffer: Buffer, neededBytes: number): Buffer {
     if (neededBytes > BODY_BYTES_MAX) throw bodyTooLarge()
     const bytes = Math.min(BODY_BYTES_MAX, Math.max(neededBytes, buffer.length * 2))
-    this.#take(orgId, bytes - buffer.length)
+    this.#take(key, bytes - buffer.length)
     const grown = Buffer.allocUnsafe(bytes)
     buffer.copy(grown)
     return grown
   }
 
-  #take(orgId: OrgId, bytes: number): void {
-    if (this.#budget.tryTake(orgId, bytes)) return
+  #take(key: string, bytes: number): void {
+    if (this.#budget.tryTake(key, bytes)) return
     this.#metrics.refused.inc({ limit: 'body_bytes' })
     throw new QueueFull('too many bytes of bodies are in memory')
   }

@@ -3,13 +3,16 @@ import type { Db, Tx } from '../db/index.ts'
 import type { OrgId } from '../ids/index.ts'
 import type { Caps } from '../rate-limit/index.ts'
 import type { Logger } from '../telemetry/logging.ts'
+import type { SecretCookie } from './cookies.ts'
 
 /** The authenticated caller. */
 export interface Credential {
-  readonly kind: 'api_key'
+  readonly kind: 'api_key' | 'session'
   readonly id: string
   readonly name: string
   readonly orgId: OrgId
+  /** The person who is signed in; null for an API key. */
+  readonly userId: string | null
   readonly scopes: 'all' | ReadonlySet<string>
   /** The OAuth grant that issued it; null for a key or a session. */
   readonly grantId: string | null
@@ -19,6 +22,12 @@ export interface Credential {
 /** Authenticates the bearer tokens that start with its prefix. Throws an `ApiError` if a token is not accepted. */
 export interface Authenticator {
   readonly prefix: string
+  authenticate(token: string, nowMs: number): Credential | Promise<Credential>
+}
+
+/** Authenticates people who are signed in, by the value of a cookie. Throws an `ApiError` if it is not accepted. */
+export interface SessionAuthenticator {
+  readonly cookie: SecretCookie
   authenticate(token: string, nowMs: number): Credential | Promise<Credential>
 }
 

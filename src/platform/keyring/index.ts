@@ -23,7 +23,7 @@ declare module '../db/types.ts' {
 }
 
 /** Purposes never share a key: the signature of a cursor must not be valid for anything else. */
-type Purpose = 'cursor' | 'seal' | 'installation'
+type Purpose = 'cursor' | 'seal' | 'installation' | 'browser'
 
 const RELOAD_INTERVAL_MS = 1000
 /** Never deleted: the installation ID and older data depend on it. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startService({ ...testConfig(database), metricsPort: 0 }, 'all', log)
   const now = timestamp(Date.now())
   const { id } = await service.database.write((tx) => createOrganisation(tx, { name: 'Acme', slug: 'acme' }, now))
-  apiKey = (await service.database.write((tx) => createKey(tx, id, { name: 'Key', expiresAt: null }, now))).api_key
+  apiKey = (await service.database.write((tx) => createKey(tx, id, { name: 'Key' }, now))).api_key
   acme = new Client(`http://127.0.0.1:${service.port}`, apiKey)
 })
 afterAll(async () => {

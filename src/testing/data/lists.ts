@@ -24,6 +24,9 @@ interface Filtered {
   event: string
 }
 
+/** An organisation may have 1,000, and lists are filled several times. */
+const MEMBERS_MAX = 300
+
 /** Creates a resource of every family, and `count` rows in every list that can be long. */
 export async function fillLists(harness: Harness, tenant: Tenant, count: number, same: Filtered): Promise<ListOwner> {
   const { orgId } = tenant
@@ -60,6 +63,10 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   await copy('objects', object)
   const product = await create('products', { name: 'Oil' })
   for (const id of [product, await create('products', { name: 'Oil', status: 'archived' })]) await copy('products', id)
+  await copy('api_keys', tenant.keyId, ['hash'])
+  // Creates the owner, who reads the list of keys.
+  await tenant.get('/v1/api-keys')
+  await copyPeople(harness, tenant, Math.min(count, MEMBERS_MAX))
   await copy('custom_domains', await create('custom-domains', { domain: `${newId()}.acme.com` }), ['domain'])
 
   const centre = await createCentre(harness, { is_published: same.is_published === 'true' }, tenant)
@@ -87,6 +94,19 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   await copy('events', (await tenant.get(`/v1/events?type=${same.event}`)).body.data[0].id)
 
   return { client: tenant, orgId, values: { ...same, webhook, group, code, object, product, base, category, article } }
+}
+
+/** Creates members, with rows that the API would take minutes for. */
+async function copyPeople(harness: Harness, { orgId }: Tenant, count: number): Promise<void> {
+  const { userId } = await harness.createPerson({ orgId }, 'member')
+  await harness.service.database.write(async (tx) => {
+    const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+    const users = Array.from({ length: count }, () => ({ ...user, id: newId(), email_folded: newId() }))
+    await insertTestRows(tx, 'users', users)
+    const joined = { org_id: orgId, role: 'member' as const, joined_at: user.created_at, updated_at: user.created_at }
+    const members = users.map(({ id }) => ({ ...joined, id: newId(), user_id: id }))
+    await insertTestRows(tx, 'members', members)
+  })
 }
 
 let slugs = 0

@@ -5,6 +5,17 @@ import { readStatement } from './statement.ts'
 const ALLOWED: { statement: RegExp; reason: string }[] = [
   { statement: /from api_keys .*where hash =/, reason: 'the API key determines the organisation' },
   { statement: /from api_keys where id =/, reason: 'operators look up a key on the command line' },
+  { statement: /from sessions .*where sessions.hash =/, reason: 'the session determines the organisation' },
+  {
+    statement: /(?:from|update) sessions .*where (?:user_id|id) =/,
+    reason: 'a person has sessions in all their organisations',
+  },
+  { statement: /from one_time_links where (?:hash|user_id) =/, reason: 'the link determines the organisation' },
+  { statement: /from members .*where members.user_id =/, reason: 'a person belongs to several organisations' },
+  {
+    statement: /from invitations where token_hash =/,
+    reason: 'the token of an invitation determines the organisation',
+  },
   { statement: /from scan_targets where id in/, reason: 'the scanned address determines the organisation' },
   { statement: /from custom_domains where domain in/, reason: 'the requested host determines the organisation' },
   {

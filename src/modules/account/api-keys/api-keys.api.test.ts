@@ -4,7 +4,7 @@ import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { ApiKeyAuthenticator } from './authenticator.ts'
-import { createKey, pauseKey, resumeKey, revokeKey } from './service.ts'
+import { asOperator, createKey } from './service.ts'
 import { newToken } from './token.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.0/8' } })
@@ -13,7 +13,7 @@ async function keyOf(tenant: { orgId: any }, expiresAt: number | null = null) {
   const now = timestamp(harness.nowMs())
   const expires = expiresAt === null ? null : timestamp(expiresAt)
   return harness.service.database.write((tx) =>
-    createKey(tx, tenant.orgId, { name: 'Warehouse', expiresAt: expires }, now),
+    createKey(tx, tenant.orgId, { name: 'Warehouse', expires_at: expires }, now),
   )
 }
 
@@ -41,16 +41,16 @@ describe('a key', () => {
     const { database } = harness.service
     const now = timestamp(harness.nowMs())
     expect(await outcome(api_key)).toBe(200)
-    await database.write((tx) => pauseKey(tx, id, now))
+    await database.write((tx) => asOperator.pause(tx, id, now))
     harness.advance(1000)
     expect(await outcome(api_key)).toBe('403 api_key_paused')
-    await database.write((tx) => resumeKey(tx, id, now))
+    await database.write((tx) => asOperator.resume(tx, id, now))
     harness.advance(1000)
     expect(await outcome(api_key)).toBe(200)
-    await database.write((tx) => revokeKey(tx, id, now))
+    await database.write((tx) => asOperator.revoke(tx, id, now))
     harness.advance(1000)
     expect(await outcome(api_key)).toBe('401 api_key_revoked')
-    await database.write((tx) => resumeKey(tx, id, now))
+    await database.write((tx) => asOperator.resume(tx, id, now))
     harness.advance(1000)
     expect(await outcome(api_key)).toBe('401 api_key_revoked')
   })

@@ -1,2 +1,4 @@
 export { ApiKeyAuthenticator } from './authenticator.ts'
-export { type ApiKey, createKey, listKeys, pauseKey, resumeKey, revokeKey } from './service.ts'
+export type { ApiKey } from './contract.ts'
+export { apiKeyRoutes } from './routes.ts'
+export { asOperator, createKey } from './service.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { compiled, type Db, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface ApiKeysTable {
@@ -8,6 +8,8 @@ interface ApiKeysTable {
   hash: string
   prefix: string
   last_four: string
+  /** A list of scopes; null means all. */
+  scopes: unknown
   expires_at: string | null
   paused_at: string | null
   revoked_at: string | null
@@ -27,6 +29,7 @@ const COLUMNS = [
   'name',
   'prefix',
   'last_four',
+  'scopes',
   'expires_at',
   'paused_at',
   'revoked_at',
@@ -50,15 +53,20 @@ export const selectKeyByHash = (db: Db, hash: string): Promise<CredentialRow | u
 export const selectKey = (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
   db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
+export const selectKeyOf = (db: Db, orgId: OrgId, id: string): Promise<ApiKeyRow | undefined> =>
+  db.selectFrom('api_keys').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst()
+
 /** Newest first. */
-export const selectKeys = (db: Db, orgId: OrgId): Promise<ApiKeyRow[]> =>
+export const selectKeys = compiled((db: Db, orgId: OrgId, limit: number, offset: number) =>
   db
     .selectFrom('api_keys')
     .select(COLUMNS)
     .where('org_id', '=', orgId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .execute()
+    .limit(limit)
+    .offset(offset),
+)
 
 export const insertKey = (tx: Tx, orgId: OrgId, values: Omit<ApiKeysTable, 'org_id'>): Promise<ApiKeyRow> =>
   tx
@@ -71,7 +79,7 @@ export const updateKey = (
   tx: Tx,
   orgId: OrgId,
   id: string,
-  changes: Partial<Pick<ApiKeysTable, 'paused_at' | 'revoked_at'>>,
+  changes: Partial<Pick<ApiKeysTable, 'name' | 'paused_at' | 'revoked_at'>>,
 ): Promise<ApiKeyRow> =>
   tx
     .updateTable('api_keys')

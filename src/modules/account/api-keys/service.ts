@@ -1,95 +1,121 @@
-import { z } from 'zod'
-import type { Timestamp } from '../../../platform/clock/index.ts'
-import { field } from '../../../platform/contract/index.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
+import { type Db, lockRow, lockTotal, type Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
-import { parsePayload } from '../../../platform/http/index.ts'
+import { type Context, offsetPage, parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
-import { type ApiKeyRow, insertKey, selectKey, selectKeys, updateKey } from './queries.ts'
+import { type ApiKey, ApiKeyCreate, type ApiKeyUpdate, type ApiKeyWithSecret } from './contract.ts'
+import { type ApiKeyRow, insertKey, selectKey, selectKeyOf, selectKeys, updateKey } from './queries.ts'
 import { hashToken, KEY_PREFIX, newToken } from './token.ts'
 
-type ApiKeyState = 'active' | 'paused' | 'revoked' | 'expired'
+const PREFIX_SHOWN = KEY_PREFIX.length + 4
+/** Revoked ones included: they answer that they were revoked. */
+const KEYS_MAX = 1000
 
-export interface ApiKey {
-  id: string
-  name: string
-  /** The start and end of the key: enough to recognise it, not enough to use it. */
-  hint: string
-  state: ApiKeyState
-  expires_at: string | null
-  last_used_at: string | null
-  created_at: string
+export const listKeys = (ctx: Context, query: OffsetQuery): Promise<OffsetPage<ApiKey>> =>
+  offsetPage(ctx, query, {
+    totals: ['api_keys'],
+    count: undefined,
+    rows: (db, limit, offset) => selectKeys(db, ctx.orgId, limit, offset),
+    toItem: (row) => toApiKey(row, ctx.now),
+  })
+
+export const getKey = async (ctx: Context, id: string): Promise<ApiKey> =>
+  toApiKey(await requireKey(ctx.read, ctx.orgId, id), ctx.now)
+
+/** Returns the whole key, which is never available again: only its hash is stored. */
+export async function createKey(tx: Tx, orgId: OrgId, input: ApiKeyCreate, now: Timestamp): Promise<ApiKeyWithSecret> {
+  const { name, expires_at, scopes } = parsePayload(ApiKeyCreate, input)
+  const token = newToken()
+  const row = await insertKey(tx, orgId, {
+    id: newId(),
+    name,
+    hash: hashToken(token),
+    prefix: token.slice(0, PREFIX_SHOWN),
+    last_four: token.slice(-4),
+    scopes: scopes ?? null,
+    expires_at: expires_at ? timestamp(toMs(expires_at as Timestamp)) : null,
+    paused_at: null,
+    revoked_at: null,
+    last_used_at: null,
+    created_at: now,
+  })
+  if ((await lockTotal(tx, orgId, 'api_keys')) > KEYS_MAX) {
+    throw new ApiError('unprocessable', `An organisation can have at most ${KEYS_MAX} API keys, revoked ones included.`)
+  }
+  return { ...toApiKey(row, now), api_key: token }
 }
 
-const ApiKeyName = z.strictObject({ name: field.name(200) })
-const PREFIX_SHOWN = KEY_PREFIX.length + 4
+export const renameKey = (ctx: Context, id: string, { name }: ApiKeyUpdate): Promise<ApiKey> =>
+  changeOwnKey(ctx, id, () => (name === undefined ? {} : { name }))
+
+/** Can be undone. Does nothing if the key is already paused. */
+export const pauseKey = (ctx: Context, id: string): Promise<ApiKey> => changeOwnKey(ctx, id, pause(ctx.now))
+
+export const resumeKey = (ctx: Context, id: string): Promise<ApiKey> => changeOwnKey(ctx, id, resume)
+
+/** Cannot be undone. */
+export const revokeKey = (ctx: Context, id: string): Promise<ApiKey> => changeOwnKey(ctx, id, revoke(ctx.now))
+
+type Change = (row: ApiKeyRow) => Partial<Pick<ApiKeyRow, 'name' | 'paused_at' | 'revoked_at'>>
+
+const pause =
+  (now: Timestamp): Change =>
+  (row) => ({ paused_at: row.paused_at ?? now })
+const resume: Change = () => ({ paused_at: null })
+const revoke =
+  (now: Timestamp): Change =>
+  (row) => ({ revoked_at: row.revoked_at ?? now })
+
+const changeOwnKey = (ctx: Context, id: string, change: Change): Promise<ApiKey> =>
+  ctx.write(async (tx) => {
+    await lockRow(tx, ctx.orgId, 'api_keys', id)
+    return applyChange(tx, ctx.orgId, await requireKey(tx, ctx.orgId, id), change, ctx.now)
+  })
+
+/** For the command line, whose user is the operator: the id alone determines the key. */
+export const asOperator = {
+  list: async (db: Db, orgId: OrgId, now: Timestamp): Promise<ApiKey[]> =>
+    (await selectKeys(db, orgId, KEYS_MAX, 0)).map((row) => toApiKey(row, now)),
+  pause: (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> => changeKey(tx, id, pause(now), now),
+  resume: (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> => changeKey(tx, id, resume, now),
+  revoke: (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> => changeKey(tx, id, revoke(now), now),
+}
+
+async function changeKey(tx: Tx, id: string, change: Change, now: Timestamp): Promise<ApiKey> {
+  const row = UUID_PATTERN.test(id) ? await selectKey(tx, id.toLowerCase()) : undefined
+  if (row === undefined) throw new ApiError('not_found', `There is no API key with the id ${id}.`)
+  return applyChange(tx, row.org_id as OrgId, row, change, now)
+}
+
+async function applyChange(tx: Tx, orgId: OrgId, row: ApiKeyRow, change: Change, now: Timestamp): Promise<ApiKey> {
+  const changes = change(row)
+  return toApiKey(Object.keys(changes).length === 0 ? row : await updateKey(tx, orgId, row.id, changes), now)
+}
+
+async function requireKey(db: Db, orgId: OrgId, id: string): Promise<ApiKeyRow> {
+  const row = await selectKeyOf(db, orgId, id)
+  if (row === undefined) throw new ApiError('not_found', 'There is no API key with this id in your organisation.')
+  return row
+}
 
 function toApiKey(row: ApiKeyRow, now: Timestamp): ApiKey {
-  const { id, name, prefix, last_four, expires_at, last_used_at, created_at } = row
+  const { id, name, prefix, last_four, scopes, expires_at, last_used_at, created_at } = row
   return {
+    object: 'api_key',
     id,
     name,
     hint: `${prefix}…${last_four}`,
     state: stateOf(row, now),
+    scopes: scopes as string[] | null,
     expires_at,
     last_used_at,
     created_at,
   }
 }
 
-function stateOf({ revoked_at, expires_at, paused_at }: ApiKeyRow, now: Timestamp): ApiKeyState {
+function stateOf({ revoked_at, expires_at, paused_at }: ApiKeyRow, now: Timestamp): ApiKey['state'] {
   if (revoked_at !== null) return 'revoked'
   if (expires_at !== null && expires_at <= now) return 'expired'
   return paused_at === null ? 'active' : 'paused'
-}
-
-/** Returns the whole key, which is never available again: only its hash is stored. */
-export async function createKey(
-  tx: Tx,
-  orgId: OrgId,
-  input: { name: string; expiresAt: Timestamp | null },
-  now: Timestamp,
-): Promise<ApiKey & { api_key: string }> {
-  const { name } = parsePayload(ApiKeyName, { name: input.name })
-  const token = newToken()
-  const values = {
-    id: newId(),
-    name,
-    hash: hashToken(token),
-    prefix: token.slice(0, PREFIX_SHOWN),
-    last_four: token.slice(-4),
-    expires_at: input.expiresAt,
-    paused_at: null,
-    revoked_at: null,
-    last_used_at: null,
-    created_at: now,
-  }
-  const row = await insertKey(tx, orgId, values)
-  return { ...toApiKey(row, now), api_key: token }
-}
-
-export const listKeys = async (db: Db, orgId: OrgId, now: Timestamp): Promise<ApiKey[]> =>
-  (await selectKeys(db, orgId)).map((row) => toApiKey(row, now))
-
-/** Can be undone. Does nothing if the key is already paused. */
-export const pauseKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
-  changeKey(tx, id, now, (row) => ({ paused_at: row.paused_at ?? now }))
-
-export const resumeKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
-  changeKey(tx, id, now, () => ({ paused_at: null }))
-
-/** Cannot be undone. */
-export const revokeKey = (tx: Tx, id: string, now: Timestamp): Promise<ApiKey> =>
-  changeKey(tx, id, now, (row) => ({ revoked_at: row.revoked_at ?? now }))
-
-async function changeKey(
-  tx: Tx,
-  id: string,
-  now: Timestamp,
-  change: (row: ApiKeyRow) => Partial<Pick<ApiKeyRow, 'paused_at' | 'revoked_at'>>,
-): Promise<ApiKey> {
-  const row = UUID_PATTERN.test(id) ? await selectKey(tx, id.toLowerCase()) : undefined
-  if (row === undefined) throw new ApiError('not_found', `There is no API key with the id ${id}.`)
-  const changed = await updateKey(tx, row.org_id as OrgId, row.id, change(row))
-  return toApiKey(changed, now)
 }

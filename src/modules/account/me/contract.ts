@@ -9,13 +9,22 @@ export const Me = z
       examples: ['Acme · Warehouse'],
     }),
     org_name: z.string().meta({ examples: ['Acme'] }),
-    auth: z.object({ type: z.literal('api_key').describe('The kind of the credential.') }),
+    auth: z.object({
+      type: z.enum(['api_key', 'session']).meta({ description: 'The kind of the credential.', examples: ['api_key'] }),
+    }),
     org: z.object({
       id: field.id,
       name: z.string().meta({ examples: ['Acme'] }),
       slug: z.string().meta({ examples: ['acme'] }),
     }),
-    api_key: z.object({ id: field.id, name: z.string().meta({ examples: ['Warehouse'] }) }),
+    api_key: z
+      .object({ id: field.id, name: z.string().meta({ examples: ['Warehouse'] }) })
+      .optional()
+      .describe('Only for an API key.'),
+    user: z
+      .object({ id: field.id, first_name: z.string().nullable(), last_name: z.string().nullable() })
+      .optional()
+      .describe('Only for a person who is signed in.'),
   })
   .meta({ id: 'Me', description: 'The organisation and the credential of the request.' })
 export type Me = z.infer<typeof Me>

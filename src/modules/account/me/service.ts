@@ -1,15 +1,24 @@
 import type { Context } from '../../../platform/http/index.ts'
 import { getOrganisation } from '../organisations/index.ts'
+import { findUser } from '../users/index.ts'
 import type { Me } from './contract.ts'
 
-export async function getMe({ read, orgId, credential }: Context): Promise<Me> {
-  const { id, name, slug } = await getOrganisation(read, orgId)
+export async function getMe(ctx: Context): Promise<Me> {
+  const { credential } = ctx
+  const { id, name, slug } = await getOrganisation(ctx.read, ctx.orgId)
+  const caller =
+    credential.userId === null ? { api_key: { id: credential.id, name: credential.name } } : await userOf(ctx)
   return {
     object: 'me',
     connection_label: `${name} · ${credential.name}`,
     org_name: name,
     auth: { type: credential.kind },
     org: { id, name, slug },
-    api_key: { id: credential.id, name: credential.name },
+    ...caller,
   }
+}
+
+async function userOf({ read, credential }: Context): Promise<Pick<Me, 'user'>> {
+  const user = credential.userId === null ? undefined : await findUser(read, credential.userId)
+  return user === undefined ? {} : { user: { id: user.id, first_name: user.first_name, last_name: user.last_name } }
 }

@@ -5,6 +5,7 @@ export {
   getOrganisationBySlug,
   hasOrganisations,
   listOrganisations,
+  lockOrganisation,
   type Organisation,
   setLimits,
 } from './service.ts'

@@ -1,4 +1,4 @@
-import { compiled, type Db, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { compiled, type Db, isSqlite, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface OrganisationsTable {
@@ -65,3 +65,9 @@ export const updateOrganisation = (
   },
 ): Promise<OrganisationRow | undefined> =>
   tx.updateTable('organisations').set(changes).where('id', '=', orgId).returning(COLUMNS).executeTakeFirst()
+
+/** Only changes of the organisation and its team wait. Other rows can refer to it meanwhile. */
+export const lockOrganisationRow = async (tx: Tx, orgId: OrgId): Promise<void> => {
+  if (isSqlite(tx)) return
+  await tx.selectFrom('organisations').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
+}

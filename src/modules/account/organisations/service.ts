@@ -7,6 +7,7 @@ import { parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import {
   insertOrganisation,
+  lockOrganisationRow,
   type OrganisationRow,
   selectAnyOrganisation,
   selectOrganisation,
@@ -62,6 +63,9 @@ export async function findOrganisationIds(db: Db, slugs: readonly string[]): Pro
 
 export const listOrganisations = async (db: Db): Promise<Organisation[]> =>
   (await selectOrganisations(db)).map(toOrganisation)
+
+/** Lets changes of the team wait for each other until the transaction ends. */
+export const lockOrganisation = lockOrganisationRow
 
 export const hasOrganisations = async (db: Db): Promise<boolean> => (await selectAnyOrganisation(db)) !== undefined
 

@@ -17,3 +17,5 @@ export const AREAS = [
   'team',
   'analytics',
 ] as const
+
+export const SCOPES = AREAS.flatMap((area) => [`${area}.view`, `${area}.manage`] as const)

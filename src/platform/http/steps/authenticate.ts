@@ -1,19 +1,18 @@
 import { isIP } from 'node:net'
 import { ApiError } from '../../errors/index.ts'
 import { addressBlock } from '../address-block.ts'
+import type { Credential } from '../context.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
+import { isFromOwnPage } from '../own-page.ts'
 
 const BEARER = /^bearer +(\S+) *$/i
 
 export const authenticate: Step = (exchange, services) => {
-  let credential: ReturnType<Services['authenticators'][number]['authenticate']>
+  // One of our own pages calls the operation and has authenticated the person already.
+  if (exchange.credential !== undefined) return
+  let credential: Credential | Promise<Credential>
   try {
-    const token = readToken(exchange.sent.headers.authorization)
-    const authenticator = services.authenticators.find(({ prefix }) => token.startsWith(prefix))
-    if (authenticator === undefined) {
-      throw new ApiError('invalid_api_key', 'This credential is not recognised. Check that you copied all of it.')
-    }
-    credential = authenticator.authenticate(token, exchange.nowMs)
+    credential = readCredential(exchange, services)
   } catch (error) {
     return refuse(error, exchange, services)
   }
@@ -27,6 +26,23 @@ export const authenticate: Step = (exchange, services) => {
     },
     (error) => refuse(error, exchange, services),
   )
+}
+
+function readCredential({ sent, nowMs }: Exchange, services: Services): Credential | Promise<Credential> {
+  const { authorization, cookie } = sent.headers
+  const session = authorization === undefined ? services.sessions.cookie.read(cookie as string | undefined) : undefined
+  if (session !== undefined) {
+    if (!isFromOwnPage(sent.method, sent.headers)) {
+      throw new ApiError('forbidden', 'A page of another site sent this request. Only our own pages may use a session.')
+    }
+    return services.sessions.authenticate(session, nowMs)
+  }
+  const token = readToken(authorization)
+  const authenticator = services.authenticators.find(({ prefix }) => token.startsWith(prefix))
+  if (authenticator === undefined) {
+    throw new ApiError('invalid_api_key', 'This credential is not recognised. Check that you copied all of it.')
+  }
+  return authenticator.authenticate(token, nowMs)
 }
 
 function readToken(header: string | string[] | undefined): string {

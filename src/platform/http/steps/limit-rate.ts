@@ -2,10 +2,14 @@ import { ApiError } from '../../errors/index.ts'
 import type { Decision } from '../../rate-limit/index.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
-/** Counts the request against the limits of its organisation, over all credentials, and sets the rate limit headers. */
+/**
+ * Counts the request against the limits of its organisation, over all API keys, and sets the rate limit headers. A
+ * person who is signed in has the same limits for themselves: programs must not lock people out.
+ */
 export const limitRate: Step = (exchange, services) => {
-  const { orgId, caps } = exchange.caller
-  const decision = services.limiter.take(orgId, caps, exchange.nowMs)
+  const { kind, userId, orgId, caps } = exchange.caller
+  const key = kind === 'session' ? `user:${userId}` : orgId
+  const decision = services.limiter.take(key, caps, exchange.nowMs)
   if (decision instanceof Promise) return decision.then((resolved) => apply(resolved, exchange, services))
   apply(decision, exchange, services)
 }

@@ -8,6 +8,9 @@ export interface Device {
   browser: string | null
 }
 
+/** Longer than the header of any browser. */
+const USER_AGENT_LENGTH_MAX = 512
+
 const TYPES: ReadonlyMap<string, DeviceType> = new Map(
   (['mobile', 'tablet', 'desktop', 'tv'] as const).map((type) => [type, type]),
 )
@@ -99,4 +102,10 @@ function typeOf(userAgent: string, os: string | null, bowserType: string): Devic
 function browserOf(userAgent: string, parser: Bowser.Parser.Parser): string | null {
   const app = APPS.find(([pattern]) => pattern.test(userAgent))
   return app?.[1] ?? BROWSERS.get(parser.getBrowserName()) ?? null
+}
+
+/** As people know it: `Firefox, Windows`. Empty if the header tells nothing. */
+export function nameDevice(userAgent = ''): string {
+  const { browser, os } = describeDevice(userAgent.slice(0, USER_AGENT_LENGTH_MAX))
+  return [browser, os].filter(Boolean).join(', ')
 }

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { MigrationStep } from '../src/platform/db/migrate.ts'
+import { createTotalTriggers } from '../src/platform/db/totals.ts'
+
+/** People, the organisations they belong to, and the sessions in which they are signed in. */
+export const up: MigrationStep = async (db, types, engine) => {
+  await db.schema
+    .createTable('users')
+    .addColumn('id', types.id, (column) => column.primaryKey())
+    .addColumn('email', types.text, (column) => column.notNull())
+    .addColumn('email_folded', types.text, (column) => column.notNull())
+    .addColumn('first_name', types.text)
+    .addColumn('last_name', types.text)
+    .addColumn('password_hash', types.text)
+    .addColumn('deactivated_at', types.timestamp)
+    .addColumn('created_at', types.timestamp, (column) => column.notNull())
+    .addColumn('updated_at', types.timestamp, (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('users_email_key').unique().on('users').column('email_folded').execute()
+
+  await db.schema
+    .createTable('members')
+    .addColumn('id', types.id, (column) => column.primaryKey())
+    .addColumn('org_id', types.id, (column) => column.notNull().references('organisations.id'))
+    .addColumn('user_id', types.id, (column) => column.notNull().references('users.id'))
+    .addColumn('role', types.text, (column) => column.notNull())
+    .addColumn('joined_at', types.timestamp, (column) => column.notNull())
+    .addColumn('updated_at', types.timestamp, (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('members_org_user_key').unique().on('members').columns(['org_id', 'user_id']).execute()
+  await db.schema.createIndex('members_user_idx').on('members').column('user_id').execute()
+  await db.schema.createIndex('members_org_joined_idx').on('members').columns(['org_id', 'joined_at', 'id']).execute()
+  await createTotalTriggers(db, 'members', engine)
+
+  await db.schema
+    .createTable('invitations')
+    .addColumn('id', types.id, (column) => column.primaryKey())
+    .addColumn('org_id', types.id, (column) => column.notNull().references('organisations.id'))
+    .addColumn('email', types.text, (column) => column.notNull())
+    .addColumn('email_folded', types.text, (column) => column.notNull())
+    .addColumn('role', types.text, (column) => column.notNull())
+    .addColumn('status', types.text, (column) => column.notNull())
+    .addColumn('token_hash', types.text, (column) => column.notNull())
+    .addColumn('invited_by', types.id, (column) => column.references('users.id'))
+    .addColumn('expires_at', types.timestamp, (column) => column.notNull())
+    .addColumn('created_at', types.timestamp, (column) => column.notNull())
+    .addColumn('updated_at', types.timestamp, (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('invitations_token_key').unique().on('invitations').column('token_hash').execute()
+  await db.schema
+    .createIndex('invitations_org_email_key')
+    .unique()
+    .on('invitations')
+    .columns(['org_id', 'email_folded'])
+    .where(sql<boolean>`status = 'pending'`)
+    .execute()
+  await db.schema
+    .createIndex('invitations_pending_idx')
+    .on('invitations')
+    .columns(['org_id', 'created_at', 'id'])
+    .where(sql<boolean>`status = 'pending'`)
+    .execute()
+  await createTotalTriggers(db, 'invitations', engine, ['status'])
+
+  await db.schema
+    .createTable('sessions')
+    .addColumn('id', types.id, (column) => column.primaryKey())
+    .addColumn('hash', types.text, (column) => column.notNull())
+    .addColumn('user_id', types.id, (column) => column.notNull().references('users.id'))
+    .addColumn('org_id', types.id, (column) => column.references('organisations.id'))
+    .addColumn('address', types.text, (column) => column.notNull())
+    .addColumn('device', types.text, (column) => column.notNull())
+    .addColumn('authenticated_at', types.timestamp, (column) => column.notNull())
+    .addColumn('last_used_at', types.timestamp, (column) => column.notNull())
+    .addColumn('expires_at', types.timestamp, (column) => column.notNull())
+    .addColumn('created_at', types.timestamp, (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('sessions_hash_key').unique().on('sessions').column('hash').execute()
+  await db.schema.createIndex('sessions_user_idx').on('sessions').columns(['user_id', 'last_used_at']).execute()
+  await db.schema.createIndex('sessions_expires_idx').on('sessions').column('expires_at').execute()
+
+  await db.schema.alterTable('api_keys').addColumn('scopes', types.json).execute()
+  await createTotalTriggers(db, 'api_keys', engine)
+  await sql`insert into row_totals (org_id, table_name, total)
+    select org_id, 'api_keys', count(*) from api_keys group by org_id`.execute(db)
+
+  await db.schema
+    .createTable('one_time_links')
+    .addColumn('id', types.id, (column) => column.primaryKey())
+    .addColumn('hash', types.text, (column) => column.notNull())
+    .addColumn('purpose', types.text, (column) => column.notNull())
+    .addColumn('org_id', types.id, (column) => column.references('organisations.id'))
+    .addColumn('user_id', types.id, (column) => column.references('users.id'))
+    .addColumn('email', types.text)
+    .addColumn('expires_at', types.timestamp, (column) => column.notNull())
+    .addColumn('created_at', types.timestamp, (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('one_time_links_hash_key').unique().on('one_time_links').column('hash').execute()
+  await db.schema.createIndex('one_time_links_user_idx').on('one_time_links').column('user_id').execute()
+  await db.schema.createIndex('one_time_links_expires_idx').on('one_time_links').column('expires_at').execute()
+}

@@ -1,0 +1,112 @@
+import { type Command, Option } from 'commander'
+import { addMember, listMembersOf } from '../../modules/account/members/index.ts'
+import { createLink } from '../../modules/account/one-time-links/index.ts'
+import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
+import { ROLES, type RoleName } from '../../modules/account/roles/index.ts'
+import { endOtherSessions } from '../../modules/account/sessions/index.ts'
+import { createUser, deactivateUser, findUserByEmail, type User } from '../../modules/account/users/index.ts'
+import { systemClock, timestamp } from '../../platform/clock/index.ts'
+import type { Db } from '../../platform/db/index.ts'
+import { OperatorError } from '../../platform/errors/operator-error.ts'
+import { randomBase62 } from '../../platform/ids/index.ts'
+import { findPasswordProblem, PasswordHasher } from '../../platform/passwords/index.ts'
+import { readConfig } from '../config.ts'
+import { resetUrl } from '../links.ts'
+import { withDatabase } from '../open-database.ts'
+import { print, table } from '../output.ts'
+
+const PASSWORD_LENGTH = 20
+const now = () => timestamp(systemClock())
+
+export function addUser(program: Command): void {
+  const user = program.command('user').summary('manage people').description('Manages people and their accounts.')
+
+  user
+    .command('create')
+    .summary('create a person and make them a member')
+    .description(
+      `Creates a person and makes them a member of an organisation. Prints their password, which cannot be shown again. A
+person who has an account keeps their password.`,
+    )
+    .requiredOption('--org <slug>', 'slug of the organisation')
+    .requiredOption('--email <address>', 'email address')
+    .addOption(
+      new Option('--role <role>', 'role in the organisation')
+        .choices(ROLES.map(({ name }) => name))
+        .makeOptionMandatory(),
+    )
+    .option('--password <password>', 'password; without it, one is made up')
+    .action(async (options: { org: string; email: string; role: RoleName; password?: string }, command: Command) => {
+      const { email, role } = options
+      const password = options.password ?? randomBase62(PASSWORD_LENGTH)
+      const problem = findPasswordProblem(password, [email, email.split('@')[0] ?? ''])
+      if (problem !== undefined) throw new OperatorError(`The password is ${problem.replace('_', ' ')}.`)
+      const passwordHash = await new PasswordHasher().hash(password, 'operator')
+      const { created, isNew } = await withDatabase(readConfig(), async (database) => {
+        const { id: orgId } = await getOrganisationBySlug(database.read, options.org)
+        return database.write(async (tx) => {
+          const existing = await findUserByEmail(tx, email)
+          const person = { email, first_name: null, last_name: null, passwordHash }
+          const created = existing ?? (await createUser(tx, person, now()))
+          await addMember(tx, orgId, created.id, role, now())
+          return { created, isNew: existing === undefined }
+        })
+      })
+      const shown = { id: created.id, email: created.email, ...(isNew && { password }) }
+      const secret = isNew ? `\nPassword (shown only once)   ${password}` : ''
+      print(command, shown, `${created.email} is now ${role} of ${options.org}.${secret}`)
+    })
+
+  user
+    .command('list')
+    .summary('list the members of an organisation')
+    .description('Lists the members of an organisation, the newest first.')
+    .requiredOption('--org <slug>', 'slug of the organisation')
+    .action(async (options: { org: string }, command: Command) => {
+      const data = await withDatabase(readConfig(), async ({ read }) =>
+        listMembersOf(read, (await getOrganisationBySlug(read, options.org)).id),
+      )
+      const rows = data.map(({ user_id, email, role, joined_at }) => [user_id, email, role, joined_at])
+      print(command, { data }, table(['ID', 'EMAIL', 'ROLE', 'JOINED'], rows))
+    })
+
+  user
+    .command('reset-password')
+    .summary('print a link to set a new password')
+    .description('Prints a link with which a person can set a new password. It works once, within an hour.')
+    .argument('<email>', 'email address of the person')
+    .action(async (email: string, _options: object, command: Command) => {
+      const config = readConfig()
+      const url = await withDatabase(config, async (database) => {
+        const person = await requireUser(database.read, email)
+        const token = await database.write((tx) => createLink(tx, 'reset_password', { userId: person.id }, now()))
+        return resetUrl(config.appUrl, token)
+      })
+      print(command, { url }, `Open this link within an hour to set a new password:\n${url}`)
+    })
+
+  user
+    .command('deactivate')
+    .summary('keep a person from signing in')
+    .description('Signs a person out everywhere and keeps them from signing in. `--undo` lets them sign in again.')
+    .argument('<email>', 'email address of the person')
+    .option('--undo', 'let the person sign in again')
+    .action(async (email: string, options: { undo?: true }, command: Command) => {
+      const isActive = options.undo === true
+      const changed = await withDatabase(readConfig(), async (database) => {
+        const person = await requireUser(database.read, email)
+        return database.write(async (tx) => {
+          if (!isActive) await endOtherSessions(tx, person.id, null)
+          return deactivateUser(tx, person.id, isActive ? null : now(), now())
+        })
+      })
+      const state = isActive ? 'can sign in again' : 'cannot sign in any more'
+      print(command, { id: changed.id, email: changed.email, is_active: isActive }, `${changed.email} ${state}.`)
+    })
+}
+
+async function requireUser(db: Db, email: string): Promise<User> {
+  const user = await findUserByEmail(db, email)
+  if (user === undefined) throw new OperatorError(`There is no person with the email address ${email}.`)
+  return user
+}

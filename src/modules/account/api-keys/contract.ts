@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { SCOPES } from '../scopes/contract.ts'
+
+export const ApiKey = z
+  .object({
+    object: z.literal('api_key'),
+    id: field.id,
+    name: field.name(200).meta({ examples: ['Warehouse'] }),
+    hint: z.string().meta({
+      description: 'The start and the end of the key: enough to recognise it, not enough to use it.',
+      examples: ['wm_live_3kP9…x7Qa'],
+    }),
+    state: z.enum(['active', 'paused', 'revoked', 'expired']).meta({ examples: ['active'] }),
+    scopes: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'What the key may do. Null means everything.', examples: [['qr.view']] }),
+    expires_at: field.timestamp.nullable(),
+    last_used_at: field.timestamp.nullable().describe('Accurate to a minute.'),
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'ApiKey', description: 'A credential for programs.' })
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const ApiKeyWithSecret = ApiKey.extend({
+  api_key: z.string().meta({
+    description: 'The whole key. Shown only once.',
+    examples: ['wm_live_<40 characters>'],
+  }),
+}).meta({ id: 'ApiKeyWithSecret' })
+export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>
+
+export const ApiKeyCreate = z
+  .strictObject({
+    name: ApiKey.shape.name,
+    expires_at: field.timestamp.nullable().optional().describe('Without it, the key does not expire.'),
+    scopes: z
+      .array(z.enum(SCOPES, { error: 'Must be a scope such as qr.view' }))
+      .min(1)
+      .max(SCOPES.length)
+      .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'Must not have duplicates' })
+      .nullable()
+      .optional()
+      .describe('Without it, the key may do everything in the organisation except manage keys.'),
+  })
+  .meta({ id: 'ApiKeyCreate' })
+export type ApiKeyCreate = z.output<typeof ApiKeyCreate>
+
+export const ApiKeyUpdate = z.strictObject({ name: ApiKey.shape.name.optional() }).meta({ id: 'ApiKeyUpdate' })
+export type ApiKeyUpdate = z.output<typeof ApiKeyUpdate>
+
+const ofKey = { method: 'POST', ok: ApiKey } as const
+
+export const apiKeys = operations(
+  {
+    name: 'api-keys',
+    title: 'API keys',
+    about: 'Credentials for programs. Only owners and admins who are signed in manage them: a key never manages keys.',
+    area: 'team',
+    onlyInSession: true,
+  },
+  {
+    list: {
+      method: 'GET',
+      path: '/api-keys',
+      summary: 'List API keys',
+      description: 'Newest first, with paused, expired and revoked ones.',
+      needsManage: true,
+      query: offsetQuery({}),
+      offset: ApiKey,
+    },
+    create: {
+      method: 'POST',
+      path: '/api-keys',
+      summary: 'Create an API key',
+      description: 'The response contains the whole key, which is shown only once.',
+      body: ApiKeyCreate,
+      created: ApiKeyWithSecret,
+      errors: ['unprocessable'],
+      example: (n) => ({ name: `Warehouse ${n}` }),
+    },
+    get: { method: 'GET', path: '/api-keys/{id}', summary: 'Get an API key', needsManage: true, ok: ApiKey },
+    update: {
+      method: 'PATCH',
+      path: '/api-keys/{id}',
+      summary: 'Rename an API key',
+      body: ApiKeyUpdate,
+      ok: ApiKey,
+      example: (n) => ({ name: `Web shop ${n}` }),
+    },
+    pause: {
+      ...ofKey,
+      path: '/api-keys/{id}/pause',
+      summary: 'Pause an API key',
+      description: 'Requests with the key get 403 until you resume it.',
+    },
+    resume: { ...ofKey, path: '/api-keys/{id}/resume', summary: 'Resume a paused API key' },
+    revoke: {
+      ...ofKey,
+      path: '/api-keys/{id}/revoke',
+      summary: 'Revoke an API key',
+      description: 'Permanent. Requests with the key get 401.',
+    },
+  },
+)

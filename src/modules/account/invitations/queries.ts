@@ -1,0 +1,96 @@
+import { type Db, insertRows, type Tx, whenTaken } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface InvitationsTable {
+  id: string
+  org_id: string
+  email: string
+  email_folded: string
+  role: 'owner' | 'admin' | 'manager' | 'agent' | 'member'
+  /** `pending` also for one that has expired and was not replaced yet. */
+  status: 'pending' | 'accepted' | 'declined' | 'expired' | 'revoked'
+  token_hash: string
+  invited_by: string | null
+  expires_at: string
+  created_at: string
+  updated_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    invitations: InvitationsTable
+  }
+}
+
+const COLUMNS = ['id', 'email', 'role', 'status', 'invited_by', 'expires_at', 'created_at', 'updated_at'] as const
+export type InvitationRow = Pick<InvitationsTable, (typeof COLUMNS)[number]>
+
+const pending = (db: Db, orgId: OrgId, now: string) =>
+  db
+    .selectFrom('invitations')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now)
+
+/** All of them, newest first: their number is limited. */
+export const selectPending = (db: Db, orgId: OrgId, now: string): Promise<InvitationRow[]> =>
+  pending(db, orgId, now).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+
+export const selectPendingById = (db: Db, orgId: OrgId, id: string, now: string): Promise<InvitationRow | undefined> =>
+  pending(db, orgId, now).where('id', '=', id).executeTakeFirst()
+
+/** Without an organisation, because the token determines it. */
+export const selectPendingByToken = (
+  db: Db,
+  tokenHash: string,
+  now: string,
+): Promise<(InvitationRow & { org_id: string }) | undefined> =>
+  db
+    .selectFrom('invitations')
+    .select([...COLUMNS, 'org_id'])
+    .where('token_hash', '=', tokenHash)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const insertInvitation = (
+  tx: Tx,
+  orgId: OrgId,
+  row: InvitationRow & { email_folded: string; token_hash: string },
+): Promise<void> =>
+  insertRows(
+    tx,
+    'invitations',
+    [...COLUMNS, 'org_id', 'email_folded', 'token_hash'],
+    [{ ...row, org_id: orgId }],
+    whenTaken('invitations_org_email_key', 'email', row.email),
+  )
+
+/** Returns whether it was pending. Of two transactions that settle the same invitation, one gets false. */
+export const updateStatus = async (
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  status: InvitationRow['status'],
+  now: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('invitations')
+    .set({ status, updated_at: now })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const updateExpired = async (tx: Tx, orgId: OrgId, now: string): Promise<void> => {
+  await tx
+    .updateTable('invitations')
+    .set({ status: 'expired', updated_at: now })
+    .where('org_id', '=', orgId)
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .execute()
+}

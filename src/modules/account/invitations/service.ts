@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto'
+import { DAY_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
+import { type Db, lockTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
+import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
+import { type Context, pageOf } from '../../../platform/http/index.ts'
+import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { emit } from '../../../platform/outbox/index.ts'
+import { findMemberByEmail } from '../members/index.ts'
+import { findRole, getRole, type RoleName } from '../roles/index.ts'
+import { foldEmail } from '../users/index.ts'
+import type { Invitation, InvitationCreate, InvitationWithToken } from './contract.ts'
+import { invitationEvents } from './events.ts'
+import {
+  type InvitationRow,
+  insertInvitation,
+  selectPending,
+  selectPendingById,
+  selectPendingByToken,
+  updateExpired,
+  updateStatus,
+} from './queries.ts'
+
+const VALID_MS = 7 * DAY_MS
+const TOKEN_LENGTH = 43
+/** Limits how many messages an organisation can send to strangers. */
+const PENDING_MAX = 200
+
+export const listInvitations = async (ctx: Context, query: OffsetQuery): Promise<OffsetPage<Invitation>> =>
+  pageOf(await selectPending(ctx.read, ctx.orgId, ctx.now), query, toInvitation)
+
+export const getInvitation = async (ctx: Context, id: string): Promise<Invitation> =>
+  toInvitation(await requireInvitation(ctx.read, ctx, id))
+
+export function createInvitation(ctx: Context, { email, role_id }: InvitationCreate): Promise<InvitationWithToken> {
+  const role = findRole(role_id)
+  if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
+  if (role.name === 'owner') {
+    throw new ApiError('conflict', 'Nobody can be invited as an owner. Choose another role.', {
+      details: { field: 'role_id', value: role_id },
+    })
+  }
+  const token = `wmi_${randomBase62(TOKEN_LENGTH)}`
+  const row: InvitationRow = {
+    id: newId(),
+    email,
+    role: role.name,
+    status: 'pending',
+    invited_by: ctx.credential.userId,
+    expires_at: timestamp(toMs(ctx.now) + VALID_MS),
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  return ctx.write(async (tx) => {
+    await updateExpired(tx, ctx.orgId, ctx.now)
+    if (await findMemberByEmail(tx, ctx.orgId, foldEmail(email))) {
+      throw new ApiError('conflict', 'A person with this email address is already a member.', {
+        details: { field: 'email', value: email },
+      })
+    }
+    await insertInvitation(tx, ctx.orgId, { ...row, email_folded: foldEmail(email), token_hash: hashToken(token) })
+    await requireRoom(tx, ctx.orgId)
+    const invitation = toInvitation(row)
+    await emit(tx, ctx.orgId, invitationEvents, 'member.invited', invitation, ctx.now)
+    return { ...invitation, token }
+  })
+}
+
+export function revokeInvitation(ctx: Context, id: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    const row = await requireInvitation(tx, ctx, id)
+    if (!(await updateStatus(tx, ctx.orgId, id, 'revoked', ctx.now))) throw await notFound(tx, ctx.orgId, id)
+    await insertTombstone(tx, ctx.orgId, 'invitation', id, ctx.now)
+    const revoked = toInvitation({ ...row, status: 'revoked', updated_at: ctx.now })
+    await emit(tx, ctx.orgId, invitationEvents, 'invitation.revoked', revoked, ctx.now)
+  })
+}
+
+interface FoundInvitation {
+  id: string
+  orgId: OrgId
+  role: RoleName
+  email: string
+}
+
+/** Finds a pending invitation without using it up. */
+export async function findInvitation(db: Db, token: string, now: Timestamp): Promise<FoundInvitation | undefined> {
+  const row = await selectPendingByToken(db, hashToken(token), now)
+  return row && { id: row.id, orgId: row.org_id as OrgId, role: row.role, email: row.email }
+}
+
+/** Uses an invitation up. Undefined if it is not pending any more. */
+export async function takeInvitation(
+  tx: Tx,
+  token: string,
+  status: 'accepted' | 'declined',
+  now: Timestamp,
+): Promise<FoundInvitation | undefined> {
+  const found = await findInvitation(tx, token, now)
+  return found && (await updateStatus(tx, found.orgId, found.id, status, now)) ? found : undefined
+}
+
+/** Call it after the insert. Concurrent inserts wait for each other at the total, so each counts those before it. */
+async function requireRoom(tx: Tx, orgId: OrgId): Promise<void> {
+  if ((await lockTotal(tx, orgId, totalOf('invitations', 'status', 'pending'))) <= PENDING_MAX) return
+  throw new ApiError(
+    'unprocessable',
+    `An organisation can have at most ${PENDING_MAX} pending invitations. Revoke one that you no longer need.`,
+  )
+}
+
+async function requireInvitation(db: Db, { orgId, now }: Context, id: string): Promise<InvitationRow> {
+  const row = await selectPendingById(db, orgId, id, now)
+  if (row === undefined) throw await notFound(db, orgId, id)
+  return row
+}
+
+const notFound = (db: Db, orgId: OrgId, id: string): Promise<ApiError> => notFoundOrGone(db, orgId, 'invitation', id)
+
+/** A token has 256 random bits, so a plain hash is enough: it cannot be guessed. */
+const hashToken = (token: string): string => hash('sha256', token, 'base64url')
+
+function toInvitation(row: InvitationRow): Invitation {
+  const { id, email, role, status, invited_by, expires_at, created_at, updated_at } = row
+  return {
+    object: 'invitation',
+    id,
+    email,
+    role_id: getRole(role).id,
+    role,
+    status,
+    invited_by,
+    expires_at,
+    created_at,
+    updated_at,
+  }
+}

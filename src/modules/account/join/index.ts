@@ -1,0 +1,1 @@
+export { Join, type JoinResult, type Offer, type Ticket } from './service.ts'

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { ROLES, Role } from '../roles/contract.ts'
+import { Email } from '../users/contract.ts'
+
+export const Member = z
+  .object({
+    object: z.literal('member'),
+    id: field.id,
+    user_id: field.id.describe('The person. The same in all organisations that they belong to.'),
+    first_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Kim'] }),
+    last_name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Berg'] }),
+    email: Email,
+    avatar_url: z
+      .string()
+      .nullable()
+      .meta({ format: 'uri', examples: [null] }),
+    role_id: field.id,
+    role: Role.shape.name,
+    joined_at: field.timestamp,
+    updated_at: field.timestamp,
+  })
+  .meta({ id: 'Member', description: 'A person who belongs to the organisation.' })
+export type Member = z.infer<typeof Member>
+
+export const MemberUpdate = z
+  .strictObject({ role_id: field.id.optional().describe('The new role. Any role except owner.') })
+  .meta({ id: 'MemberUpdate' })
+export type MemberUpdate = z.output<typeof MemberUpdate>
+
+export const members = operations(
+  {
+    name: 'members',
+    title: 'Members',
+    about: 'The people who belong to your organisation, each with a role. Invite others with an invitation.',
+    area: 'team',
+  },
+  {
+    list: {
+      method: 'GET',
+      path: '/team/members',
+      summary: 'List members',
+      description: 'The newest member first.',
+      query: offsetQuery({}),
+      offset: Member,
+    },
+    get: { method: 'GET', path: '/team/members/{id}', summary: 'Get a member', ok: Member },
+    update: {
+      method: 'PATCH',
+      path: '/team/members/{id}',
+      summary: "Change a member's role",
+      description:
+        'Nobody can be made an owner with the API: an owner does that in the account pages. The last owner keeps the role.',
+      body: MemberUpdate,
+      ok: Member,
+      errors: ['conflict', 'unprocessable'],
+      example: () => ({ role_id: ROLES.at(-1)?.id }),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/team/members/{id}',
+      summary: 'Remove a member',
+      description: 'The person loses access to the organisation within a second. The last owner cannot be removed.',
+      errors: ['conflict'],
+    },
+  },
+)

@@ -1,0 +1,3 @@
+export { memberEvents } from './events.ts'
+export { memberRoutes } from './routes.ts'
+export { addMember, findFirstOrganisation, findMemberByEmail, listMemberships, listMembersOf } from './service.ts'

@@ -1,0 +1,96 @@
+import { compiled, type Db, insertRows, type Tx, whenTaken } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+type RoleName = 'owner' | 'admin' | 'manager' | 'agent' | 'member'
+
+interface MembersTable {
+  id: string
+  org_id: string
+  user_id: string
+  role: RoleName
+  joined_at: string
+  updated_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    members: MembersTable
+  }
+}
+
+const COLUMNS = [
+  'members.id',
+  'members.user_id',
+  'members.role',
+  'members.joined_at',
+  'members.updated_at',
+  'users.first_name',
+  'users.last_name',
+  'users.email',
+] as const
+
+const withUsers = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(COLUMNS)
+    .where('members.org_id', '=', orgId)
+
+export const selectMember = (db: Db, orgId: OrgId, id: string) =>
+  withUsers(db, orgId).where('members.id', '=', id).executeTakeFirst()
+
+export type MemberRow = NonNullable<Awaited<ReturnType<typeof selectMember>>>
+
+export const selectMemberOf = (db: Db, orgId: OrgId, userId: string): Promise<MemberRow | undefined> =>
+  withUsers(db, orgId).where('members.user_id', '=', userId).executeTakeFirst()
+
+export const selectMemberByEmail = (db: Db, orgId: OrgId, emailFolded: string): Promise<MemberRow | undefined> =>
+  withUsers(db, orgId).where('users.email_folded', '=', emailFolded).executeTakeFirst()
+
+/** Newest first. */
+export const selectMembers = compiled((db: Db, orgId: OrgId, limit: number, offset: number) =>
+  withUsers(db, orgId).orderBy('members.joined_at', 'desc').orderBy('members.id', 'desc').limit(limit).offset(offset),
+)
+
+/** For one person, in all their organisations. The one they joined first comes first. */
+export const selectMemberships = (db: Db, userId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('organisations', 'organisations.id', 'members.org_id')
+    .select(['members.id', 'members.org_id', 'members.role', 'organisations.name', 'organisations.slug'])
+    .where('members.user_id', '=', userId)
+    .orderBy('members.joined_at')
+    .orderBy('members.id')
+    .execute()
+
+export const countOwners = async (db: Db, orgId: OrgId): Promise<number> => {
+  const { owners } = await db
+    .selectFrom('members')
+    .select((eb) => eb.fn.countAll<number>().as('owners'))
+    .where('org_id', '=', orgId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  return owners
+}
+
+export const insertMember = (tx: Tx, orgId: OrgId, member: Omit<MembersTable, 'org_id'>): Promise<void> =>
+  insertRows(
+    tx,
+    'members',
+    ['id', 'org_id', 'user_id', 'role', 'joined_at', 'updated_at'],
+    [{ ...member, org_id: orgId }],
+    whenTaken('members_org_user_key', 'user_id', member.user_id),
+  )
+
+export const updateRole = async (tx: Tx, orgId: OrgId, id: string, role: RoleName, now: string): Promise<void> => {
+  await tx
+    .updateTable('members')
+    .set({ role, updated_at: now })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deleteMemberRow = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {
+  await tx.deleteFrom('members').where('org_id', '=', orgId).where('id', '=', id).execute()
+}

@@ -1,0 +1,134 @@
+import type { Timestamp } from '../../../platform/clock/index.ts'
+import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
+import { type Db, lockTotal, type Tx } from '../../../platform/db/index.ts'
+import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
+import { type Context, offsetPage } from '../../../platform/http/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import { lockOrganisation } from '../organisations/index.ts'
+import { findRole, getRole, type RoleName } from '../roles/index.ts'
+import type { Member, MemberUpdate } from './contract.ts'
+import { memberEvents } from './events.ts'
+import {
+  countOwners,
+  deleteMemberRow,
+  insertMember,
+  type MemberRow,
+  selectMember,
+  selectMemberByEmail,
+  selectMemberOf,
+  selectMembers,
+  selectMemberships,
+  updateRole,
+} from './queries.ts'
+
+const MEMBERS_MAX = 1000
+
+export const listMembers = (ctx: Context, query: OffsetQuery): Promise<OffsetPage<Member>> =>
+  offsetPage(ctx, query, {
+    totals: ['members'],
+    count: undefined,
+    rows: (db, limit, offset) => selectMembers(db, ctx.orgId, limit, offset),
+    toItem: toMember,
+  })
+
+/** For the command line. */
+export const listMembersOf = async (db: Db, orgId: OrgId): Promise<Member[]> =>
+  (await selectMembers(db, orgId, MEMBERS_MAX, 0)).map(toMember)
+
+export const getMember = async (ctx: Context, id: string): Promise<Member> =>
+  toMember(await requireMember(ctx.read, ctx.orgId, id))
+
+export function updateMember(ctx: Context, id: string, { role_id }: MemberUpdate): Promise<Member> {
+  return ctx.write(async (tx) => {
+    const row = await lockMember(tx, ctx.orgId, id)
+    if (role_id === undefined) return toMember(row)
+    const role = findRole(role_id)
+    if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
+    if (role.name === row.role) return toMember(row)
+    if (role.name === 'owner') {
+      throw conflictingRole(
+        role_id,
+        'Nobody can be made an owner with the API. An owner does that in the account pages.',
+      )
+    }
+    if (row.role === 'owner') await requireAnotherOwner(tx, ctx.orgId, role_id)
+    return changeRole(tx, ctx, row, role.name)
+  })
+}
+
+export function removeMember(ctx: Context, id: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    const row = await lockMember(tx, ctx.orgId, id)
+    if (row.role === 'owner') await requireAnotherOwner(tx, ctx.orgId, row.id)
+    await deleteMemberRow(tx, ctx.orgId, id)
+    await emit(tx, ctx.orgId, memberEvents, 'member.removed', toMember(row), ctx.now)
+  })
+}
+
+export const findMemberByEmail = selectMemberByEmail
+
+/** The organisations that a person belongs to, the one they joined first. */
+export const listMemberships = selectMemberships
+
+export const findFirstOrganisation = async (db: Db, userId: string): Promise<OrgId | undefined> =>
+  (await selectMemberships(db, userId))[0]?.org_id as OrgId | undefined
+
+/** Adds a person to an organisation. */
+export async function addMember(tx: Tx, orgId: OrgId, userId: string, role: RoleName, now: Timestamp): Promise<Member> {
+  await lockOrganisation(tx, orgId)
+  await insertMember(tx, orgId, { id: newId(), user_id: userId, role, joined_at: now, updated_at: now })
+  if ((await lockTotal(tx, orgId, 'members')) > MEMBERS_MAX) {
+    throw new ApiError('unprocessable', `An organisation can have at most ${MEMBERS_MAX} members.`)
+  }
+  const member = toMember((await selectMemberOf(tx, orgId, userId)) as MemberRow)
+  await emit(tx, orgId, memberEvents, 'member.joined', member, now)
+  return member
+}
+
+async function changeRole(tx: Tx, ctx: Context, row: MemberRow, role: RoleName): Promise<Member> {
+  const before = toMember(row)
+  const after = toMember({ ...row, role, updated_at: ctx.now })
+  await updateRole(tx, ctx.orgId, row.id, role, ctx.now)
+  const changes = changesOf(before, after) ?? {}
+  await emit(tx, ctx.orgId, memberEvents, 'member.role_changed', { ...after, changes }, ctx.now)
+  return after
+}
+
+/** Call it with the organisation locked, so that two owners cannot leave at the same moment. */
+async function requireAnotherOwner(tx: Tx, orgId: OrgId, value: string): Promise<void> {
+  if ((await countOwners(tx, orgId)) > 1) return
+  throw conflictingRole(value, 'This is the last owner of the organisation. Make another member an owner first.')
+}
+
+const conflictingRole = (value: string, message: string): ApiError =>
+  new ApiError('conflict', message, { details: { field: 'role_id', value } })
+
+async function requireMember(db: Db, orgId: OrgId, id: string): Promise<MemberRow> {
+  const row = await selectMember(db, orgId, id)
+  if (row === undefined) throw new ApiError('not_found', 'There is no member with this id in your organisation.')
+  return row
+}
+
+/** Changes to the members of an organisation wait for each other. */
+async function lockMember(tx: Tx, orgId: OrgId, id: string): Promise<MemberRow> {
+  await lockOrganisation(tx, orgId)
+  return requireMember(tx, orgId, id)
+}
+
+function toMember(row: MemberRow): Member {
+  const { id, user_id, first_name, last_name, email, role, joined_at, updated_at } = row
+  return {
+    object: 'member',
+    id,
+    user_id,
+    first_name,
+    last_name,
+    email,
+    avatar_url: null,
+    role_id: getRole(role).id,
+    role,
+    joined_at,
+    updated_at,
+  }
+}

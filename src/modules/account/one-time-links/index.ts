@@ -1,0 +1,1 @@
+export { createLink, findLink, takeLink } from './service.ts'

@@ -1,0 +1,76 @@
+import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { addressBlock } from '../../../platform/http/address-block.ts'
+import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
+import { findFirstOrganisation } from '../members/index.ts'
+import { findLink, takeLink } from '../one-time-links/index.ts'
+import { endOtherSessions, type Origin, startSession } from '../sessions/index.ts'
+import { findUser, setPasswordHash, type User } from '../users/index.ts'
+
+export type ResetResult =
+  | { kind: 'reset'; token: string; expiresAt: Timestamp; user: User }
+  | { kind: 'weak_password'; problem: PasswordProblem }
+  /** The link was used already, or has expired. */
+  | { kind: 'used' }
+
+export type ChangeResult = 'changed' | 'wrong_password' | PasswordProblem
+
+/** Sets new passwords. All other sessions of the person end: somebody else may know the old password. */
+export class Passwords {
+  readonly #database: Database
+  readonly #hasher: PasswordHasher
+
+  constructor(database: Database, hasher: PasswordHasher) {
+    this.#database = database
+    this.#hasher = hasher
+  }
+
+  /** The person whose password a link resets. Undefined if the link does not work any more. */
+  async findPerson(token: string, now: Timestamp): Promise<User | undefined> {
+    const link = await findLink(this.#database.read, 'reset_password', token, now)
+    return link && findUser(this.#database.read, link.user_id as string)
+  }
+
+  /** Sets the password by a link and signs the person in. */
+  async reset(token: string, password: string, origin: Origin, nowMs: number): Promise<ResetResult> {
+    const now = timestamp(nowMs)
+    const user = await this.findPerson(token, now)
+    if (user === undefined || user.deactivated_at !== null) return { kind: 'used' }
+    const problem = problemOf(password, user)
+    if (problem !== undefined) return { kind: 'weak_password', problem }
+    const hash = await this.#hasher.hash(password, addressBlock(origin.address))
+    return this.#database.write(async (tx) => {
+      if ((await takeLink(tx, 'reset_password', token, now)) === undefined) return { kind: 'used' }
+      await setPasswordHash(tx, user.id, hash, now)
+      await endOtherSessions(tx, user.id, null)
+      const orgId = (await findFirstOrganisation(tx, user.id)) ?? null
+      return { kind: 'reset', ...(await startSession(tx, user.id, orgId, origin, now)), user }
+    })
+  }
+
+  /** Changes the password of a person who is signed in and knows the old one. */
+  async change(
+    userId: string,
+    sessionId: string,
+    passwords: { current: string; next: string },
+    origin: Origin,
+    nowMs: number,
+  ): Promise<ChangeResult> {
+    const client = addressBlock(origin.address)
+    const user = await findUser(this.#database.read, userId)
+    if (user === undefined || !(await this.#hasher.verify(passwords.current, user.password_hash, client))) {
+      return 'wrong_password'
+    }
+    const problem = problemOf(passwords.next, user)
+    if (problem !== undefined) return problem
+    const hash = await this.#hasher.hash(passwords.next, client)
+    await this.#database.write(async (tx) => {
+      await setPasswordHash(tx, userId, hash, timestamp(nowMs))
+      await endOtherSessions(tx, userId, sessionId)
+    })
+    return 'changed'
+  }
+}
+
+const problemOf = (password: string, { email }: User): PasswordProblem | undefined =>
+  findPasswordProblem(password, [email, email.split('@')[0] ?? ''])

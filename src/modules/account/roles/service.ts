@@ -1,0 +1,12 @@
+import { ROLES, type Role, type RoleName } from './contract.ts'
+
+const byId = new Map(ROLES.map((role) => [role.id, role]))
+const byName = new Map(ROLES.map((role) => [role.name, role]))
+const scopesByName = new Map(ROLES.map(({ name, permissions }) => [name, new Set(permissions)]))
+
+export const findRole = (id: string): Role | undefined => byId.get(id)
+
+export const getRole = (name: RoleName): Role => byName.get(name) as Role
+
+/** The scopes that a member with this role has. */
+export const scopesOf = (name: RoleName): ReadonlySet<string> => scopesByName.get(name) as ReadonlySet<string>

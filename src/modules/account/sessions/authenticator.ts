@@ -1,0 +1,104 @@
+import type { Database } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
+import type { Credential, SessionAuthenticator } from '../../../platform/http/context.ts'
+import { SecretCookie } from '../../../platform/http/cookies.ts'
+import { LastUses } from '../../../platform/http/last-uses.ts'
+import { TokenLookups } from '../../../platform/http/token-lookups.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import type { Caps } from '../../../platform/rate-limit/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import { scopesOf } from '../roles/index.ts'
+import { hasEnded } from './limits.ts'
+import { type SignedInRow, selectSessionByHash, updateLastUsed } from './queries.ts'
+import { hashToken, isWellFormedToken } from './token.ts'
+
+interface KnownSession {
+  row: SignedInRow
+  /** Undefined if the person does not belong to the organisation of the session. */
+  credential: Credential | undefined
+}
+
+/** A person who is signed in, and their session. */
+export interface SignedIn extends SignedInRow {
+  token: string
+  /** Undefined if the person does not belong to the organisation of the session. */
+  credential: Credential | undefined
+}
+
+/** Authenticates people who are signed in, by the token in their cookie. */
+export class CookieAuthenticator implements SessionAuthenticator {
+  readonly cookie: SecretCookie
+  readonly #defaults: Caps
+  readonly #lookups: TokenLookups<KnownSession>
+  readonly #lastUses: LastUses
+
+  constructor(database: Database, appUrl: string, defaults: Caps, log: Logger) {
+    // Lax: a link in a mail leads to a page that knows who is signed in.
+    this.cookie = new SecretCookie('waymark_session', appUrl, 'Lax')
+    this.#defaults = defaults
+    this.#lookups = new TokenLookups(async (token) => {
+      const row = await selectSessionByHash(database.read, hashToken(token))
+      return row && { row, credential: this.#toCredential(row) }
+    })
+    this.#lastUses = new LastUses(database, log, (tx, { id }, usedAt, dueBefore) =>
+      updateLastUsed(tx, id, usedAt, dueBefore),
+    )
+  }
+
+  authenticate(token: string, nowMs: number): Credential | Promise<Credential> {
+    const cached = this.#lookups.cached(token, nowMs)
+    if (cached !== undefined) return this.#check(cached.found, nowMs)
+    if (!isWellFormedToken(token)) throw signedOut()
+    return this.#lookups.load(token, nowMs).then((found) => this.#check(found, nowMs))
+  }
+
+  /** Also finds a person who belongs to no organisation. Undefined if the token is not valid. */
+  async find(token: string, nowMs: number): Promise<SignedIn | undefined> {
+    if (!isWellFormedToken(token)) return undefined
+    const cached = this.#lookups.cached(token, nowMs)
+    const found = cached === undefined ? await this.#lookups.load(token, nowMs) : cached.found
+    if (found === undefined || hasStopped(found.row, nowMs)) return undefined
+    this.#lastUses.record(found.row, nowMs)
+    return { ...found.row, token, credential: found.credential }
+  }
+
+  /** For a session that this process has changed. Others notice within a second. */
+  forget(token: string): void {
+    this.#lookups.forget(token)
+  }
+
+  /** Waits for pending writes. Call it before the database closes. */
+  flush(): Promise<void> {
+    return this.#lastUses.flush()
+  }
+
+  #toCredential(row: SignedInRow): Credential | undefined {
+    if (row.org_id === null || row.role === null) return undefined
+    return {
+      kind: 'session',
+      id: row.id,
+      name: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email,
+      orgId: row.org_id as OrgId,
+      userId: row.user_id,
+      scopes: scopesOf(row.role),
+      grantId: null,
+      caps: {
+        perMinute: row.rate_per_minute ?? this.#defaults.perMinute,
+        perHour: row.rate_per_hour ?? this.#defaults.perHour,
+      },
+    }
+  }
+
+  #check(found: KnownSession | undefined, nowMs: number): Credential {
+    if (found === undefined || hasStopped(found.row, nowMs)) throw signedOut()
+    if (found.credential === undefined) {
+      throw new ApiError('forbidden', 'You do not belong to this organisation. Choose another one in your account.')
+    }
+    this.#lastUses.record(found.row, nowMs)
+    return found.credential
+  }
+}
+
+const hasStopped = (row: SignedInRow, nowMs: number): boolean => row.deactivated_at !== null || hasEnded(row, nowMs)
+
+const signedOut = (): ApiError => new ApiError('invalid_api_key', 'You are signed out. Sign in again.')

@@ -1,0 +1,107 @@
+import { compiled, type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+
+interface SessionsTable {
+  id: string
+  /** Of the token in the person's cookie. */
+  hash: string
+  user_id: string
+  /** The organisation that the person works in; null if they belong to none. */
+  org_id: string | null
+  /** Where the person signed in, and with which browser. */
+  address: string
+  device: string
+  /** When the person last proved who they are. */
+  authenticated_at: string
+  last_used_at: string
+  expires_at: string
+  created_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    sessions: SessionsTable
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'org_id',
+  'address',
+  'device',
+  'authenticated_at',
+  'last_used_at',
+  'expires_at',
+  'created_at',
+] as const
+export type SessionRow = Pick<SessionsTable, (typeof COLUMNS)[number]>
+
+/** With the person, and with the role and limits in their current organisation: one read for a request. */
+const byHash = compiled((db: Db, hash: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('members', (join) =>
+      join.onRef('members.org_id', '=', 'sessions.org_id').onRef('members.user_id', '=', 'sessions.user_id'),
+    )
+    .leftJoin('organisations', 'organisations.id', 'sessions.org_id')
+    .select(COLUMNS.map((column) => `sessions.${column}` as const))
+    .select(['users.email', 'users.first_name', 'users.last_name', 'users.deactivated_at'])
+    .select(['members.role', 'organisations.rate_per_minute', 'organisations.rate_per_hour'])
+    .where('sessions.hash', '=', hash),
+)
+
+export type SignedInRow = Awaited<ReturnType<typeof byHash>>[number]
+
+/** Without an organisation, because the session determines it. */
+export const selectSessionByHash = async (db: Db, hash: string): Promise<SignedInRow | undefined> =>
+  (await byHash(db, hash))[0]
+
+/** The one used last first. Their number is limited. */
+export const selectSessionsOf = (db: Db, userId: string): Promise<SessionRow[]> =>
+  db
+    .selectFrom('sessions')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const insertSession = (tx: Tx, row: SessionsTable): Promise<void> =>
+  insertRows(tx, 'sessions', [...COLUMNS, 'hash'], [row])
+
+export const updateSession = async (
+  tx: Tx,
+  userId: string,
+  id: string,
+  changes: Partial<Pick<SessionsTable, 'hash' | 'org_id' | 'authenticated_at'>>,
+): Promise<void> => {
+  await tx.updateTable('sessions').set(changes).where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** Only if the stored time is older than `dueBefore`. */
+export const updateLastUsed = (tx: Tx, id: string, usedAt: string, dueBefore: string) =>
+  tx
+    .updateTable('sessions')
+    .set({ last_used_at: usedAt })
+    .where('id', '=', id)
+    .where('last_used_at', '<=', dueBefore)
+    .execute()
+
+/** Returns whether there was one. */
+export const deleteSession = async (tx: Tx, userId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export const deleteSessionsExcept = async (tx: Tx, userId: string, keptId: string | null): Promise<void> => {
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptId !== null, (query) => query.where('id', '!=', keptId as string))
+    .execute()
+}

@@ -1,0 +1,68 @@
+import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { ABSOLUTE_MS, hasEnded } from './limits.ts'
+import {
+  deleteSession,
+  deleteSessionsExcept,
+  insertSession,
+  type SessionRow,
+  selectSessionsOf,
+  updateSession,
+} from './queries.ts'
+import { hashToken, newToken } from './token.ts'
+
+/** Where a person signs in from. */
+export interface Origin {
+  address: string
+  /** The browser and the system, as people know them. */
+  device: string
+}
+
+/** Limits what one person can store. Beyond this, the session that was not used for the longest time ends. */
+const SESSIONS_MAX = 50
+
+/** Signs a person in. Returns the token for their cookie, which is never available again: only its hash is stored. */
+export async function startSession(
+  tx: Tx,
+  userId: string,
+  orgId: OrgId | null,
+  { address, device }: Origin,
+  now: Timestamp,
+): Promise<{ token: string; expiresAt: Timestamp }> {
+  const nowMs = toMs(now)
+  const existing = await selectSessionsOf(tx, userId)
+  const [ended, live] = [
+    existing.filter((row) => hasEnded(row, nowMs)),
+    existing.filter((row) => !hasEnded(row, nowMs)),
+  ]
+  for (const { id } of [...ended, ...live.slice(SESSIONS_MAX - 1)]) await deleteSession(tx, userId, id)
+  const token = newToken()
+  const expiresAt = timestamp(nowMs + ABSOLUTE_MS)
+  await insertSession(tx, {
+    id: newId(),
+    hash: hashToken(token),
+    user_id: userId,
+    org_id: orgId,
+    address,
+    device,
+    authenticated_at: now,
+    last_used_at: now,
+    expires_at: expiresAt,
+    created_at: now,
+  })
+  return { token, expiresAt }
+}
+
+/** The sessions in which a person is signed in, the one used last first. */
+export const listSessions = async (db: Db, userId: string, now: Timestamp): Promise<SessionRow[]> =>
+  (await selectSessionsOf(db, userId)).filter((row) => !hasEnded(row, toMs(now)))
+
+export const endSession = deleteSession
+
+/** Signs a person out everywhere, except in one session. */
+export const endOtherSessions = deleteSessionsExcept
+
+/** Lets a session work in another organisation. The caller has checked that the person belongs to it. */
+export const switchOrganisation = (tx: Tx, userId: string, id: string, orgId: OrgId): Promise<void> =>
+  updateSession(tx, userId, id, { org_id: orgId })

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { HOUR_MS } from '../../../platform/clock/index.ts'
+import { Throttle } from './throttle.ts'
+
+const START_MS = 1_800_000_000_000
+
+test('some failures are free, then each doubles the wait, up to 30 seconds', () => {
+  const throttle = new Throttle(3)
+  let nowMs = START_MS
+  const waits = Array.from({ length: 9 }, () => {
+    throttle.begin('kim', nowMs)
+    const seconds = throttle.waitSeconds('kim', nowMs)
+    nowMs += seconds * 1000
+    return seconds
+  })
+  expect(waits).toEqual([0, 0, 1, 2, 4, 8, 16, 30, 30])
+  expect(throttle.waitSeconds('kim', nowMs), 'after the wait').toBe(0)
+  expect(throttle.waitSeconds('other', nowMs)).toBe(0)
+})
+
+test('a success and an hour without an attempt clear the failures', () => {
+  const throttle = new Throttle(1)
+  throttle.begin('kim', START_MS)
+  expect(throttle.waitSeconds('kim', START_MS)).toBe(1)
+  throttle.succeed('kim')
+  expect(throttle.waitSeconds('kim', START_MS)).toBe(0)
+  for (let n = 0; n < 10; n++) throttle.begin('kim', START_MS)
+  throttle.begin('kim', START_MS + HOUR_MS)
+  expect(throttle.waitSeconds('kim', START_MS + HOUR_MS)).toBe(1)
+})

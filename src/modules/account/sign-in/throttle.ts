@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+import { HOUR_MS, SECOND_MS } from '../../../platform/clock/index.ts'
+
+/** Limits the memory. Beyond this, the key that failed the longest time ago is forgotten. */
+const KEYS_MAX = 20_000
+const FIRST_WAIT_MS = SECOND_MS
+/** Short, so that nobody can lock a person out for good. It still leaves a guesser only 120 attempts an hour. */
+const WAIT_MS_MAX = 30 * SECOND_MS
+const FORGET_MS = HOUR_MS
+
+interface Failures {
+  count: number
+  lastMs: number
+  /** No attempt is accepted before. */
+  nextAtMs: number
+}
+
+/**
+ * Slows down attempts after some failures of a key: each one doubles the time until the next attempt. Only in memory: a
+ * failure must not cost the database anything.
+ */
+export class Throttle {
+  readonly #freeFailures: number
+  readonly #failures = new LRUCache<string, Failures>({ max: KEYS_MAX })
+
+  /** Until this many failures there is no wait: people mistype. */
+  constructor(freeFailures: number) {
+    this.#freeFailures = freeFailures
+  }
+
+  /** How many seconds to wait before the next attempt. */
+  waitSeconds(key: string, nowMs: number): number {
+    return Math.ceil(Math.max(0, this.#get(key, nowMs).nextAtMs - nowMs) / SECOND_MS)
+  }
+
+  /** Counts an attempt as failed until it succeeds: many attempts at the same moment must not all be free. */
+  begin(key: string, nowMs: number): void {
+    const count = this.#get(key, nowMs).count + 1
+    const excess = count - this.#freeFailures
+    const waitMs = excess < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** excess, WAIT_MS_MAX)
+    this.#failures.set(key, { count, lastMs: nowMs, nextAtMs: nowMs + waitMs })
+  }
+
+  succeed(key: string): void {
+    this.#failures.delete(key)
+  }
+
+  #get(key: string, nowMs: number): Failures {
+    const failures = this.#failures.get(key)
+    const isRecent = failures !== undefined && nowMs - failures.lastMs < FORGET_MS
+    return isRecent ? failures : { count: 0, lastMs: 0, nextAtMs: 0 }
+  }
+}

@@ -1,0 +1,10 @@
+export {
+  createUser,
+  deactivateUser,
+  findUser,
+  findUserByEmail,
+  foldEmail,
+  setPasswordHash,
+  type User,
+  updateProfile,
+} from './service.ts'

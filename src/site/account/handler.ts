@@ -1,0 +1,147 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
+import { QueueFull } from '../../platform/bounded/index.ts'
+import { timestamp } from '../../platform/clock/index.ts'
+import { DatabaseUnavailable } from '../../platform/db/failures.ts'
+import type { BodyReader } from '../../platform/http/body-reader.ts'
+import { SecretCookie } from '../../platform/http/cookies.ts'
+import { isFromOwnPage } from '../../platform/http/own-page.ts'
+import { negotiate } from '../../platform/text/negotiate-language.ts'
+import { nameDevice } from '../../platform/user-agent/device.ts'
+import { FORM_TOKEN } from './forms.ts'
+import { notice, PAGE_POLICY, PATHS, renderPage } from './layout.ts'
+import { type Act, findRoute, type Route } from './routes.ts'
+import type { Site } from './site.ts'
+import { TEXTS } from './texts/index.ts'
+import type { Answer, SignedInVisit, Visit } from './visit.ts'
+
+export interface Sent {
+  status: number
+  headers: Record<string, string | string[]>
+  body: string
+  /** For logs and metrics. */
+  operation: string
+}
+
+const FORM_COOKIE_SECONDS = 24 * 60 * 60
+/** Larger than any of our forms. */
+const FORM_BYTES_MAX = 64 * 1024
+const NEVER_ABORTED = new AbortController().signal
+
+/** Answers requests for the account pages. */
+export class AccountPages {
+  readonly #site: Site
+  readonly #bodies: BodyReader
+  readonly #formCookie: SecretCookie
+
+  constructor(site: Site, bodies: BodyReader) {
+    this.#site = site
+    this.#bodies = bodies
+    this.#formCookie = new SecretCookie('waymark_form', site.appUrl, 'Strict')
+  }
+
+  async answer(request: IncomingMessage, requestId: string): Promise<Sent> {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const route = findRoute(url.pathname)
+    const known = this.#formCookie.read(request.headers.cookie)
+    const secret = known ?? randomBytes(32).toString('base64url')
+    let visit = this.#toVisit(request, url, secret)
+    let answer: Answer
+    try {
+      visit = { ...visit, person: await this.#findPerson(visit) }
+      answer = await this.#visit(route, visit)
+    } catch (error) {
+      const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
+      if (!isTemporary) this.#site.log.error({ request_id: requestId, err: error }, 'account page failed')
+      answer = notice(visit, 'unavailable', isTemporary ? 503 : 500)
+    }
+    const cookies = [...(answer.cookies ?? []), ...(known ? [] : [this.#formCookie.set(secret, FORM_COOKIE_SECONDS)])]
+    return toSent(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
+  }
+
+  #toVisit(request: IncomingMessage, url: URL, secret: string): Visit {
+    const { headers } = request
+    const language = negotiate(headers['accept-language'], Object.keys(TEXTS) as Language[], 'en')
+    const nowMs = this.#site.clock()
+    return {
+      request,
+      path: url.pathname,
+      query: url.searchParams,
+      form: new URLSearchParams(),
+      language: LANGUAGES.includes(language) ? language : 'en',
+      texts: TEXTS[language] ?? TEXTS.en,
+      origin: { address: this.#site.addressOf(request), device: nameDevice(headers['user-agent']) },
+      nowMs,
+      now: timestamp(nowMs),
+      formToken: toFormToken(secret),
+      person: undefined,
+    }
+  }
+
+  async #visit(route: Route | undefined, visit: Visit): Promise<Answer> {
+    if (route === undefined) return notice(visit, 'notFound', 404)
+    const isPost = visit.request.method === 'POST'
+    const act = isPost ? route.post : route.get
+    if (act === undefined) return notice(visit, 'notFound', 404)
+    const form = isPost ? await this.#readForm(visit) : visit.form
+    if (form === undefined) return notice(visit, 'expired', 403)
+    const sent: Visit = { ...visit, form }
+    if (route.isPublic) return (act as Act<Visit>)(this.#site, sent)
+    if (visit.person === undefined) return { goTo: `${PATHS.signIn}?next=${encodeURIComponent(visit.path)}` }
+    return (act as Act<SignedInVisit>)(this.#site, this.#signedIn(sent, visit.person))
+  }
+
+  async #findPerson({ request, nowMs }: Visit): Promise<Visit['person']> {
+    const { sessions } = this.#site
+    const token = sessions.cookie.read(request.headers.cookie)
+    return token === undefined ? undefined : sessions.find(token, nowMs)
+  }
+
+  #signedIn(visit: Visit, person: NonNullable<Visit['person']>): SignedInVisit {
+    const { request, origin } = visit
+    return {
+      ...visit,
+      person,
+      call: async (operation, call = {}) => {
+        const { credential } = person
+        if (credential === undefined) return { status: 403, body: { error: 'forbidden' } }
+        return this.#site.call(operation, { request, address: origin.address, credential }, call)
+      },
+    }
+  }
+
+  /** Undefined if it is not a form of one of our pages. */
+  async #readForm({ request, origin, formToken }: Visit): Promise<URLSearchParams | undefined> {
+    const { 'content-type': type = '', 'content-length': length } = request.headers
+    const isForm = type.startsWith('application/x-www-form-urlencoded') && Number(length) <= FORM_BYTES_MAX
+    if (!isForm || !isFromOwnPage('POST', request.headers)) return undefined
+    const body = await this.#bodies.read(request, origin.address, () => NEVER_ABORTED)
+    const form = new URLSearchParams(body.content.toString())
+    body.release()
+    return isSameToken(form.get(FORM_TOKEN) ?? '', formToken) ? form : undefined
+  }
+}
+
+function toSent(visit: Visit, answer: Answer, cookies: string[], operation: string): Sent {
+  const headers: Sent['headers'] = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  if ('goTo' in answer) return { status: 303, headers: { ...headers, location: answer.goTo }, body: '', operation }
+  return {
+    status: answer.status ?? 200,
+    headers: {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': visit.language,
+      'content-security-policy': PAGE_POLICY,
+    },
+    body: renderPage(visit, answer),
+    operation,
+  }
+}
+
+/** The token is in pages, and the secret in a cookie that no script and no other site can read. */
+const toFormToken = (secret: string): string => hash('sha256', `form ${secret}`, 'base64url')
+
+const isSameToken = (sent: string, expected: string): boolean =>
+  sent.length === expected.length && timingSafeEqual(Buffer.from(sent), Buffer.from(expected))

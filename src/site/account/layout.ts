@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { pagePolicy } from '../../platform/http/security-headers.ts'
+import { type Html, html, raw } from '../../platform/text/html.ts'
+import { formFields } from './forms.ts'
+import { STYLE } from './style.ts'
+import type { Answer, Page, Visit } from './visit.ts'
+
+/** Nothing is loaded but the style sheet that is part of the page, and forms go nowhere else. */
+export const PAGE_POLICY = pagePolicy([`style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`], "'self'")
+
+export const PATHS = {
+  start: '/',
+  account: '/account',
+  signIn: '/account/sign-in',
+  signOut: '/account/sign-out',
+  setUp: '/account/set-up',
+  invitation: '/account/invitation',
+  resetPassword: '/account/reset-password',
+  team: '/account/team',
+  keys: '/account/api-keys',
+} as const
+
+export function renderPage(visit: Visit, page: Page): string {
+  const { texts, language, person } = visit
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${page.title} – Waymark</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#content">${texts.skipToContent}</a>
+${person !== undefined && navigation(visit)}
+<main id="content"${person === undefined && raw(' class="alone"')}>
+${page.main}
+</main>
+</body>
+</html>
+`.toString()
+}
+
+function navigation(visit: Visit): Html {
+  const { texts, path } = visit
+  const links: [string, string][] = [[PATHS.account, texts.account.title]]
+  if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
+  if (mayUse(visit, 'team.manage')) links.push([PATHS.keys, texts.keys.title])
+  return html`<header class="top"><div>
+<a class="brand" href="${PATHS.start}">Waymark</a>
+<nav aria-label="${texts.account.title}">${links.map(
+    ([to, label]) => html` <a href="${to}"${to === path && raw(' aria-current="page"')}>${label}</a>`,
+  )}</nav>
+<form method="post" action="${PATHS.signOut}">${formFields(visit)}<button>${texts.signOut}</button></form>
+</div></header>`
+}
+
+/** Whether to offer what needs this scope. The API decides whether the person may do it. */
+export function mayUse({ person }: Visit, scope: string): boolean {
+  const scopes = person?.credential?.scopes
+  return scopes !== undefined && (scopes === 'all' || scopes.has(scope))
+}
+
+type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed'
+
+/** A page that only says something. */
+export function notice({ texts }: Visit, kind: NoticeKind, status: number): Answer {
+  const { title, text } = texts[kind]
+  return { title, main: html`<h1>${title}</h1><p>${text}</p><p><a href="${PATHS.start}">Waymark</a></p>`, status }
+}

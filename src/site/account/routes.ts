@@ -1,0 +1,55 @@
+import { PATHS } from './layout.ts'
+import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
+import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
+import { acceptInvitation, invitationPage } from './pages/invitation.ts'
+import { changePassword, resetPage, resetPassword } from './pages/password.ts'
+import { setUp, setUpPage } from './pages/set-up.ts'
+import { signIn, signInPage, signOut } from './pages/sign-in.ts'
+import { startPage } from './pages/start.ts'
+import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
+import type { Site } from './site.ts'
+import type { Answer, SignedInVisit, Visit } from './visit.ts'
+
+export type Act<V> = (site: Site, visit: V) => Promise<Answer>
+
+/** A page for everybody, or for people who are signed in. */
+export type Route = { name: string } & (
+  | { isPublic: true; get?: Act<Visit>; post?: Act<Visit> }
+  | { isPublic: false; get?: Act<SignedInVisit>; post?: Act<SignedInVisit> }
+)
+
+const open = (name: string, get: Act<Visit> | undefined, post?: Act<Visit>): Route => ({
+  name,
+  isPublic: true,
+  ...(get && { get }),
+  ...(post && { post }),
+})
+
+const signedIn = (name: string, get: Act<SignedInVisit> | undefined, post?: Act<SignedInVisit>): Route => ({
+  name,
+  isPublic: false,
+  ...(get && { get }),
+  ...(post && { post }),
+})
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  [PATHS.start]: open('start', startPage),
+  [PATHS.signIn]: open('sign_in', signInPage, signIn),
+  [PATHS.setUp]: open('set_up', setUpPage, setUp),
+  [PATHS.invitation]: open('invitation', invitationPage, acceptInvitation),
+  [PATHS.resetPassword]: open('reset_password', resetPage, resetPassword),
+  [PATHS.signOut]: signedIn('sign_out', undefined, signOut),
+  [PATHS.account]: signedIn('profile', accountPage, saveProfile),
+  '/account/password': signedIn('change_password', undefined, changePassword),
+  '/account/sessions/end': signedIn('end_session', undefined, endSession),
+  '/account/sessions/end-others': signedIn('end_other_sessions', undefined, endOtherSessions),
+  '/account/organisation': signedIn('switch_organisation', undefined, switchOrganisation),
+  [PATHS.team]: signedIn('team', teamPage),
+  '/account/team/member': signedIn('change_member', undefined, changeMember),
+  '/account/team/invite': signedIn('invite', undefined, invite),
+  '/account/team/revoke': signedIn('revoke_invitation', undefined, revokeInvitation),
+  [PATHS.keys]: signedIn('api_keys', keysPage, createKey),
+  '/account/api-keys/change': signedIn('change_api_key', undefined, changeKey),
+}
+
+export const findRoute = (path: string): Route | undefined => (Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined)

@@ -1,0 +1,31 @@
+import type { Join } from '../../modules/account/join/index.ts'
+import type { Passwords } from '../../modules/account/passwords/index.ts'
+import type { CookieAuthenticator } from '../../modules/account/sessions/index.ts'
+import type { SignIn } from '../../modules/account/sign-in/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/db/index.ts'
+import type { Call, Caller, CallResult } from '../../platform/http/call-operation.ts'
+import type { SecretCookie } from '../../platform/http/cookies.ts'
+import type { Keyring } from '../../platform/keyring/index.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
+
+/** What the account pages use. */
+export interface AccountServices {
+  database: Database
+  keyring: Keyring
+  sessions: CookieAuthenticator
+  signIn: SignIn
+  join: Join
+  passwords: Passwords
+  appUrl: string
+  addressOf: (request: Caller['request']) => string
+  /** Calls an operation of the API, by its id. */
+  call: (operation: string, caller: Caller, call: Call) => Promise<CallResult>
+  log: Logger
+  clock: Clock
+}
+
+export interface Site extends AccountServices {
+  /** Remembers who signed in with this browser. */
+  browserCookie: SecretCookie
+}

@@ -1,0 +1,87 @@
+import type { RoleName } from '../../../modules/account/roles/index.ts'
+import type { PasswordProblem } from '../../../platform/passwords/index.ts'
+
+/** The texts of the account pages. `{…}` is replaced. */
+export interface Texts {
+  skipToContent: string
+  signOut: string
+  save: string
+  cancel: string
+  email: string
+  password: string
+  newPassword: string
+  passwordHelp: string
+  firstName: string
+  lastName: string
+  optional: string
+  passwordProblems: Record<PasswordProblem, string>
+  invalidEmail: string
+  emailTaken: string
+  resetUsed: string
+  start: { title: string; text: string; signIn: string; account: string; docs: string }
+  signIn: { title: string; submit: string; refused: string; tooSoon: string }
+  setUp: { title: string; text: string; submit: string; used: string }
+  invitation: {
+    title: string
+    text: string
+    newPerson: string
+    accept: string
+    decline: string
+    declined: string
+    used: string
+    otherPerson: string
+    asYou: string
+  }
+  account: {
+    title: string
+    profile: string
+    sessions: string
+    thisSession: string
+    lastUsed: string
+    endSession: string
+    endOthers: string
+    organisations: string
+    switchTo: string
+    current: string
+    noOrganisation: string
+    saved: string
+    unknownDevice: string
+    currentPassword: string
+    changePassword: string
+    wrongPassword: string
+  }
+  team: {
+    title: string
+    members: string
+    changeRole: string
+    remove: string
+    invitations: string
+    noInvitations: string
+    revoke: string
+    invite: string
+    role: string
+    sendInvitation: string
+    invitationLink: string
+    expires: string
+  }
+  roles: Record<RoleName, string>
+  keys: {
+    title: string
+    about: string
+    none: string
+    create: string
+    name: string
+    expires: string
+    shownOnce: string
+    lastUsed: string
+    never: string
+    pause: string
+    resume: string
+    revoke: string
+    states: Record<'active' | 'paused' | 'revoked' | 'expired', string>
+  }
+  notAllowed: { title: string; text: string }
+  notFound: { title: string; text: string }
+  expired: { title: string; text: string }
+  unavailable: { title: string; text: string }
+}

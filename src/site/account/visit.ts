@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import type { Origin, SignedIn } from '../../modules/account/sessions/index.ts'
+import type { Language } from '../../modules/knowledge/languages/index.ts'
+import type { Timestamp } from '../../platform/clock/index.ts'
+import type { Call, CallResult } from '../../platform/http/call-operation.ts'
+import type { Html } from '../../platform/text/html.ts'
+import type { Texts } from './texts/index.ts'
+
+/** One request for a page, or a form that was sent. */
+export interface Visit {
+  readonly request: IncomingMessage
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Empty unless a form was sent. */
+  readonly form: URLSearchParams
+  readonly language: Language
+  readonly texts: Texts
+  readonly origin: Origin
+  readonly nowMs: number
+  readonly now: Timestamp
+  /** Proves that a form comes from one of our pages. Every form has it as a hidden field. */
+  readonly formToken: string
+  /** Undefined if nobody is signed in. */
+  readonly person: SignedIn | undefined
+}
+
+/** A visit of somebody who is signed in. */
+export interface SignedInVisit extends Visit {
+  readonly person: SignedIn
+  /** Calls an operation of the API as this person. */
+  call(operation: string, call?: Call): Promise<CallResult>
+}
+
+export interface Page {
+  title: string
+  main: Html
+  status?: number
+}
+
+/** A page, or the path of the page to go to. */
+export type Answer = (Page | { goTo: string }) & { cookies?: readonly string[] }
