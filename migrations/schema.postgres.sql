@@ -231,6 +231,28 @@ CREATE TRIGGER articles_total_delete AFTER DELETE ON articles REFERENCING OLD TA
 CREATE TRIGGER articles_total_insert AFTER INSERT ON articles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_total_insert();
 CREATE TRIGGER articles_total_update AFTER UPDATE ON articles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_total_update();
 
+create table audit_log (
+  id uuid not null,
+  org_id uuid not null,
+  actor_kind text collate "C" not null,
+  actor_id text collate "C",
+  actor_name text collate "C" not null,
+  action text collate "C" not null,
+  resource_type text collate "C" not null,
+  resource_id text collate "C",
+  resource_ids jsonb,
+  changes jsonb,
+  address text collate "C",
+  user_agent text collate "C",
+  created_at timestamp(3) with time zone not null,
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_action_idx ON audit_log USING btree (org_id, action, created_at, id);
+CREATE INDEX audit_log_actor_idx ON audit_log USING btree (org_id, actor_id, created_at, id);
+CREATE INDEX audit_log_created_idx ON audit_log USING btree (created_at);
+CREATE INDEX audit_log_org_idx ON audit_log USING btree (org_id, created_at, id);
+CREATE INDEX audit_log_resource_idx ON audit_log USING btree (org_id, resource_id, created_at, id);
+
 create table chatbots (
   id uuid not null,
   org_id uuid not null,

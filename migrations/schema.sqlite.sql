@@ -281,6 +281,27 @@ insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.
 insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.category_id=' || new.category_id, 1
         where new.category_id is not null and old.category_id is not new.category_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "audit_log" (
+  "id" text primary key,
+  "org_id" text not null,
+  "actor_kind" text not null,
+  "actor_id" text,
+  "actor_name" text not null,
+  "action" text not null,
+  "resource_type" text not null,
+  "resource_id" text,
+  "resource_ids" jsontext,
+  "changes" jsontext,
+  "address" text,
+  "user_agent" text,
+  "created_at" text not null
+);
+CREATE INDEX "audit_log_action_idx" on "audit_log" ("org_id", "action", "created_at", "id");
+CREATE INDEX "audit_log_actor_idx" on "audit_log" ("org_id", "actor_id", "created_at", "id");
+CREATE INDEX "audit_log_created_idx" on "audit_log" ("created_at");
+CREATE INDEX "audit_log_org_idx" on "audit_log" ("org_id", "created_at", "id");
+CREATE INDEX "audit_log_resource_idx" on "audit_log" ("org_id", "resource_id", "created_at", "id");
+
 CREATE TABLE "chatbots" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),

@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from '../modules/account/api-keys/index.ts'
+import { auditLogRoutes } from '../modules/account/audit-log/index.ts'
 import { INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
 import { invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
@@ -50,6 +51,7 @@ export function familyRoutes({ articles, domains, publicUrl, products, webhooks 
     ...memberRoutes,
     ...invitationRoutes,
     ...apiKeyRoutes,
+    ...auditLogRoutes,
     ...articleTagRoutes,
     ...articleSearchRoutes(publicUrl),
     ...customDomainRoutes(domains),

@@ -1,8 +1,11 @@
+import { type Actor, collectChanges, insertAuditEntries } from '../platform/audit/index.ts'
 import { type Clock, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import type { Context } from '../platform/http/index.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
+
+const OPERATOR: Actor = { kind: 'command_line', id: null, name: 'Command line', address: null, userAgent: null }
 
 /**
  * The context for services that an operator's command calls on behalf of an organisation, without a request. Each call of
@@ -18,7 +21,13 @@ export function operatorContext({ read, readLong, write }: Database, orgId: OrgI
     signal,
     read,
     readLong,
-    write: (work) => write(work, orgId),
+    write: (work) =>
+      write(async (tx) => {
+        const changes = collectChanges(tx)
+        const result = await work(tx)
+        await insertAuditEntries(tx, orgId, OPERATOR, changes, timestamp(clock()))
+        return result
+      }, orgId),
     get credential(): never {
       throw new Error('an operator command has no credential')
     },

@@ -142,7 +142,7 @@ export async function startService(
           database,
           keyring,
           sessions,
-          signIn: new SignIn(database, hasher),
+          signIn: new SignIn(database, hasher, log),
           join: new Join(database, hasher),
           passwords: new Passwords(database, hasher),
           appUrl: config.appUrl,

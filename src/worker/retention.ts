@@ -11,6 +11,8 @@ const BATCH_ROWS = 500
 /** How long events, deliveries and attempts can be looked up. */
 const LOG_MS = 30 * DAY_MS
 
+const AUDIT_LOG_MS = 400 * DAY_MS
+
 /** How long each table keeps its rows. Applied in this order. */
 const RULES = [
   {
@@ -26,6 +28,9 @@ const RULES = [
   { table: 'event_fan_outs', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'webhook_deliveries', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'events', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
+  { table: 'sessions', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
+  { table: 'one_time_links', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
+  { table: 'audit_log', column: 'created_at', keepMs: AUDIT_LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
 ]
 

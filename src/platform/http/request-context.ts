@@ -1,3 +1,4 @@
+import { type Actor, collectChanges, insertAuditEntries } from '../audit/index.ts'
 import { timestamp } from '../clock/index.ts'
 import type { Tx } from '../db/index.ts'
 import { ClientLeft } from './client-left.ts'
@@ -37,13 +38,28 @@ export class RequestContext implements Context {
     const result = await this.#services.database.write(async (tx) => {
       // While the transaction waited for its turn.
       if (this.#exchange.sent.hasClientLeft()) throw new ClientLeft()
+      const changes = collectChanges(tx)
       const result = await work(tx)
+      await insertAuditEntries(tx, this.orgId, this.#actor, changes, this.now)
       if (this.#exchange.identity !== undefined) await this.#store(tx, result)
       return result
     }, this.orgId)
     // Many transactions are committed together. To respond to all of them at once would take too long for others.
     await this.#services.turns.waitToGoOn(this.orgId)
     return result
+  }
+
+  /** Who is responsible for what this request changes. */
+  get #actor(): Actor {
+    const { kind, id, name, userId } = this.credential
+    const { headers, address } = this.#exchange.sent
+    return {
+      kind: kind === 'session' ? 'person' : kind,
+      id: userId ?? id,
+      name,
+      address: address(),
+      userAgent: (headers['user-agent'] as string | undefined) ?? null,
+    }
   }
 
   get signal(): Context['signal'] {

@@ -4,6 +4,7 @@ import { announce, insertRows, type Tx } from '../db/index.ts'
 import { newIdAt, type OrgId } from '../ids/index.ts'
 import type { EventCatalogue } from './catalogue.ts'
 import { limitPayload } from './limit-payload.ts'
+import { noteEvent } from './note-event.ts'
 
 /** Events are written by the transaction that causes them, so none is lost and none is emitted after a rollback. */
 interface EventsTable {
@@ -36,7 +37,10 @@ const BATCH_MAX = 125
 
 type PayloadOf<C extends EventCatalogue, Type extends keyof C> = z.input<C[Type]['payload']>
 
-/** Writes an event. The payload is parsed with the declared schema, so that undeclared fields never leave. */
+/**
+ * Writes an event. The payload is parsed with the declared schema, so that undeclared fields never leave. `before` is the
+ * resource that was deleted, for the audit log.
+ */
 export const emit = <C extends EventCatalogue, Type extends keyof C & string>(
   tx: Tx,
   orgId: OrgId,
@@ -44,21 +48,23 @@ export const emit = <C extends EventCatalogue, Type extends keyof C & string>(
   type: Type,
   payload: PayloadOf<C, Type>,
   now: Timestamp,
-): Promise<void> => emitAll(tx, catalogue, [{ orgId, type, payload }], now)
+  before?: object,
+): Promise<void> => emitAll(tx, catalogue, [{ orgId, type, payload, ...(before && { before }) }], now)
 
 /** Writes many events, which may belong to several organisations. */
 export async function emitAll<C extends EventCatalogue, Type extends keyof C & string>(
   tx: Tx,
   catalogue: C,
-  events: readonly { orgId: OrgId; type: Type; payload: PayloadOf<C, Type> }[],
+  events: readonly { orgId: OrgId; type: Type; payload: PayloadOf<C, Type>; before?: object }[],
   now: Timestamp,
 ): Promise<void> {
   // Sorted, so that events of one moment are delivered in the order in which they are given here.
   const ids = events.map(() => newIdAt(toMs(now))).sort()
-  const rows = events.map(({ orgId, type, payload }, n) => {
+  const rows = events.map(({ orgId, type, payload, before }, n) => {
     const declared = catalogue[type]
     if (declared === undefined) throw new Error(`${type} is not in the catalogue`)
     const parsed = declared.payload.parse(payload)
+    noteEvent(tx, type, parsed, before)
     // Other payloads cannot be too long, and measuring every scan would cost more than writing it.
     const limited = 'changes' in parsed || declared.omits ? limitPayload(parsed, declared.omits) : parsed
     const row: EventsTable = {

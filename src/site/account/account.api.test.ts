@@ -320,3 +320,18 @@ test('what people enter is shown as text', async () => {
   expect(text).not.toContain('<script>')
   expect(text).not.toContain('<img')
 })
+
+test('the audit log tells the whole story to an owner, and nothing to an agent', async () => {
+  const { acme, browser } = await signUp()
+  await browser.open('/account/api-keys')
+  await browser.send('/account/api-keys', { name: 'Warehouse' })
+  const { text } = await browser.open('/account/audit-log')
+  expect(text).toContain('api_key.created')
+  expect(text).toContain('member.joined')
+  expect(text).toContain('Kim')
+  expect(text).not.toMatch(/wm_live_\w{40}/)
+  const agent = await harness.createPerson(acme, 'agent')
+  const other = visitor()
+  other.cookies.set('waymark_session', agent.token)
+  expect((await other.open('/account/audit-log')).status).toBe(403)
+})

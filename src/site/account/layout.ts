@@ -18,6 +18,7 @@ export const PATHS = {
   resetPassword: '/account/reset-password',
   team: '/account/team',
   keys: '/account/api-keys',
+  audit: '/account/audit-log',
 } as const
 
 export function renderPage(visit: Visit, page: Page): string {
@@ -46,7 +47,7 @@ function navigation(visit: Visit): Html {
   const { texts, path } = visit
   const links: [string, string][] = [[PATHS.account, texts.account.title]]
   if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
-  if (mayUse(visit, 'team.manage')) links.push([PATHS.keys, texts.keys.title])
+  if (mayUse(visit, 'team.manage')) links.push([PATHS.keys, texts.keys.title], [PATHS.audit, texts.audit.title])
   return html`<header class="top"><div>
 <a class="brand" href="${PATHS.start}">Waymark</a>
 <nav aria-label="${texts.account.title}">${links.map(

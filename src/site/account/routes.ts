@@ -1,6 +1,7 @@
 import { PATHS } from './layout.ts'
 import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
 import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
+import { auditLogPage } from './pages/audit-log.ts'
 import { acceptInvitation, invitationPage } from './pages/invitation.ts'
 import { changePassword, resetPage, resetPassword } from './pages/password.ts'
 import { setUp, setUpPage } from './pages/set-up.ts'
@@ -49,6 +50,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/account/team/invite': signedIn('invite', undefined, invite),
   '/account/team/revoke': signedIn('revoke_invitation', undefined, revokeInvitation),
   [PATHS.keys]: signedIn('api_keys', keysPage, createKey),
+  [PATHS.audit]: signedIn('audit_log', auditLogPage),
   '/account/api-keys/change': signedIn('change_api_key', undefined, changeKey),
 }
 

@@ -54,6 +54,10 @@ ul.rows{margin:0;padding:0;list-style:none}
 .rows form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
 .rows label{margin:0}
 .rows select{inline-size:auto;margin:0}
+.rows details{font-size:.95rem}
+.rows summary{min-block-size:2.75rem;padding-block:.6rem;color:var(--sign);cursor:pointer}
+.rows details ul{margin:0;padding-inline-start:1.25rem}
+code{font:.9em ui-monospace,monospace}
 .state{display:inline-block;margin-inline-start:.4rem;padding:0 .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.85rem;font-weight:400}
 .inline{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}
 .inline label{flex:1 1 12rem;margin:0}

@@ -93,7 +93,15 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   // A trigger creates a delivery for each.
   await copy('events', (await tenant.get(`/v1/events?type=${same.event}`)).body.data[0].id)
 
-  return { client: tenant, orgId, values: { ...same, webhook, group, code, object, product, base, category, article } }
+  const [entry] = (await tenant.get('/v1/audit-log?limit=1')).body.data
+  await copy('audit_log', entry.id)
+  const audited = { action: entry.action, actor: tenant.keyId }
+
+  return {
+    client: tenant,
+    orgId,
+    values: { ...same, ...audited, webhook, group, code, object, product, base, category, article },
+  }
 }
 
 /** Creates members, with rows that the API would take minutes for. */

@@ -23,6 +23,7 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
   const codeScans = scansOf('/v1/qr-codes', {}, ({ public_slug }) => `/${public_slug}`)
 
   return {
+    'audit-log.list': { add: (tenant, _owner, n) => tenant.post('/v1/article-tags', { name: `Tag ${n}` }) },
     'events.list': {
       add: async (tenant, _owner, n) => {
         const now = timestamp(harness.nowMs())

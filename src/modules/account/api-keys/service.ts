@@ -1,9 +1,11 @@
+import { noteCreated, noteUpdated } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { type Db, lockRow, lockTotal, type Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage, parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
+import { changesOf } from '../../../platform/outbox/index.ts'
 import { type ApiKey, ApiKeyCreate, type ApiKeyUpdate, type ApiKeyWithSecret } from './contract.ts'
 import { type ApiKeyRow, insertKey, selectKey, selectKeyOf, selectKeys, updateKey } from './queries.ts'
 import { hashToken, KEY_PREFIX, newToken } from './token.ts'
@@ -43,7 +45,9 @@ export async function createKey(tx: Tx, orgId: OrgId, input: ApiKeyCreate, now: 
   if ((await lockTotal(tx, orgId, 'api_keys')) > KEYS_MAX) {
     throw new ApiError('unprocessable', `An organisation can have at most ${KEYS_MAX} API keys, revoked ones included.`)
   }
-  return { ...toApiKey(row, now), api_key: token }
+  const created = toApiKey(row, now)
+  noteCreated(tx, created)
+  return { ...created, api_key: token }
 }
 
 export const renameKey = (ctx: Context, id: string, { name }: ApiKeyUpdate): Promise<ApiKey> =>
@@ -89,8 +93,13 @@ async function changeKey(tx: Tx, id: string, change: Change, now: Timestamp): Pr
 }
 
 async function applyChange(tx: Tx, orgId: OrgId, row: ApiKeyRow, change: Change, now: Timestamp): Promise<ApiKey> {
-  const changes = change(row)
-  return toApiKey(Object.keys(changes).length === 0 ? row : await updateKey(tx, orgId, row.id, changes), now)
+  const requested = change(row)
+  const before = toApiKey(row, now)
+  const changes = changesOf(before, toApiKey({ ...row, ...requested }, now))
+  if (changes === undefined) return before
+  const after = toApiKey(await updateKey(tx, orgId, row.id, requested), now)
+  noteUpdated(tx, after, changes)
+  return after
 }
 
 async function requireKey(db: Db, orgId: OrgId, id: string): Promise<ApiKeyRow> {

@@ -1,3 +1,4 @@
+import { collectChanges, insertAuditEntries } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database, Tx } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
@@ -8,8 +9,8 @@ import { addMember } from '../members/index.ts'
 import { findLink, takeLink } from '../one-time-links/index.ts'
 import { getOrganisation } from '../organisations/index.ts'
 import type { RoleName } from '../roles/index.ts'
-import { type Origin, startSession } from '../sessions/index.ts'
-import { createUser, type User } from '../users/index.ts'
+import { type Origin, personActor, startSession } from '../sessions/index.ts'
+import { createUser, findUser, type User } from '../users/index.ts'
 
 /** What a new person enters. */
 export interface NewPerson {
@@ -68,21 +69,26 @@ export class Join {
     if ((await this.findOffer(ticket, now)) === undefined) return { kind: 'used' }
     const passwordHash = await this.#passwords.hash(password, addressBlock(origin.address))
     return this.#database.write(async (tx) => {
+      const changes = collectChanges(tx)
       const offer = await takeTicket(tx, ticket, now)
       if (offer === undefined) return { kind: 'used' }
       const email = offer.email ?? fields.email
       const user = await createUser(tx, { ...fields, email, passwordHash }, now)
       await addMember(tx, offer.orgId, user.id, offer.role, now)
+      await insertAuditEntries(tx, offer.orgId, personActor(user, origin), changes, now)
       return { kind: 'joined', ...(await startSession(tx, user.id, offer.orgId, origin, now)), user }
     })
   }
 
   /** Makes a person who has an account a member. Undefined if the ticket does not work any more. */
-  joinAsMember(ticket: Ticket, userId: string, now: Timestamp): Promise<OrgId | undefined> {
+  joinAsMember(ticket: Ticket, userId: string, origin: Origin, now: Timestamp): Promise<OrgId | undefined> {
     return this.#database.write(async (tx) => {
-      const offer = await takeTicket(tx, ticket, now)
-      if (offer !== undefined) await addMember(tx, offer.orgId, userId, offer.role, now)
-      return offer?.orgId
+      const changes = collectChanges(tx)
+      const [offer, user] = [await takeTicket(tx, ticket, now), await findUser(tx, userId)]
+      if (offer === undefined || user === undefined) return undefined
+      await addMember(tx, offer.orgId, userId, offer.role, now)
+      await insertAuditEntries(tx, offer.orgId, personActor(user, origin), changes, now)
+      return offer.orgId
     })
   }
 

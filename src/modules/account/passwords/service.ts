@@ -1,10 +1,11 @@
+import { insertAuditEntries } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
 import { findFirstOrganisation } from '../members/index.ts'
 import { findLink, takeLink } from '../one-time-links/index.ts'
-import { endOtherSessions, type Origin, startSession } from '../sessions/index.ts'
+import { endOtherSessions, type Origin, personActor, startSession } from '../sessions/index.ts'
 import { findUser, setPasswordHash, type User } from '../users/index.ts'
 
 export type ResetResult =
@@ -44,6 +45,7 @@ export class Passwords {
       await setPasswordHash(tx, user.id, hash, now)
       await endOtherSessions(tx, user.id, null)
       const orgId = (await findFirstOrganisation(tx, user.id)) ?? null
+      if (orgId !== null) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
       return { kind: 'reset', ...(await startSession(tx, user.id, orgId, origin, now)), user }
     })
   }
@@ -64,13 +66,18 @@ export class Passwords {
     const problem = problemOf(passwords.next, user)
     if (problem !== undefined) return problem
     const hash = await this.#hasher.hash(passwords.next, client)
+    const now = timestamp(nowMs)
     await this.#database.write(async (tx) => {
-      await setPasswordHash(tx, userId, hash, timestamp(nowMs))
+      await setPasswordHash(tx, userId, hash, now)
       await endOtherSessions(tx, userId, sessionId)
+      const orgId = await findFirstOrganisation(tx, userId)
+      if (orgId !== undefined) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
     })
     return 'changed'
   }
 }
+
+const changed = ({ id }: User) => ({ action: 'user.password_changed', resource: { type: 'user', id }, changes: null })
 
 const problemOf = (password: string, { email }: User): PasswordProblem | undefined =>
   findPasswordProblem(password, [email, email.split('@')[0] ?? ''])

@@ -9,6 +9,7 @@ import type { Caps } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { scopesOf } from '../roles/index.ts'
 import { hasEnded } from './limits.ts'
+import { nameOf } from './person-actor.ts'
 import { type SignedInRow, selectSessionByHash, updateLastUsed } from './queries.ts'
 import { hashToken, isWellFormedToken } from './token.ts'
 
@@ -77,7 +78,7 @@ export class CookieAuthenticator implements SessionAuthenticator {
     return {
       kind: 'session',
       id: row.id,
-      name: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email,
+      name: nameOf(row),
       orgId: row.org_id as OrgId,
       userId: row.user_id,
       scopes: scopesOf(row.role),

@@ -1,9 +1,11 @@
+import { insertAuditEntries } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import { isOutdated, type PasswordHasher } from '../../../platform/passwords/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { findFirstOrganisation } from '../members/index.ts'
-import { type Origin, startSession } from '../sessions/index.ts'
+import { type Origin, personActor, startSession } from '../sessions/index.ts'
 import { findUserByEmail, foldEmail, setPasswordHash, type User } from '../users/index.ts'
 import { Throttle } from './throttle.ts'
 
@@ -20,6 +22,9 @@ export interface Attempt {
   knownUserId: string | undefined
 }
 
+const SIGNED_IN = { action: 'session.created', resource: { type: 'session', id: null }, changes: null }
+const FAILED = { action: 'sign_in.failed', resource: { type: 'session', id: null }, changes: null }
+
 const ACCOUNT_FREE_FAILURES = 5
 /** More, because the people of an office share an address. */
 const ADDRESS_FREE_FAILURES = 30
@@ -28,12 +33,14 @@ const ADDRESS_FREE_FAILURES = 30
 export class SignIn {
   readonly #database: Database
   readonly #passwords: PasswordHasher
+  readonly #log: Logger
   readonly #perAccount = new Throttle(ACCOUNT_FREE_FAILURES)
   readonly #perAddress = new Throttle(ADDRESS_FREE_FAILURES)
 
-  constructor(database: Database, passwords: PasswordHasher) {
+  constructor(database: Database, passwords: PasswordHasher, log: Logger) {
     this.#database = database
     this.#passwords = passwords
+    this.#log = log
   }
 
   /** The result and the time it takes do not tell whether there is an account with this address. */
@@ -51,11 +58,23 @@ export class SignIn {
     this.#perAccount.begin(account, nowMs)
     this.#perAddress.begin(block, nowMs)
     const isRight = await this.#passwords.verify(password, user?.password_hash ?? null, block)
-    if (user === undefined || !isRight || user.deactivated_at !== null) return { kind: 'refused' }
+    if (user === undefined || !isRight || user.deactivated_at !== null) {
+      if (user !== undefined) this.#recordFailure(user, origin, timestamp(nowMs))
+      return { kind: 'refused' }
+    }
     this.#perAccount.succeed(account)
     this.#perAddress.succeed(block)
     const renewed = isOutdated(user.password_hash ?? '') ? await this.#passwords.hash(password, block) : undefined
     return this.#start(user, origin, renewed, timestamp(nowMs))
+  }
+
+  /** In the background: the time of the response must not tell that there is an account. */
+  #recordFailure(user: User, origin: Origin, now: Timestamp): void {
+    const recorded = this.#database.write(async (tx) => {
+      const orgId = await findFirstOrganisation(tx, user.id)
+      if (orgId !== undefined) await insertAuditEntries(tx, orgId, personActor(user, origin), [FAILED], now)
+    })
+    recorded.catch((error) => this.#log.warn({ err: error }, 'a failed sign-in could not be recorded'))
   }
 
   #start(user: User, origin: Origin, renewedHash: string | undefined, now: Timestamp): Promise<SignInResult> {
@@ -63,6 +82,7 @@ export class SignIn {
       if (renewedHash !== undefined) await setPasswordHash(tx, user.id, renewedHash, now)
       const orgId = (await findFirstOrganisation(tx, user.id)) ?? null
       const session = await startSession(tx, user.id, orgId, origin, now)
+      if (orgId !== null) await insertAuditEntries(tx, orgId, personActor(user, origin), [SIGNED_IN], now)
       return { kind: 'signed_in', ...session, user }
     })
   }

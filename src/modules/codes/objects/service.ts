@@ -49,13 +49,18 @@ export const updateObject = (
 
 export function deleteObject(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
-    const { public_slug } = await lockObject(tx, ctx.orgId, id)
+    const { public_slug, name, type, external_id } = await lockObject(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteObjectRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'object', id, ctx.now)
     await retireTarget(tx, ctx.orgId, targetKey('object', public_slug))
     const deleted = { object: 'object', id, deleted: true as const, deleted_at: ctx.now }
-    await emit(tx, ctx.orgId, objectEvents, 'object.deleted', deleted, ctx.now)
+    await emit(tx, ctx.orgId, objectEvents, 'object.deleted', deleted, ctx.now, {
+      public_slug,
+      name,
+      type,
+      external_id,
+    })
   })
 }
 

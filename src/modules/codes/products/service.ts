@@ -91,7 +91,7 @@ export function updateProduct(
 
 export async function deleteProduct(ctx: Context, id: string, { assets }: ProductSettings): Promise<void> {
   const images = await ctx.write(async (tx) => {
-    const { gtin } = await lockProduct(tx, ctx.orgId, id)
+    const { gtin, name, status } = await lockProduct(tx, ctx.orgId, id)
     const images = await selectImages(tx, ctx.orgId, id)
     await deleteImageRows(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
@@ -99,7 +99,7 @@ export async function deleteProduct(ctx: Context, id: string, { assets }: Produc
     await insertTombstone(tx, ctx.orgId, 'product', id, ctx.now)
     if (gtin !== null) await retire(tx, ctx.orgId, gtin)
     const deleted = { object: 'product', id, deleted: true as const, deleted_at: ctx.now }
-    await emit(tx, ctx.orgId, productEvents, 'product.deleted', deleted, ctx.now)
+    await emit(tx, ctx.orgId, productEvents, 'product.deleted', deleted, ctx.now, { gtin, name, status })
     return images
   })
   await removeFiles(ctx, images, assets)

@@ -57,13 +57,19 @@ export function updateCode(ctx: Context, ref: string, input: QrCodeCreate, publi
 
 export function deleteCode(ctx: Context, ref: string): Promise<void> {
   return ctx.write(async (tx) => {
-    const { id, public_slug } = await lockCode(tx, ctx.orgId, ref)
+    const { id, public_slug, name, description, status, group_id } = await lockCode(tx, ctx.orgId, ref)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteCodeRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'qr_code', id, ctx.now)
     await retireTarget(tx, ctx.orgId, targetKey('qr_code', public_slug))
     const deleted = { object: 'qr_code', id, deleted: true as const, deleted_at: ctx.now }
-    await emit(tx, ctx.orgId, qrCodeEvents, 'qr_code.deleted', deleted, ctx.now)
+    await emit(tx, ctx.orgId, qrCodeEvents, 'qr_code.deleted', deleted, ctx.now, {
+      public_slug,
+      name,
+      description,
+      status,
+      group_id,
+    })
   })
 }
 

@@ -69,14 +69,14 @@ export function updateGroup(ctx: Context, id: string, input: QrGroupUpdate): Pro
 
 export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes): Promise<void> {
   return ctx.write(async (tx) => {
-    await lockGroup(tx, ctx.orgId, id)
+    const group = toQrGroup(await lockGroup(tx, ctx.orgId, id))
     await detachCodes(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteGroupRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'qr_group', id, ctx.now)
     await retireTarget(tx, ctx.orgId, targetKey('qr_group', id))
     const deleted = { object: 'qr_group', id, deleted: true as const, deleted_at: ctx.now }
-    await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.deleted', deleted, ctx.now)
+    await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.deleted', deleted, ctx.now, group)
   })
 }
 

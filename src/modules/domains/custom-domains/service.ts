@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { noteCreated, noteDeleted } from '../../../platform/audit/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { announce, type Db } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
@@ -55,7 +56,11 @@ export async function connectDomain(
     check_error: null,
     created_at: ctx.now,
   }
-  return ctx.write(async (tx) => toCustomDomain(await insertDomain(tx, ctx.orgId, row, input.domain), targets))
+  return ctx.write(async (tx) => {
+    const created = toCustomDomain(await insertDomain(tx, ctx.orgId, row, input.domain), targets)
+    noteCreated(tx, created)
+    return created
+  })
 }
 
 export async function getDomain(ctx: Context, id: string, { targets }: DomainSettings): Promise<CustomDomain> {
@@ -69,6 +74,7 @@ export function disconnectDomain(ctx: Context, id: string): Promise<void> {
     const deleted = await deleteDomainRow(tx, ctx.orgId, id)
     if (deleted === undefined) throw await notFoundOrGone(tx, ctx.orgId, 'custom_domain', id)
     await insertTombstone(tx, ctx.orgId, 'custom_domain', id, ctx.now)
+    noteDeleted(tx, { object: 'custom_domain', id, domain: deleted.domain })
     await announce(tx, DOMAINS_TOPIC, [deleted.domain])
   })
 }

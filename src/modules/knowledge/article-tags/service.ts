@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { noteCreated, noteDeleted } from '../../../platform/audit/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { lockRows, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
@@ -32,7 +33,9 @@ export function createTag(ctx: Context, input: ArticleTagCreate): Promise<Articl
   const tag = { id: newId(), name: input.name, created_at: ctx.now }
   return ctx.write(async (tx) => {
     await insertTag(tx, ctx.orgId, tag)
-    return toArticleTag(tag)
+    const created = toArticleTag(tag)
+    noteCreated(tx, created)
+    return created
   })
 }
 
@@ -50,8 +53,9 @@ export async function lockReferencedTags(tx: Tx, orgId: OrgId, ids: readonly str
 
 export function deleteTag(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
-    if ((await deleteTagRow(tx, ctx.orgId, id)) === undefined)
-      throw await notFoundOrGone(tx, ctx.orgId, 'article_tag', id)
+    const row = await deleteTagRow(tx, ctx.orgId, id)
+    if (row === undefined) throw await notFoundOrGone(tx, ctx.orgId, 'article_tag', id)
+    noteDeleted(tx, toArticleTag(row))
     await insertTombstone(tx, ctx.orgId, 'article_tag', id, ctx.now)
   })
 }

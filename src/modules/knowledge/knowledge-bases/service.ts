@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { noteCreated, noteDeleted, noteUpdated } from '../../../platform/audit/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
@@ -67,7 +68,9 @@ export function createKnowledgeBase(
       updated_at: ctx.now,
     }
     const slug = await insertWithSlug(tx, ctx.orgId, draft, input.slug)
-    return toKnowledgeBase({ ...draft, slug }, publicUrl)
+    const created = toKnowledgeBase({ ...draft, slug }, publicUrl)
+    noteCreated(tx, created)
+    return created
   })
 }
 
@@ -83,9 +86,12 @@ export function updateKnowledgeBase(
   return ctx.write(async (tx) => {
     const row = await lockKnowledgeBase(tx, ctx.orgId, id)
     const updated: KnowledgeBaseRow = { ...row, ...sentFields(input), updated_at: ctx.now }
-    if (changesOf(row, updated) === undefined) return toKnowledgeBase(row, publicUrl)
+    const after = toKnowledgeBase(updated, publicUrl)
+    const changes = changesOf(toKnowledgeBase(row, publicUrl), after)
+    if (changes === undefined) return toKnowledgeBase(row, publicUrl)
     await updateKnowledgeBaseRow(tx, ctx.orgId, updated)
-    return toKnowledgeBase(updated, publicUrl)
+    noteUpdated(tx, after, changes)
+    return after
   })
 }
 
@@ -95,7 +101,7 @@ export type IsInUse = (tx: Tx, orgId: OrgId, knowledgeBaseId: string) => Promise
 export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse): Promise<void> {
   return ctx.write(async (tx) => {
     // Adding to a knowledge base takes `lockReferencedKnowledgeBase`, so it waits from here on.
-    await lockKnowledgeBase(tx, ctx.orgId, id)
+    const row = await lockKnowledgeBase(tx, ctx.orgId, id)
     if (await isInUse(tx, ctx.orgId, id)) {
       throw new ApiError(
         'conflict',
@@ -105,6 +111,7 @@ export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse):
     }
     await deleteKnowledgeBaseRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'knowledge_base', id, ctx.now)
+    noteDeleted(tx, toKnowledgeBase(row, ''))
   })
 }
 

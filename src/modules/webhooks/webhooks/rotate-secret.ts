@@ -1,3 +1,4 @@
+import { noteChange } from '../../../platform/audit/index.ts'
 import { SECOND_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
 import { announce } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
@@ -18,6 +19,7 @@ export async function rotateSecret(
   return ctx.write(async (tx) => {
     const row = await lockEndpoint(tx, ctx, id)
     await updateSecret(tx, ctx.orgId, id, seal(secret), oldExpiresAt, ctx.now)
+    noteChange(tx, 'webhook_endpoint.secret_rotated', { type: 'webhook_endpoint', id })
     await announce(tx, ENDPOINTS_TOPIC, [ctx.orgId])
     return { ...toWebhookEndpoint({ ...row, updated_at: ctx.now }), signing_secret: secret }
   })

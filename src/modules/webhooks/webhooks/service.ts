@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { noteCreated, noteDeleted, noteUpdated } from '../../../platform/audit/index.ts'
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
@@ -68,7 +69,9 @@ export async function createEndpoint(
     await requireRoom(tx, ctx.orgId)
     await replaceSubscriptions(tx, ctx.orgId, row.id, input.events)
     await announce(tx, ENDPOINTS_TOPIC, [ctx.orgId])
-    return { ...toWebhookEndpoint(row), signing_secret: secret }
+    const created = toWebhookEndpoint(row)
+    noteCreated(tx, created)
+    return { ...created, signing_secret: secret }
   })
 }
 
@@ -101,6 +104,7 @@ export async function updateEndpoint(
     if (changes.events !== undefined) await replaceSubscriptions(tx, ctx.orgId, id, after.events as string[])
     if (isResumed) await resumeDeliveries(tx, ctx.orgId, id, ctx.now)
     await announce(tx, ENDPOINTS_TOPIC, [ctx.orgId])
+    noteUpdated(tx, toWebhookEndpoint(after), changes)
     return toWebhookEndpoint(after)
   })
 }
@@ -108,7 +112,7 @@ export async function updateEndpoint(
 /** Deliveries of the endpoint stay in the database until retention deletes them. */
 export function deleteEndpoint(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
-    await lockEndpoint(tx, ctx, id)
+    noteDeleted(tx, toWebhookEndpoint(await lockEndpoint(tx, ctx, id)))
     await replaceSubscriptions(tx, ctx.orgId, id, [])
     await deleteEndpointRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'webhook_endpoint', id, ctx.now)

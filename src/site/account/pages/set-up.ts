@@ -28,11 +28,11 @@ export async function setUp(site: Site, visit: Visit): Promise<Answer> {
 /** Makes the person who is signed in a member, and the organisation their current one. */
 export async function joinAsMember(
   site: Site,
-  { now }: Visit,
+  { origin, now }: Visit,
   person: NonNullable<Visit['person']>,
   ticket: Ticket,
 ): Promise<Answer> {
-  const orgId = await site.join.joinAsMember(ticket, person.user_id, now)
+  const orgId = await site.join.joinAsMember(ticket, person.user_id, origin, now)
   if (orgId !== undefined) await site.database.write((tx) => switchOrganisation(tx, person.user_id, person.id, orgId))
   site.sessions.forget(person.token)
   return { goTo: PATHS.account }

@@ -80,6 +80,7 @@ export interface Texts {
     revoke: string
     states: Record<'active' | 'paused' | 'revoked' | 'expired', string>
   }
+  audit: { title: string; about: string; none: string; older: string; details: string; omitted: string }
   notAllowed: { title: string; text: string }
   notFound: { title: string; text: string }
   expired: { title: string; text: string }

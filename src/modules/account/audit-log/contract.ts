@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+
+const Actor = z.object({
+  type: z.enum(['person', 'api_key', 'command_line', 'system']).meta({ examples: ['person'] }),
+  id: field.id.nullable().describe('Of the person or the API key. Null for others.'),
+  name: z.string().meta({ examples: ['Kim Berg'] }),
+})
+
+export const AuditLogEntry = z
+  .object({
+    object: z.literal('audit_log_entry'),
+    id: field.id,
+    action: z.string().meta({ description: 'What was done to the resource.', examples: ['qr_code.updated'] }),
+    actor: Actor,
+    resource: z.object({
+      type: z.string().meta({ examples: ['qr_code'] }),
+      id: field.id.nullable().describe('Null for an action on many resources.'),
+      ids: z.array(field.id).nullable().describe('The resources of an action on many.'),
+    }),
+    changes: z
+      .record(z.string(), z.object({ from: z.unknown(), to: z.unknown(), omitted: z.literal(true).optional() }))
+      .nullable()
+      .meta({
+        description:
+          'Each field with its value before and after. Long values are left out and marked as `omitted`. Null if no fields changed.',
+        examples: [{ name: { from: 'Door sign', to: 'Gate sign' } }],
+      }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'The IP address of the actor.', examples: ['203.0.113.7'] }),
+    device: z
+      .string()
+      .nullable()
+      .meta({ description: 'The browser or program.', examples: ['Firefox, Windows'] }),
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'AuditLogEntry', description: 'One change, and who made it.' })
+export type AuditLogEntry = z.infer<typeof AuditLogEntry>
+
+const FILTERS = {
+  actor: field.id.optional().describe('Only what this person or API key did.'),
+  action: field.text(1, 100).optional().describe('Only this action, such as `qr_code.updated`.'),
+  resource: field.id.optional().describe('Only what was done to this resource.'),
+  from: field.timestamp.optional().describe('Only entries at or after this time.'),
+  to: field.timestamp.optional().describe('Only entries before this time.'),
+}
+
+export const auditLog = operations(
+  {
+    name: 'audit-log',
+    title: 'Audit log',
+    about:
+      'Who changed what, when, and from where. Written by the transaction that makes the change, and kept for 400 days. Only owners and admins can read it.',
+    area: 'team',
+  },
+  {
+    list: {
+      method: 'GET',
+      path: '/audit-log',
+      summary: 'List audit log entries',
+      description: 'Newest first.',
+      needsManage: true,
+      query: cursorQuery(FILTERS),
+      cursor: AuditLogEntry,
+    },
+    export: {
+      method: 'GET',
+      path: '/audit-log/export.csv',
+      summary: 'Export the audit log as CSV',
+      description: 'The newest 10,000 entries that match. Use `from` and `to` for more.',
+      needsManage: true,
+      query: z.strictObject(FILTERS),
+      file: { 'text/csv': null },
+    },
+  },
+)

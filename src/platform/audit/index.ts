@@ -1,0 +1,2 @@
+export { collectChanges, noteChange, noteCreated, noteDeleted, noteUpdated } from './collect.ts'
+export { type Actor, insertAuditEntries } from './store.ts'

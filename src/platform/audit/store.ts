@@ -1,0 +1,114 @@
+import { type Timestamp, toMs } from '../clock/index.ts'
+import { insertRows, type Tx } from '../db/index.ts'
+import { newIdAt, type OrgId } from '../ids/index.ts'
+import type { Changes } from '../outbox/changes.ts'
+import type { AuditedChange } from './collect.ts'
+
+interface AuditLogTable {
+  id: string
+  org_id: string
+  actor_kind: ActorKind
+  /** Of the person, the API key or the application; null for others. */
+  actor_id: string | null
+  actor_name: string
+  action: string
+  resource_type: string
+  resource_id: string | null
+  /** The resources of an action on many. */
+  resource_ids: unknown
+  changes: unknown
+  address: string | null
+  user_agent: string | null
+  created_at: string
+}
+
+declare module '../db/types.ts' {
+  interface Tables {
+    audit_log: AuditLogTable
+  }
+}
+
+type ActorKind = 'person' | 'api_key' | 'command_line' | 'system'
+
+/** Who is responsible for a change, and where they were. */
+export interface Actor {
+  kind: ActorKind
+  id: string | null
+  name: string
+  address: string | null
+  userAgent: string | null
+}
+
+const COLUMNS = [
+  'id',
+  'org_id',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'action',
+  'resource_type',
+  'resource_id',
+  'resource_ids',
+  'changes',
+  'address',
+  'user_agent',
+  'created_at',
+] as const
+
+/** A longer value is left out: the log says what changed, and is not a copy of all texts. */
+const VALUE_LENGTH_MAX = 1000
+const OMITTED = { from: null, to: null, omitted: true } as const
+const USER_AGENT_LENGTH_MAX = 300
+
+/** Stores what an actor did in this transaction. An action on many resources is one entry. */
+export async function insertAuditEntries(
+  tx: Tx,
+  orgId: OrgId,
+  actor: Actor,
+  changes: readonly AuditedChange[],
+  now: Timestamp,
+): Promise<void> {
+  if (changes.length === 0) return
+  const common = {
+    org_id: orgId,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    address: actor.address,
+    user_agent: actor.userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
+    created_at: now,
+  }
+  const groups = changes.length === 1 ? [[...changes]] : [...Map.groupBy(changes, ({ action }) => action).values()]
+  const rows = groups.flatMap((group): AuditLogTable[] => {
+    const [first] = group
+    if (first === undefined) return []
+    const { action, resource } = first
+    const isOne = group.length === 1
+    return [
+      {
+        ...common,
+        id: newIdAt(toMs(now)),
+        action,
+        resource_type: resource.type,
+        resource_id: isOne ? resource.id : null,
+        resource_ids: isOne ? null : group.map(({ resource: { id } }) => id),
+        changes: isOne ? shorten(first.changes) : null,
+      },
+    ]
+  })
+  await insertRows(tx, 'audit_log', COLUMNS, rows)
+}
+
+function shorten(changes: Changes | null): Changes | null {
+  if (changes === null) return null
+  const entries = Object.entries(changes).map(([name, change]) => [name, isLong(change) ? OMITTED : change])
+  return Object.fromEntries(entries)
+}
+
+const isLong = ({ from, to }: Changes[string]): boolean => lengthOf(from) + lengthOf(to) > VALUE_LENGTH_MAX
+
+/** Most values are short texts and numbers, which need not be serialised. */
+const lengthOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 0
+}

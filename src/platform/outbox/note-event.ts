@@ -1,0 +1,15 @@
+import { fieldsOf, noteChange } from '../audit/collect.ts'
+import type { Tx } from '../db/index.ts'
+import type { Changes } from './changes.ts'
+
+/** Notes an event for the audit log: what changed, what is new, or what was deleted. */
+export function noteEvent(tx: Tx, type: string, payload: Record<string, unknown>, before: object | undefined): void {
+  const resource = { type: String(payload.object), id: String(payload.id) }
+  noteChange(tx, type, resource, () => changesIn(type, payload, before))
+}
+
+function changesIn(type: string, payload: Record<string, unknown>, before: object | undefined): Changes | null {
+  if (payload.changes !== undefined) return payload.changes as Changes
+  if (before !== undefined) return fieldsOf({ ...before }, (from) => ({ from, to: null }))
+  return type.endsWith('.created') ? fieldsOf(payload, (to) => ({ from: null, to })) : null
+}
