@@ -93,15 +93,29 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   // A trigger creates a delivery for each.
   await copy('events', (await tenant.get(`/v1/events?type=${same.event}`)).body.data[0].id)
 
-  const [entry] = (await tenant.get('/v1/audit-log?limit=1')).body.data
-  await copy('audit_log', entry.id)
-  const audited = { action: entry.action, actor: tenant.keyId }
+  const audited = { action: same.event, actor: newId() }
+  await copyAuditEntries(harness, orgId, count, audited)
 
   return {
     client: tenant,
     orgId,
     values: { ...same, ...audited, webhook, group, code, object, product, base, category, article },
   }
+}
+
+/** Creates entries of the audit log. */
+async function copyAuditEntries(
+  harness: Harness,
+  orgId: OrgId,
+  count: number,
+  { action, actor }: { action: string; actor: string },
+): Promise<void> {
+  await harness.service.database.write(async (tx) => {
+    const entries = tx.selectFrom('audit_log').selectAll().where('org_id', '=', orgId)
+    const entry = await entries.where('action', '=', action).executeTakeFirstOrThrow()
+    const copies = Array.from({ length: count }, () => ({ ...entry, id: newId(), actor_id: actor }))
+    await insertTestRows(tx, 'audit_log', copies)
+  })
 }
 
 /** Creates members, with rows that the API would take minutes for. */
