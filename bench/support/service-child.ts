@@ -4,11 +4,14 @@ import { readConfig } from '../../src/main/config.ts'
 import { limitHeapGrowth } from '../../src/main/limit-heap-growth.ts'
 import { startService } from '../../src/main/service.ts'
 import { createKey } from '../../src/modules/account/api-keys/index.ts'
+import { addMember } from '../../src/modules/account/members/index.ts'
 import { createOrganisation } from '../../src/modules/account/organisations/index.ts'
+import { startSession } from '../../src/modules/account/sessions/index.ts'
+import { createUser } from '../../src/modules/account/users/index.ts'
 import { timestamp } from '../../src/platform/clock/index.ts'
 import { createLogger } from '../../src/platform/telemetry/logging.ts'
 import { endWithParent, reportUsage } from './children.ts'
-import type { ServiceReady, Tenant } from './service.ts'
+import type { OwnedTenant, ServiceReady } from './service.ts'
 
 limitHeapGrowth()
 // Read no .env file: only the settings of the benchmark count.
@@ -27,11 +30,17 @@ endWithParent(async () => {
 
 reportUsage(() => batches)
 
-const tenant = async (slug: string): Promise<Tenant> => {
+const tenant = async (slug: string): Promise<OwnedTenant> => {
   const now = timestamp(Date.now())
   const { id } = await service.database.write((tx) => createOrganisation(tx, { name: `Bench ${slug}`, slug }, now))
   const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Bench' }, now))
-  return { orgId: id, apiKey: api_key }
+  const session = await service.database.write(async (tx) => {
+    const owner = { email: `owner@${slug}.example`, first_name: null, last_name: null, passwordHash: null }
+    const { id: userId } = await createUser(tx, owner, now)
+    await addMember(tx, id, userId, 'owner', now)
+    return startSession(tx, userId, id, { address: '127.0.0.1', device: '' }, now)
+  })
+  return { orgId: id, apiKey: api_key, session: session.token }
 }
 
 const first = await tenant('first')

@@ -8,11 +8,16 @@ export interface Tenant {
   apiKey: string
 }
 
+/** With an owner who is signed in. */
+export interface OwnedTenant extends Tenant {
+  session: string
+}
+
 export interface ServiceReady {
   port: number
   /** Two organisations, so that the writes of one scenario do not lengthen the lists that another reads. */
-  first: Tenant
-  second: Tenant
+  first: OwnedTenant
+  second: OwnedTenant
 }
 
 export interface RunningService extends ServiceReady, AsyncDisposable {
@@ -57,3 +62,9 @@ export async function startService(databaseUrl?: string): Promise<RunningService
 }
 
 export const credentials = ({ apiKey }: Tenant): Record<string, string> => ({ authorization: `Bearer ${apiKey}` })
+
+/** A browser of an owner who is signed in, on one of our own pages. */
+export const sessionOf = ({ session }: OwnedTenant): Record<string, string> => ({
+  cookie: `waymark_session=${session}`,
+  'sec-fetch-site': 'same-origin',
+})

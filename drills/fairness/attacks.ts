@@ -72,6 +72,22 @@ export const ATTACKS = {
     })
   },
 
+  /** Signs in with wrong passwords, each for another account and from another address. */
+  passwords: (order, statuses) => {
+    let number = 0
+    const [cookie = '', form_token = ''] = order.given ?? []
+    return repeat(200, () => {
+      number++
+      const form = new URLSearchParams({ form_token, email: `guess-${number}@acme.com`, password: 'wrong password' })
+      return send(order, statuses, 'POST', '/account/sign-in', form, {
+        cookie,
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': `203.0.${(number >> 8) & 255}.${number & 255}`,
+      })
+    })
+  },
+
   /** Opens connections and sends nothing. */
   idle: ({ port }, statuses) => open(6000, port, statuses, () => {}),
 } satisfies Record<string, Attack>
@@ -115,7 +131,7 @@ function send(
       response.on('error', () => end('cut'))
     })
     request.on('error', () => end('cut'))
-    request.end(body && JSON.stringify(body))
+    request.end(body instanceof URLSearchParams ? body.toString() : body && JSON.stringify(body))
   })
 }
 

@@ -32,6 +32,8 @@ const P99_MS_MAX: Partial<Record<AttackName, number>> = {
   // Each connection has to be accepted before it can be refused.
   idle: 200,
   stalledBodies: 100,
+  // One core hashes all the time.
+  passwords: 50,
 }
 export const MEMORY_MB_MAX = 600
 const IDLE_SECONDS = 6

@@ -14,6 +14,7 @@ import { silentDatabase } from './silent-database.ts'
 import { slowReaders } from './slow-readers.ts'
 import { smallGaps } from './small-gaps.ts'
 import { stalledBodies } from './stalled-bodies.ts'
+import { wrongPasswords } from './wrong-passwords.ts'
 
 export const SCENARIOS: readonly Scenario[] = [
   indexing,
@@ -31,4 +32,5 @@ export const SCENARIOS: readonly Scenario[] = [
   fileModes,
   smallGaps,
   manyOrganisations,
+  wrongPasswords,
 ]
