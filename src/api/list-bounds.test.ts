@@ -38,6 +38,13 @@ const LENGTHS: Record<string, number> = {
   lot: 20,
   serial: 20,
   referrer: 512,
+  permissions: 30,
+  scopes: 30,
+  hint: 20,
+  avatar_url: 300,
+  action: 100,
+  address: 45,
+  device: 300,
 }
 
 /** The most bytes of an object with any keys. */
@@ -46,10 +53,18 @@ const RECORDS: Record<string, number> = {
   query_params: 4096 * BYTES_PER_CHARACTER + 50 * 6,
   schema: 16 * 1024,
   sample: 16 * 1024,
+  changes: 3000 * BYTES_PER_CHARACTER + 4096,
 }
 
 /** The most items of an array. */
-const ITEMS: Record<string, number> = { verification_records: 10, tag_names: 100, events: 100 }
+const ITEMS: Record<string, number> = {
+  verification_records: 10,
+  tag_names: 100,
+  events: 100,
+  permissions: 26,
+  scopes: 26,
+  ids: 1000,
+}
 
 interface JsonSchema {
   $ref?: string

@@ -40,7 +40,9 @@ function* schemasOf(schema: Node, path: string, seen = new Set<Node>()): Generat
   }
 }
 
-const bodySchemas = (content: Node): [string, Node][] => [...schemasOf(content['application/json'].schema, 'body')]
+const bodySchemas = (content: Node): [string, Node][] => [
+  ...schemasOf(content['application/json']?.schema ?? {}, 'body'),
+]
 const isObject = ([, { type, properties }]: [string, Node]): boolean => type === 'object' || properties !== undefined
 
 describe('the OpenAPI document', () => {

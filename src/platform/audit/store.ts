@@ -57,6 +57,8 @@ const COLUMNS = [
 
 /** A longer value is left out: the log says what changed, and is not a copy of all texts. */
 const VALUE_LENGTH_MAX = 1000
+/** Of all values of an entry, so that a page of entries is short. */
+const VALUES_LENGTH_MAX = 3000
 const OMITTED = { from: null, to: null, omitted: true } as const
 const USER_AGENT_LENGTH_MAX = 300
 
@@ -101,11 +103,15 @@ export async function insertAuditEntries(
 
 function shorten(changes: Changes | null): Changes | null {
   if (changes === null) return null
-  const entries = Object.entries(changes).map(([name, change]) => [name, isLong(change) ? OMITTED : change])
+  let left = VALUES_LENGTH_MAX
+  const entries = Object.entries(changes).map(([name, change]) => {
+    const length = lengthOf(change.from) + lengthOf(change.to)
+    if (length > Math.min(left, VALUE_LENGTH_MAX)) return [name, OMITTED]
+    left -= length
+    return [name, change]
+  })
   return Object.fromEntries(entries)
 }
-
-const isLong = ({ from, to }: Changes[string]): boolean => lengthOf(from) + lengthOf(to) > VALUE_LENGTH_MAX
 
 /** Most values are short texts and numbers, which need not be serialised. */
 const lengthOf = (value: unknown): number => {

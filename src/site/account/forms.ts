@@ -13,7 +13,7 @@ export type FieldErrors = Readonly<Record<string, string>>
 interface Field {
   name: string
   label: string
-  type?: 'text' | 'email' | 'password' | 'datetime-local'
+  type?: 'text' | 'email' | 'password' | 'url'
   value?: string | null | undefined
   /** What password managers and browsers fill in. */
   autocomplete?: string

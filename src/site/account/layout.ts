@@ -18,6 +18,8 @@ export const PATHS = {
   resetPassword: '/account/reset-password',
   team: '/account/team',
   keys: '/account/api-keys',
+  webhooks: '/account/webhooks',
+  deliveries: '/account/webhooks/deliveries',
   audit: '/account/audit-log',
 } as const
 
@@ -47,6 +49,7 @@ function navigation(visit: Visit): Html {
   const { texts, path } = visit
   const links: [string, string][] = [[PATHS.account, texts.account.title]]
   if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
+  if (mayUse(visit, 'webhooks.view')) links.push([PATHS.webhooks, texts.webhooks.title])
   if (mayUse(visit, 'team.manage')) links.push([PATHS.keys, texts.keys.title], [PATHS.audit, texts.audit.title])
   return html`<header class="top"><div>
 <a class="brand" href="${PATHS.start}">Waymark</a>

@@ -8,6 +8,7 @@ import { setUp, setUpPage } from './pages/set-up.ts'
 import { signIn, signInPage, signOut } from './pages/sign-in.ts'
 import { startPage } from './pages/start.ts'
 import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
+import { changeEndpoint, createEndpoint, deliveriesPage, replayDelivery, webhooksPage } from './pages/webhooks.ts'
 import type { Site } from './site.ts'
 import type { Answer, SignedInVisit, Visit } from './visit.ts'
 
@@ -50,6 +51,10 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/account/team/invite': signedIn('invite', undefined, invite),
   '/account/team/revoke': signedIn('revoke_invitation', undefined, revokeInvitation),
   [PATHS.keys]: signedIn('api_keys', keysPage, createKey),
+  [PATHS.webhooks]: signedIn('webhooks', webhooksPage, createEndpoint),
+  '/account/webhooks/change': signedIn('change_webhook', undefined, changeEndpoint),
+  [PATHS.deliveries]: signedIn('deliveries', deliveriesPage),
+  '/account/webhooks/replay': signedIn('replay_delivery', undefined, replayDelivery),
   [PATHS.audit]: signedIn('audit_log', auditLogPage),
   '/account/api-keys/change': signedIn('change_api_key', undefined, changeKey),
 }

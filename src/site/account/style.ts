@@ -59,6 +59,8 @@ ul.rows{margin:0;padding:0;list-style:none}
 .rows details ul{margin:0;padding-inline-start:1.25rem}
 code{font:.9em ui-monospace,monospace}
 .state{display:inline-block;margin-inline-start:.4rem;padding:0 .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.85rem;font-weight:400}
+fieldset{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;columns:16rem}
+legend{font-weight:600}
 .inline{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}
 .inline label{flex:1 1 12rem;margin:0}
 `

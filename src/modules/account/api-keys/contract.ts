@@ -13,7 +13,7 @@ export const ApiKey = z
     }),
     state: z.enum(['active', 'paused', 'revoked', 'expired']).meta({ examples: ['active'] }),
     scopes: z
-      .array(z.string())
+      .array(z.string().meta({ examples: ['qr.view'] }))
       .nullable()
       .meta({ description: 'What the key may do. Null means everything.', examples: [['qr.view']] }),
     expires_at: field.timestamp.nullable(),

@@ -4,7 +4,7 @@ import { cursorQuery, field, operations } from '../../../platform/contract/index
 const Actor = z.object({
   type: z.enum(['person', 'api_key', 'command_line', 'system']).meta({ examples: ['person'] }),
   id: field.id.nullable().describe('Of the person or the API key. Null for others.'),
-  name: z.string().meta({ examples: ['Kim Berg'] }),
+  name: field.name(254).meta({ examples: ['Kim Berg'] }),
 })
 
 export const AuditLogEntry = z

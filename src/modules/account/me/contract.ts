@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { field, operations } from '../../../platform/contract/index.ts'
+import { PersonName } from '../users/contract.ts'
 
 export const Me = z
   .object({
@@ -22,7 +23,11 @@ export const Me = z
       .optional()
       .describe('Only for an API key.'),
     user: z
-      .object({ id: field.id, first_name: z.string().nullable(), last_name: z.string().nullable() })
+      .object({
+        id: field.id,
+        first_name: PersonName.nullable().meta({ examples: ['Kim'] }),
+        last_name: PersonName.nullable().meta({ examples: ['Berg'] }),
+      })
       .optional()
       .describe('Only for a person who is signed in.'),
   })

@@ -1,21 +1,15 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { ROLES, Role } from '../roles/contract.ts'
-import { Email } from '../users/contract.ts'
+import { Email, PersonName } from '../users/contract.ts'
 
 export const Member = z
   .object({
     object: z.literal('member'),
     id: field.id,
     user_id: field.id.describe('The person. The same in all organisations that they belong to.'),
-    first_name: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Kim'] }),
-    last_name: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Berg'] }),
+    first_name: PersonName.nullable().meta({ examples: ['Kim'] }),
+    last_name: PersonName.nullable().meta({ examples: ['Berg'] }),
     email: Email,
     avatar_url: z
       .string()

@@ -16,7 +16,7 @@ export const Role = z
     object: z.literal('role'),
     id: field.id,
     name: RoleName,
-    permissions: z.array(z.string()).meta({
+    permissions: z.array(z.string().meta({ examples: ['qr.view'] })).meta({
       description:
         'The scopes that members with this role have. `<area>.view` allows reading, `<area>.manage` everything.',
       examples: [['qr.view', 'qr.manage', 'team.view']],

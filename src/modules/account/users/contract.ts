@@ -12,4 +12,4 @@ export const Email = z
   })
   .meta({ format: 'email', maxLength: EMAIL_LENGTH_MAX, examples: ['agent@acme.com'] })
 
-export const PersonName = field.name(100)
+export const PersonName = field.name(100).meta({ examples: ['Kim'] })

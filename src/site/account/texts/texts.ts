@@ -80,6 +80,26 @@ export interface Texts {
     revoke: string
     states: Record<'active' | 'paused' | 'revoked' | 'expired', string>
   }
+  webhooks: {
+    title: string
+    about: string
+    none: string
+    active: string
+    paused: string
+    pause: string
+    resume: string
+    rotate: string
+    delete: string
+    create: string
+    url: string
+    events: string
+    shownOnce: string
+    deliveries: string
+    noDeliveries: string
+    attempts: string
+    replay: string
+    statuses: Record<'pending' | 'delivered' | 'failed' | 'held', string>
+  }
   audit: { title: string; about: string; none: string; older: string; details: string; omitted: string }
   notAllowed: { title: string; text: string }
   notFound: { title: string; text: string }
