@@ -9,6 +9,7 @@ import { createDatabase, type TestDatabase } from '../testing/engines/database.t
 import { eventually } from '../testing/eventually.ts'
 import { useHarness } from '../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../testing/process.ts'
+import { Visitor } from '../testing/visitor.ts'
 
 describe('commands beside a running service', () => {
   const harness = useHarness()
@@ -62,6 +63,53 @@ describe('commands beside a running service', () => {
     expect((await waymark('org', 'set', 'acme', '--storage', 'default')).stdout).toBe(
       'Limits of acme: default requests per minute, 50 per hour, storage default.\n',
     )
+  })
+
+  test('creates, lists and deactivates people, and prints a link for a new password', async () => {
+    await json('org', 'create', '--name', 'People', '--slug', 'people')
+    const created = await json('user', 'create', '--org', 'people', '--email', 'kim@acme.com', '--role', 'owner')
+    expect(created).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: 'kim@acme.com',
+      password: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    })
+    const visitor = () => new Visitor(harness.baseUrl)
+    const signIn = (password: string) => visitor().fillIn('/account/sign-in', { email: 'kim@acme.com', password })
+    expect((await signIn(created.password)).status).toBe(303)
+    expect((await json('user', 'list', '--org', 'people')).data).toMatchObject([
+      { email: 'kim@acme.com', role: 'owner' },
+    ])
+    expect((await waymark('user', 'list', '--org', 'people')).stdout).toContain('kim@acme.com')
+
+    const { url } = await json('user', 'reset-password', 'KIM@acme.com')
+    const { pathname, search, searchParams } = new URL(url)
+    const token = searchParams.get('token') as string
+    const reset = await visitor().fillIn(`${pathname}${search}`, { token, password: 'boat orange nine' })
+    expect(reset.location).toBe('/account')
+    expect((await signIn('boat orange nine')).status).toBe(303)
+
+    expect(await json('user', 'deactivate', 'kim@acme.com')).toMatchObject({ is_active: false })
+    expect((await signIn('boat orange nine')).status).toBe(401)
+    expect(await json('user', 'deactivate', 'kim@acme.com', '--undo')).toMatchObject({ is_active: true })
+    expect((await signIn('boat orange nine')).status).toBe(303)
+
+    await json('org', 'create', '--name', 'Second', '--slug', 'second')
+    const member = ['user', 'create', '--org', 'second', '--email', 'kim@acme.com', '--role', 'member']
+    expect(await json(...member), 'a person keeps their password').toEqual({ id: created.id, email: 'kim@acme.com' })
+    expect(await expectRefusal('user', 'reset-password', 'nobody@acme.com')).toContain('nobody@acme.com')
+    const weak = [
+      'user',
+      'create',
+      '--org',
+      'people',
+      '--email',
+      'x@acme.com',
+      '--role',
+      'agent',
+      '--password',
+      'short',
+    ]
+    expect(await expectRefusal(...weak)).toContain('too short')
   })
 
   test('a new key works at once, and the service applies pause, resume and revoke within a second', async () => {

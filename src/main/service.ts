@@ -146,6 +146,7 @@ export async function startService(
           join: new Join(database, hasher),
           passwords: new Passwords(database, hasher),
           appUrl: config.appUrl,
+          acceptsAnyHost: config.acceptsAnyHost,
           addressOf: clientAddressReader(config.trustProxy),
           call,
           log,

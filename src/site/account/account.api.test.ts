@@ -366,3 +366,39 @@ test('webhook endpoints are created, paused, given a new secret and deleted, by 
   expect((await browser.send('/account/webhooks/change', { id, delete: '1' })).status).toBe(303)
   expect(await endpoint()).toBeUndefined()
 })
+
+test('awkward input gets an answer that says what to do, and never a failure', async () => {
+  const { browser, email } = await signUp()
+  await browser.open('/account')
+  const long = await browser.send('/account', { first_name: 'x'.repeat(101), last_name: '' })
+  expect(long.status).toBe(400)
+  expect(long.text).toContain('at most 100 characters, not blank'.slice(-9))
+  for (const name of ['\u0000Kim', '🏷️', 'مرحبا', "'; drop table users; --", '\ud800']) {
+    expect((await browser.send('/account', { first_name: name, last_name: '' })).status, name).toBe(303)
+  }
+  for (const [address, password] of [
+    ['\u0000', '\u0000'],
+    ['x'.repeat(5000), 'y'.repeat(5000)],
+    [email, ''],
+    ['', ''],
+  ] as const) {
+    expect((await signIn(visitor(), address, password)).status).toBe(401)
+  }
+  for (const path of ['/account/set-up?token=%00', '/account/invitation?token=x', '/account/reset-password']) {
+    expect((await visitor().open(path)).status, path).toBe(404)
+  }
+  const ids = ['nonsense', '', '%00']
+  for (const id of ids) {
+    expect((await browser.send('/account/team/member', { id, remove: '1' })).status).toBe(400)
+    expect((await browser.send('/account/sessions/end', { id })).status).toBe(303)
+    expect((await browser.open(`/account/webhooks/deliveries?id=${id}`)).status).toBe(404)
+  }
+})
+
+test('pages are in the language of the browser', async () => {
+  const browser = new Visitor(harness.baseUrl, { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' })
+  const { text, headers } = await browser.open('/account/sign-in')
+  expect(headers.get('content-language')).toBe('de')
+  expect(text).toContain('<html lang="de">')
+  expect(text).toContain('Anmelden')
+})

@@ -1,16 +1,17 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
+import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
 import { QueueFull } from '../../platform/bounded/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
+import { ApiError } from '../../platform/errors/index.ts'
 import type { BodyReader } from '../../platform/http/body-reader.ts'
 import { SecretCookie } from '../../platform/http/cookies.ts'
 import { isFromOwnPage } from '../../platform/http/own-page.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../platform/user-agent/device.ts'
 import { FORM_TOKEN } from './forms.ts'
-import { notice, PAGE_POLICY, PATHS, renderPage } from './layout.ts'
+import { invalid, notice, PAGE_POLICY, PATHS, renderPage } from './layout.ts'
 import { type Act, findRoute, type Route } from './routes.ts'
 import type { Site } from './site.ts'
 import { TEXTS } from './texts/index.ts'
@@ -52,25 +53,30 @@ export class AccountPages {
       visit = { ...visit, person: await this.#findPerson(visit) }
       answer = await this.#visit(route, visit)
     } catch (error) {
-      const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
-      if (!isTemporary) this.#site.log.error({ request_id: requestId, err: error }, 'account page failed')
-      answer = notice(visit, 'unavailable', isTemporary ? 503 : 500)
+      answer = this.#answerError(visit, error, requestId)
     }
     const cookies = [...(answer.cookies ?? []), ...(known ? [] : [this.#formCookie.set(secret, FORM_COOKIE_SECONDS)])]
     return toSent(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
   }
 
+  #answerError(visit: Visit, error: unknown, requestId: string): Answer {
+    if (error instanceof ApiError && error.status < 500) return invalid(visit, error.message, error.status)
+    const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
+    if (!isTemporary) this.#site.log.error({ request_id: requestId, err: error }, 'account page failed')
+    return notice(visit, 'unavailable', isTemporary ? 503 : 500)
+  }
+
   #toVisit(request: IncomingMessage, url: URL, secret: string): Visit {
     const { headers } = request
-    const language = negotiate(headers['accept-language'], Object.keys(TEXTS) as Language[], 'en')
+    const language = negotiate(headers['accept-language'], LANGUAGES, 'en')
     const nowMs = this.#site.clock()
     return {
       request,
       path: url.pathname,
       query: url.searchParams,
       form: new URLSearchParams(),
-      language: LANGUAGES.includes(language) ? language : 'en',
-      texts: TEXTS[language] ?? TEXTS.en,
+      language,
+      texts: TEXTS[language],
       origin: { address: this.#site.addressOf(request), device: nameDevice(headers['user-agent']) },
       nowMs,
       now: timestamp(nowMs),
@@ -117,7 +123,8 @@ export class AccountPages {
     const isForm = type.startsWith('application/x-www-form-urlencoded') && Number(length) <= FORM_BYTES_MAX
     if (!isForm || !isFromOwnPage('POST', request.headers)) return undefined
     const body = await this.#bodies.read(request, origin.address, () => NEVER_ABORTED)
-    const form = new URLSearchParams(body.content.toString())
+    // No database stores it, and nobody types it.
+    const form = new URLSearchParams(body.content.toString().replaceAll('%00', ''))
     body.release()
     return isSameToken(form.get(FORM_TOKEN) ?? '', formToken) ? form : undefined
   }

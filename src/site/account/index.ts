@@ -7,6 +7,7 @@ import type { AccountServices } from './site.ts'
 /** Adds the start page and the account pages to the server. */
 export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): void {
   const browserCookie = new SecretCookie('waymark_browser', services.appUrl, 'Lax')
+  const host = services.acceptsAnyHost ? undefined : new URL(services.appUrl).host
   const pages = new AccountPages({ ...services, browserCookie }, bodies)
   for (const url of ['/', '/account', '/account/*']) {
     server.route({
@@ -14,6 +15,8 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
       url,
       config: { operation: 'account' },
       handler: async (request, reply) => {
+        // A customer's domain must not look as if one could sign in there.
+        if (host !== undefined && request.headers.host !== host) return reply.callNotFound()
         const { status, headers, body, operation } = await pages.answer(request.raw, request.id)
         request.routeOptions.config.operation = operation
         return reply

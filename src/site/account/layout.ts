@@ -66,6 +66,18 @@ export function mayUse({ person }: Visit, scope: string): boolean {
   return scopes !== undefined && (scopes === 'all' || scopes.has(scope))
 }
 
+/** For a call of the API that was refused: by the role, or because it cannot be answered now. */
+export const refusal = (visit: Visit, status: number): Answer =>
+  notice(visit, status === 403 ? 'notAllowed' : 'unavailable', status)
+
+/** For a form that cannot be applied. The message says what to change. */
+export const invalid = ({ texts }: Visit, message: string, status: number): Answer => ({
+  title: texts.invalid,
+  main: html`<h1>${texts.invalid}</h1><p class="notice bad" role="alert">${message}</p>
+<p><a href="${PATHS.account}">${texts.account.title}</a></p>`,
+  status,
+})
+
 type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed'
 
 /** A page that only says something. */

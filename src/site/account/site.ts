@@ -18,6 +18,8 @@ export interface AccountServices {
   join: Join
   passwords: Passwords
   appUrl: string
+  /** Whether the service does not know its own host name. */
+  acceptsAnyHost: boolean
   addressOf: (request: Caller['request']) => string
   /** Calls an operation of the API, by its id. */
   call: (operation: string, caller: Caller, call: Call) => Promise<CallResult>

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
-import { notice, PATHS } from '../layout.ts'
+import { PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
 import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
@@ -27,7 +27,7 @@ async function showKeys(
 ): Promise<Answer> {
   const { keys } = visit.texts
   const { status, body } = await visit.call('api-keys.list', { query: { page_size: '100' } })
-  if (status !== 200) return notice(visit, 'notAllowed', status)
+  if (status !== 200) return refusal(visit, status)
   const main = html`<h1>${keys.title}</h1>
 <p class="muted">${keys.about}</p>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
-import { notice, PATHS } from '../layout.ts'
+import { PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
@@ -19,7 +19,7 @@ export async function auditLogPage(_site: Site, visit: SignedInVisit): Promise<A
   const cursor = visit.query.get('cursor')
   const { status, body } = await visit.call('audit-log.list', { query: { limit: '50', ...(cursor && { cursor }) } })
   if (status === 400) return { goTo: PATHS.audit }
-  if (status !== 200) return notice(visit, 'notAllowed', status)
+  if (status !== 200) return refusal(visit, status)
   const main = html`<h1>${audit.title}</h1>
 <p class="muted">${audit.about}</p>
 <section>${

@@ -2,7 +2,7 @@ import { ROLES, type RoleName } from '../../../modules/account/roles/index.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
-import { mayUse, notice, PATHS } from '../layout.ts'
+import { mayUse, PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
 import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
@@ -47,7 +47,7 @@ async function showTeam(visit: SignedInVisit, { problem, link }: Outcome = {}): 
     await visit.call('members.list', { query }),
     await visit.call('invitations.list', { query }),
   ]
-  if (members.status !== 200) return notice(visit, 'notAllowed', members.status)
+  if (members.status !== 200) return refusal(visit, members.status)
   const mayManage = mayUse(visit, 'team.manage')
   const main = html`<h1>${team.title}</h1>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}

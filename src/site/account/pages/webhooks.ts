@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
-import { mayUse, notice, PATHS } from '../layout.ts'
+import { mayUse, notice, PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
 import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
@@ -50,7 +50,7 @@ export async function changeEndpoint(_site: Site, visit: SignedInVisit): Promise
 async function showEndpoints(visit: SignedInVisit, { problem, secret }: Outcome = {}): Promise<Answer> {
   const { webhooks } = visit.texts
   const { status, body } = await visit.call('webhooks.list', { query: { page_size: '100' } })
-  if (status !== 200) return notice(visit, 'notAllowed', status)
+  if (status !== 200) return refusal(visit, status)
   const mayManage = mayUse(visit, 'webhooks.manage')
   const main = html`<h1>${webhooks.title}</h1>
 <p class="muted">${webhooks.about}</p>
@@ -113,7 +113,7 @@ export async function deliveriesPage(_site: Site, visit: SignedInVisit): Promise
     params: { id },
     query: { limit: '50', ...(cursor && { cursor }) },
   })
-  if (status === 403) return notice(visit, 'notAllowed', status)
+  if (status === 403) return refusal(visit, status)
   if (status !== 200) return notice(visit, 'notFound', 404)
   const mayManage = mayUse(visit, 'webhooks.manage')
   const main = html`<p><a href="${PATHS.webhooks}">${texts.webhooks.title}</a></p>
@@ -130,7 +130,7 @@ ${body.next_cursor && html`<p><a class="button plain" href="${PATHS.deliveries}?
 export async function replayDelivery(_site: Site, visit: SignedInVisit): Promise<Answer> {
   const [id, delivery_id] = [visit.form.get('id') ?? '', visit.form.get('delivery_id') ?? '']
   const { status } = await visit.call('webhook-deliveries.replay', { params: { id, delivery_id } })
-  if (status === 403) return notice(visit, 'notAllowed', status)
+  if (status === 403) return refusal(visit, status)
   return { goTo: `${PATHS.deliveries}?id=${encodeURIComponent(id)}` }
 }
 

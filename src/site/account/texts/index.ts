@@ -1,10 +1,20 @@
 import type { Language } from '../../../modules/knowledge/languages/index.ts'
+import { de } from './de.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { ja } from './ja.ts'
+import { ko } from './ko.ts'
+import { nl } from './nl.ts'
+import { no } from './no.ts'
+import { sv } from './sv.ts'
 import type { Texts } from './texts.ts'
+import { zh } from './zh.ts'
 
 export type { Texts } from './texts.ts'
 
-export const TEXTS: Partial<Record<Language, Texts>> & { en: Texts } = { en }
+export const TEXTS: Record<Language, Texts> = { en, ja, de, fr, ko, zh, nl, sv, es, it, no }
 
 /** Replaces `{name}` in a text. */
 export const fill = (text: string, values: Record<string, string | number>): string =>

@@ -6,14 +6,12 @@ export interface Texts {
   skipToContent: string
   signOut: string
   save: string
-  cancel: string
   email: string
   password: string
   newPassword: string
   passwordHelp: string
   firstName: string
   lastName: string
-  optional: string
   passwordProblems: Record<PasswordProblem, string>
   invalidEmail: string
   emailTaken: string
@@ -101,6 +99,7 @@ export interface Texts {
     statuses: Record<'pending' | 'delivered' | 'failed' | 'held', string>
   }
   audit: { title: string; about: string; none: string; older: string; details: string; omitted: string }
+  invalid: string
   notAllowed: { title: string; text: string }
   notFound: { title: string; text: string }
   expired: { title: string; text: string }
