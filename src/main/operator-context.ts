@@ -1,4 +1,4 @@
-import { type Actor, collectChanges, insertAuditEntries } from '../platform/audit/index.ts'
+import { type Actor, withAudit } from '../platform/audit/index.ts'
 import { type Clock, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import type { Context } from '../platform/http/index.ts'
@@ -21,13 +21,7 @@ export function operatorContext({ read, readLong, write }: Database, orgId: OrgI
     signal,
     read,
     readLong,
-    write: (work) =>
-      write(async (tx) => {
-        const changes = collectChanges(tx)
-        const result = await work(tx)
-        await insertAuditEntries(tx, orgId, OPERATOR, changes, timestamp(clock()))
-        return result
-      }, orgId),
+    write: (work) => write((tx) => withAudit(tx, orgId, OPERATOR, timestamp(clock()), work), orgId),
     get credential(): never {
       throw new Error('an operator command has no credential')
     },

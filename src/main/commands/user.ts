@@ -39,7 +39,7 @@ person who has an account keeps their password.`,
     .action(async (options: { org: string; email: string; role: RoleName; password?: string }, command: Command) => {
       const { email, role } = options
       const password = options.password ?? randomBase62(PASSWORD_LENGTH)
-      const problem = findPasswordProblem(password, [email, email.split('@')[0] ?? ''])
+      const problem = findPasswordProblem(password, email)
       if (problem !== undefined) throw new OperatorError(`The password is ${problem.replace('_', ' ')}.`)
       const passwordHash = await new PasswordHasher().hash(password, 'operator')
       const { created, isNew } = await withDatabase(readConfig(), async (database) => {

@@ -2,7 +2,7 @@ import { type Timestamp, toMs } from '../clock/index.ts'
 import { insertRows, type Tx } from '../db/index.ts'
 import { newIdAt, type OrgId } from '../ids/index.ts'
 import type { Changes } from '../outbox/changes.ts'
-import type { AuditedChange } from './collect.ts'
+import { type AuditedChange, collectChanges } from './collect.ts'
 
 interface AuditLogTable {
   id: string
@@ -61,6 +61,20 @@ const VALUE_LENGTH_MAX = 1000
 const VALUES_LENGTH_MAX = 3000
 const OMITTED = { from: null, to: null, omitted: true } as const
 const USER_AGENT_LENGTH_MAX = 300
+
+/** Runs `work` and stores what it changed, with its actor. */
+export async function withAudit<T>(
+  tx: Tx,
+  orgId: OrgId,
+  actor: Actor,
+  now: Timestamp,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const changes = collectChanges(tx)
+  const result = await work(tx)
+  await insertAuditEntries(tx, orgId, actor, changes, now)
+  return result
+}
 
 /** Stores what an actor did in this transaction. An action on many resources is one entry. */
 export async function insertAuditEntries(

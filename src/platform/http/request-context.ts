@@ -1,4 +1,4 @@
-import { type Actor, collectChanges, insertAuditEntries } from '../audit/index.ts'
+import { type Actor, withAudit } from '../audit/index.ts'
 import { timestamp } from '../clock/index.ts'
 import type { Tx } from '../db/index.ts'
 import { ClientLeft } from './client-left.ts'
@@ -38,9 +38,7 @@ export class RequestContext implements Context {
     const result = await this.#services.database.write(async (tx) => {
       // While the transaction waited for its turn.
       if (this.#exchange.sent.hasClientLeft()) throw new ClientLeft()
-      const changes = collectChanges(tx)
-      const result = await work(tx)
-      await insertAuditEntries(tx, this.orgId, this.#actor, changes, this.now)
+      const result = await withAudit(tx, this.orgId, this.#actor, this.now, work)
       if (this.#exchange.identity !== undefined) await this.#store(tx, result)
       return result
     }, this.orgId)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findPasswordProblem } from './password-rules.ts'
 
-const problemOf = (password: string) => findPasswordProblem(password, ['kim@acme.com', 'kim.berg.acme'])
+const problemOf = (password: string) => findPasswordProblem(password, 'kim.berg.acme@acme.com')
 
 test('accepts any text of 10 to 200 characters, counted as people count', () => {
   for (const password of ['lamp river seven', '0123 abc 4567', '🏷️🏷️🏷️ labels', 'x9'.repeat(5) + 'q'.repeat(185)]) {
@@ -27,7 +27,7 @@ test('refuses common passwords, in any case and with punctuation around them', (
 })
 
 test('refuses what others know about the person', () => {
-  for (const password of ['kim@acme.com', 'KIM@ACME.COM', 'kim.berg.acme', 'kim.berg.acme2026!']) {
+  for (const password of ['kim.berg.acme@acme.com', 'KIM.BERG.ACME@ACME.COM', 'kim.berg.acme', 'kim.berg.acme2026!']) {
     expect(problemOf(password), password).toBe('about_you')
   }
 })

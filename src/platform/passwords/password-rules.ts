@@ -8,14 +8,15 @@ export type PasswordProblem = 'too_short' | 'too_long' | 'too_common' | 'about_y
 
 let common: Set<string> | undefined
 
-/** Returns what is wrong with a new password. `about` are texts that others know, such as the email address. */
-export function findPasswordProblem(password: string, about: readonly string[]): PasswordProblem | undefined {
+/** Returns what is wrong with a new password. Others know the email address of the person. */
+export function findPasswordProblem(password: string, email: string): PasswordProblem | undefined {
   const { length } = [...password]
   if (length < LENGTH_MIN) return 'too_short'
   if (length > LENGTH_MAX) return 'too_long'
   const folded = password.toLowerCase()
   const core = folded.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   if (isCommon(folded) || isCommon(core) || isRepeated(folded)) return 'too_common'
+  const about = [email, email.slice(0, email.indexOf('@'))]
   if (about.some((text) => core.replace(/\d+$/, '') === text.toLowerCase())) return 'about_you'
 }
 

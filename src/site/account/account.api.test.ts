@@ -47,7 +47,7 @@ describe('the first owner', () => {
     expect((await visitor().open(`/account/set-up?token=${token}`)).status).toBe(404)
   })
 
-  test('is told what is wrong with the password or the address, and the link still works', async () => {
+  test('sees which field is wrong and why, and can use the link again', async () => {
     const acme = await harness.createTenant()
     const token = await setUpLink(acme)
     const browser = visitor()

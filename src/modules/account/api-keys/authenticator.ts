@@ -4,11 +4,11 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import type { Authenticator, Credential } from '../../../platform/http/context.ts'
 import { LastUses } from '../../../platform/http/last-uses.ts'
 import { TokenLookups } from '../../../platform/http/token-lookups.ts'
-import type { OrgId } from '../../../platform/ids/index.ts'
+import { hashToken, type OrgId } from '../../../platform/ids/index.ts'
 import type { Caps } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { type CredentialRow, selectKeyByHash, updateLastUsed } from './queries.ts'
-import { hashToken, isWellFormedToken, KEY_PREFIX } from './token.ts'
+import { isWellFormedToken, KEY_PREFIX } from './token.ts'
 
 interface KnownKey {
   row: CredentialRow

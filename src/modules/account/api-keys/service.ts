@@ -4,11 +4,11 @@ import type { OffsetPage, OffsetQuery } from '../../../platform/contract/paginat
 import { type Db, lockRow, lockTotal, type Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage, parsePayload } from '../../../platform/http/index.ts'
-import { newId, type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
+import { hashToken, newId, type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { type ApiKey, ApiKeyCreate, type ApiKeyUpdate, type ApiKeyWithSecret } from './contract.ts'
 import { type ApiKeyRow, insertKey, selectKey, selectKeyOf, selectKeys, updateKey } from './queries.ts'
-import { hashToken, KEY_PREFIX, newToken } from './token.ts'
+import { KEY_PREFIX, newToken } from './token.ts'
 
 const PREFIX_SHOWN = KEY_PREFIX.length + 4
 /** Revoked ones included: they answer that they were revoked. */

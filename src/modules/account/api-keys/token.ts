@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { randomBase62, toBase62 } from '../../../platform/ids/index.ts'
 
@@ -21,6 +20,3 @@ export function isWellFormedToken(token: string): boolean {
   const random = token.slice(KEY_PREFIX.length, -CHECKSUM_LENGTH)
   return token.endsWith(checksum(random))
 }
-
-/** A key has 200 random bits, so a plain hash is enough: it cannot be guessed. */
-export const hashToken = (token: string): string => hash('sha256', token, 'base64url')

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { DAY_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { type Db, lockTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
-import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { hashToken, newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
 import { findMemberByEmail } from '../members/index.ts'
 import { findRole, getRole, type RoleName } from '../roles/index.ts'
@@ -117,9 +116,6 @@ async function requireInvitation(db: Db, { orgId, now }: Context, id: string): P
 }
 
 const notFound = (db: Db, orgId: OrgId, id: string): Promise<ApiError> => notFoundOrGone(db, orgId, 'invitation', id)
-
-/** A token has 256 random bits, so a plain hash is enough: it cannot be guessed. */
-const hashToken = (token: string): string => hash('sha256', token, 'base64url')
 
 function toInvitation(row: InvitationRow): Invitation {
   const { id, email, role, status, invited_by, expires_at, created_at, updated_at } = row

@@ -62,7 +62,7 @@ export class Join {
   /** Creates a person, makes them a member and signs them in. Throws `conflict` if the address has an account. */
   async joinAsNew(ticket: Ticket, person: NewPerson, origin: Origin, nowMs: number): Promise<JoinResult> {
     const { password, ...fields } = person
-    const problem = findPasswordProblem(password, [person.email, person.email.split('@')[0] ?? ''])
+    const problem = findPasswordProblem(password, person.email)
     if (problem !== undefined) return { kind: 'weak_password', problem }
     const now = timestamp(nowMs)
     // A wrong ticket must not cost a hash.

@@ -49,8 +49,7 @@ export const members = operations(
       method: 'PATCH',
       path: '/team/members/{id}',
       summary: "Change a member's role",
-      description:
-        'Nobody can be made an owner with the API: an owner does that in the account pages. The last owner keeps the role.',
+      description: 'Nobody can be made an owner with the API. The last owner keeps the role.',
       body: MemberUpdate,
       ok: Member,
       errors: ['conflict', 'unprocessable'],

@@ -15,7 +15,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('invite' as const), by: who, role }),
 )
 
-test('whatever three people do to each other at once, one owner stays, and who was removed is refused', async () => {
+test('after any concurrent changes by three people, an owner remains and removed members are refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), async (rounds) => {
       const acme = await harness.createTenant()

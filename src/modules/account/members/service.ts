@@ -47,10 +47,7 @@ export function updateMember(ctx: Context, id: string, { role_id }: MemberUpdate
     if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
     if (role.name === row.role) return toMember(row)
     if (role.name === 'owner') {
-      throw conflictingRole(
-        role_id,
-        'Nobody can be made an owner with the API. An owner does that in the account pages.',
-      )
+      throw conflictingRole(role_id, 'Nobody can be made an owner with the API. Ask the operator of this installation.')
     }
     if (row.role === 'owner') await requireAnotherOwner(tx, ctx.orgId, role_id)
     return changeRole(tx, ctx, row, role.name)
@@ -98,7 +95,7 @@ async function changeRole(tx: Tx, ctx: Context, row: MemberRow, role: RoleName):
 /** Call it with the organisation locked, so that two owners cannot leave at the same moment. */
 async function requireAnotherOwner(tx: Tx, orgId: OrgId, value: string): Promise<void> {
   if ((await countOwners(tx, orgId)) > 1) return
-  throw conflictingRole(value, 'This is the last owner of the organisation. Make another member an owner first.')
+  throw conflictingRole(value, 'This is the last owner of the organisation. It needs another owner first.')
 }
 
 const conflictingRole = (value: string, message: string): ApiError =>

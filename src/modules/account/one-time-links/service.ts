@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
 import { DAY_MS, HOUR_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { hashToken, newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { deleteLink, deleteLinksOf, insertLink, type LinkRow, type Purpose, selectLink } from './queries.ts'
 
 const TOKEN_LENGTH = 43
@@ -48,6 +47,3 @@ export const takeLink = async (tx: Tx, purpose: Purpose, token: string, now: Tim
 
 const ifValid = (link: LinkRow | undefined, purpose: Purpose, now: Timestamp): LinkRow | undefined =>
   link !== undefined && link.purpose === purpose && link.expires_at > now ? link : undefined
-
-/** A token has 256 random bits, so a plain hash is enough: it cannot be guessed. */
-const hashToken = (token: string): string => hash('sha256', token, 'base64url')

@@ -37,7 +37,7 @@ export class Passwords {
     const now = timestamp(nowMs)
     const user = await this.findPerson(token, now)
     if (user === undefined || user.deactivated_at !== null) return { kind: 'used' }
-    const problem = problemOf(password, user)
+    const problem = findPasswordProblem(password, user.email)
     if (problem !== undefined) return { kind: 'weak_password', problem }
     const hash = await this.#hasher.hash(password, addressBlock(origin.address))
     return this.#database.write(async (tx) => {
@@ -63,7 +63,7 @@ export class Passwords {
     if (user === undefined || !(await this.#hasher.verify(passwords.current, user.password_hash, client))) {
       return 'wrong_password'
     }
-    const problem = problemOf(passwords.next, user)
+    const problem = findPasswordProblem(passwords.next, user.email)
     if (problem !== undefined) return problem
     const hash = await this.#hasher.hash(passwords.next, client)
     const now = timestamp(nowMs)
@@ -78,6 +78,3 @@ export class Passwords {
 }
 
 const changed = ({ id }: User) => ({ action: 'user.password_changed', resource: { type: 'user', id }, changes: null })
-
-const problemOf = (password: string, { email }: User): PasswordProblem | undefined =>
-  findPasswordProblem(password, [email, email.split('@')[0] ?? ''])

@@ -4,14 +4,14 @@ import type { Credential, SessionAuthenticator } from '../../../platform/http/co
 import { SecretCookie } from '../../../platform/http/cookies.ts'
 import { LastUses } from '../../../platform/http/last-uses.ts'
 import { TokenLookups } from '../../../platform/http/token-lookups.ts'
-import type { OrgId } from '../../../platform/ids/index.ts'
+import { hashToken, type OrgId } from '../../../platform/ids/index.ts'
 import type { Caps } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { scopesOf } from '../roles/index.ts'
 import { hasEnded } from './limits.ts'
 import { nameOf } from './person-actor.ts'
 import { type SignedInRow, selectSessionByHash, updateLastUsed } from './queries.ts'
-import { hashToken, isWellFormedToken } from './token.ts'
+import { isWellFormedToken } from './token.ts'
 
 interface KnownSession {
   row: SignedInRow

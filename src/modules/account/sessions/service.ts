@@ -1,6 +1,6 @@
 import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { hashToken, newId, type OrgId } from '../../../platform/ids/index.ts'
 import { ABSOLUTE_MS, hasEnded } from './limits.ts'
 import {
   deleteSession,
@@ -10,7 +10,7 @@ import {
   selectSessionsOf,
   updateSession,
 } from './queries.ts'
-import { hashToken, newToken } from './token.ts'
+import { newToken } from './token.ts'
 
 /** Where a person signs in from. */
 export interface Origin {

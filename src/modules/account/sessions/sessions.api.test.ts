@@ -32,7 +32,7 @@ test('only the hash of the token is stored', async () => {
 })
 
 describe('a request of a page of another site', () => {
-  test('is refused, whatever it does', async () => {
+  test('is refused, for reads and writes', async () => {
     const { token } = await harness.createPerson(await harness.createTenant(), 'owner')
     const anonymous = harness.client()
     const send = (method: string, headers: Record<string, string>) =>

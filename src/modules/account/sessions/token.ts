@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 const TOKEN_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
@@ -6,6 +6,3 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 export const isWellFormedToken = (token: string): boolean => TOKEN.test(token)
-
-/** A token has 256 random bits, so a plain hash is enough: it cannot be guessed. */
-export const hashToken = (token: string): string => hash('sha256', token, 'base64url')

@@ -111,7 +111,7 @@ export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse):
     }
     await deleteKnowledgeBaseRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'knowledge_base', id, ctx.now)
-    noteDeleted(tx, toKnowledgeBase(row, ''))
+    noteDeleted(tx, { object: 'knowledge_base', id, name: row.name, slug: row.slug })
   })
 }
 

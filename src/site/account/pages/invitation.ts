@@ -29,7 +29,7 @@ export async function acceptInvitation(site: Site, visit: Visit): Promise<Answer
   return 'errors' in joined ? invitationForm(visit, ticket.token, offer, joined.errors) : joined
 }
 
-/** An invitation is for the person it was sent to, whatever account the browser is signed in with. */
+/** Only the person that the invitation was sent to can accept it. */
 const isFor = ({ email }: Offer, person: { email: string }): boolean =>
   email !== null && email.toLowerCase() === person.email.toLowerCase()
 
