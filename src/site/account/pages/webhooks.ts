@@ -61,7 +61,7 @@ ${secret && html`<p class="notice" role="status">${webhooks.shownOnce}<span clas
       ? html`<p class="muted">${webhooks.none}</p>`
       : html`<ul class="rows">${body.data.map((endpoint: Endpoint) => endpointRow(visit, endpoint, mayManage))}</ul>`
   }</section>
-${mayManage && (await creationSection(visit))}`
+${mayManage && (await creationSection(visit, problem === undefined ? null : visit.form.get('url')))}`
   return { title: webhooks.title, main, status: problem === undefined ? 200 : 400 }
 }
 
@@ -84,12 +84,12 @@ ${button('rotate', webhooks.rotate)}${button('delete', webhooks.delete, 'bad')}<
 }</li>`
 }
 
-async function creationSection(visit: SignedInVisit): Promise<Html> {
+async function creationSection(visit: SignedInVisit, url: string | null): Promise<Html> {
   const { webhooks } = visit.texts
   const { body } = await visit.call('event-types.list', { query: { page_size: '100' } })
   return html`<section><h2>${webhooks.create}</h2>
 <form method="post" action="${PATHS.webhooks}">${formFields(visit)}
-${inputField({ name: 'url', label: webhooks.url, type: 'url', value: visit.form.get('url'), autocomplete: 'off' })}
+${inputField({ name: 'url', label: webhooks.url, type: 'url', value: url, autocomplete: 'off' })}
 <fieldset><legend>${webhooks.events}</legend>${body.data.map(
     ({ type, subscribable }: { type: string; subscribable: boolean }) =>
       subscribable && html`<label class="check"><input type="checkbox" name="events" value="${type}">${type}</label>`,
