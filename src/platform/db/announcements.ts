@@ -13,12 +13,17 @@ export const CHANNEL = 'waymark'
  */
 export const WRITES_TOPIC = 'writes'
 
-/** The changes to report when a transaction commits. */
-const pending = new WeakMap<Tx, { topic: string; key: string }[]>()
+/** The changes to report when a transaction commits. On the transaction itself, because a WeakMap is slow to collect. */
+const PENDING = Symbol('pending')
+
+interface Announcing {
+  [PENDING]?: { topic: string; key: string }[]
+}
 
 /** Tells all processes, when the transaction commits, that their cache entries for these keys are out of date. */
 export async function announce(tx: Tx, topic: string, keys: readonly string[]): Promise<void> {
-  pending.set(tx, [...(pending.get(tx) ?? []), ...keys.map((key) => ({ topic, key }))])
+  const announcing = tx as Announcing
+  announcing[PENDING] = [...(announcing[PENDING] ?? []), ...keys.map((key) => ({ topic, key }))]
   if (isSqlite(tx)) return
   const payloads = keys.map((key) => `${topic} ${key}`)
   await runWithoutResult(tx, payloads.length === 1 ? notify(tx, payloads[0] as string) : notifyAll(tx, payloads))
@@ -43,7 +48,7 @@ export class Announcements {
 
   /** Called before `write` resolves, so that this process never serves a stale entry to the caller that changed it. */
   committed(tx: Tx, orgId: OrgId | undefined): void {
-    for (const { topic, key } of pending.get(tx) ?? []) this.changed(topic, key)
+    for (const { topic, key } of (tx as Announcing)[PENDING] ?? []) this.changed(topic, key)
     if (orgId !== undefined) this.changed(WRITES_TOPIC, orgId)
   }
 

@@ -104,7 +104,7 @@ function statementFor(
       onSqlite || isSingle
         ? `values (${placeholders})`
         : `select ${names} from jsonb_populate_recordset(null::"${table}", $1)`
-    text = `insert into "${table}" (${names}) ${source} ${ending}`
+    text = `insert into "${table}" (${names}) ${source} ${ending}`.trimEnd()
     statements.set(key, text)
   }
   return text

@@ -73,12 +73,15 @@ export class SharedRateLimiter {
     }
     const { promise, resolve, reject } = Promise.withResolvers<Decision>()
     key.pending.push({ caps, nowMs, resolve, reject })
-    if (!key.busy) void this.#drain(key)
+    if (!key.busy) {
+      key.busy = true
+      // The requests that arrive in one turn of the event loop are one batch.
+      setImmediate(() => void this.#drain(key))
+    }
     return promise
   }
 
   async #drain(key: Key): Promise<void> {
-    key.busy = true
     while (key.pending.length > 0) {
       const batch = key.pending
       key.pending = []

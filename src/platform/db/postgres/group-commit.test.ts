@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../../../testing/engines/postgres.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -69,6 +69,31 @@ test('transactions of an organisation are committed together', async () => {
     [insert(6), undefined],
   ])
   expect(await storedTogether()).toEqual([[1, 2, 4], [3], [5], [6]])
+})
+
+test('rows that they insert into a table are one statement', async () => {
+  await sql`create table counted (statements integer)`.execute(database.kysely)
+  await sql`create function count_statement() returns trigger language plpgsql
+    as $$ begin insert into counted values (1); return null; end $$`.execute(database.kysely)
+  await sql`create trigger count_statement after insert on things execute function count_statement()`.execute(
+    database.kysely,
+  )
+  const insertRow = (id: number) => (tx: Tx) =>
+    runWithoutResult(tx, CompiledQuery.raw('insert into "things" ("id", "text") values ($1, $2)', [id, 'text']))
+  const ids = [1, 2, 3, 4, 5]
+  for (const _ of ['when the statement is prepared', 'when it is prepared already']) {
+    await sql`truncate counted, things`.execute(database.kysely)
+    const outcomes = await runPrepared(
+      insertRow(1),
+      ids.map((id) => [insertRow(id), ACME]),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(ids.map(() => 'fulfilled'))
+    expect(await storedTogether()).toEqual([ids])
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from counted`.execute(database.read)
+    // One for each that prepared, and one for all of them.
+    expect(rows).toEqual([{ count: ids.length + 1 }])
+  }
+  await sql`drop trigger count_statement on things`.execute(database.kysely)
 })
 
 test('only those with the same statements are', async () => {

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { ConstraintViolation, UnstorableValue } from '../failures.ts'
 import { isRetryable, toError } from './failures.ts'
-import { type HeldStatement, WholeTransaction } from './statements.ts'
+import { joinStatements } from './join-statements.ts'
+import type { StatementNames } from './statement-names.ts'
+import { type HeldStatement, Preparation, type Statement, WholeTransaction } from './statements.ts'
 import type { WatchedClient } from './watched-client.ts'
 
 /** A larger transaction is sent on its own, so that small ones do not wait for it. */
@@ -21,6 +23,11 @@ interface Member extends PromiseWithResolvers<void> {
 export class GroupCommit {
   /** By organisation and statements. */
   readonly #gathering = new Map<string, Member[]>()
+  readonly #names: StatementNames
+
+  constructor(names: StatementNames) {
+    this.#names = names
+  }
 
   /** Runs statements, which must be prepared, as a transaction. Without an organisation, it joins no other. */
   run(client: WatchedClient, statements: readonly HeldStatement[], orgId: string | undefined): Promise<void> {
@@ -39,18 +46,30 @@ export class GroupCommit {
     setImmediate(() => {
       this.#gathering.delete(key)
       if (group.length === 1) runEachAlone(group)
-      else void runTogether(first.client, group)
+      else void this.#runTogether(first.client, group)
     })
+  }
+
+  async #runTogether(client: WatchedClient, group: readonly Member[]): Promise<void> {
+    const statements = joinStatements(
+      group.map((member) => member.statements),
+      this.#names,
+    )
+    try {
+      prepare(client, statements)
+      await send(client, new WholeTransaction(statements))
+      for (const { resolve } of group) resolve()
+    } catch (error) {
+      if (isRefused(error)) runEachAlone(group)
+      else for (const { reject } of group) reject(error)
+    }
   }
 }
 
-async function runTogether(client: WatchedClient, group: readonly Member[]): Promise<void> {
-  try {
-    await send(client, new WholeTransaction(group.flatMap(({ statements }) => statements)))
-    for (const { resolve } of group) resolve()
-  } catch (error) {
-    if (isRefused(error)) runEachAlone(group)
-    else for (const { reject } of group) reject(error)
+/** If it fails, so does the transaction that is sent next. */
+function prepare(client: WatchedClient, statements: readonly Statement[]): void {
+  for (const statement of statements) {
+    if (!client.hasPrepared(statement.name)) (client as unknown as pg.Client).query(new Preparation(statement))
   }
 }
 

@@ -17,7 +17,7 @@ export class PoolDriver implements Driver {
   readonly #watch: ServerWatch
   readonly #observe: StatementObserver
   readonly #names = new StatementNames()
-  readonly #groups = new GroupCommit()
+  readonly #groups = new GroupCommit(this.#names)
   readonly #connections = new WeakMap<pg.PoolClient, PoolConnection>()
 
   constructor(pool: pg.Pool, watch: ServerWatch, observe: StatementObserver) {

@@ -24,6 +24,7 @@ interface Internals {
 }
 
 interface Connection extends Pick<pg.Connection, 'stream' | 'sync'> {
+  parse(statement: { name: string | undefined; text: string }): void
   bind(config: { statement: string; values: readonly Value[] }): void
   execute(): void
 }
@@ -33,6 +34,23 @@ export class SingleStatement extends pg.Query {
   constructor({ text, values, name }: Statement, callback: Callback) {
     super(text, values as Value[])
     Object.assign(this as unknown as Internals, { name, callback })
+  }
+}
+
+/** Prepares a statement and does not run it. */
+export class Preparation extends pg.Query {
+  readonly #statement: Statement
+
+  constructor(statement: Statement) {
+    super(statement.text)
+    this.#statement = statement
+    Object.assign(this as unknown as Internals, { name: statement.name, callback: () => {} })
+  }
+
+  override submit = (from: pg.Connection): void => {
+    const connection = from as unknown as Connection
+    connection.parse(this.#statement)
+    connection.sync()
   }
 }
 
