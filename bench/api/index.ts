@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { type BareRoute, startBareServer } from '../support/bare.ts'
 import { type Load, LoadGenerator } from '../support/load.ts'
-import { COLUMNS, type Measured, measureInTurn, toCells, warnIfBareIdle } from '../support/rounds.ts'
+import { COLUMNS, type Measured, measureInTurn, toCells, WARM_UP_SECONDS, warnIfBareIdle } from '../support/rounds.ts'
 import { credentials, type RunningService, sessionOf, startService } from '../support/service.ts'
 import { median, printTable, ratio, whole } from '../support/table.ts'
 import { measureInsertingServer, measureInserts } from './durable-inserts.ts'
@@ -105,10 +105,11 @@ export async function run(args: string[]): Promise<void> {
   warnIfBareIdle(limits)
   const post = routes.find(({ method }) => method === 'POST') as BareRoute
   const perRequest = await measureInsertingServer(post, async (port) => {
-    const send = () => generator.run({ port, ...createTag(sqlite.second), connections, seconds })
-    await send()
+    const send = (duration: number) =>
+      generator.run({ port, ...createTag(sqlite.second), connections, seconds: duration })
+    await send(WARM_UP_SECONDS)
     const rounds: number[] = []
-    while (rounds.length < ROUNDS) rounds.push((await send()).perSecond)
+    while (rounds.length < ROUNDS) rounds.push((await send(seconds)).perSecond)
     return median(rounds)
   })
   const withoutServer = (perCommit: number) =>

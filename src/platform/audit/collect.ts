@@ -54,12 +54,13 @@ export const noteDeleted = (tx: Tx, before: Resource): void =>
 const referTo = ({ object, id }: Resource): AuditedChange['resource'] => ({ type: object, id })
 
 /** The fields of a resource that have a value. */
-export const fieldsOf = (
+export function fieldsOf(
   resource: Readonly<Record<string, unknown>>,
   toChange: (value: unknown) => Changes[string],
-): Changes =>
-  Object.fromEntries(
-    Object.entries(resource).flatMap(([name, value]) =>
-      TRIVIAL.has(name) || value === null || value === undefined ? [] : [[name, toChange(value)]],
-    ),
-  )
+): Changes {
+  const fields: Record<string, Changes[string]> = {}
+  for (const [name, value] of Object.entries(resource)) {
+    if (!TRIVIAL.has(name) && value !== null && value !== undefined) fields[name] = toChange(value)
+  }
+  return fields
+}

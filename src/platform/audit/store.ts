@@ -85,46 +85,41 @@ export async function insertAuditEntries(
   now: Timestamp,
 ): Promise<void> {
   if (changes.length === 0) return
-  const common = {
+  const toRow = ({ action, resource, changes }: AuditedChange, ids: readonly (string | null)[] | null) => ({
+    id: newIdAt(toMs(now)),
     org_id: orgId,
     actor_kind: actor.kind,
     actor_id: actor.id,
     actor_name: actor.name,
+    action,
+    resource_type: resource.type,
+    resource_id: ids === null ? resource.id : null,
+    resource_ids: ids,
+    changes: ids === null ? shorten(changes) : null,
     address: actor.address,
     user_agent: actor.userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
     created_at: now,
-  }
-  const groups = changes.length === 1 ? [[...changes]] : [...Map.groupBy(changes, ({ action }) => action).values()]
-  const rows = groups.flatMap((group): AuditLogTable[] => {
-    const [first] = group
-    if (first === undefined) return []
-    const { action, resource } = first
-    const isOne = group.length === 1
-    return [
-      {
-        ...common,
-        id: newIdAt(toMs(now)),
-        action,
-        resource_type: resource.type,
-        resource_id: isOne ? resource.id : null,
-        resource_ids: isOne ? null : group.map(({ resource: { id } }) => id),
-        changes: isOne ? shorten(first.changes) : null,
-      },
-    ]
   })
+  const rows = groupByAction(changes).map((group) =>
+    toRow(group[0] as AuditedChange, group.length === 1 ? null : group.map(({ resource }) => resource.id)),
+  )
   await insertRows(tx, 'audit_log', COLUMNS, rows)
 }
+
+const groupByAction = (changes: readonly AuditedChange[]): readonly (readonly AuditedChange[])[] =>
+  changes.length === 1 ? [changes] : [...Map.groupBy(changes, ({ action }) => action).values()]
 
 function shorten(changes: Changes | null): Changes | null {
   if (changes === null) return null
   let left = VALUES_LENGTH_MAX
-  const entries = Object.entries(changes).map(([name, change]) => {
+  const shortened: Record<string, Changes[string]> = {}
+  for (const [name, change] of Object.entries(changes)) {
     const length = lengthOf(change.from) + lengthOf(change.to)
-    if (length > Math.min(left, VALUE_LENGTH_MAX)) return [name, OMITTED]
-    left -= length
-    return [name, change]
-  })
-  return Object.fromEntries(entries)
+    const isShort = length <= Math.min(left, VALUE_LENGTH_MAX)
+    if (isShort) left -= length
+    shortened[name] = isShort ? change : OMITTED
+  }
+  return shortened
 }
 
 /** Most values are short texts and numbers, which need not be serialised. */

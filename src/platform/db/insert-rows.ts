@@ -24,8 +24,16 @@ type AllColumns<Table extends Name, Columns extends readonly (keyof Tables[Table
 /** Without an ending, an existing row is an error. */
 type Ending = '' | 'on conflict do nothing' | 'on conflict do nothing returning "id"'
 
-/** One text for a single row and one for many, so that each is prepared only once. */
-const statements = new Map<string, string>()
+interface Kind {
+  table: string
+  columns: readonly string[]
+  onSqlite: boolean
+  isSingle: boolean
+  ending: Ending
+}
+
+/** By table. One text for a single row and one for many, so that each is prepared only once. */
+const statements = new Map<string, { kind: Kind; text: string }[]>()
 
 /**
  * Inserts rows. SQLite is fastest with one small statement that runs once per row in the writer's thread, PostgreSQL with
@@ -83,29 +91,34 @@ function toQuery(
   const toValues = (row: object) => columns.map((column) => (row as Record<string, unknown>)[column] ?? null)
   const [only] = rows
   const isSingle = rows.length === 1 && only !== undefined
-  const text = statementFor(table, columns, onSqlite, isSingle, ending)
+  const text = statementFor({ table, columns, onSqlite, isSingle, ending })
   if (isSingle) return CompiledQuery.raw(text, toValues(only))
   return CompiledQuery.raw(text, [onSqlite ? new EachOf(rows.map(toValues)) : rows])
 }
 
-function statementFor(
-  table: string,
-  columns: readonly string[],
-  onSqlite: boolean,
-  isSingle: boolean,
-  ending: Ending,
-): string {
-  const key = `${onSqlite} ${isSingle} ${table} ${columns.join()} ${ending}`
-  let text = statements.get(key)
-  if (text === undefined) {
-    const names = columns.map((column) => `"${column}"`).join(', ')
-    const placeholders = columns.map((_, index) => (onSqlite ? '?' : `$${index + 1}`)).join(', ')
-    const source =
-      onSqlite || isSingle
-        ? `values (${placeholders})`
-        : `select ${names} from jsonb_populate_recordset(null::"${table}", $1)`
-    text = `insert into "${table}" (${names}) ${source} ${ending}`.trimEnd()
-    statements.set(key, text)
-  }
+function statementFor(kind: Kind): string {
+  const ofTable = statements.get(kind.table) ?? []
+  // Comparing costs much less than building a key of all columns.
+  const known = ofTable.find((one) => isSame(one.kind, kind))
+  if (known !== undefined) return known.text
+  const text = toText(kind)
+  statements.set(kind.table, [...ofTable, { kind, text }])
   return text
+}
+
+const isSame = (one: Kind, other: Kind): boolean =>
+  one.onSqlite === other.onSqlite &&
+  one.isSingle === other.isSingle &&
+  one.ending === other.ending &&
+  one.columns.length === other.columns.length &&
+  one.columns.every((column, n) => column === other.columns[n])
+
+function toText({ table, columns, onSqlite, isSingle, ending }: Kind): string {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const placeholders = columns.map((_, index) => (onSqlite ? '?' : `$${index + 1}`)).join(', ')
+  const source =
+    onSqlite || isSingle
+      ? `values (${placeholders})`
+      : `select ${names} from jsonb_populate_recordset(null::"${table}", $1)`
+  return `insert into "${table}" (${names}) ${source} ${ending}`.trimEnd()
 }

@@ -26,7 +26,8 @@ export async function runWithoutResult(
   statement: Statement,
   toFailure: ToFailure = (error) => error,
 ): Promise<void> {
-  const query = 'compile' in statement ? statement.compile(tx) : statement
-  const marked: WithoutResult = { ...query, [FAILURE]: toFailure }
-  await tx.executeQuery(marked)
+  const { sql, parameters, query, queryId } = 'compile' in statement ? statement.compile(tx) : statement
+  const marked: WithoutResult = { sql, parameters, query, queryId, [FAILURE]: toFailure }
+  // There is no result for Kysely to transform.
+  await tx.getExecutor().provideConnection((connection) => connection.executeQuery(marked))
 }
