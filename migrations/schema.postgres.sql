@@ -508,6 +508,15 @@ CREATE INDEX one_time_links_expires_idx ON one_time_links USING btree (expires_a
 CREATE UNIQUE INDEX one_time_links_hash_key ON one_time_links USING btree (hash);
 CREATE INDEX one_time_links_user_idx ON one_time_links USING btree (user_id);
 
+create table organisation_slugs (
+  slug text collate "C" not null,
+  org_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint organisation_slugs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint organisation_slugs_pkey PRIMARY KEY (slug)
+);
+CREATE INDEX organisation_slugs_org_idx ON organisation_slugs USING btree (org_id);
+
 create table organisations (
   id uuid not null,
   name text collate "C" not null,
@@ -517,8 +526,13 @@ create table organisations (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   storage_bytes_max bigint,
+  default_language text collate "C" not null default 'en'::text,
+  time_zone text collate "C" not null default 'UTC'::text,
+  logo_url text collate "C",
+  deletes_at timestamp(3) with time zone,
   constraint organisations_pkey PRIMARY KEY (id)
 );
+CREATE INDEX organisations_deletes_idx ON organisations USING btree (deletes_at) WHERE (deletes_at IS NOT NULL);
 CREATE UNIQUE INDEX organisations_slug_key ON organisations USING btree (slug);
 
 create table pages (

@@ -553,6 +553,13 @@ CREATE INDEX "one_time_links_expires_idx" on "one_time_links" ("expires_at");
 CREATE UNIQUE INDEX "one_time_links_hash_key" on "one_time_links" ("hash");
 CREATE INDEX "one_time_links_user_idx" on "one_time_links" ("user_id");
 
+CREATE TABLE "organisation_slugs" (
+  "slug" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "created_at" text not null
+);
+CREATE INDEX "organisation_slugs_org_idx" on "organisation_slugs" ("org_id");
+
 CREATE TABLE "organisations" (
   "id" text primary key,
   "name" text not null,
@@ -561,8 +568,13 @@ CREATE TABLE "organisations" (
   "rate_per_hour" integer,
   "created_at" text not null,
   "updated_at" text not null,
-  "storage_bytes_max" integer
+  "storage_bytes_max" integer,
+  "default_language" text default 'en' not null,
+  "time_zone" text default 'UTC' not null,
+  "logo_url" text,
+  "deletes_at" text
 );
+CREATE INDEX "organisations_deletes_idx" on "organisations" ("deletes_at") where deletes_at is not null;
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");
 
 CREATE TABLE "pages" (
