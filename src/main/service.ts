@@ -33,7 +33,7 @@ import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { mountAccount, mountHelpCentre } from '../site/index.ts'
+import { mountAccount, mountHelpCentre, mountRootFiles } from '../site/index.ts'
 import { startDelivery, startIndexing, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
@@ -108,7 +108,10 @@ export async function startService(
     metrics.watchQueue('compressing', server.compression.queue)
     mountHealth(server, database)
     const assets = openAssets(join(config.dataDir, 'assets'))
-    if (role !== 'worker') mountAssets(server, assets)
+    if (role !== 'worker') {
+      mountAssets(server, assets)
+      await mountRootFiles(server)
+    }
     if (role === 'all' || role === 'api') {
       const services: Services = {
         database,
