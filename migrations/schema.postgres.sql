@@ -432,6 +432,16 @@ CREATE TRIGGER knowledge_bases_revision_update AFTER UPDATE OF name, public_slug
 CREATE TRIGGER knowledge_bases_total_delete AFTER DELETE ON knowledge_bases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_delete();
 CREATE TRIGGER knowledge_bases_total_insert AFTER INSERT ON knowledge_bases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_insert();
 
+create table known_addresses (
+  org_id uuid not null,
+  credential_id text collate "C" not null,
+  address text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint known_addresses_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint known_addresses_pkey PRIMARY KEY (org_id, credential_id, address)
+);
+CREATE INDEX known_addresses_created_idx ON known_addresses USING btree (created_at);
+
 create table members (
   id uuid not null,
   org_id uuid not null,

@@ -486,6 +486,15 @@ CREATE TRIGGER knowledge_bases_revision_update after update of name, public_slug
 CREATE TRIGGER knowledge_bases_total_delete after delete on knowledge_bases begin insert into row_totals (org_id, table_name, total) select old.org_id, 'knowledge_bases', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER knowledge_bases_total_insert after insert on knowledge_bases begin insert into row_totals (org_id, table_name, total) select new.org_id, 'knowledge_bases', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "known_addresses" (
+  "org_id" text not null references "organisations" ("id"),
+  "credential_id" text not null,
+  "address" text not null,
+  "created_at" text not null,
+  constraint "known_addresses_pkey" primary key ("org_id", "credential_id", "address")
+);
+CREATE INDEX "known_addresses_created_idx" on "known_addresses" ("created_at");
+
 CREATE TABLE "members" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
 import { Join } from '../modules/account/join/index.ts'
+import { KnownAddresses } from '../modules/account/known-addresses/index.ts'
 import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { SignIn } from '../modules/account/sign-in/index.ts'
@@ -93,7 +94,8 @@ export async function startService(
     database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
     const sessions = new CookieAuthenticator(database, config.appUrl, config.caps, log)
-    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush()]))
+    const uses = new KnownAddresses(database, log)
+    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush(), uses.flush()]))
 
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
@@ -120,6 +122,7 @@ export async function startService(
         failedAttempts: new FailedAttempts(),
         authenticators: [apiKeys, ...(overrides.authenticators ?? [])],
         sessions,
+        uses,
         runningKeys: new RunningKeys(),
         turns,
         lists: createListQueue(config.databaseConnections, turns, metrics),
@@ -165,7 +168,7 @@ export async function startService(
       closing.push(mountHelpCentre(server, { database, markdown, turns, publicUrl: config.publicUrl, log, metrics }))
     }
     if (role === 'all' || role === 'worker') {
-      closing.push(startRetention(database, clock, log))
+      closing.push(startRetention(database, config.auditLogDays, clock, log))
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, outbound, turns, clock, log, metrics }))
     }
