@@ -43,17 +43,27 @@ test('the first use of a key from another address is an entry of the audit log, 
   })
 })
 
-test('an IPv6 network is one address, and a key that is used from everywhere has about 100', async () => {
+test('an IPv6 network is one address', async () => {
   const acme = await harness.createTenant()
   for (const address of ['203.0.113.7', '2001:db8:1:2::1', '2001:db8:1:2::2']) {
     await callFrom(acme, address)
-    // One after the other: the first one is no entry.
+    // Waits until it is stored.
     await harness.restart()
   }
+  expect(await addresses(acme, 1)).toEqual(['2001:db8:1:2::1'])
+})
+
+test('of a key that is used from everywhere, about 100 addresses are stored', async () => {
+  const acme = await harness.createTenant()
   await Promise.all(Array.from({ length: 200 }, (_, n) => callFrom(acme, `198.51.100.${n}`)))
-  const found = await addresses(acme, 99)
-  expect(found.length).toBeLessThan(99 + CONNECTIONS)
-  expect(found.filter((address) => address.startsWith('2001'))).toHaveLength(1)
+  await harness.restart()
+  const rows = await harness.service.database.read
+    .selectFrom('known_addresses')
+    .select('address')
+    .where('org_id', '=', acme.orgId)
+    .execute()
+  expect(rows.length).toBeGreaterThanOrEqual(100)
+  expect(rows.length).toBeLessThan(100 + CONNECTIONS)
 })
 
 test('a request without a valid key is no use', async () => {
