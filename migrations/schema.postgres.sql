@@ -517,6 +517,8 @@ create table organisations (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   storage_bytes_max bigint,
+  is_demo boolean not null default false,
+  deleted_at timestamp(3) with time zone,
   constraint organisations_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX organisations_slug_key ON organisations USING btree (slug);

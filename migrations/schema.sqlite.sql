@@ -561,7 +561,9 @@ CREATE TABLE "organisations" (
   "rate_per_hour" integer,
   "created_at" text not null,
   "updated_at" text not null,
-  "storage_bytes_max" integer
+  "storage_bytes_max" integer,
+  "is_demo" boolean default false not null,
+  "deleted_at" text
 );
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");
 

@@ -4,6 +4,7 @@ export {
   getOrganisation,
   getOrganisationBySlug,
   hasOrganisations,
+  listDemoOrganisations,
   listOrganisations,
   lockOrganisation,
   type Organisation,

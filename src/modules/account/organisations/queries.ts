@@ -9,6 +9,10 @@ interface OrganisationsTable {
   rate_per_minute: number | null
   rate_per_hour: number | null
   storage_bytes_max: number | null
+  /** Created by `waymark demo`, which may delete it again. */
+  is_demo: boolean
+  /** Since when it is being deleted. */
+  deleted_at: string | null
   created_at: string
   updated_at: string
 }
@@ -42,6 +46,10 @@ export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise
 /** All organisations, for the CLI: its user is the operator, not a tenant. */
 export const selectOrganisations = (db: Db): Promise<OrganisationRow[]> =>
   db.selectFrom('organisations').select(COLUMNS).orderBy('slug').execute()
+
+/** All organisations that `waymark demo` created. */
+export const selectDemoOrganisations = (db: Db): Promise<OrganisationRow[]> =>
+  db.selectFrom('organisations').select(COLUMNS).where('is_demo', '=', true).orderBy('slug').execute()
 
 export const selectAnyOrganisation = (db: Db): Promise<OrganisationRow | undefined> =>
   db.selectFrom('organisations').select(COLUMNS).limit(1).executeTakeFirst()

@@ -10,6 +10,7 @@ import {
   lockOrganisationRow,
   type OrganisationRow,
   selectAnyOrganisation,
+  selectDemoOrganisations,
   selectOrganisation,
   selectOrganisationBySlug,
   selectOrganisationIds,
@@ -64,6 +65,9 @@ export async function findOrganisationIds(db: Db, slugs: readonly string[]): Pro
 export const listOrganisations = async (db: Db): Promise<Organisation[]> =>
   (await selectOrganisations(db)).map(toOrganisation)
 
+export const listDemoOrganisations = async (db: Db): Promise<Organisation[]> =>
+  (await selectDemoOrganisations(db)).map(toOrganisation)
+
 /** Lets changes of the team wait for each other until the transaction ends. */
 export const lockOrganisation = lockOrganisationRow
 
@@ -73,6 +77,7 @@ export async function createOrganisation(
   tx: Tx,
   input: { name: string; slug: string },
   now: Timestamp,
+  { isDemo = false } = {},
 ): Promise<Organisation> {
   const { name, slug } = parsePayload(OrganisationCreate, input)
   const values = {
@@ -82,6 +87,8 @@ export async function createOrganisation(
     rate_per_minute: null,
     rate_per_hour: null,
     storage_bytes_max: null,
+    is_demo: isDemo,
+    deleted_at: null,
     created_at: now,
     updated_at: now,
   }
