@@ -3,7 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { addMember } from '../modules/account/members/index.ts'
 import { createLink } from '../modules/account/one-time-links/index.ts'
+import { getRole } from '../modules/account/roles/index.ts'
+import { findUser } from '../modules/account/users/index.ts'
 import { createAnalyser } from '../modules/knowledge/article-search/index.ts'
 import { timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -14,6 +17,7 @@ import { fillLists } from '../testing/data/lists.ts'
 import { insertTestRows } from '../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { ERASED_TABLES, eraseOrganisation } from './erase-organisation.ts'
+import { erasePerson } from './erase-person.ts'
 
 /** Without workers, which would add rows and delete some meanwhile. */
 const harness = useHarness({ role: 'api' })
@@ -55,7 +59,7 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
   await tenant.delete(`/v1/qr-groups/${(await tenant.post('/v1/qr-groups', { name: 'Gone' })).body.id}`)
   await tenant.patch(`/v1/articles/${values.article}`, { content: 'Wipe it again.' })
   const owner = await harness.createPerson(tenant, 'owner')
-  await owner.post('/v1/team/invitations', { email: 'new@acme.com', role_id: '019a7c00-0000-7000-8000-000000000005' })
+  await owner.post('/v1/team/invitations', { email: 'new@acme.com', role_id: getRole('member').id })
   const text = { language: 'en', title: 'Oak table', plain: 'Wipe it with a soft cloth.' }
   await indexArticles(database(), analyser, orgId, [
     { id: values.article as string, knowledge_base_id: values.base as string, visibility: 'public', texts: [text] },
@@ -104,6 +108,47 @@ function failingAfter(writes: number): Database {
 
 test('every table with rows of organisations is erased', async () => {
   expect([...ERASED_TABLES].sort()).toEqual((await tenantTables()).sort())
+})
+
+/** The columns that refer to people and keep an account from being deleted. */
+async function referencesToPeople(): Promise<string[]> {
+  const references =
+    harness.engine === 'sqlite'
+      ? sql<{
+          name: string
+        }>`select m.name || '.' || f."from" as name from sqlite_master m, pragma_foreign_key_list(m.name) f
+          where f."table" = 'users' and f.on_delete = 'NO ACTION'`
+      : sql<{ name: string }>`select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c
+          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+          where c.confrelid = 'users'::regclass and c.confdeltype = 'a'`
+  return (await references.execute(database().kysely)).rows.map(({ name }) => name)
+}
+
+test('every reference to a person is known to `erasePerson`', async () => {
+  const known = ['invitations.invited_by', 'members.user_id', 'one_time_links.user_id', 'sessions.user_id']
+  expect((await referencesToPeople()).sort()).toEqual(known)
+})
+
+describe('erasing a person', () => {
+  test('deletes their account, with everything that refers to it', async () => {
+    const acme = await harness.createTenant()
+    const kim = await harness.createPerson(acme, 'owner')
+    await kim.post('/v1/team/invitations', { email: 'next@acme.com', role_id: getRole('member').id })
+    await database().write((tx) => createLink(tx, 'reset_password', { userId: kim.userId }, now()))
+    expect(await erasePerson(database(), acme.orgId, kim.userId)).toBe(true)
+    expect(await findUser(database().read, kim.userId)).toBeUndefined()
+    harness.advance(1000)
+    expect((await kim.get('/v1/me')).status).toBe(401)
+    expect((await acme.get('/v1/team/invitations')).body.data).toMatchObject([{ invited_by: null }])
+  })
+
+  test('keeps the account of a person who belongs to another organisation', async () => {
+    const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+    const kim = await harness.createPerson(acme, 'owner')
+    await database().write((tx) => addMember(tx, other.orgId, kim.userId, 'member', now()))
+    expect(await erasePerson(database(), acme.orgId, kim.userId)).toBe(false)
+    expect((await kim.get('/v1/me')).status).toBe(200)
+  })
 })
 
 describe('erasing an organisation', { timeout: 120_000 }, () => {

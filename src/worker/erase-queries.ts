@@ -112,6 +112,16 @@ export const deleteOrganisationRow = async (tx: Tx, orgId: OrgId): Promise<void>
   await tx.deleteFrom('organisations').where('id', '=', orgId).execute()
 }
 
+/** Removes a person from an organisation, and what only their account uses. */
+export async function deleteAccountRows(tx: Tx, orgId: OrgId, userId: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('one_time_links').where('user_id', '=', userId).execute()
+  const invitations = tx.updateTable('invitations').set({ invited_by: null }).where('org_id', '=', orgId)
+  await invitations.where('invited_by', '=', userId).execute()
+  await tx.deleteFrom('members').where('org_id', '=', orgId).where('user_id', '=', userId).execute()
+  await tx.deleteFrom('users').where('id', '=', userId).execute()
+}
+
 /** The fastest way to a row on either engine. */
 const rowIdentity = (tx: Tx): RawBuilder<unknown> => sql.raw(isSqlite(tx) ? 'rowid' : 'ctid')
 
