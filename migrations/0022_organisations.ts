@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 
-/** Settings of organisations, all slugs that they ever had, and when they will be deleted. */
+/** Settings of organisations, all slugs that they ever had, when they will be deleted, and which are demos. */
 export const up: MigrationStep = async (db, types) => {
   const add = (name: string, type: typeof types.text, initial?: string) =>
     db.schema
@@ -13,6 +13,10 @@ export const up: MigrationStep = async (db, types) => {
   await add('logo_url', types.text)
   await add('deletes_at', types.timestamp)
   await db.schema
+    .alterTable('organisations')
+    .addColumn('is_demo', types.boolean, (column) => column.notNull().defaultTo(sql`false`))
+    .execute()
+  await db.schema
     .createIndex('organisations_deletes_idx')
     .on('organisations')
     .column('deletes_at')
@@ -22,7 +26,7 @@ export const up: MigrationStep = async (db, types) => {
   await db.schema
     .createTable('organisation_slugs')
     .addColumn('slug', types.text, (column) => column.primaryKey())
-    .addColumn('org_id', types.id, (column) => column.notNull().references('organisations.id'))
+    .addColumn('org_id', types.id, (column) => column.references('organisations.id'))
     .addColumn('created_at', types.timestamp, (column) => column.notNull())
     .execute()
   await db.schema.createIndex('organisation_slugs_org_idx').on('organisation_slugs').column('org_id').execute()

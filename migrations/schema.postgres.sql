@@ -520,7 +520,7 @@ CREATE INDEX one_time_links_user_idx ON one_time_links USING btree (user_id);
 
 create table organisation_slugs (
   slug text collate "C" not null,
-  org_id uuid not null,
+  org_id uuid,
   created_at timestamp(3) with time zone not null,
   constraint organisation_slugs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint organisation_slugs_pkey PRIMARY KEY (slug)
@@ -540,6 +540,7 @@ create table organisations (
   time_zone text collate "C" not null default 'UTC'::text,
   logo_url text collate "C",
   deletes_at timestamp(3) with time zone,
+  is_demo boolean not null default false,
   constraint organisations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX organisations_deletes_idx ON organisations USING btree (deletes_at) WHERE (deletes_at IS NOT NULL);

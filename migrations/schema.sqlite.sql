@@ -564,7 +564,7 @@ CREATE INDEX "one_time_links_user_idx" on "one_time_links" ("user_id");
 
 CREATE TABLE "organisation_slugs" (
   "slug" text primary key,
-  "org_id" text not null references "organisations" ("id"),
+  "org_id" text references "organisations" ("id"),
   "created_at" text not null
 );
 CREATE INDEX "organisation_slugs_org_idx" on "organisation_slugs" ("org_id");
@@ -581,7 +581,8 @@ CREATE TABLE "organisations" (
   "default_language" text default 'en' not null,
   "time_zone" text default 'UTC' not null,
   "logo_url" text,
-  "deletes_at" text
+  "deletes_at" text,
+  "is_demo" boolean default false not null
 );
 CREATE INDEX "organisations_deletes_idx" on "organisations" ("deletes_at") where deletes_at is not null;
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");

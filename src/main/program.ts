@@ -4,6 +4,7 @@ import { ApiError, type ValidationDetails } from '../platform/errors/index.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import { addArticles } from './commands/articles.ts'
 import { addBackup } from './commands/backup.ts'
+import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addKey } from './commands/key.ts'
 import { addMigrate } from './commands/migrate.ts'
@@ -57,6 +58,7 @@ set DATABASE_URL to use PostgreSQL instead. To check the installation, run
     addKey,
     addSecret,
     addArticles,
+    addDemo,
     addBackup,
     addRestore,
     addDoctor,

@@ -35,7 +35,7 @@ import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
 import { mountAccount, mountHelpCentre, mountRootFiles } from '../site/index.ts'
-import { startDelivery, startIndexing, startRetention } from '../worker/index.ts'
+import { startDelivery, startErasing, startIndexing, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
 export type Role = 'all' | 'api' | 'scan' | 'worker'
@@ -169,6 +169,7 @@ export async function startService(
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, config.auditLogDays, clock, log))
+      closing.push(startErasing(database, assets, clock, log))
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, outbound, turns, clock, log, metrics }))
     }

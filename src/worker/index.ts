@@ -1,3 +1,6 @@
 export { startDelivery } from './delivery/index.ts'
+export { eraseOrganisation } from './erase-organisation.ts'
+export { erasePerson } from './erase-person.ts'
+export { startErasing } from './erasing.ts'
 export { startIndexing } from './indexing/index.ts'
 export { startRetention } from './retention.ts'

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, NotNull, Selectable } from 'kysely'
 import { compiled, type Db, isSqlite, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
@@ -15,6 +15,8 @@ interface OrganisationsTable {
   logo_url: string | null
   /** When it will be deleted. Null if nobody has asked for that. */
   deletes_at: string | null
+  /** Created by `waymark demo`, which may delete it again. */
+  is_demo: boolean
   created_at: string
   updated_at: string
 }
@@ -22,7 +24,8 @@ interface OrganisationsTable {
 /** Every slug that an organisation has or had. Addresses in print contain them. */
 interface OrganisationSlugsTable {
   slug: string
-  org_id: string
+  /** Null if the organisation was deleted. No other one gets the slug: codes with it may still be in print. */
+  org_id: string | null
   created_at: string
 }
 
@@ -51,11 +54,17 @@ export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise
     .selectFrom('organisation_slugs')
     .select(['org_id as id', 'slug'])
     .where('slug', 'in', [...slugs])
+    .where('org_id', 'is not', null)
+    .$narrowType<{ id: NotNull }>()
     .execute()
 
 /** All organisations, for the CLI: its user is the operator, not a tenant. */
 export const selectOrganisations = (db: Db): Promise<OrganisationRow[]> =>
   db.selectFrom('organisations').select(COLUMNS).orderBy('slug').execute()
+
+/** All organisations that `waymark demo` created. */
+export const selectDemoOrganisations = (db: Db): Promise<OrganisationRow[]> =>
+  db.selectFrom('organisations').select(COLUMNS).where('is_demo', '=', true).orderBy('slug').execute()
 
 export const selectAnyOrganisation = (db: Db): Promise<OrganisationRow | undefined> =>
   db.selectFrom('organisations').select(COLUMNS).limit(1).executeTakeFirst()
@@ -90,7 +99,7 @@ export const updateProfileRow = async (
 }
 
 /** Returns the organisation that has the slug afterwards. */
-export const claimSlug = async (tx: Tx, orgId: OrgId, slug: string, now: string): Promise<string> => {
+export const claimSlug = async (tx: Tx, orgId: OrgId, slug: string, now: string): Promise<string | null> => {
   await tx
     .insertInto('organisation_slugs')
     .values({ slug, org_id: orgId, created_at: now })
@@ -102,6 +111,17 @@ export const claimSlug = async (tx: Tx, orgId: OrgId, slug: string, now: string)
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow()
   return org_id
+}
+
+/** Returns the slugs of an organisation that is being deleted. Nobody gets them again. */
+export const retireSlugs = async (tx: Tx, orgId: OrgId): Promise<string[]> => {
+  const rows = await tx
+    .updateTable('organisation_slugs')
+    .set({ org_id: null })
+    .where('org_id', '=', orgId)
+    .returning('slug')
+    .execute()
+  return rows.map(({ slug }) => slug)
 }
 
 export const countSlugs = async (db: Db, orgId: OrgId): Promise<number> => {
@@ -149,4 +169,8 @@ export const updateOrganisation = (
 export const lockOrganisationRow = async (tx: Tx, orgId: OrgId): Promise<void> => {
   if (isSqlite(tx)) return
   await tx.selectFrom('organisations').select('id').where('id', '=', orgId).forNoKeyUpdate().execute()
+}
+
+export const deleteOrganisationRow = async (tx: Tx, orgId: OrgId): Promise<void> => {
+  await tx.deleteFrom('organisations').where('id', '=', orgId).execute()
 }

@@ -11,11 +11,14 @@ import { OrganisationProfile, OrganisationSlug, type OrganisationUpdate } from '
 import {
   claimSlug,
   countSlugs,
+  deleteOrganisationRow,
   insertOrganisation,
   lockOrganisationRow,
   type OrganisationRow,
   type ProfileRow,
+  retireSlugs,
   selectAnyOrganisation,
+  selectDemoOrganisations,
   selectDueForDeletion,
   selectOrganisation,
   selectOrganisationBySlug,
@@ -74,8 +77,18 @@ export async function findOrganisationIds(db: Db, slugs: readonly string[]): Pro
 export const listOrganisations = async (db: Db): Promise<Organisation[]> =>
   (await selectOrganisations(db)).map(toOrganisation)
 
+export const listDemoOrganisations = async (db: Db): Promise<Organisation[]> =>
+  (await selectDemoOrganisations(db)).map(toOrganisation)
+
 /** Lets changes of the team wait for each other until the transaction ends. */
 export const lockOrganisation = lockOrganisationRow
+
+/** Deletes an organisation that has no other rows any more. Its slugs stay taken. */
+export async function removeOrganisation(tx: Tx, orgId: OrgId): Promise<void> {
+  const slugs = await retireSlugs(tx, orgId)
+  if (slugs.length > 0) await announce(tx, SLUGS_TOPIC, slugs)
+  await deleteOrganisationRow(tx, orgId)
+}
 
 /** Organisations whose time has come. */
 export const listDueForDeletion = selectDueForDeletion
@@ -86,6 +99,7 @@ export async function createOrganisation(
   tx: Tx,
   input: { name: string; slug: string },
   now: Timestamp,
+  { isDemo = false } = {},
 ): Promise<Organisation> {
   const { name, slug } = parsePayload(OrganisationCreate, input)
   const values = {
@@ -97,6 +111,7 @@ export async function createOrganisation(
     storage_bytes_max: null,
     logo_url: null,
     deletes_at: null,
+    is_demo: isDemo,
     created_at: now,
     updated_at: now,
   }

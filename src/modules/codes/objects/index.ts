@@ -1,2 +1,3 @@
+export { createObject } from './create.ts'
 export { objectEvents } from './events.ts'
 export { objectRoutes } from './routes.ts'

@@ -1,3 +1,4 @@
+export { createProduct } from './create.ts'
 export { productEvents } from './events.ts'
 export { createImageDownloads } from './image-downloads.ts'
 export { productRoutes } from './routes.ts'

@@ -1,3 +1,5 @@
+export type { QrCode } from './contract.ts'
+export { createCodes } from './create.ts'
 export { qrCodeEvents } from './events.ts'
 export { qrCodeRoutes } from './routes.ts'
-export { detachCodes } from './service.ts'
+export { detachCodes, updateCode } from './service.ts'

@@ -153,18 +153,30 @@ export async function deleteTexts(tx: Tx, orgId: OrgId, texts: readonly TextKey[
   await deleteWhere(tx, orgId, sql`("article_id", "language") in (${keys})`)
 }
 
+/** Deletes some texts of an organisation that is being deleted. Returns false if there are none. */
+export async function deleteAnyTexts(tx: Tx, orgId: OrgId, limit: number): Promise<boolean> {
+  const { rows: deleted } = await sql<{ id: number }>`delete from "article_search_texts" where "id" in (
+    select "id" from "article_search_texts" where "org_id" = ${orgId} limit ${limit}) returning "id"`.execute(tx)
+  await deleteIndexed(tx, deleted)
+  return deleted.length > 0
+}
+
 async function deleteWhere(tx: Tx, orgId: OrgId, condition: RawBuilder<unknown>): Promise<void> {
   const { rows: deleted } = await sql<{ id: number }>`
     delete from "article_search_texts" where "org_id" = ${orgId} and ${condition} returning "id"`.execute(tx)
   if (deleted.length === 0) return
-  if (isSqlite(tx)) {
-    const ids = deleted.map(({ id }) => id)
-    const removed = sql`delete from "article_search_index" where "rowid" in (select value from json_each(${ids}))`
-    await runWithoutResult(tx, removed)
-  }
+  await deleteIndexed(tx, deleted)
   const unwanted = sql`update "article_search_word_lists" set "is_wanted" = false
     where "org_id" = ${orgId} and ${condition} and "is_wanted"`
   await runWithoutResult(tx, unwanted)
+}
+
+/** PostgreSQL has no separate index of the terms. */
+async function deleteIndexed(tx: Tx, texts: readonly { id: number }[]): Promise<void> {
+  if (!isSqlite(tx)) return
+  const ids = texts.map(({ id }) => id)
+  const removed = sql`delete from "article_search_index" where "rowid" in (select value from json_each(${ids}))`
+  await runWithoutResult(tx, removed)
 }
 
 const INSERTED_COLUMNS = sql.raw('"org_id", "article_id", "language", "title_words", "prominent", "length", "digest"')

@@ -4,6 +4,8 @@ import type { Analyser } from './analyser.ts'
 import type { FiledKeys } from './misspelling-keys.ts'
 import {
   addToCounts,
+  clearCounts,
+  deleteAnyLists,
   deleteLists,
   deleteMisspellings,
   hasUncountedLists,
@@ -122,6 +124,21 @@ export async function settleVocabulary(
       },
     }))
   }
+}
+
+/** Deletes a part of the vocabulary of an organisation that is being deleted. Returns false if nothing is left. */
+export async function dropVocabulary(
+  database: Database,
+  write: Write,
+  analyser: Analyser,
+  orgId: OrgId,
+): Promise<boolean> {
+  const { changesMax } = SETTLING[database.engine]
+  const isCleared = await write(async (tx) => {
+    await lockVocabulary(tx, orgId)
+    return (await deleteAnyLists(tx, orgId, LISTS_MAX)) || (await clearCounts(tx, orgId, changesMax))
+  })
+  return isCleared || settleVocabulary(database, write, analyser, orgId)
 }
 
 interface Step {

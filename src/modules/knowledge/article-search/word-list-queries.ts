@@ -154,6 +154,21 @@ export async function settleWords(tx: Tx, orgId: OrgId, ids: readonly number[]):
   await runWithoutResult(tx, sql`delete from "article_search_words" where ${words} and "texts" = 0`)
 }
 
+/** Deletes some lists of an organisation that is being deleted. Returns false if there are none. */
+export async function deleteAnyLists(tx: Tx, orgId: OrgId, limit: number): Promise<boolean> {
+  const { rows } = await sql`delete from "article_search_word_lists" where "id" in (
+    select "id" from "article_search_word_lists" where "org_id" = ${orgId} limit ${limit}) returning "id"`.execute(tx)
+  return rows.length > 0
+}
+
+/** Sets some words to be deleted with their misspellings. Returns false if all of them are. */
+export async function clearCounts(tx: Tx, orgId: OrgId, limit: number): Promise<boolean> {
+  const { rows } = await sql`update "article_search_words" set "texts" = 0, "is_settled" = false where "id" in (
+    select "id" from "article_search_words" where "org_id" = ${orgId} and "texts" <> 0 limit ${limit})
+    returning "id"`.execute(tx)
+  return rows.length > 0
+}
+
 /** Returns the first organisation after this one whose vocabulary must be updated. */
 export async function selectOutdatedVocabulary(db: Db, after: string): Promise<OrgId | undefined> {
   const first = (table: string, condition: string) => sql`select * from (

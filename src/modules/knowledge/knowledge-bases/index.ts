@@ -1,2 +1,2 @@
 export { knowledgeBaseRoutes } from './routes.ts'
-export { lockReferencedKnowledgeBase } from './service.ts'
+export { createKnowledgeBase, lockReferencedKnowledgeBase } from './service.ts'

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { useHarness } from '../../testing/harness.ts'
+import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'
+import { Visitor } from '../../testing/visitor.ts'
+
+const harness = useHarness()
+afterAll(killProcesses)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const waymark = (...args: string[]) => runCommand(args, settingsFor(harness))
+const json = async (...args: string[]): Promise<any> => {
+  const { code, stderr, json } = await waymark(...args, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return json
+}
+
+test('creates an organisation that can be explored at once, and deletes only that', { timeout: 60_000 }, async () => {
+  // An organisation with the same name and slug must survive.
+  const real = await json('org', 'create', '--name', 'Acme', '--slug', 'acme')
+  const realOwner = await json('user', 'create', '--org', 'acme', '--email', 'owner@acme.example', '--role', 'owner')
+  const demo = await json('demo')
+  expect(demo).toMatchObject({ name: 'Acme', slug: 'acme-2', sign_in: { email: 'owner@acme-2.example' } })
+
+  const { email, password } = demo.sign_in
+  const signedIn = await new Visitor(harness.baseUrl).fillIn('/account/sign-in', { email, password })
+  expect(signedIn.status).toBe(303)
+
+  const client = harness.client(demo.api_key)
+  const list = async (path: string) => (await client.get(`/v1/${path}`)).body
+  const { counts } = demo
+  expect(await list('qr-groups')).toMatchObject({ total: counts.qr_groups })
+  expect(await list('team/members')).toMatchObject({ total: 3 })
+  expect(await list('article-tags')).toMatchObject({ total: 6 })
+  const things = []
+  for (const family of ['qr_codes', 'objects', 'products']) {
+    const { total, data } = await list(`${family.replace('_', '-')}?page_size=100`)
+    expect(total).toBe(counts[family])
+    things.push(...data)
+  }
+
+  // Every scan is counted, and within the last month.
+  const scans = await selectScans(demo.id)
+  expect(scans).toHaveLength(counts.scans)
+  expect(counts.scans).toBeGreaterThan(2000)
+  const ofPeople = scans.filter(({ is_bot }) => !is_bot)
+  expect(ofPeople.length).toBeLessThan(scans.length)
+  expect(things.reduce((sum, { total_scans }) => sum + total_scans, 0)).toBe(ofPeople.length)
+  const [first, last] = [scans[0]?.scanned_at, scans.at(-1)?.scanned_at].map((time) => Date.parse(time ?? ''))
+  expect(first).toBeGreaterThan(Date.now() - 31 * DAY_MS)
+  expect(last).toBeLessThanOrEqual(Date.now())
+  for (const { created_at, last_scanned_at } of things) {
+    if (last_scanned_at !== null) expect(last_scanned_at > created_at).toBe(true)
+  }
+
+  const { data: entries } = await list('audit-log?limit=100')
+  expect(entries.length).toBeGreaterThan(20)
+  const [signIn, ...setUp] = entries
+  expect(signIn.actor).toMatchObject({ type: 'person' })
+  expect(setUp.filter(({ actor }: any) => actor.type !== 'command_line')).toEqual([])
+
+  const centre = new URL(demo.help_centre_url).pathname
+  const read = async (language: string) =>
+    (await harness.client().get(`${centre}/${language}`, { 'accept-language': language })).text
+  expect(await read('en')).toContain('Care and cleaning')
+  const found = async (language: string, words: string) =>
+    (await list(`articles/search?language=${language}&q=${encodeURIComponent(words)}`)).data
+  await eventually(async () => (await found('en', 'descale'))?.length > 0)
+
+  // A real person joins the demo: their account is not the demo's.
+  await json('user', 'create', '--org', 'acme-2', '--email', 'kim@acme.com', '--role', 'admin')
+  expect(await json('demo', '--delete')).toEqual({ deleted: [{ id: demo.id, slug: 'acme-2' }] })
+  await eventually(async () => (await client.get('/v1/me')).status === 401)
+  expect((await json('org', 'list')).data).toEqual([real])
+  expect(await selectScans(demo.id)).toEqual([])
+  const { rows } = await sql<{ email: string }>`select email from users order by email`.execute(
+    harness.service.database.kysely,
+  )
+  expect(rows.map(({ email }) => email)).toEqual(['kim@acme.com', realOwner.email])
+  expect((await waymark('demo', '--delete')).stdout).toBe('There is no demo organisation.\n')
+})
+
+const selectScans = async (orgId: string): Promise<{ is_bot: boolean; scanned_at: string }[]> =>
+  harness.service.database.readLong
+    .selectFrom('scans')
+    .select(['is_bot', 'scanned_at'])
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { systemClock } from '../../platform/clock/index.ts'
+import { openAssets } from '../../platform/files/assets.ts'
+import { readConfig } from '../config.ts'
+import type { Demo } from '../demo/create-demo.ts'
+import { withDatabase } from '../open-database.ts'
+import { plural, print, progress } from '../output.ts'
+
+export function addDemo(program: Command): void {
+  program
+    .command('demo')
+    .summary('create an organisation to try things out, or delete it')
+    .description(
+      `Creates the organisation Acme with people, QR codes, objects, products, a help centre in three languages and a
+month of scans. Prints how to look at it, with a password and an API key that cannot be shown again.
+
+\`--delete\` deletes every organisation that this command has created, with everything in it. It deletes nothing else.`,
+    )
+    .option('--delete', 'delete the demo organisations')
+    .action((options: { delete?: true }, command: Command) => (options.delete ? remove(command) : create(command)))
+}
+
+async function create(command: Command): Promise<void> {
+  // Imported here, so that other commands do not load what only the demo needs.
+  const { createDemo } = await import('../demo/create-demo.ts')
+  const config = readConfig()
+  const { note, end } = progress(command, 'Created', 'item')
+  const demo = await withDatabase(config, (database) => createDemo(database, config, systemClock, note)).finally(end)
+  const signInUrl = `${config.appUrl}/account/sign-in`
+  print(command, toJson(demo, signInUrl), describe(demo, signInUrl))
+}
+
+async function remove(command: Command): Promise<void> {
+  const { deleteDemos } = await import('../demo/delete-demos.ts')
+  const config = readConfig()
+  const { note, end } = progress(command, 'Deleted', 'organisation')
+  let deleted = 0
+  const assets = openAssets(join(config.dataDir, 'assets'))
+  const demos = await withDatabase(config, (database) =>
+    deleteDemos(database, assets, ({ slug }) => note(slug, deleted++)),
+  ).finally(end)
+  const names = demos.map(({ slug }) => slug)
+  print(
+    command,
+    { deleted: demos.map(({ id, slug }) => ({ id, slug })) },
+    names.length === 0 ? 'There is no demo organisation.' : `Deleted ${names.join(', ')} with everything in it.`,
+  )
+}
+
+const toJson = ({ organisation, people, password, apiKey, exampleUrl, helpCentreUrl, counts }: Demo, url: string) => ({
+  id: organisation.id,
+  name: organisation.name,
+  slug: organisation.slug,
+  sign_in: { url, email: people[0]?.email, password },
+  people,
+  api_key: apiKey,
+  help_centre_url: helpCentreUrl,
+  qr_code_url: exampleUrl,
+  counts,
+})
+
+function describe({ organisation, people, password, apiKey, exampleUrl, helpCentreUrl, counts }: Demo, url: string) {
+  const [owner, ...others] = people
+  return `Created the organisation ${organisation.name} (${organisation.slug}): ${plural(counts.qr_codes, 'QR code')}, \
+${plural(counts.articles, 'article')}, ${plural(counts.scans, 'scan')}.
+
+Sign in         ${url}
+Email           ${owner?.email}
+Password        ${password}
+API key         ${apiKey}
+Help centre     ${helpCentreUrl}
+Scan a code     ${exampleUrl}
+
+The password and the API key are shown only once. ${others.map(({ email }) => email).join(' and ')} have no
+password yet: \`waymark user reset-password <email>\` prints a link to set one.
+Search finds the articles once the service is running.
+To delete everything again, run \`waymark demo --delete\`.`
+}

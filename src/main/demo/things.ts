@@ -1,0 +1,145 @@
+import { createObject } from '../../modules/codes/objects/index.ts'
+import { createProduct, type ProductSettings } from '../../modules/codes/products/index.ts'
+import { createCodes, type QrCode, updateCode } from '../../modules/codes/qr-codes/index.ts'
+import { createGroup } from '../../modules/codes/qr-groups/index.ts'
+import type { StoredScan } from '../../modules/codes/scans/index.ts'
+import { toMs } from '../../platform/clock/index.ts'
+import { Updated } from '../../platform/contract/index.ts'
+import type { Context } from '../../platform/http/index.ts'
+import { demoDomain } from './organisation.ts'
+
+export type Destination = { type: 'knowledge_base'; id: string; url: null } | { type: 'url'; id: null; url: string }
+
+/** Something that people scan, and how often compared with others. */
+export interface Scanned {
+  kind: StoredScan['target_kind']
+  id: string
+  destinationAt(ms: number): Destination
+  weight: number
+}
+
+export interface Things {
+  scanned: Scanned[]
+  /** The URL of a code that can be scanned at once. */
+  exampleUrl: string
+  counts: { qr_groups: number; qr_codes: number; objects: number; products: number }
+}
+
+const LABELS = 12
+const POSTERS = [
+  ['Shop window, Berlin', 9],
+  ['Shop window, Vienna', 5],
+  ['Shop window, Paris', 7],
+  ['Shop window, Amsterdam', 4],
+] as const
+
+const OFFICE_MACHINES = [
+  ['acme-one-2614-0007', 'Kitchen, ground floor', 'Black', '2026-04-02', 8],
+  ['acme-one-2614-0019', 'Kitchen, first floor', 'Steel', '2026-04-02', 6],
+  ['acme-one-2620-0103', 'Meeting room', 'Black', '2026-05-18', 3],
+  ['acme-one-2631-0042', 'Workshop', 'Red', '2026-08-03', 4],
+  ['acme-grind-2622-0311', 'Kitchen, ground floor', 'Black', '2026-06-01', 2],
+] as const
+
+/** The prefix 950 is reserved for examples. */
+const PRODUCTS = [
+  ['9506000140018', 'Acme One', 'Espresso machine with a 1.8 litre tank', 30],
+  ['9506000140025', 'Acme Grind', 'Coffee grinder with 40 steps', 12],
+  ['9506000140032', 'Acme Pour', 'Kettle with a swan neck, 0.9 litres', 7],
+  ['9506000140049', 'Acme descaler', 'Six sachets, enough for a year and a half', 16],
+] as const
+
+interface Settings {
+  slug: string
+  knowledgeBaseId: string
+  publicUrl: string
+  products: ProductSettings
+}
+
+/** Creates codes in groups, objects and products. Posters get another destination at the time of `recently`. */
+export async function createThings(
+  ctx: () => Context,
+  recently: () => Context,
+  { slug, knowledgeBaseId, publicUrl, products }: Settings,
+): Promise<Things> {
+  const help: Destination = { type: 'knowledge_base', id: knowledgeBaseId, url: null }
+  const page = (path: string): Destination => ({ type: 'url', id: null, url: `https://${demoDomain(slug)}/${path}` })
+  const scanned: Scanned[] = []
+  const note = (kind: Scanned['kind'], id: string, weight: number, destination: Destination = help) =>
+    scanned.push({ kind, id, weight, destinationAt: () => destination })
+
+  const machines = await createGroup(ctx(), {
+    name: 'On the machines',
+    description: 'Printed under the drip tray of every Acme One',
+    destination: help,
+  })
+  const labels = await createCodes(
+    ctx(),
+    { count: LABELS, name_prefix: 'Acme One, label', group_id: machines.id },
+    publicUrl,
+  )
+  for (const [n, { id }] of labels.data.entries()) note('qr_code', id, 3 + (n % 5))
+
+  const windows = await createGroup(ctx(), { name: 'Posters', description: 'In the windows of our dealers' })
+  const posters = await createCodes(
+    ctx(),
+    { items: POSTERS.map(([name]) => ({ name, group_id: windows.id, destination: page('summer') })) },
+    publicUrl,
+  )
+  const changedAtMs = toMs(recently().now)
+  for (const [n, { id }] of posters.data.entries()) {
+    await updateCode(recently(), id, { destination: page('winter') }, publicUrl)
+    const destinationAt = (ms: number) => page(ms < changedAtMs ? 'summer' : 'winter')
+    scanned.push({ kind: 'qr_code', id, destinationAt, weight: POSTERS[n]?.[1] ?? 1 })
+  }
+
+  const packages = await createGroup(ctx(), { name: 'Packages', destination: page('register') })
+  const inserts = await createCodes(
+    ctx(),
+    {
+      items: [
+        { name: 'Leaflet in the box', group_id: packages.id },
+        { name: 'Warranty card', group_id: packages.id, destination: help },
+        { name: 'Coffee sample', group_id: packages.id, destination: page('beans'), status: 'inactive' },
+        { name: 'Trade fair stand' },
+      ],
+    },
+    publicUrl,
+  )
+  const [leaflet, card] = inserts.data as [QrCode, QrCode]
+  note('qr_code', leaflet.id, 14, page('register'))
+  note('qr_code', card.id, 6)
+
+  for (const [external_id, location, colour, bought, weight] of OFFICE_MACHINES) {
+    const isMachine = external_id.startsWith('acme-one')
+    const created = await createObject(
+      ctx(),
+      {
+        type: isMachine ? 'espresso-machine' : 'grinder',
+        external_id,
+        name: `${isMachine ? 'Acme One' : 'Acme Grind'}, ${location.toLowerCase()}`,
+        destination: help,
+        properties: Object.entries({ location, colour, bought }).map(([key, value]) => ({ key, value })),
+      },
+      publicUrl,
+    )
+    note('object', (created instanceof Updated ? created.resource : created).id, weight)
+  }
+
+  for (const [gtin, name, description, weight] of PRODUCTS) {
+    const { id } = await createProduct(ctx(), { name, gtin, description, destination: help }, products)
+    note('product', id, weight)
+  }
+
+  const codes = [...labels.data, ...posters.data, ...inserts.data]
+  return {
+    scanned,
+    exampleUrl: card.url,
+    counts: {
+      qr_groups: 3,
+      qr_codes: codes.length,
+      objects: OFFICE_MACHINES.length,
+      products: PRODUCTS.length,
+    },
+  }
+}
