@@ -432,6 +432,22 @@ CREATE TRIGGER knowledge_bases_revision_update AFTER UPDATE OF name, public_slug
 CREATE TRIGGER knowledge_bases_total_delete AFTER DELETE ON knowledge_bases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_delete();
 CREATE TRIGGER knowledge_bases_total_insert AFTER INSERT ON knowledge_bases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_insert();
 
+create table mails (
+  id uuid not null,
+  cause_id uuid not null,
+  recipient text collate "C" not null,
+  language text collate "C" not null,
+  kind text collate "C" not null,
+  sealed_values text collate "C" not null,
+  attempts bigint not null,
+  due_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint mails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mails_due_idx ON mails USING btree (cause_id, due_at, id);
+CREATE INDEX mails_expires_idx ON mails USING btree (expires_at);
+
 create table members (
   id uuid not null,
   org_id uuid not null,
@@ -734,6 +750,7 @@ create table users (
   deactivated_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  language text collate "C",
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email_folded);

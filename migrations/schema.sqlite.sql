@@ -486,6 +486,21 @@ CREATE TRIGGER knowledge_bases_revision_update after update of name, public_slug
 CREATE TRIGGER knowledge_bases_total_delete after delete on knowledge_bases begin insert into row_totals (org_id, table_name, total) select old.org_id, 'knowledge_bases', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER knowledge_bases_total_insert after insert on knowledge_bases begin insert into row_totals (org_id, table_name, total) select new.org_id, 'knowledge_bases', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "mails" (
+  "id" text primary key,
+  "cause_id" text not null,
+  "recipient" text not null,
+  "language" text not null,
+  "kind" text not null,
+  "sealed_values" text not null,
+  "attempts" integer not null,
+  "due_at" text not null,
+  "expires_at" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "mails_due_idx" on "mails" ("cause_id", "due_at", "id");
+CREATE INDEX "mails_expires_idx" on "mails" ("expires_at");
+
 CREATE TABLE "members" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -780,7 +795,8 @@ CREATE TABLE "users" (
   "password_hash" text,
   "deactivated_at" text,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "language" text
 );
 CREATE UNIQUE INDEX "users_email_key" on "users" ("email_folded");
 

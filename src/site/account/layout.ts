@@ -16,6 +16,8 @@ export const PATHS = {
   setUp: '/account/set-up',
   invitation: '/account/invitation',
   resetPassword: '/account/reset-password',
+  forgotPassword: '/account/forgot-password',
+  changeEmail: '/account/change-email',
   team: '/account/team',
   keys: '/account/api-keys',
   webhooks: '/account/webhooks',

@@ -1,0 +1,12 @@
+export type { MailValues } from './compose.ts'
+export { countMails } from './queries.ts'
+export {
+  BEFORE_ALL,
+  type ClaimedMail,
+  claimMail,
+  findNextCause,
+  MAIL_TABLES_LEFT_OUT,
+  settleFailed,
+  settleSent,
+} from './sending.ts'
+export { MAILS_TOPIC, Mails, noticeFactorsChanged } from './service.ts'
