@@ -1,2 +1,3 @@
 export type { Letter } from './letter.ts'
-export { CONNECTIONS_MAX, Mailer, type MailSettings, RecipientRefused, SEND_MS_MAX } from './mailer.ts'
+export { CONNECTIONS_MAX } from './limits.ts'
+export { Mailer, type MailSettings, RecipientRefused } from './mailer.ts'

@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { SECOND_MS } from '../clock/index.ts'
 import { type Letter, toHtml, toText } from './letter.ts'
+import { CONNECTIONS_MAX, SEND_MS_MAX } from './limits.ts'
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with user and password if the server needs them. Secret. */
@@ -20,11 +21,7 @@ export interface Message {
 /** The server does not accept this recipient, now or later. */
 export class RecipientRefused extends Error {}
 
-/** Messages that are sent at the same time. */
-export const CONNECTIONS_MAX = 4
 const STEP_MS = 15 * SECOND_MS
-/** A server that answers a byte at a time passes every other timeout. */
-export const SEND_MS_MAX = 45 * SECOND_MS
 
 type Transport = Transporter<SMTPPool.SentMessageInfo, SMTPPool.Options>
 
