@@ -6,7 +6,6 @@ import { type ParsedMail, parseMail } from './parse-mail.ts'
 export interface ReceivedMail extends ParsedMail {
   /** The recipients of the envelope. */
   to: string[]
-  raw: string
   /** The first address in the text, without its host. */
   path: string
 }
@@ -21,8 +20,6 @@ export class TestSmtpServer {
   reply: Reply = 250
   /** Messages whose recipient was accepted or refused. */
   attempts = 0
-  /** Called before a message is accepted. */
-  beforeAccept: () => Promise<unknown> = async () => {}
   /** Messages that are being received, and the highest number of them so far. */
   open = 0
   openMax = 0
@@ -43,7 +40,6 @@ export class TestSmtpServer {
         this.openMax = Math.max(this.openMax, ++this.open)
         const chunks: Buffer[] = []
         for await (const chunk of stream) chunks.push(chunk)
-        await this.beforeAccept()
         this.#keep(
           Buffer.concat(chunks).toString(),
           session.envelope.rcptTo.map(({ address }) => address),
@@ -87,6 +83,6 @@ export class TestSmtpServer {
     const parsed = parseMail(raw)
     const url = /^https?:\/\/\S+$/m.exec(parsed.text)?.[0] ?? 'http://none/'
     const { pathname, search } = new URL(url)
-    this.received.push({ ...parsed, to, raw, path: pathname + search })
+    this.received.push({ ...parsed, to, path: pathname + search })
   }
 }

@@ -28,7 +28,7 @@ interface SendingServices {
 /** Polling finds what is not announced: retries, and mails that a crashed worker had claimed. */
 const POLL_MS = SECOND_MS
 /** On shutdown, mails in progress have this long. Then they fail, and are sent again after the next start. */
-const CLOSE_MS = 5 * SECOND_MS
+const CLOSE_MS = 2 * SECOND_MS
 
 /** Sends waiting mails. Returns a function that stops it. */
 export function startMail(services: SendingServices, settings: MailSettings): () => Promise<void> {

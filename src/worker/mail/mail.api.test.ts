@@ -29,7 +29,6 @@ const stopWorkers = async () => {
 }
 afterEach(async () => {
   smtp.reply = 250
-  smtp.beforeAccept = async () => {}
   await stopWorkers()
 })
 afterAll(stopWorkers)

@@ -1,4 +1,3 @@
-export type { MailValues } from './compose.ts'
 export { countMails } from './queries.ts'
 export {
   BEFORE_ALL,

@@ -28,9 +28,6 @@ export interface ClaimedMail extends Pick<MailRow, 'id' | 'kind' | 'recipient' |
   letter: Letter
 }
 
-/** What may be said about a mail in the log: neither its recipient nor its content. */
-export type Settled = 'retried' | 'given_up'
-
 /** The next organisation or person after this one that has a due mail. */
 export async function findNextCause(database: Database, after: string, nowMs: number): Promise<string | undefined> {
   const now = timestamp(nowMs)
@@ -74,7 +71,7 @@ export async function settleFailed(
   { id, attempts, expires_at }: ClaimedMail,
   isPermanent: boolean,
   nowMs: number,
-): Promise<Settled> {
+): Promise<'retried' | 'given_up'> {
   const dueMs = nowMs + (WAITS_MS[Math.min(attempts, WAITS_MS.length) - 1] as number)
   const isOver = isPermanent || dueMs >= toMs(expires_at)
   await database.write((tx) => (isOver ? deleteMail(tx, id) : updateDue(tx, id, attempts, timestamp(dueMs))))

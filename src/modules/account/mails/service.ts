@@ -19,8 +19,8 @@ const WAITING_MAX = 500
 const PER_HOUR = {
   /** Links to one account: nobody can flood the mailbox of a person whose address they know. */
   link: 5,
-  /** Forms from one address that ask for a link. */
-  asking: 20,
+  /** Forms from one address that ask for a link. More, because the people of an office share an address. */
+  asking: 60,
   /** Notices to one person about their own account. */
   notice: 20,
   /** Invitations of one organisation, */
@@ -54,7 +54,7 @@ interface NewMail {
 }
 
 /** A person who gets a mail. */
-export interface Recipient {
+interface Recipient {
   id: string
   email: string
   language: string | null
@@ -62,7 +62,7 @@ export interface Recipient {
 
 type PersonalKind = Exclude<MailKind, 'invitation' | 'endpoint_gone' | 'endpoint_failing'>
 
-export interface MailServices {
+interface MailServices {
   keyring: Keyring
   limiter: RateLimiter
   /** Whether the installation has an SMTP server. */
