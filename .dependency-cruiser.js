@@ -123,6 +123,13 @@ export default {
       to: { path: '^node_modules/pg/' },
     },
     {
+      name: 'nodemailer-in-one-place',
+      comment: 'Only platform/mail speaks SMTP. Write mails with modules/account/mails.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/platform/mail/', TESTS] },
+      to: { path: '^node_modules/(?:@types/)?nodemailer/' },
+    },
+    {
       name: 'tests-stay-outside',
       comment: 'Production code must not import test code.',
       severity: 'error',

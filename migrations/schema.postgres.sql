@@ -442,6 +442,22 @@ create table known_addresses (
 );
 CREATE INDEX known_addresses_created_idx ON known_addresses USING btree (created_at);
 
+create table mails (
+  id uuid not null,
+  cause_id uuid not null,
+  recipient text collate "C" not null,
+  language text collate "C" not null,
+  kind text collate "C" not null,
+  sealed_values text collate "C" not null,
+  attempts bigint not null,
+  due_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint mails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mails_due_idx ON mails USING btree (cause_id, due_at, id);
+CREATE INDEX mails_expires_idx ON mails USING btree (expires_at);
+
 create table members (
   id uuid not null,
   org_id uuid not null,
@@ -759,6 +775,7 @@ create table users (
   deactivated_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  language text collate "C",
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email_folded);

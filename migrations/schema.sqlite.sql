@@ -495,6 +495,21 @@ CREATE TABLE "known_addresses" (
 );
 CREATE INDEX "known_addresses_created_idx" on "known_addresses" ("created_at");
 
+CREATE TABLE "mails" (
+  "id" text primary key,
+  "cause_id" text not null,
+  "recipient" text not null,
+  "language" text not null,
+  "kind" text not null,
+  "sealed_values" text not null,
+  "attempts" integer not null,
+  "due_at" text not null,
+  "expires_at" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "mails_due_idx" on "mails" ("cause_id", "due_at", "id");
+CREATE INDEX "mails_expires_idx" on "mails" ("expires_at");
+
 CREATE TABLE "members" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -802,7 +817,8 @@ CREATE TABLE "users" (
   "password_hash" text,
   "deactivated_at" text,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "language" text
 );
 CREATE UNIQUE INDEX "users_email_key" on "users" ("email_folded");
 

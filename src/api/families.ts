@@ -1,7 +1,7 @@
 import { apiKeyRoutes } from '../modules/account/api-keys/index.ts'
 import { auditLogRoutes } from '../modules/account/audit-log/index.ts'
 import { INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
-import { invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
+import { type InvitationMails, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
 import { organisationRoutes } from '../modules/account/organisations/index.ts'
@@ -38,6 +38,7 @@ import type { EventCatalogue } from '../platform/outbox/index.ts'
 export interface FamilySettings {
   articles: VersionSettings
   domains: DomainSettings
+  mails: InvitationMails
   /** The address that printed codes begin with. */
   publicUrl: string
   products: ProductSettings
@@ -45,7 +46,7 @@ export interface FamilySettings {
 }
 
 /** The routes of every family. A new family is a folder in modules/ and a line here. */
-export function familyRoutes({ articles, domains, publicUrl, products, webhooks }: FamilySettings): Route[] {
+export function familyRoutes({ articles, domains, mails, publicUrl, products, webhooks }: FamilySettings): Route[] {
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
@@ -53,7 +54,7 @@ export function familyRoutes({ articles, domains, publicUrl, products, webhooks 
     ...ownershipRoutes,
     ...roleRoutes,
     ...memberRoutes,
-    ...invitationRoutes,
+    ...invitationRoutes(mails),
     ...apiKeyRoutes,
     ...auditLogRoutes,
     ...articleTagRoutes,

@@ -13,6 +13,7 @@ import { deliverableEvents, type FamilySettings, familyErrors, familyRoutes } fr
 const ANY_SETTINGS: FamilySettings = {
   articles: { markdown: createMarkdown(1), differ: createDiffer() },
   domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
+  mails: { admitsInvitation: async () => true, invite: async () => true },
   publicUrl: '',
   products: {
     publicUrl: '',

@@ -112,6 +112,21 @@ describe('commands beside a running service', () => {
     expect(await expectRefusal(...weak)).toContain('too short')
   })
 
+  test('changes the address of a person, who is signed out', async () => {
+    const acme = await harness.createTenant()
+    const person = await harness.createPerson(acme, 'agent')
+    expect(await json('user', 'change-email', person.email.toUpperCase(), 'alex@acme.com')).toEqual({
+      id: person.userId,
+      email: 'alex@acme.com',
+    })
+    expect((await acme.get('/v1/team/members')).body.data).toMatchObject([{ email: 'alex@acme.com' }])
+    const { data } = (await acme.get('/v1/audit-log?action=user.email_changed')).body
+    expect(data).toMatchObject([{ changes: { email: { from: person.email, to: 'alex@acme.com' } } }])
+    await eventually(async () => (await person.get('/v1/me')).status === 401)
+    expect(await expectRefusal('user', 'change-email', 'alex@acme.com', 'nonsense')).toContain('email')
+    expect(await expectRefusal('user', 'change-email', 'nobody@acme.com', 'x@acme.com')).toContain('nobody@acme.com')
+  })
+
   test('a new key works at once, and the service applies pause, resume and revoke within a second', async () => {
     await json('org', 'create', '--name', 'Keys', '--slug', 'keys')
     const key = await json('key', 'create', '--org', 'keys', '--name', 'First')

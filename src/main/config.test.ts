@@ -29,6 +29,7 @@ test('every setting has a default', () => {
     caps: { perMinute: 600, perHour: 20_000 },
     storageBytesMax: 5_368_709_120,
     secretKey: undefined,
+    mail: undefined,
     logLevel: 'info',
     renderThreads: 2,
     metricsPort: undefined,
@@ -55,6 +56,10 @@ test.each([
   ['RATE_LIMIT_PER_HOUR', '-5'],
   ['STORAGE_PER_ORGANISATION', '5GB'],
   ['SECRET_KEY', 'short'],
+  ['SMTP_URL', 'https://mail.acme.example'],
+  ['SMTP_URL', 'mail.acme.example:587'],
+  ['MAIL_FROM', 'Acme'],
+  ['MAIL_FROM', 'Acme <no-reply@acme.example>\nBcc: x@acme.example'],
   ['DOMAIN_A', '192.0.2.1,nonsense'],
   ['DOMAIN_AAAA', '192.0.2.1'],
   ['RENDER_THREADS', '0'],
@@ -64,6 +69,16 @@ test.each([
 ])('refuses %s=%s and names the setting', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(OperatorError)
   expect(() => read({ [name]: value })).toThrow(name)
+})
+
+test('mail needs a server and a sender', () => {
+  const smtpUrl = 'smtps://user:p%40ss@mail.acme.example:465'
+  for (const from of ['no-reply@acme.example', 'Acme & Söhne <no-reply@acme.example>']) {
+    expect(read({ SMTP_URL: smtpUrl, MAIL_FROM: from }).mail).toEqual({ smtpUrl, from })
+  }
+  expect(() => read({ SMTP_URL: smtpUrl })).toThrow('MAIL_FROM is missing')
+  expect(() => read({ MAIL_FROM: 'no-reply@acme.example' })).toThrow('SMTP_URL is missing')
+  expect(() => read({ SMTP_URL: smtpUrl })).not.toThrow(/p%40ss/)
 })
 
 test('reports several invalid settings at once', () => {

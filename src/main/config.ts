@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import type { DatabaseLocation } from '../platform/db/open.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
+import type { MailSettings } from '../platform/mail/index.ts'
 import type { Caps } from '../platform/rate-limit/index.ts'
 import type { LogLevel } from '../platform/telemetry/logging.ts'
 import { readByteSize } from './byte-size.ts'
@@ -28,6 +29,8 @@ export interface Config {
   /** For organisations without their own limit. */
   storageBytesMax: number
   secretKey: string | undefined
+  /** Undefined if the installation sends no mails. */
+  mail: MailSettings | undefined
   /** DNS targets for customers' domains. */
   domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
   /** For requests to URLs that customers entered. */
@@ -75,6 +78,9 @@ function isProxyList(value: string): boolean {
   })
 }
 
+/** `name@example.com` or `Name <name@example.com>`. */
+const SENDER = /^(?:[^<>"@,;\p{Cc}]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Settings = z.object({
@@ -102,6 +108,8 @@ const Settings = z.object({
   RATE_LIMIT_PER_HOUR: cap.default(20_000),
   STORAGE_PER_ORGANISATION: byteSize.default(5 * 1024 ** 3),
   SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  MAIL_FROM: z.string().regex(SENDER, 'must be an address such as no-reply@example.com').optional(),
   DOMAIN_A: list.pipe(z.array(z.ipv4('must be a list of IPv4 addresses, separated by commas'))).default([]),
   DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be a list of IPv6 addresses, separated by commas'))).default([]),
   DOMAIN_CNAME: z.string().optional(),
@@ -145,6 +153,11 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     throw new OperatorError(`Invalid setting: ${problems.join('; ')}. Correct it in the environment or in ${file}.`)
   }
   const settings = parsed.data
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = settings
+  if ((smtpUrl === undefined) !== (from === undefined)) {
+    const [missing, given] = from === undefined ? ['MAIL_FROM', 'SMTP_URL'] : ['SMTP_URL', 'MAIL_FROM']
+    throw new OperatorError(`${missing} is missing. To send mails, set it together with ${given}.`)
+  }
   const appUrl = settings.APP_URL ?? `http://${toUrlHost(settings.HOST)}:${settings.PORT}`
   const publicUrl = settings.PUBLIC_URL ?? appUrl
   const dataDir = resolve(settings.DATA_DIR)
@@ -165,6 +178,7 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },
     storageBytesMax: settings.STORAGE_PER_ORGANISATION,
     secretKey: settings.SECRET_KEY,
+    mail: smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from },
     domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },
     outbound: { ports: settings.WEBHOOK_PORTS, devAllow: settings.WEBHOOK_DEV_ALLOW, dnsServers: settings.DNS_SERVERS },
     location: { countryHeader: settings.COUNTRY_HEADER, geoipFile: settings.GEOIP_FILE },

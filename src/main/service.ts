@@ -2,8 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
+import { EmailChanges } from '../modules/account/email-changes/index.ts'
 import { Join } from '../modules/account/join/index.ts'
 import { KnownAddresses } from '../modules/account/known-addresses/index.ts'
+import { Mails } from '../modules/account/mails/index.ts'
 import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { SignIn } from '../modules/account/sign-in/index.ts'
@@ -35,7 +37,7 @@ import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
 import { mountAccount, mountHelpCentre, mountRootFiles } from '../site/index.ts'
-import { startDelivery, startErasing, startIndexing, startRetention } from '../worker/index.ts'
+import { startDelivery, startErasing, startIndexing, startMail, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
 export type Role = 'all' | 'api' | 'scan' | 'worker'
@@ -97,6 +99,7 @@ export async function startService(
     const uses = new KnownAddresses(database, log)
     closing.push(() => Promise.all([apiKeys.flush(), sessions.flush(), uses.flush()]))
 
+    const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend: config.mail !== undefined })
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
     const markdown = createMarkdown(config.renderThreads, metrics)
@@ -138,6 +141,7 @@ export async function startService(
       closing.push(startSweep(assets, log))
       const call = mountApi(server, services, {
         ...familySettings(config, keyring),
+        mails,
         products,
         articles: { markdown, differ },
       })
@@ -148,9 +152,11 @@ export async function startService(
           database,
           keyring,
           sessions,
-          signIn: new SignIn(database, hasher, log),
+          signIn: new SignIn(database, hasher, mails, log),
           join: new Join(database, hasher),
-          passwords: new Passwords(database, hasher),
+          passwords: new Passwords(database, hasher, mails, log),
+          emailChanges: new EmailChanges(database, hasher, mails),
+          mails,
           appUrl: config.appUrl,
           acceptsAnyHost: config.acceptsAnyHost,
           addressOf: clientAddressReader(config.trustProxy),
@@ -171,7 +177,10 @@ export async function startService(
       closing.push(startRetention(database, config.auditLogDays, clock, log))
       closing.push(startErasing(database, assets, clock, log))
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
-      closing.push(startDelivery({ database, keyring, outbound, turns, clock, log, metrics }))
+      closing.push(startDelivery({ database, keyring, mails, outbound, turns, clock, log, metrics }))
+      if (config.mail !== undefined) {
+        closing.push(startMail({ database, keyring, appUrl: config.appUrl, clock, log, metrics }, config.mail))
+      }
     }
     let metricsPort: number | undefined
     if (config.metricsPort !== undefined) {
@@ -218,7 +227,7 @@ const scanSettings = (config: Config, installationId: string): ScanSettings => (
   addressOf: clientAddressReader(config.trustProxy),
 })
 
-function familySettings(config: Config, keyring: Keyring): Omit<FamilySettings, 'products' | 'articles'> {
+function familySettings(config: Config, keyring: Keyring): Omit<FamilySettings, 'mails' | 'products' | 'articles'> {
   const { publicUrl, domainTargets, outbound } = config
   return {
     publicUrl,

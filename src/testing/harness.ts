@@ -19,6 +19,7 @@ import { Client, type Reply } from './client.ts'
 import { createDatabase, type TestDatabase } from './engines/database.ts'
 import { TenancyGuard } from './engines/tenancy.ts'
 import { ScopedAuthenticator } from './scoped-authenticator.ts'
+import { TestSmtpServer } from './world/smtp-server.ts'
 import { WebhookReceiver } from './world/webhook-receiver.ts'
 
 /** An organisation with an API key, and a client that uses it. */
@@ -227,6 +228,13 @@ export async function useReceivingHarness(
   const receiver = await WebhookReceiver.start()
   afterAll(() => receiver.close())
   return { harness: useHarness({ ...options, config: { ...options?.config, outbound: receiver.outbound } }), receiver }
+}
+
+/** Starts an SMTP server, and a harness whose service sends mails to it, for the tests of a file. */
+export async function useMailingHarness(options?: HarnessOptions): Promise<{ harness: Harness; smtp: TestSmtpServer }> {
+  const smtp = await TestSmtpServer.start()
+  afterAll(() => smtp.close())
+  return { harness: useHarness({ ...options, config: { ...options?.config, mail: smtp.settings } }), smtp }
 }
 
 export const testConfig = ({ location, folder }: Pick<TestDatabase, 'location' | 'folder'>): Config => ({

@@ -1,3 +1,4 @@
+import { dropMailsOf } from '../modules/account/mails/index.ts'
 import { removeOrganisation } from '../modules/account/organisations/index.ts'
 import { TARGETS_TOPIC } from '../modules/codes/scan-targets/index.ts'
 import { DOMAINS_TOPIC } from '../modules/domains/custom-domains/index.ts'
@@ -127,6 +128,7 @@ async function removeLastRows(database: Database, orgId: OrgId, attempt: number)
     await database.write(async (tx) => {
       await removeOrganisation(tx, orgId)
       for (const table of UNREFERENCED) await deleteRowsOf(tx, orgId, table)
+      await dropMailsOf(tx, orgId)
     }, orgId)
     return true
   } catch (error) {

@@ -30,6 +30,8 @@ const rules = (auditLogMs: number) => [
   { table: 'one_time_links', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'audit_log', column: 'created_at', keepMs: auditLogMs, engines: ['sqlite', 'postgres'] },
   { table: 'known_addresses', column: 'created_at', keepMs: auditLogMs, engines: ['sqlite', 'postgres'] },
+  // The worker deletes them earlier, unless the installation has no SMTP server any more.
+  { table: 'mails', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
 ]
 

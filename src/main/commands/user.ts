@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander'
+import { changeEmail } from '../../modules/account/email-changes/index.ts'
+import { Mails } from '../../modules/account/mails/index.ts'
 import { addMember, listMembersOf } from '../../modules/account/members/index.ts'
 import { createLink } from '../../modules/account/one-time-links/index.ts'
 import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
@@ -9,10 +11,13 @@ import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { randomBase62 } from '../../platform/ids/index.ts'
+import { Keyring } from '../../platform/keyring/index.ts'
 import { findPasswordProblem, PasswordHasher } from '../../platform/passwords/index.ts'
+import { createRateLimiter } from '../../platform/rate-limit/index.ts'
 import { readConfig } from '../config.ts'
 import { resetUrl } from '../links.ts'
 import { withDatabase } from '../open-database.ts'
+import { OPERATOR } from '../operator-context.ts'
 import { print, table } from '../output.ts'
 
 const PASSWORD_LENGTH = 20
@@ -83,6 +88,31 @@ person who has an account keeps their password.`,
         return resetUrl(config.appUrl, token)
       })
       print(command, { url }, `Open this link within an hour to set a new password:\n${url}`)
+    })
+
+  user
+    .command('change-email')
+    .summary('change the email address of a person')
+    .description(
+      `Changes the email address of a person, without a confirmation, and signs them out everywhere. If mail is set up, the
+old address is told.`,
+    )
+    .argument('<email>', 'current email address of the person')
+    .argument('<new-email>', 'new email address')
+    .action(async (email: string, newEmail: string, _options: object, command: Command) => {
+      const config = readConfig()
+      const { id } = await withDatabase(config, async (database) => {
+        const person = await requireUser(database.read, email)
+        const keyring = await Keyring.load(database, config.secretKey, systemClock())
+        const canSend = config.mail !== undefined
+        const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend })
+        await database.write(async (tx) => {
+          await changeEmail(tx, person, newEmail, OPERATOR, mails, now())
+          await endOtherSessions(tx, person.id, null)
+        })
+        return person
+      })
+      print(command, { id, email: newEmail }, `${email} now signs in as ${newEmail}.`)
     })
 
   user

@@ -1,2 +1,2 @@
 export { collectChanges, noteChange, noteCreated, noteDeleted, noteUpdated } from './collect.ts'
-export { type Actor, insertAuditEntries, withAudit } from './store.ts'
+export { type Actor, insertAuditEntries, SYSTEM, withAudit } from './store.ts'

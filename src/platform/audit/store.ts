@@ -39,6 +39,9 @@ export interface Actor {
   userAgent: string | null
 }
 
+/** For what nobody did: the service itself decided it. */
+export const SYSTEM: Actor = { kind: 'system', id: null, name: 'Waymark', address: null, userAgent: null }
+
 const COLUMNS = [
   'id',
   'org_id',

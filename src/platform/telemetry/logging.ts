@@ -10,7 +10,17 @@ const BUFFER_LENGTH = 16 * 1024
 const FLUSH_MS = 200
 
 /** Fields whose values never reach the log. */
-const SECRETS = ['authorization', 'cookie', 'api_key', 'password', 'signing_secret', 'secret', 'token', 'database_url']
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'api_key',
+  'password',
+  'signing_secret',
+  'secret',
+  'token',
+  'database_url',
+  'smtp_url',
+]
 
 export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
   pino(

@@ -3,10 +3,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createLink } from '../../modules/account/one-time-links/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
-import { useHarness } from '../../testing/harness.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { useMailingHarness } from '../../testing/harness.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
 
-const harness = useHarness()
+const { harness, smtp } = await useMailingHarness()
 const browser = useBrowser()
 
 /** axe checks every page, possibly on a busy machine. */
@@ -67,7 +68,7 @@ describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, co
     await page.getByLabel('Email address').fill(`agent-${width}@acme.com`)
     await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Agent' })
     await page.getByRole('button', { name: 'Create invitation' }).click()
-    const link = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
+    const { path } = await eventually(() => smtp.to(`agent-${width}@acme.com`)[0])
     await expectGoodPage(page)
 
     await page.getByRole('link', { name: 'API keys' }).click()
@@ -80,7 +81,7 @@ describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, co
     expect(await page.locator('.secret').count(), 'the key is shown once').toBeLessThanOrEqual(1)
 
     const agent = await openPage(await newContext())
-    await agent.page.goto(link.replace('http://localhost:8080', harness.baseUrl))
+    await agent.page.goto(harness.baseUrl + path)
     await expectGoodPage(agent.page)
     await agent.page.getByLabel('Password').fill('boat orange nine')
     await agent.page.getByRole('button', { name: 'Join' }).click()
@@ -94,6 +95,30 @@ describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, co
     await agent.page.getByLabel('Email address').fill(`agent-${width}@acme.com`)
     await agent.page.getByLabel('Password').fill('boat orange nine')
     await agent.page.getByRole('button', { name: 'Sign in' }).click()
+    await agent.page.waitForURL('**/account')
+
+    await agent.page.getByLabel('New email address').fill(`agent-new-${width}@acme.com`)
+    await agent.page.getByLabel('Current password').first().fill('boat orange nine')
+    await agent.page.getByRole('button', { name: 'Send link' }).click()
+    await expectGoodPage(agent.page)
+    const change = await eventually(() => smtp.to(`agent-new-${width}@acme.com`)[0])
+    await agent.page.goto(harness.baseUrl + change.path)
+    await expectGoodPage(agent.page)
+    await agent.page.getByRole('button', { name: 'Confirm' }).click()
+    await expectGoodPage(agent.page)
+    await agent.page.getByRole('button', { name: 'Sign out' }).click()
+
+    await agent.page.getByRole('link', { name: 'Sign in' }).click()
+    await agent.page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expectGoodPage(agent.page)
+    await agent.page.getByLabel('Email address').fill(`agent-new-${width}@acme.com`)
+    await agent.page.getByRole('button', { name: 'Send link' }).click()
+    await expectGoodPage(agent.page)
+    const reset = await eventually(() => smtp.to(`agent-new-${width}@acme.com`)[1])
+    await agent.page.goto(harness.baseUrl + reset.path)
+    await expectGoodPage(agent.page)
+    await agent.page.getByLabel('New password').fill('tree purple eleven')
+    await agent.page.getByRole('button', { name: 'Save' }).click()
     await agent.page.waitForURL('**/account')
     expect([...problems, ...agent.problems]).toEqual([])
   })

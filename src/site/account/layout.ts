@@ -17,6 +17,8 @@ export const PATHS = {
   invitation: '/account/invitation',
   resetPassword: '/account/reset-password',
   organisation: '/account/organisation',
+  forgotPassword: '/account/forgot-password',
+  changeEmail: '/account/change-email',
   team: '/account/team',
   keys: '/account/api-keys',
   webhooks: '/account/webhooks',

@@ -2,6 +2,8 @@ import { PATHS } from './layout.ts'
 import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
 import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
 import { auditLogPage } from './pages/audit-log.ts'
+import { changeEmailPage, confirmEmailChange, requestEmailChange } from './pages/email.ts'
+import { forgotPage, requestReset } from './pages/forgot-password.ts'
 import { acceptInvitation, invitationPage } from './pages/invitation.ts'
 import { deleteOrganisation, organisationPage, saveOrganisation } from './pages/organisation.ts'
 import { changePassword, resetPage, resetPassword } from './pages/password.ts'
@@ -41,8 +43,11 @@ const ROUTES: Readonly<Record<string, Route>> = {
   [PATHS.setUp]: open('set_up', setUpPage, setUp),
   [PATHS.invitation]: open('invitation', invitationPage, acceptInvitation),
   [PATHS.resetPassword]: open('reset_password', resetPage, resetPassword),
+  [PATHS.forgotPassword]: open('forgot_password', forgotPage, requestReset),
+  [PATHS.changeEmail]: open('change_email', changeEmailPage, confirmEmailChange),
   [PATHS.signOut]: signedIn('sign_out', undefined, signOut),
   [PATHS.account]: signedIn('profile', accountPage, saveProfile),
+  '/account/email': signedIn('request_email_change', undefined, requestEmailChange),
   '/account/password': signedIn('change_password', undefined, changePassword),
   '/account/sessions/end': signedIn('end_session', undefined, endSession),
   '/account/sessions/end-others': signedIn('end_other_sessions', undefined, endOtherSessions),

@@ -1,4 +1,6 @@
+import type { EmailChanges } from '../../modules/account/email-changes/index.ts'
 import type { Join } from '../../modules/account/join/index.ts'
+import type { Mails } from '../../modules/account/mails/index.ts'
 import type { Passwords } from '../../modules/account/passwords/index.ts'
 import type { CookieAuthenticator } from '../../modules/account/sessions/index.ts'
 import type { SignIn } from '../../modules/account/sign-in/index.ts'
@@ -17,6 +19,8 @@ export interface AccountServices {
   signIn: SignIn
   join: Join
   passwords: Passwords
+  emailChanges: EmailChanges
+  mails: Pick<Mails, 'canSend'>
   appUrl: string
   /** Whether the service does not know its own host name. */
   acceptsAnyHost: boolean

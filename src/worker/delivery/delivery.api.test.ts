@@ -164,6 +164,11 @@ describe('a receiver that fails', () => {
     await createGroup()
     await eventually(async () => !(await hook.get()).isActive)
     expect((await hook.get()).disabled_reason).toMatch(/410/)
+    const [entry] = (await acme.get('/v1/audit-log?action=webhook_endpoint.disabled')).body.data
+    expect(entry).toMatchObject({
+      actor: { type: 'system', id: null },
+      changes: { isActive: { from: true, to: false } },
+    })
     await createGroup()
     expect((await hook.deliveries('&status=held')).length).toBe(2)
     receiver.reply = 200

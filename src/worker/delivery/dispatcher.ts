@@ -1,3 +1,4 @@
+import type { Mails } from '../../modules/account/mails/index.ts'
 import { selectDue, selectWaiting } from '../../modules/webhooks/webhook-deliveries/index.ts'
 import { loadEndpoints } from '../../modules/webhooks/webhooks/index.ts'
 import type { LoopTurns } from '../../platform/bounded/index.ts'
@@ -16,6 +17,7 @@ import { send } from './send.ts'
 export interface DeliveryServices {
   database: Database
   keyring: Keyring
+  mails: Mails
   outbound: OutboundClient
   turns: LoopTurns
   clock: Clock

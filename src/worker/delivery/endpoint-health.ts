@@ -1,8 +1,10 @@
+import type { Mails } from '../../modules/account/mails/index.ts'
 import { noteFailures, noteSuccess } from '../../modules/webhooks/webhooks/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
+import { disabledNotice } from './disabled-notice.ts'
 
 /** Endpoints are disabled after days, so this is often enough, and it batches the failures of a busy endpoint. */
 const INTERVAL_MS = SECOND_MS
@@ -20,14 +22,16 @@ interface Recent {
 /** Stores since when each endpoint has been failing, so that one that keeps failing is disabled. */
 export class EndpointHealth {
   readonly #database: Database
+  readonly #mails: Mails
   readonly #clock: Clock
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
   #recent = new Map<string, Recent>()
   #writing = Promise.resolve()
 
-  constructor(database: Database, clock: Clock, log: Logger) {
+  constructor(database: Database, mails: Mails, clock: Clock, log: Logger) {
     this.#database = database
+    this.#mails = mails
     this.#clock = clock
     this.#log = log
     this.#timer = setInterval(() => this.#write(), INTERVAL_MS)
@@ -70,7 +74,9 @@ export class EndpointHealth {
     if (hasSucceeded) await noteSuccess(this.#database, orgId, endpointId)
     if (failures === 0) return
     const recent = { count: failures, since: timestamp(failingSinceMs) }
-    const isDisabled = await noteFailures(this.#database, orgId, endpointId, recent, timestamp(this.#clock()))
+    const nowMs = this.#clock()
+    const notice = disabledNotice(this.#mails, orgId, endpointId, nowMs)
+    const isDisabled = await noteFailures(this.#database, orgId, endpointId, recent, notice, timestamp(nowMs))
     if (isDisabled) this.#log.warn({ org_id: orgId, webhook_id: endpointId }, 'disabled an endpoint that kept failing')
   }
 }

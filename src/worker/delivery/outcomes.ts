@@ -1,4 +1,5 @@
 import { Counter } from 'prom-client'
+import type { Mails } from '../../modules/account/mails/index.ts'
 import type { AttemptRow } from '../../modules/webhooks/webhook-deliveries/index.ts'
 import { disableEndpoint } from '../../modules/webhooks/webhooks/index.ts'
 import { type Clock, timestamp } from '../../platform/clock/index.ts'
@@ -8,12 +9,14 @@ import type { Logger } from '../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { AttemptLog } from './attempt-log.ts'
 import { decide } from './decide.ts'
+import { disabledNotice } from './disabled-notice.ts'
 import { EndpointHealth } from './endpoint-health.ts'
 import type { Job, OrganisationQueue } from './organisation-queue.ts'
 import type { Outcome } from './send.ts'
 
 interface OutcomeServices {
   database: Database
+  mails: Mails
   clock: Clock
   log: Logger
   metrics: Pick<Metrics, 'registry'>
@@ -28,9 +31,9 @@ export class Outcomes {
 
   constructor(services: OutcomeServices) {
     this.#services = services
-    const { database, clock, log, metrics } = services
+    const { database, mails, clock, log, metrics } = services
     this.#attempts = new AttemptLog(database, log)
-    this.#health = new EndpointHealth(database, clock, log)
+    this.#health = new EndpointHealth(database, mails, clock, log)
     this.#counter = new Counter({
       name: 'waymark_webhook_attempts_total',
       help: 'Webhook delivery attempts, by the status of the delivery afterwards.',
@@ -84,14 +87,15 @@ export class Outcomes {
   }
 
   async #disable(orgId: OrgId, { endpoint }: Job): Promise<void> {
-    const { database, clock, log } = this.#services
-    const reason = 'The receiver returned 410 Gone.'
-    await disableEndpoint(database, orgId, endpoint.id, endpoint.url, reason, timestamp(clock())).catch(
-      (error: unknown) =>
-        log.error(
-          { err: error, org_id: orgId, webhook_id: endpoint.id },
-          'failed to disable an endpoint that returned 410',
-        ),
+    const { database, mails, clock, log } = this.#services
+    const nowMs = clock()
+    const failure = { url: endpoint.url, failingSince: null, reason: 'The receiver returned 410 Gone.' }
+    const notice = disabledNotice(mails, orgId, endpoint.id, nowMs)
+    await disableEndpoint(database, orgId, endpoint.id, failure, notice, timestamp(nowMs)).catch((error: unknown) =>
+      log.error(
+        { err: error, org_id: orgId, webhook_id: endpoint.id },
+        'failed to disable an endpoint that returned 410',
+      ),
     )
   }
 }

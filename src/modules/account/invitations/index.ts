@@ -1,3 +1,3 @@
 export { invitationEvents } from './events.ts'
 export { invitationRoutes } from './routes.ts'
-export { findInvitation, takeInvitation } from './service.ts'
+export { findInvitation, type InvitationMails, takeInvitation } from './service.ts'

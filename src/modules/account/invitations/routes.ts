@@ -1,10 +1,12 @@
 import { implement } from '../../../platform/http/index.ts'
+import type { Route } from '../../../platform/http/routes.ts'
 import { invitations } from './contract.ts'
-import { createInvitation, getInvitation, listInvitations, revokeInvitation } from './service.ts'
+import { createInvitation, getInvitation, type InvitationMails, listInvitations, revokeInvitation } from './service.ts'
 
-export const invitationRoutes = implement(invitations, {
-  list: (ctx, { query }) => listInvitations(ctx, query),
-  create: (ctx, { body }) => createInvitation(ctx, body),
-  get: (ctx, { params }) => getInvitation(ctx, params.id),
-  delete: (ctx, { params }) => revokeInvitation(ctx, params.id),
-})
+export const invitationRoutes = (mails: InvitationMails): Route[] =>
+  implement(invitations, {
+    list: (ctx, { query }) => listInvitations(ctx, query),
+    create: (ctx, { body }) => createInvitation(ctx, body, mails),
+    get: (ctx, { params }) => getInvitation(ctx, params.id),
+    delete: (ctx, { params }) => revokeInvitation(ctx, params.id),
+  })

@@ -6,9 +6,10 @@ import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import { hashToken, newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
+import type { Mails } from '../mails/index.ts'
 import { findMemberByEmail } from '../members/index.ts'
 import { findRole, getRole, type RoleName } from '../roles/index.ts'
-import { foldEmail } from '../users/index.ts'
+import { findUser, foldEmail } from '../users/index.ts'
 import type { Invitation, InvitationCreate, InvitationWithToken } from './contract.ts'
 import { invitationEvents } from './events.ts'
 import {
@@ -26,13 +27,20 @@ const TOKEN_LENGTH = 43
 /** Limits how many messages an organisation can send to strangers. */
 const PENDING_MAX = 200
 
+/** Sends the link of an invitation to its address. */
+export type InvitationMails = Pick<Mails, 'admitsInvitation' | 'invite'>
+
 export const listInvitations = async (ctx: Context, query: OffsetQuery): Promise<OffsetPage<Invitation>> =>
   pageOf(await selectPending(ctx.read, ctx.orgId, ctx.now), query, toInvitation)
 
 export const getInvitation = async (ctx: Context, id: string): Promise<Invitation> =>
   toInvitation(await requireInvitation(ctx.read, ctx, id))
 
-export function createInvitation(ctx: Context, { email, role_id }: InvitationCreate): Promise<InvitationWithToken> {
+export async function createInvitation(
+  ctx: Context,
+  { email, role_id }: InvitationCreate,
+  mails: InvitationMails,
+): Promise<InvitationWithToken> {
   const role = findRole(role_id)
   if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
   if (role.name === 'owner') {
@@ -51,6 +59,9 @@ export function createInvitation(ctx: Context, { email, role_id }: InvitationCre
     created_at: ctx.now,
     updated_at: ctx.now,
   }
+  const { userId } = ctx.credential
+  const inviter = userId === null ? undefined : await findUser(ctx.read, userId)
+  if (!(await mails.admitsInvitation(ctx.orgId, foldEmail(email), toMs(ctx.now)))) throw tooManyMails()
   return ctx.write(async (tx) => {
     await updateExpired(tx, ctx.orgId, ctx.now)
     if (await findMemberByEmail(tx, ctx.orgId, foldEmail(email))) {
@@ -60,6 +71,9 @@ export function createInvitation(ctx: Context, { email, role_id }: InvitationCre
     }
     await insertInvitation(tx, ctx.orgId, { ...row, email_folded: foldEmail(email), token_hash: hashToken(token) })
     await requireRoom(tx, ctx.orgId)
+    const to = { email, language: inviter?.language ?? null }
+    const values = { token, ...(inviter && { invitedBy: inviter.email }) }
+    if (!(await mails.invite(tx, ctx.orgId, to, values, ctx.now))) throw tooManyMails()
     const invitation = toInvitation(row)
     await emit(tx, ctx.orgId, invitationEvents, 'member.invited', invitation, ctx.now)
     return { ...invitation, token }
@@ -108,6 +122,9 @@ async function requireRoom(tx: Tx, orgId: OrgId): Promise<void> {
     `An organisation can have at most ${PENDING_MAX} pending invitations. Revoke one that you no longer need.`,
   )
 }
+
+const tooManyMails = (): ApiError =>
+  new ApiError('unprocessable', 'Too many invitations were mailed recently. Try again in an hour.')
 
 async function requireInvitation(db: Db, { orgId, now }: Context, id: string): Promise<InvitationRow> {
   const row = await selectPendingById(db, orgId, id, now)

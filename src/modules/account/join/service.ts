@@ -10,7 +10,7 @@ import { findLink, takeLink } from '../one-time-links/index.ts'
 import { getOrganisation } from '../organisations/index.ts'
 import type { RoleName } from '../roles/index.ts'
 import { type Origin, personActor, startSession } from '../sessions/index.ts'
-import { createUser, findUser, type User } from '../users/index.ts'
+import { createUser, findUser, rememberLanguage, type User } from '../users/index.ts'
 
 /** What a new person enters. */
 export interface NewPerson {
@@ -18,6 +18,8 @@ export interface NewPerson {
   first_name: string | null
   last_name: string | null
   password: string
+  /** Of the page. */
+  language: string
 }
 
 /** An organisation that a person may join. */
@@ -81,12 +83,19 @@ export class Join {
   }
 
   /** Makes a person who has an account a member. Undefined if the ticket does not work any more. */
-  joinAsMember(ticket: Ticket, userId: string, origin: Origin, now: Timestamp): Promise<OrgId | undefined> {
+  joinAsMember(
+    ticket: Ticket,
+    userId: string,
+    language: string,
+    origin: Origin,
+    now: Timestamp,
+  ): Promise<OrgId | undefined> {
     return this.#database.write(async (tx) => {
       const changes = collectChanges(tx)
       const [offer, user] = [await takeTicket(tx, ticket, now), await findUser(tx, userId)]
       if (offer === undefined || user === undefined) return undefined
       await addMember(tx, offer.orgId, userId, offer.role, now)
+      await rememberLanguage(tx, user, language)
       await insertAuditEntries(tx, offer.orgId, personActor(user, origin), changes, now)
       return offer.orgId
     })

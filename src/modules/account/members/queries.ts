@@ -63,6 +63,20 @@ export const selectMemberships = (db: Db, userId: string) =>
     .orderBy('members.id')
     .execute()
 
+/** With their language, for mails to them. */
+export const selectOwners = (db: Db, orgId: OrgId, limit: number) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.email', 'users.language'])
+    .where('members.org_id', '=', orgId)
+    .where('members.role', '=', 'owner')
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('members.joined_at')
+    .orderBy('members.id')
+    .limit(limit)
+    .execute()
+
 export const countOwners = async (db: Db, orgId: OrgId): Promise<number> => {
   const { owners } = await db
     .selectFrom('members')

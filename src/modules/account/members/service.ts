@@ -19,6 +19,7 @@ import {
   selectMemberOf,
   selectMembers,
   selectMemberships,
+  selectOwners,
   updateRole,
 } from './queries.ts'
 
@@ -67,6 +68,11 @@ export const findMemberByEmail = selectMemberByEmail
 
 /** The organisations that a person belongs to, the one they joined first. */
 export const listMemberships = selectMemberships
+
+/** Enough that somebody reads a notice. */
+const OWNERS_MAX = 20
+
+export const listOwners = (db: Db, orgId: OrgId) => selectOwners(db, orgId, OWNERS_MAX)
 
 export const findFirstOrganisation = async (db: Db, userId: string): Promise<OrgId | undefined> =>
   (await selectMemberships(db, userId))[0]?.org_id as OrgId | undefined

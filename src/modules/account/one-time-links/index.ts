@@ -1,1 +1,1 @@
-export { createLink, findLink, takeLink } from './service.ts'
+export { createLink, dropLinks, findLink, takeLink } from './service.ts'

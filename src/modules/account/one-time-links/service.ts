@@ -45,5 +45,8 @@ export const findLink = async (db: Db, purpose: Purpose, token: string, now: Tim
 export const takeLink = async (tx: Tx, purpose: Purpose, token: string, now: Timestamp): Promise<LinkRow | undefined> =>
   ifValid(await deleteLink(tx, hashToken(token)), purpose, now)
 
+/** Call it when what the links were sent to does not belong to the person any more. */
+export const dropLinks = deleteLinksOf
+
 const ifValid = (link: LinkRow | undefined, purpose: Purpose, now: Timestamp): LinkRow | undefined =>
   link !== undefined && link.purpose === purpose && link.expires_at > now ? link : undefined

@@ -1,12 +1,14 @@
 import { insertAuditEntries } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
-import type { Database } from '../../../platform/db/index.ts'
+import type { Database, Tx } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { Mails } from '../mails/index.ts'
 import { findFirstOrganisation } from '../members/index.ts'
-import { findLink, takeLink } from '../one-time-links/index.ts'
+import { createLink, findLink, takeLink } from '../one-time-links/index.ts'
 import { endOtherSessions, type Origin, personActor, startSession } from '../sessions/index.ts'
-import { findUser, setPasswordHash, type User } from '../users/index.ts'
+import { findUser, findUserByEmail, setPasswordHash, type User } from '../users/index.ts'
 
 export type ResetResult =
   | { kind: 'reset'; token: string; expiresAt: Timestamp; user: User }
@@ -20,10 +22,36 @@ export type ChangeResult = 'changed' | 'wrong_password' | PasswordProblem
 export class Passwords {
   readonly #database: Database
   readonly #hasher: PasswordHasher
+  readonly #mails: Mails
+  readonly #log: Logger
 
-  constructor(database: Database, hasher: PasswordHasher) {
+  constructor(database: Database, hasher: PasswordHasher, mails: Mails, log: Logger) {
     this.#database = database
     this.#hasher = hasher
+    this.#mails = mails
+    this.#log = log
+  }
+
+  /**
+   * Mails a link to the person with this address, if there is one. In the background: neither the response nor its time
+   * may tell whether there is. If the process ends before that, the person asks again.
+   */
+  requestReset(email: string, origin: Origin, nowMs: number): void {
+    this.#mailLink(email, origin, nowMs).catch((error) =>
+      this.#log.warn({ err: error }, 'a link for a new password could not be mailed'),
+    )
+  }
+
+  async #mailLink(email: string, { address }: Origin, nowMs: number): Promise<void> {
+    if (!(await this.#mails.admits('asking', addressBlock(address), nowMs))) return
+    const user = await findUserByEmail(this.#database.read, email)
+    if (user === undefined || user.deactivated_at !== null) return
+    if (!(await this.#mails.admits('link', user.id, nowMs))) return
+    const now = timestamp(nowMs)
+    await this.#database.write(async (tx) => {
+      const token = await createLink(tx, 'reset_password', { userId: user.id }, now)
+      await this.#mails.toPerson(tx, user, 'reset_password', { token }, now)
+    })
   }
 
   /** The person whose password a link resets. Undefined if the link does not work any more. */
@@ -40,10 +68,12 @@ export class Passwords {
     const problem = findPasswordProblem(password, user.email)
     if (problem !== undefined) return { kind: 'weak_password', problem }
     const hash = await this.#hasher.hash(password, addressBlock(origin.address))
+    const isNoticed = await this.#mails.admits('notice', user.id, nowMs)
     return this.#database.write(async (tx) => {
       if ((await takeLink(tx, 'reset_password', token, now)) === undefined) return { kind: 'used' }
       await setPasswordHash(tx, user.id, hash, now)
       await endOtherSessions(tx, user.id, null)
+      if (isNoticed) await this.#notice(tx, user, origin, now)
       const orgId = (await findFirstOrganisation(tx, user.id)) ?? null
       if (orgId !== null) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
       return { kind: 'reset', ...(await startSession(tx, user.id, orgId, origin, now)), user }
@@ -67,13 +97,19 @@ export class Passwords {
     if (problem !== undefined) return problem
     const hash = await this.#hasher.hash(passwords.next, client)
     const now = timestamp(nowMs)
+    const isNoticed = await this.#mails.admits('notice', userId, nowMs)
     await this.#database.write(async (tx) => {
       await setPasswordHash(tx, userId, hash, now)
       await endOtherSessions(tx, userId, sessionId)
+      if (isNoticed) await this.#notice(tx, user, origin, now)
       const orgId = await findFirstOrganisation(tx, userId)
       if (orgId !== undefined) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
     })
     return 'changed'
+  }
+
+  #notice(tx: Tx, user: User, origin: Origin, now: Timestamp): Promise<void> {
+    return this.#mails.toPerson(tx, user, 'password_changed', { ...origin, time: now }, now)
   }
 }
 

@@ -12,6 +12,8 @@ export interface UsersTable {
   password_hash: string | null
   /** A deactivated person cannot sign in. */
   deactivated_at: string | null
+  /** In which the person last used our pages, for mails; null if they never have. */
+  language: string | null
   created_at: string
   updated_at: string
 }
@@ -29,6 +31,7 @@ const COLUMNS = [
   'last_name',
   'password_hash',
   'deactivated_at',
+  'language',
   'created_at',
   'updated_at',
 ] as const
@@ -53,4 +56,13 @@ export const updateUser = (
   id: string,
   changes: Partial<Omit<UsersTable, 'id' | 'created_at'>> & { updated_at: string },
 ): Promise<UserRow | undefined> =>
-  tx.updateTable('users').set(changes).where('id', '=', id).returning(COLUMNS).executeTakeFirst()
+  unlessTaken(
+    'users_email_key',
+    'email',
+    changes.email ?? '',
+    tx.updateTable('users').set(changes).where('id', '=', id).returning(COLUMNS).executeTakeFirst(),
+  )
+
+export const updateLanguage = async (tx: Tx, id: string, language: string): Promise<void> => {
+  await tx.updateTable('users').set({ language }).where('id', '=', id).execute()
+}

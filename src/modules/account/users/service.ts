@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import { parsePayload } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { Email, PersonName } from './contract.ts'
-import { insertUser, selectUser, selectUserByEmail, type UserRow, updateUser } from './queries.ts'
+import { insertUser, selectUser, selectUserByEmail, type UserRow, updateLanguage, updateUser } from './queries.ts'
 
 export type User = UserRow
 
@@ -22,10 +22,17 @@ export const findUserByEmail = (db: Db, email: string): Promise<User | undefined
 
 export function createUser(
   tx: Tx,
-  input: { email: string; first_name: string | null; last_name: string | null; passwordHash: string | null },
+  input: {
+    email: string
+    first_name: string | null
+    last_name: string | null
+    passwordHash: string | null
+    /** Of the page on which the person signs up. */
+    language?: string
+  },
   now: Timestamp,
 ): Promise<User> {
-  const { passwordHash, ...fields } = input
+  const { passwordHash, language = null, ...fields } = input
   const { email, first_name, last_name } = parsePayload(UserCreate, fields)
   return insertUser(tx, {
     id: newId(),
@@ -35,6 +42,7 @@ export function createUser(
     last_name,
     password_hash: passwordHash,
     deactivated_at: null,
+    language,
     created_at: now,
     updated_at: now,
   })
@@ -42,6 +50,19 @@ export function createUser(
 
 export const setPasswordHash = async (tx: Tx, id: string, hash: string, now: Timestamp): Promise<void> => {
   await updateUser(tx, id, { password_hash: hash, updated_at: now })
+}
+
+/** Throws `conflict` if the address belongs to somebody else, and `invalid_payload` if it is none. */
+export async function setEmail(tx: Tx, id: string, email: string, now: Timestamp): Promise<void> {
+  const parsed = parsePayload(z.strictObject({ email: Email }), { email })
+  await updateUser(tx, id, { email: parsed.email, email_folded: foldEmail(parsed.email), updated_at: now })
+}
+
+export const isEmail = (text: string): boolean => Email.safeParse(text).success
+
+/** Remembers the language in which a person uses our pages, for mails to them. */
+export const rememberLanguage = async (tx: Tx, user: User, language: string): Promise<void> => {
+  if (user.language !== language) await updateLanguage(tx, user.id, language)
 }
 
 export const updateProfile = async (

@@ -1,5 +1,5 @@
 export { DELIVERY_HEADERS } from './delivery-headers.ts'
-export { disableEndpoint } from './disable-endpoint.ts'
+export { type DisabledNotice, disableEndpoint } from './disable-endpoint.ts'
 export { webhookEvents } from './events.ts'
 export { type DeliveryEndpoint, loadEndpoints } from './load-endpoints.ts'
 export { noteFailures, noteSuccess } from './note-outcome.ts'

@@ -1,7 +1,7 @@
 import { DAY_MS, type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { disableEndpoint } from './disable-endpoint.ts'
+import { type DisabledNotice, disableEndpoint } from './disable-endpoint.ts'
 import { addFailures, clearFailures, type FailureRow } from './failure-queries.ts'
 
 /** An endpoint is disabled once it has failed for this long, with at least this many attempts and no success. */
@@ -17,12 +17,14 @@ export async function noteFailures(
   orgId: OrgId,
   id: string,
   failures: { count: number; since: Timestamp },
+  notice: DisabledNotice,
   now: Timestamp,
 ): Promise<boolean> {
   const row = await addFailures(database.kysely, orgId, id, failures)
   if (row === undefined || !isToBeDisabled(row, toMs(now))) return false
-  await disableEndpoint(database, orgId, id, row.url, `Every attempt has failed since ${row.failing_since}.`, now)
-  return true
+  const { url, failing_since } = row
+  const reason = `Every attempt has failed since ${failing_since}.`
+  return disableEndpoint(database, orgId, id, { url, failingSince: failing_since, reason }, notice, now)
 }
 
 const isToBeDisabled = ({ is_active, failing_since, failed_attempts }: FailureRow, nowMs: number): boolean =>

@@ -116,7 +116,7 @@ export const updateSecret = async (
     .execute()
 }
 
-/** Only if the endpoint is active and still has this URL. */
+/** Only if the endpoint is active and still has this URL. Returns whether it was. */
 export const updateEndpointDisabled = async (
   tx: Tx,
   orgId: OrgId,
@@ -124,15 +124,16 @@ export const updateEndpointDisabled = async (
   url: string,
   reason: string,
   now: string,
-): Promise<void> => {
-  await tx
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('webhook_endpoints')
     .set({ is_active: false, disabled_reason: reason, updated_at: now })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .where('is_active', '=', true)
     .where('url', '=', url)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export const deleteEndpointRow = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {

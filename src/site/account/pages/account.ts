@@ -14,6 +14,7 @@ import { PATHS } from '../layout.ts'
 import type { Site } from '../site.ts'
 import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
+import { emailSection } from './email-section.ts'
 
 export const accountPage = (site: Site, visit: SignedInVisit): Promise<Answer> => showAccount(site, visit)
 
@@ -29,6 +30,7 @@ ${query.has('saved') && html`<p class="notice" role="status">${account.saved}</p
 ${inputField({ name: 'first_name', label: texts.firstName, value: person.first_name, autocomplete: 'given-name', isOptional: true })}
 ${inputField({ name: 'last_name', label: texts.lastName, value: person.last_name, autocomplete: 'family-name', isOptional: true })}
 <button>${texts.save}</button></form></section>
+${emailSection(site, visit, errors)}
 ${passwordSection(visit, errors)}
 ${await organisations(site, visit)}
 ${await sessions(site, visit)}`

@@ -28,11 +28,11 @@ export async function setUp(site: Site, visit: Visit): Promise<Answer> {
 /** Makes the person who is signed in a member, and the organisation their current one. */
 export async function joinAsMember(
   site: Site,
-  { origin, now }: Visit,
+  { origin, language, now }: Visit,
   person: NonNullable<Visit['person']>,
   ticket: Ticket,
 ): Promise<Answer> {
-  const orgId = await site.join.joinAsMember(ticket, person.user_id, origin, now)
+  const orgId = await site.join.joinAsMember(ticket, person.user_id, language, origin, now)
   if (orgId !== undefined) await site.database.write((tx) => switchOrganisation(tx, person.user_id, person.id, orgId))
   site.sessions.forget(person.token)
   return { goTo: PATHS.account }
@@ -45,12 +45,13 @@ export async function joinAsNew(
   ticket: Ticket,
   email: string,
 ): Promise<Answer | { errors: FieldErrors }> {
-  const { form, texts, origin, nowMs } = visit
+  const { form, texts, language, origin, nowMs } = visit
   const person = {
     email,
     first_name: readText(form, 'first_name'),
     last_name: readText(form, 'last_name'),
     password: form.get('password') ?? '',
+    language,
   }
   let result: JoinResult
   try {

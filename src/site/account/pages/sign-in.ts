@@ -13,9 +13,9 @@ export async function signInPage(_site: Site, visit: Visit): Promise<Answer> {
 }
 
 export async function signIn(site: Site, visit: Visit): Promise<Answer> {
-  const { form, texts, origin, nowMs } = visit
-  const knownUserId = readBrowser(site, visit)
-  const attempt = { email: form.get('email') ?? '', password: form.get('password') ?? '', origin, knownUserId }
+  const { form, texts, origin, language, nowMs } = visit
+  const credentials = { email: form.get('email') ?? '', password: form.get('password') ?? '' }
+  const attempt = { ...credentials, origin, knownUserId: readBrowser(site, visit), language }
   const result = await site.signIn.signIn(attempt, nowMs)
   switch (result.kind) {
     case 'refused':
@@ -53,7 +53,8 @@ ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 ${inputField({ name: 'email', label: texts.email, type: 'email', value: form.get('email'), autocomplete: 'username' })}
 ${inputField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' })}
 <button>${signIn.submit}</button>
-</form>`
+</form>
+<p><a href="${PATHS.forgotPassword}">${texts.mail.forgot}</a></p>`
   return { title: signIn.title, main, status }
 }
 

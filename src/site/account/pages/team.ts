@@ -12,6 +12,8 @@ interface Outcome {
   problem?: string | undefined
   /** The link of a new invitation. */
   link?: { email: string; url: string }
+  /** The address that a new invitation was sent to. */
+  sentTo?: string
 }
 
 export const teamPage = (_site: Site, visit: SignedInVisit): Promise<Answer> => showTeam(visit)
@@ -31,6 +33,7 @@ export async function invite(site: Site, visit: SignedInVisit): Promise<Answer> 
     body: { email: form.get('email'), role_id: form.get('role_id') },
   })
   if (status !== 201) return showTeam(visit, { problem: body.message })
+  if (site.mails.canSend) return showTeam(visit, { sentTo: body.email })
   const url = `${site.appUrl}${PATHS.invitation}?token=${body.token}`
   return showTeam(visit, { link: { email: body.email, url } })
 }
@@ -40,8 +43,8 @@ export async function revokeInvitation(_site: Site, visit: SignedInVisit): Promi
   return status < 300 ? { goTo: PATHS.team } : showTeam(visit, { problem: body.message })
 }
 
-async function showTeam(visit: SignedInVisit, { problem, link }: Outcome = {}): Promise<Answer> {
-  const { team } = visit.texts
+async function showTeam(visit: SignedInVisit, { problem, link, sentTo }: Outcome = {}): Promise<Answer> {
+  const { team, mail } = visit.texts
   const query = { page_size: '100' }
   const [members, invitations] = [
     await visit.call('members.list', { query }),
@@ -51,7 +54,8 @@ async function showTeam(visit: SignedInVisit, { problem, link }: Outcome = {}): 
   const mayManage = mayUse(visit, 'team.manage')
   const main = html`<h1>${team.title}</h1>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
-${link && html`<p class="notice" role="status">${fill(team.invitationLink, { email: link.email })}<span class="secret">${link.url}</span></p>`}
+${sentTo && html`<p class="notice" role="status">${fill(mail.invitationSent, { email: sentTo })}</p>`}
+${link && html`<p class="notice" role="status">${mail.noMail} ${fill(team.invitationLink, { email: link.email })}<span class="secret">${link.url}</span></p>`}
 <section><h2>${team.members}</h2><ul class="rows">${members.body.data.map((member: Member) => memberRow(visit, member, mayManage))}</ul></section>
 ${mayManage && invitationSection(visit, invitations.body.data)}`
   return { title: team.title, main, status: problem === undefined ? 200 : 400 }

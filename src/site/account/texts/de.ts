@@ -98,6 +98,29 @@ export const de: Texts = {
     invitationLink: 'Senden Sie diesen Link an {email}. Er wird nur einmal angezeigt und gilt sieben Tage.',
     expires: 'Läuft ab am {date}',
   },
+  mail: {
+    noMail: 'Diese Installation versendet keine E-Mails.',
+    forgot: 'Passwort vergessen?',
+    forgotText:
+      'Geben Sie Ihre E-Mail-Adresse ein. Wenn es dazu ein Konto gibt, senden wir einen Link, mit dem Sie ein neues Passwort festlegen können.',
+    sendLink: 'Link senden',
+    forgotSent:
+      'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Er gilt eine Stunde. Sehen Sie auch im Spam-Ordner nach.',
+    askForReset: 'Ihr Betreiber kann mit „waymark user reset-password“ einen Link für Sie erstellen.',
+    changeEmail: 'E-Mail-Adresse ändern',
+    newEmail: 'Neue E-Mail-Adresse',
+    changeHelp: 'Wir senden einen Link an die neue Adresse. Ihre Adresse ändert sich, sobald Sie sie dort bestätigen.',
+    changeSent:
+      'Wir haben einen Link an Ihre neue Adresse gesendet. Öffnen Sie ihn innerhalb eines Tages, um die Adresse zu bestätigen.',
+    askForChange: 'Ihr Betreiber kann Ihre Adresse mit „waymark user change-email“ ändern.',
+    confirmTitle: 'E-Mail-Adresse bestätigen',
+    confirmText: 'Ihr Konto wird {email} verwenden. In allen anderen Browsern werden Sie abgemeldet.',
+    confirm: 'Bestätigen',
+    confirmed: 'Ihre E-Mail-Adresse wurde geändert.',
+    taken: 'Diese Adresse gehört inzwischen zu einem anderen Konto. Ihre Adresse bleibt unverändert.',
+    tooMany: 'Es wurden zu viele Links gesendet. Versuchen Sie es in einer Stunde erneut.',
+    invitationSent: 'Wir haben eine Einladung an {email} gesendet. Sie gilt sieben Tage.',
+  },
   roles: { owner: 'Inhaber', admin: 'Admin', manager: 'Manager', agent: 'Agent', member: 'Mitglied' },
   keys: {
     title: 'API-Schlüssel',

@@ -99,6 +99,28 @@ export const es: Texts = {
     invitationLink: 'Envíe este enlace a {email}. Solo se muestra una vez y es válido durante siete días.',
     expires: 'Caduca el {date}',
   },
+  mail: {
+    noMail: 'Esta instalación no envía correos.',
+    forgot: '¿Ha olvidado su contraseña?',
+    forgotText:
+      'Introduzca su correo electrónico. Si tiene una cuenta, le enviaremos un enlace para establecer una contraseña nueva.',
+    sendLink: 'Enviar enlace',
+    forgotSent:
+      'Si existe una cuenta con esta dirección, el enlace está en camino. Es válido durante una hora. Revise también la carpeta de correo no deseado.',
+    askForReset: 'Su operador puede crear un enlace con «waymark user reset-password».',
+    changeEmail: 'Cambiar el correo electrónico',
+    newEmail: 'Correo electrónico nuevo',
+    changeHelp: 'Enviamos un enlace a la dirección nueva. Su dirección cambia cuando la confirma allí.',
+    changeSent: 'Hemos enviado un enlace a su dirección nueva. Ábralo en el plazo de un día para confirmarla.',
+    askForChange: 'Su operador puede cambiar su dirección con «waymark user change-email».',
+    confirmTitle: 'Confirme su correo electrónico',
+    confirmText: 'Su cuenta usará {email}. Se cerrará la sesión en todos los demás navegadores.',
+    confirm: 'Confirmar',
+    confirmed: 'Su correo electrónico ha cambiado.',
+    taken: 'Otra cuenta usa ahora esta dirección. Su dirección no cambia.',
+    tooMany: 'Se han enviado demasiados enlaces. Inténtelo de nuevo dentro de una hora.',
+    invitationSent: 'Hemos enviado una invitación a {email}. Es válida durante siete días.',
+  },
   roles: { owner: 'Propietario', admin: 'Administrador', manager: 'Gestor', agent: 'Agente', member: 'Miembro' },
   keys: {
     title: 'Claves de API',

@@ -99,6 +99,29 @@ export const fr: Texts = {
     invitationLink: 'Envoyez ce lien à {email}. Il ne s’affiche qu’une seule fois et reste valable sept jours.',
     expires: 'Expire le {date}',
   },
+  mail: {
+    noMail: 'Cette installation n’envoie pas d’e-mails.',
+    forgot: 'Mot de passe oublié ?',
+    forgotText:
+      'Saisissez votre adresse e-mail. Si un compte existe avec cette adresse, nous vous enverrons un lien pour définir un nouveau mot de passe.',
+    sendLink: 'Envoyer le lien',
+    forgotSent:
+      'Si un compte existe avec cette adresse, un lien est en route. Il reste valable une heure. Vérifiez aussi vos courriers indésirables.',
+    askForReset: 'Votre opérateur peut créer un lien avec « waymark user reset-password ».',
+    changeEmail: 'Changer d’adresse e-mail',
+    newEmail: 'Nouvelle adresse e-mail',
+    changeHelp: 'Nous envoyons un lien à la nouvelle adresse. Votre adresse change dès que vous la confirmez.',
+    changeSent:
+      'Nous avons envoyé un lien à votre nouvelle adresse. Ouvrez-le dans la journée pour confirmer l’adresse.',
+    askForChange: 'Votre opérateur peut modifier votre adresse avec « waymark user change-email ».',
+    confirmTitle: 'Confirmer votre adresse e-mail',
+    confirmText: 'Votre compte utilisera {email}. Vous serez déconnecté dans tous les autres navigateurs.',
+    confirm: 'Confirmer',
+    confirmed: 'Votre adresse e-mail a été modifiée.',
+    taken: 'Un autre compte utilise désormais cette adresse. Votre adresse reste la même.',
+    tooMany: 'Trop de liens ont été envoyés. Réessayez dans une heure.',
+    invitationSent: 'Nous avons envoyé une invitation à {email}. Elle reste valable sept jours.',
+  },
   roles: {
     owner: 'Propriétaire',
     admin: 'Administrateur',

@@ -12,10 +12,7 @@ import { sv } from './sv.ts'
 import type { Texts } from './texts.ts'
 import { zh } from './zh.ts'
 
+export { fill } from '../../../platform/text/fill.ts'
 export type { Texts } from './texts.ts'
 
 export const TEXTS: Record<Language, Texts> = { en, ja, de, fr, ko, zh, nl, sv, es, it, no }
-
-/** Replaces `{name}` in a text. */
-export const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

@@ -99,6 +99,28 @@ export const it: Texts = {
     invitationLink: 'Inviare questo link a {email}. Viene mostrato una sola volta ed è valido per sette giorni.',
     expires: 'Scadenza: {date}',
   },
+  mail: {
+    noMail: 'Questa installazione non invia e-mail.',
+    forgot: 'Password dimenticata?',
+    forgotText:
+      'Inserire l’indirizzo e-mail. Se esiste un account con questo indirizzo, inviamo un link per impostare una nuova password.',
+    sendLink: 'Invia link',
+    forgotSent:
+      'Se esiste un account con questo indirizzo, un link è in arrivo. È valido per un’ora. Controllare anche la posta indesiderata.',
+    askForReset: 'Il gestore può creare un link con “waymark user reset-password”.',
+    changeEmail: 'Cambia indirizzo e-mail',
+    newEmail: 'Nuovo indirizzo e-mail',
+    changeHelp: 'Inviamo un link al nuovo indirizzo. L’indirizzo cambia quando viene confermato.',
+    changeSent: 'Abbiamo inviato un link al nuovo indirizzo. Aprirlo entro un giorno per confermare l’indirizzo.',
+    askForChange: 'Il gestore può cambiare l’indirizzo con “waymark user change-email”.',
+    confirmTitle: 'Confermare l’indirizzo e-mail',
+    confirmText: 'L’account userà {email}. La sessione verrà chiusa in tutti gli altri browser.',
+    confirm: 'Conferma',
+    confirmed: 'L’indirizzo e-mail è stato cambiato.',
+    taken: 'Un altro account ora usa questo indirizzo. L’indirizzo attuale resta invariato.',
+    tooMany: 'Sono stati inviati troppi link. Riprovare tra un’ora.',
+    invitationSent: 'Abbiamo inviato un invito a {email}. È valido per sette giorni.',
+  },
   roles: {
     owner: 'Proprietario',
     admin: 'Amministratore',

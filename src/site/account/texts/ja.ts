@@ -98,6 +98,28 @@ export const ja: Texts = {
     invitationLink: 'このリンクを{email}に送ってください。表示されるのは一度だけで、7日間有効です。',
     expires: '有効期限：{date}',
   },
+  mail: {
+    noMail: 'この環境ではメールを送信できません。',
+    forgot: 'パスワードをお忘れですか?',
+    forgotText:
+      'メールアドレスを入力してください。アカウントがある場合は、新しいパスワードを設定するためのリンクを送ります。',
+    sendLink: 'リンクを送信',
+    forgotSent:
+      'このアドレスのアカウントがある場合は、リンクを送信しました。1時間有効です。迷惑メールフォルダーも確認してください。',
+    askForReset: '運用者が「waymark user reset-password」でリンクを作成できます。',
+    changeEmail: 'メールアドレスを変更',
+    newEmail: '新しいメールアドレス',
+    changeHelp: '新しいアドレスにリンクを送ります。そこで確認すると、アドレスが変更されます。',
+    changeSent: '新しいアドレスにリンクを送りました。1日以内に開いて、アドレスを確認してください。',
+    askForChange: '運用者が「waymark user change-email」でアドレスを変更できます。',
+    confirmTitle: 'メールアドレスの確認',
+    confirmText: 'アカウントのアドレスが{email}になります。ほかのすべてのブラウザからサインアウトします。',
+    confirm: '確認',
+    confirmed: 'メールアドレスを変更しました。',
+    taken: 'このアドレスは、すでに別のアカウントで使われています。アドレスは変更されません。',
+    tooMany: 'リンクの送信が多すぎます。1時間後にもう一度お試しください。',
+    invitationSent: '{email}に招待を送りました。7日間有効です。',
+  },
   roles: { owner: 'オーナー', admin: '管理者', manager: 'マネージャー', agent: '担当者', member: 'メンバー' },
   keys: {
     title: 'APIキー',

@@ -98,6 +98,29 @@ export const nl: Texts = {
     invitationLink: 'Stuur deze link naar {email}. Je ziet de link maar één keer en hij werkt zeven dagen.',
     expires: 'Verloopt op {date}',
   },
+  mail: {
+    noMail: 'Deze installatie verstuurt geen e-mail.',
+    forgot: 'Wachtwoord vergeten?',
+    forgotText:
+      'Vul je e-mailadres in. Als er een account bij hoort, sturen we een link waarmee je een nieuw wachtwoord instelt.',
+    sendLink: 'Link versturen',
+    forgotSent:
+      'Als er een account met dit adres is, is er een link onderweg. De link werkt één uur. Kijk ook in je spammap.',
+    askForReset: 'De beheerder van de installatie kan een link voor je maken met ‘waymark user reset-password’.',
+    changeEmail: 'E-mailadres wijzigen',
+    newEmail: 'Nieuw e-mailadres',
+    changeHelp: 'We sturen een link naar het nieuwe adres. Je adres wijzigt zodra je het daar bevestigt.',
+    changeSent:
+      'We hebben een link naar je nieuwe adres gestuurd. Open de link binnen een dag om het adres te bevestigen.',
+    askForChange: 'De beheerder van de installatie kan je adres wijzigen met ‘waymark user change-email’.',
+    confirmTitle: 'Bevestig je e-mailadres',
+    confirmText: 'Je account gaat {email} gebruiken. Je wordt in alle andere browsers uitgelogd.',
+    confirm: 'Bevestigen',
+    confirmed: 'Je e-mailadres is gewijzigd.',
+    taken: 'Een ander account gebruikt dit adres inmiddels. Je adres blijft hetzelfde.',
+    tooMany: 'Er zijn te veel links verstuurd. Probeer het over een uur opnieuw.',
+    invitationSent: 'We hebben een uitnodiging naar {email} gestuurd. De uitnodiging werkt zeven dagen.',
+  },
   roles: { owner: 'Eigenaar', admin: 'Beheerder', manager: 'Manager', agent: 'Agent', member: 'Lid' },
   keys: {
     title: 'API-sleutels',

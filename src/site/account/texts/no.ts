@@ -98,6 +98,28 @@ export const no: Texts = {
     invitationLink: 'Send denne lenken til {email}. Den vises bare én gang og virker i sju dager.',
     expires: 'Utløper {date}',
   },
+  mail: {
+    noMail: 'Denne installasjonen sender ikke e-post.',
+    forgot: 'Glemt passordet?',
+    forgotText:
+      'Skriv inn e-postadressen din. Hvis den har en konto, sender vi en lenke der du kan velge et nytt passord.',
+    sendLink: 'Send lenke',
+    forgotSent:
+      'Hvis det finnes en konto med denne adressen, er en lenke på vei. Den virker i én time. Se også i søppelposten.',
+    askForReset: 'Den som drifter installasjonen, kan lage en lenke med «waymark user reset-password».',
+    changeEmail: 'Endre e-postadresse',
+    newEmail: 'Ny e-postadresse',
+    changeHelp: 'Vi sender en lenke til den nye adressen. Adressen din endres når du bekrefter den der.',
+    changeSent: 'Vi har sendt en lenke til den nye adressen din. Åpne den innen ett døgn for å bekrefte adressen.',
+    askForChange: 'Den som drifter installasjonen, kan endre adressen din med «waymark user change-email».',
+    confirmTitle: 'Bekreft e-postadressen din',
+    confirmText: 'Kontoen din vil bruke {email}. Du blir logget ut i alle andre nettlesere.',
+    confirm: 'Bekreft',
+    confirmed: 'E-postadressen din er endret.',
+    taken: 'En annen konto bruker nå denne adressen. Adressen din endres ikke.',
+    tooMany: 'Det er sendt for mange lenker. Prøv igjen om en time.',
+    invitationSent: 'Vi har sendt en invitasjon til {email}. Den virker i sju dager.',
+  },
   roles: { owner: 'Eier', admin: 'Administrator', manager: 'Ansvarlig', agent: 'Agent', member: 'Medlem' },
   keys: {
     title: 'API-nøkler',

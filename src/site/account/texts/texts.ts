@@ -72,6 +72,26 @@ export interface Texts {
     invitationLink: string
     expires: string
   }
+  mail: {
+    noMail: string
+    forgot: string
+    forgotText: string
+    sendLink: string
+    forgotSent: string
+    askForReset: string
+    changeEmail: string
+    newEmail: string
+    changeHelp: string
+    changeSent: string
+    askForChange: string
+    confirmTitle: string
+    confirmText: string
+    confirm: string
+    confirmed: string
+    taken: string
+    tooMany: string
+    invitationSent: string
+  }
   roles: Record<RoleName, string>
   keys: {
     title: string

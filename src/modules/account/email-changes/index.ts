@@ -1,0 +1,1 @@
+export { changeEmail, EmailChanges } from './service.ts'

@@ -1,0 +1,100 @@
+import { type Actor, insertAuditEntries } from '../../../platform/audit/index.ts'
+import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
+import type { Database, Tx } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
+import { addressBlock } from '../../../platform/http/address-block.ts'
+import type { PasswordHasher } from '../../../platform/passwords/index.ts'
+import type { Mails } from '../mails/index.ts'
+import { findFirstOrganisation } from '../members/index.ts'
+import { createLink, dropLinks, findLink, takeLink } from '../one-time-links/index.ts'
+import { endOtherSessions, type Origin, personActor } from '../sessions/index.ts'
+import { findUser, foldEmail, isEmail, setEmail, type User } from '../users/index.ts'
+
+export type RequestResult = 'sent' | 'invalid_email' | 'wrong_password' | 'too_many'
+
+/** `used` also if the link has expired; `taken` if the address belongs to somebody else by now. */
+export type ConfirmResult = 'changed' | 'used' | 'taken'
+
+/** Changes email addresses. The new one is confirmed by a link, and the old one is told. */
+export class EmailChanges {
+  readonly #database: Database
+  readonly #hasher: PasswordHasher
+  readonly #mails: Mails
+
+  constructor(database: Database, hasher: PasswordHasher, mails: Mails) {
+    this.#database = database
+    this.#hasher = hasher
+    this.#mails = mails
+  }
+
+  /**
+   * Mails a link to the new address. It does not look whether the address has an account: only the person who can read
+   * its mail learns that.
+   */
+  async request(
+    userId: string,
+    { email, password }: { email: string; password: string },
+    origin: Origin,
+    nowMs: number,
+  ): Promise<RequestResult> {
+    const address = email.trim()
+    const user = await findUser(this.#database.read, userId)
+    if (user === undefined || !isEmail(address) || foldEmail(address) === foldEmail(user.email)) return 'invalid_email'
+    if (!(await this.#hasher.verify(password, user.password_hash, addressBlock(origin.address)))) {
+      return 'wrong_password'
+    }
+    if (!(await this.#mails.admits('link', userId, nowMs))) return 'too_many'
+    const now = timestamp(nowMs)
+    await this.#database.write(async (tx) => {
+      const token = await createLink(tx, 'change_email', { userId, email: address }, now)
+      await this.#mails.toPerson(tx, { ...user, email: address }, 'change_email', { token }, now)
+    })
+    return 'sent'
+  }
+
+  /** The address that a link confirms. Undefined if the link does not work any more. */
+  async findAddress(token: string, now: Timestamp): Promise<string | undefined> {
+    const link = await findLink(this.#database.read, 'change_email', token, now)
+    return link?.email ?? undefined
+  }
+
+  /** All sessions of the person end, except this one. */
+  async confirm(token: string, keptSessionId: string | null, origin: Origin, nowMs: number): Promise<ConfirmResult> {
+    const now = timestamp(nowMs)
+    try {
+      return await this.#database.write(async (tx) => {
+        const link = await takeLink(tx, 'change_email', token, now)
+        const user = link && (await findUser(tx, link.user_id as string))
+        if (user === undefined || user.deactivated_at !== null) return 'used'
+        await changeEmail(tx, user, link?.email as string, personActor(user, origin), this.#mails, now)
+        await endOtherSessions(tx, user.id, keptSessionId)
+        return 'changed'
+      })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict') return 'taken'
+      throw error
+    }
+  }
+}
+
+/** Tells the old address. Links that were sent to it stop working. Throws `conflict` if the new one is taken. */
+export async function changeEmail(
+  tx: Tx,
+  user: User,
+  email: string,
+  actor: Actor,
+  mails: Mails,
+  now: Timestamp,
+): Promise<void> {
+  await setEmail(tx, user.id, email, now)
+  await dropLinks(tx, user.id, 'reset_password')
+  await dropLinks(tx, user.id, 'change_email')
+  const orgId = await findFirstOrganisation(tx, user.id)
+  const changed = {
+    action: 'user.email_changed',
+    resource: { type: 'user', id: user.id },
+    changes: { email: { from: user.email, to: email } },
+  }
+  if (orgId !== undefined) await insertAuditEntries(tx, orgId, actor, [changed], now)
+  await mails.toPerson(tx, user, 'email_changed', { newEmail: email, time: now }, now)
+}

@@ -1,0 +1,63 @@
+import type { Letter } from '../../../platform/mail/index.ts'
+import { fill } from '../../../platform/text/fill.ts'
+import { formatTime } from '../../../platform/text/format-time.ts'
+import { type FactName, MAIL_TEXTS, type MailKind, type MailLanguage } from './texts/index.ts'
+
+/** What a mail says besides its texts. Each kind uses some of it. */
+export interface MailValues {
+  /** The token of the link. */
+  token?: string
+  organisation?: string
+  invitedBy?: string
+  newEmail?: string
+  device?: string
+  address?: string
+  /** Times are formatted in the language of the mail. */
+  time?: string
+  since?: string
+  endpoint?: string
+}
+
+const FACTS: readonly FactName[] = ['invitedBy', 'newEmail', 'endpoint', 'since', 'device', 'address', 'time']
+
+/** Where the link of a mail goes, without its token. */
+const PATHS: Record<MailKind, string> = {
+  invitation: '/account/invitation',
+  reset_password: '/account/reset-password',
+  change_email: '/account/change-email',
+  email_changed: '/account',
+  password_changed: '/account/forgot-password',
+  factors_changed: '/account',
+  new_device: '/account',
+  endpoint_gone: '/account/webhooks',
+  endpoint_failing: '/account/webhooks',
+}
+
+export function compose(kind: MailKind, language: MailLanguage, values: MailValues, appUrl: string): Letter {
+  const { kinds, facts, footer } = MAIL_TEXTS[language]
+  const { subject, text, link, hint } = kinds[kind]
+  const names = { organisation: plain(values.organisation ?? '') }
+  const query = values.token === undefined ? '' : `?token=${values.token}`
+  return {
+    language,
+    subject: fill(subject, names),
+    text: fill(text, names),
+    facts: FACTS.flatMap((name) => {
+      const value = values[name] ?? ''
+      const isTime = name === 'time' || name === 'since'
+      return value === '' ? [] : [{ label: facts[name], value: isTime ? formatTime(value, language) : plain(value) }]
+    }),
+    link: { label: link, url: `${appUrl}${PATHS[kind]}${query}` },
+    hint,
+    footer: fill(footer, { url: appUrl }),
+  }
+}
+
+/** A name must neither begin a line of its own nor change the direction of the text after it. */
+const plain = (value: string): string =>
+  value
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+
+export const isMailLanguage = (language: string): language is MailLanguage => Object.hasOwn(MAIL_TEXTS, language)

@@ -1,0 +1,92 @@
+import { type Db, insertRows, isSqlite, type Tx } from '../../../platform/db/index.ts'
+
+/** Mails that wait to be sent. Without an organisation: many belong to a person only. */
+interface MailsTable {
+  id: string
+  /** The organisation or the person because of whom it is sent. They take turns. */
+  cause_id: string
+  recipient: string
+  language: string
+  kind: string
+  /** Sealed, because links are among them. */
+  sealed_values: string
+  attempts: number
+  /** When to try next. While a worker sends it, the end of its lease. */
+  due_at: string
+  /** Not sent after this time. */
+  expires_at: string
+  created_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    mails: MailsTable
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'cause_id',
+  'recipient',
+  'language',
+  'kind',
+  'sealed_values',
+  'attempts',
+  'due_at',
+  'expires_at',
+  'created_at',
+] as const
+export type MailRow = MailsTable
+
+export const insertMail = (tx: Tx, row: MailRow): Promise<void> => insertRows(tx, 'mails', COLUMNS, [row])
+
+/** There are few: `WAITING_MAX` of each cause. */
+export const deleteMailsOf = async (tx: Tx, causeId: string): Promise<void> => {
+  await tx.deleteFrom('mails').where('cause_id', '=', causeId).execute()
+}
+
+/** Counts at most `limit`. */
+export const countWaiting = async (db: Db, causeId: string, limit: number): Promise<number> =>
+  (await db.selectFrom('mails').select('id').where('cause_id', '=', causeId).limit(limit).execute()).length
+
+export const countMails = async (db: Db): Promise<number> => {
+  const { mails } = await db
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('mails'))
+    .executeTakeFirstOrThrow()
+  return mails
+}
+
+/** The first cause after this one that has a due mail. */
+export const selectDueCause = async (db: Db, after: string, now: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('mails')
+    .select('cause_id')
+    .where('due_at', '<=', now)
+    .where('cause_id', '>', after)
+    .orderBy('cause_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.cause_id
+}
+
+/** The mail of a cause that is due for longest. Skips those that another worker is claiming. */
+export const lockDue = (tx: Tx, causeId: string, now: string): Promise<MailRow | undefined> => {
+  const due = tx
+    .selectFrom('mails')
+    .select(COLUMNS)
+    .where('cause_id', '=', causeId)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1)
+  return (isSqlite(tx) ? due : due.forUpdate().skipLocked()).executeTakeFirst()
+}
+
+export const updateDue = async (tx: Tx, id: string, attempts: number, dueAt: string): Promise<void> => {
+  await tx.updateTable('mails').set({ attempts, due_at: dueAt }).where('id', '=', id).execute()
+}
+
+export const deleteMail = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('mails').where('id', '=', id).execute()
+}

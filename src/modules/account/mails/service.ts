@@ -1,0 +1,175 @@
+import { DAY_MS, HOUR_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import { announce, type Tx } from '../../../platform/db/index.ts'
+import { hashToken, newId, type OrgId } from '../../../platform/ids/index.ts'
+import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { RateLimiter } from '../../../platform/rate-limit/index.ts'
+import { listOwners } from '../members/index.ts'
+import { getOrganisation } from '../organisations/index.ts'
+import { isMailLanguage, type MailValues } from './compose.ts'
+import { countWaiting, deleteMailsOf, insertMail } from './queries.ts'
+import type { MailKind } from './texts/index.ts'
+
+/** Announced when a mail is written, so that a worker sends it at once. */
+export const MAILS_TOPIC = 'mails'
+
+/** Limits the rows of an organisation or a person while the server does not accept mails. */
+const WAITING_MAX = 500
+
+/** How often each cause may send a mail within an hour. */
+const PER_HOUR = {
+  /** Links to one account: nobody can flood the mailbox of a person whose address they know. */
+  link: 5,
+  /** Forms from one address that ask for a link. More, because the people of an office share an address. */
+  asking: 60,
+  /** Notices to one person about their own account. */
+  notice: 20,
+  /** Invitations of one organisation, */
+  invitation: 200,
+  /** and those to one address: it can revoke an invitation and create it again. */
+  invitee: 5,
+  /** Notices about one webhook endpoint, which its organisation can resume again and again. */
+  endpoint: 3,
+}
+
+/** No mail is retried for longer. One with a link is not sent any more when its link has expired. */
+const VALID_MS: Record<MailKind, number> = {
+  invitation: 3 * DAY_MS,
+  reset_password: HOUR_MS,
+  change_email: DAY_MS,
+  email_changed: 3 * DAY_MS,
+  password_changed: 3 * DAY_MS,
+  factors_changed: 3 * DAY_MS,
+  new_device: 3 * DAY_MS,
+  endpoint_gone: 3 * DAY_MS,
+  endpoint_failing: 3 * DAY_MS,
+}
+
+interface NewMail {
+  causeId: string
+  to: string
+  /** Null if it is not known. */
+  language: string | null
+  kind: MailKind
+  values: MailValues
+}
+
+/** A person who gets a mail. */
+interface Recipient {
+  id: string
+  email: string
+  language: string | null
+}
+
+type PersonalKind = Exclude<MailKind, 'invitation' | 'endpoint_gone' | 'endpoint_failing'>
+
+interface MailServices {
+  keyring: Keyring
+  limiter: RateLimiter
+  /** Whether the installation has an SMTP server. */
+  canSend: boolean
+}
+
+/**
+ * Writes mails in the transaction that causes them; a worker sends them. Without an SMTP server it writes nothing, and
+ * the pages show links to the people who may see them instead.
+ */
+export class Mails {
+  readonly #services: MailServices
+
+  constructor(services: MailServices) {
+    this.#services = services
+  }
+
+  get canSend(): boolean {
+    return this.#services.canSend
+  }
+
+  /**
+   * Counts a mail against a limit. False if there were too many within an hour. Call it before the transaction: it may use
+   * a connection of its own.
+   */
+  async admits(limit: keyof typeof PER_HOUR, key: string, nowMs: number): Promise<boolean> {
+    if (!this.canSend) return true
+    const caps = { perMinute: PER_HOUR[limit], perHour: PER_HOUR[limit] }
+    return (await this.#services.limiter.take(`mail:${limit}:${key}`, caps, nowMs)).admitted
+  }
+
+  /** Both limits of an invitation to this address. */
+  async admitsInvitation(orgId: OrgId, emailFolded: string, nowMs: number): Promise<boolean> {
+    return (
+      (await this.admits('invitee', `${orgId}:${hashToken(emailFolded)}`, nowMs)) &&
+      (await this.admits('invitation', orgId, nowMs))
+    )
+  }
+
+  /** False if too many mails of the organisation are waiting. */
+  async invite(
+    tx: Tx,
+    orgId: OrgId,
+    to: { email: string; language: string | null },
+    values: { token: string; invitedBy?: string },
+    now: Timestamp,
+  ): Promise<boolean> {
+    if (!this.canSend) return true
+    const organisation = (await getOrganisation(tx, orgId)).name
+    const { email, language } = to
+    return this.#enqueue(
+      tx,
+      { causeId: orgId, to: email, language, kind: 'invitation', values: { ...values, organisation } },
+      now,
+    )
+  }
+
+  /** To a person, about their account. */
+  async toPerson(tx: Tx, person: Recipient, kind: PersonalKind, values: MailValues, now: Timestamp): Promise<void> {
+    const { id, email, language } = person
+    await this.#enqueue(tx, { causeId: id, to: email, language, kind, values }, now)
+  }
+
+  /** To all owners of an organisation. */
+  async toOwners(
+    tx: Tx,
+    orgId: OrgId,
+    kind: 'endpoint_gone' | 'endpoint_failing',
+    values: MailValues,
+    now: Timestamp,
+  ): Promise<void> {
+    if (!this.canSend) return
+    const organisation = (await getOrganisation(tx, orgId)).name
+    for (const { email, language } of await listOwners(tx, orgId)) {
+      const mail = { causeId: orgId, to: email, language, kind, values: { ...values, organisation } }
+      await this.#enqueue(tx, mail, now)
+    }
+  }
+
+  async #enqueue(tx: Tx, { causeId, to, language, kind, values }: NewMail, now: Timestamp): Promise<boolean> {
+    if (!this.canSend) return true
+    if ((await countWaiting(tx, causeId, WAITING_MAX)) >= WAITING_MAX) return false
+    await insertMail(tx, {
+      id: newId(),
+      cause_id: causeId,
+      recipient: to,
+      language: language !== null && isMailLanguage(language) ? language : 'en',
+      kind,
+      sealed_values: this.#services.keyring.seal(JSON.stringify(values)),
+      attempts: 0,
+      due_at: now,
+      expires_at: timestamp(toMs(now) + VALID_MS[kind]),
+      created_at: now,
+    })
+    await announce(tx, MAILS_TOPIC, [causeId])
+    return true
+  }
+}
+
+/** To a person whose second factor was added, removed or renewed. */
+export const noticeFactorsChanged = (
+  mails: Mails,
+  tx: Tx,
+  person: Recipient,
+  { device, address }: { device: string; address: string },
+  now: Timestamp,
+): Promise<void> => mails.toPerson(tx, person, 'factors_changed', { device, address, time: now }, now)
+
+/** For an organisation that is being deleted. */
+export const dropMailsOf = deleteMailsOf

@@ -1,0 +1,70 @@
+import type { MailTexts } from './texts.ts'
+
+export const en: MailTexts = {
+  kinds: {
+    invitation: {
+      subject: 'Join {organisation} on Waymark',
+      text: 'You were invited to join {organisation} on Waymark.',
+      link: 'Open the invitation',
+      hint: 'The link works once, within seven days. If you do not know this organisation, you can ignore this message.',
+    },
+    reset_password: {
+      subject: 'Set a new password for Waymark',
+      text: 'Somebody asked for a new password for your Waymark account.',
+      link: 'Set a new password',
+      hint: 'The link works once, within an hour. If this was not you, you can ignore this message. Your password stays the same.',
+    },
+    change_email: {
+      subject: 'Confirm your new email address',
+      text: 'Somebody asked to use this email address for a Waymark account.',
+      link: 'Confirm the address',
+      hint: 'The link works once, within a day. If this was not you, you can ignore this message.',
+    },
+    email_changed: {
+      subject: 'Your email address was changed',
+      text: 'Your Waymark account now uses another email address. We no longer send messages about it to this one.',
+      link: 'Open your account',
+      hint: 'If this was not you, contact an owner of your organisation or the operator of this installation at once.',
+    },
+    password_changed: {
+      subject: 'Your password was changed',
+      text: 'The password of your Waymark account was changed. You were signed out in all other browsers.',
+      link: 'Set a new password',
+      hint: 'If this was not you, use the link to set a new password at once.',
+    },
+    factors_changed: {
+      subject: 'Your sign-in settings were changed',
+      text: 'A second factor of your Waymark account was added, removed or renewed: a passkey, an authenticator app or recovery codes.',
+      link: 'Open your account',
+      hint: 'If this was not you, change your password at once and check your second factors.',
+    },
+    new_device: {
+      subject: 'New sign-in to your account',
+      text: 'Somebody signed in to your Waymark account with a browser that you have not used before.',
+      link: 'Open your account',
+      hint: 'If this was you, you need not do anything. If it was not, change your password at once. This signs out all other browsers.',
+    },
+    endpoint_gone: {
+      subject: 'A webhook endpoint of {organisation} was disabled',
+      text: 'A receiver of {organisation} returned 410 Gone. Waymark has disabled the endpoint and sends it nothing more.',
+      link: 'Open webhooks',
+      hint: 'Events are kept for 30 days. When you resume the endpoint, they are sent.',
+    },
+    endpoint_failing: {
+      subject: 'A webhook endpoint of {organisation} was disabled',
+      text: 'Every attempt to reach a receiver of {organisation} has failed for five days. Waymark has disabled the endpoint and sends it nothing more.',
+      link: 'Open webhooks',
+      hint: 'Events are kept for 30 days. When you resume the endpoint, they are sent.',
+    },
+  },
+  facts: {
+    invitedBy: 'Invited by',
+    newEmail: 'New address',
+    device: 'Browser',
+    address: 'IP address',
+    time: 'Time',
+    endpoint: 'Endpoint',
+    since: 'Failing since',
+  },
+  footer: 'Sent automatically by Waymark at {url}.',
+}

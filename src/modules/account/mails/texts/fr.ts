@@ -1,0 +1,70 @@
+import type { MailTexts } from './texts.ts'
+
+export const fr: MailTexts = {
+  kinds: {
+    invitation: {
+      subject: 'Rejoignez {organisation} sur Waymark',
+      text: 'Vous avez été invité à rejoindre {organisation} sur Waymark.',
+      link: 'Ouvrir l’invitation',
+      hint: 'Le lien fonctionne une seule fois, pendant sept jours. Si vous ne connaissez pas cette organisation, vous pouvez ignorer ce message.',
+    },
+    reset_password: {
+      subject: 'Définir un nouveau mot de passe Waymark',
+      text: 'Quelqu’un a demandé un nouveau mot de passe pour votre compte Waymark.',
+      link: 'Définir un nouveau mot de passe',
+      hint: 'Le lien fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, vous pouvez ignorer ce message. Votre mot de passe reste le même.',
+    },
+    change_email: {
+      subject: 'Confirmez votre nouvelle adresse e-mail',
+      text: 'Quelqu’un a demandé à utiliser cette adresse e-mail pour un compte Waymark.',
+      link: 'Confirmer l’adresse',
+      hint: 'Le lien fonctionne une seule fois, pendant un jour. Si ce n’était pas vous, vous pouvez ignorer ce message.',
+    },
+    email_changed: {
+      subject: 'Votre adresse e-mail a été modifiée',
+      text: 'Votre compte Waymark utilise désormais une autre adresse e-mail. Nous n’enverrons plus de messages à son sujet à cette adresse-ci.',
+      link: 'Ouvrir votre compte',
+      hint: 'Si ce n’était pas vous, contactez immédiatement un propriétaire de votre organisation ou l’opérateur de cette installation.',
+    },
+    password_changed: {
+      subject: 'Votre mot de passe a été modifié',
+      text: 'Le mot de passe de votre compte Waymark a été modifié. Vous avez été déconnecté dans tous les autres navigateurs.',
+      link: 'Définir un nouveau mot de passe',
+      hint: 'Si ce n’était pas vous, utilisez le lien pour définir immédiatement un nouveau mot de passe.',
+    },
+    factors_changed: {
+      subject: 'Vos paramètres de connexion ont été modifiés',
+      text: 'Un second facteur de votre compte Waymark a été ajouté, supprimé ou renouvelé : une clé d’accès, une application d’authentification ou des codes de récupération.',
+      link: 'Ouvrir votre compte',
+      hint: 'Si ce n’était pas vous, changez immédiatement votre mot de passe et vérifiez vos seconds facteurs.',
+    },
+    new_device: {
+      subject: 'Nouvelle connexion à votre compte',
+      text: 'Quelqu’un s’est connecté à votre compte Waymark avec un navigateur que vous n’aviez pas encore utilisé.',
+      link: 'Ouvrir votre compte',
+      hint: 'Si c’était vous, vous n’avez rien à faire. Sinon, changez immédiatement votre mot de passe. Tous les autres navigateurs seront alors déconnectés.',
+    },
+    endpoint_gone: {
+      subject: 'Un point de terminaison webhook de {organisation} a été désactivé',
+      text: 'Un destinataire de {organisation} a répondu 410 Gone. Waymark a désactivé le point de terminaison et ne lui envoie plus rien.',
+      link: 'Ouvrir les webhooks',
+      hint: 'Les événements sont conservés pendant 30 jours. Ils seront envoyés lorsque vous réactiverez le point de terminaison.',
+    },
+    endpoint_failing: {
+      subject: 'Un point de terminaison webhook de {organisation} a été désactivé',
+      text: 'Depuis cinq jours, toutes les tentatives pour joindre un destinataire de {organisation} ont échoué. Waymark a désactivé le point de terminaison et ne lui envoie plus rien.',
+      link: 'Ouvrir les webhooks',
+      hint: 'Les événements sont conservés pendant 30 jours. Ils seront envoyés lorsque vous réactiverez le point de terminaison.',
+    },
+  },
+  facts: {
+    invitedBy: 'Invité par',
+    newEmail: 'Nouvelle adresse',
+    device: 'Navigateur',
+    address: 'Adresse IP',
+    time: 'Heure',
+    endpoint: 'Point de terminaison',
+    since: 'En échec depuis',
+  },
+  footer: 'Envoyé automatiquement par Waymark à l’adresse {url}.',
+}

@@ -1,0 +1,18 @@
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { ja } from './ja.ts'
+import { ko } from './ko.ts'
+import { nl } from './nl.ts'
+import { no } from './no.ts'
+import { sv } from './sv.ts'
+import type { MailTexts } from './texts.ts'
+import { zh } from './zh.ts'
+
+export type { FactName, MailKind } from './texts.ts'
+
+export const MAIL_TEXTS = { en, ja, de, fr, ko, zh, nl, sv, es, it, no } satisfies Record<string, MailTexts>
+
+export type MailLanguage = keyof typeof MAIL_TEXTS

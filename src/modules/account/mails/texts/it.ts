@@ -1,0 +1,70 @@
+import type { MailTexts } from './texts.ts'
+
+export const it: MailTexts = {
+  kinds: {
+    invitation: {
+      subject: 'Invito a {organisation} su Waymark',
+      text: 'Questo è un invito a unirsi a {organisation} su Waymark.',
+      link: 'Apri l’invito',
+      hint: 'Il link funziona una sola volta, per sette giorni. Se l’organizzazione è sconosciuta, questo messaggio si può ignorare.',
+    },
+    reset_password: {
+      subject: 'Impostare una nuova password per Waymark',
+      text: 'È stata richiesta una nuova password per l’account Waymark con questo indirizzo.',
+      link: 'Imposta una nuova password',
+      hint: 'Il link funziona una sola volta, per un’ora. Se la richiesta non è stata voluta, questo messaggio si può ignorare: la password resta invariata.',
+    },
+    change_email: {
+      subject: 'Confermare il nuovo indirizzo e-mail',
+      text: 'È stato chiesto di usare questo indirizzo e-mail per un account Waymark.',
+      link: 'Conferma l’indirizzo',
+      hint: 'Il link funziona una sola volta, per un giorno. Se la richiesta non è stata voluta, questo messaggio si può ignorare.',
+    },
+    email_changed: {
+      subject: 'L’indirizzo e-mail è stato cambiato',
+      text: 'L’account Waymark ora usa un altro indirizzo e-mail. Non invieremo più messaggi sull’account a questo indirizzo.',
+      link: 'Apri l’account',
+      hint: 'Se la modifica non è stata voluta, contattare subito un proprietario dell’organizzazione o il gestore di questa installazione.',
+    },
+    password_changed: {
+      subject: 'La password è stata cambiata',
+      text: 'La password dell’account Waymark è stata cambiata. La sessione è stata chiusa in tutti gli altri browser.',
+      link: 'Imposta una nuova password',
+      hint: 'Se la modifica non è stata voluta, usare il link per impostare subito una nuova password.',
+    },
+    factors_changed: {
+      subject: 'Le impostazioni di accesso sono cambiate',
+      text: 'Un secondo fattore dell’account Waymark è stato aggiunto, rimosso o rinnovato: una passkey, un’app di autenticazione o i codici di recupero.',
+      link: 'Apri l’account',
+      hint: 'Se la modifica non è stata voluta, cambiare subito la password e controllare i secondi fattori.',
+    },
+    new_device: {
+      subject: 'Nuovo accesso all’account',
+      text: 'È stato effettuato l’accesso all’account Waymark con un browser mai usato prima.',
+      link: 'Apri l’account',
+      hint: 'Se l’accesso è legittimo, non occorre fare nulla. Altrimenti cambiare subito la password. Così la sessione viene chiusa in tutti gli altri browser.',
+    },
+    endpoint_gone: {
+      subject: 'Un endpoint webhook di {organisation} è stato disattivato',
+      text: 'Un ricevitore di {organisation} ha risposto 410 Gone. Waymark ha disattivato l’endpoint e non gli invia più nulla.',
+      link: 'Apri i webhook',
+      hint: 'Gli eventi vengono conservati per 30 giorni. Saranno inviati quando l’endpoint viene riattivato.',
+    },
+    endpoint_failing: {
+      subject: 'Un endpoint webhook di {organisation} è stato disattivato',
+      text: 'Da cinque giorni falliscono tutti i tentativi di raggiungere un ricevitore di {organisation}. Waymark ha disattivato l’endpoint e non gli invia più nulla.',
+      link: 'Apri i webhook',
+      hint: 'Gli eventi vengono conservati per 30 giorni. Saranno inviati quando l’endpoint viene riattivato.',
+    },
+  },
+  facts: {
+    invitedBy: 'Invito di',
+    newEmail: 'Nuovo indirizzo',
+    device: 'Browser',
+    address: 'Indirizzo IP',
+    time: 'Ora',
+    endpoint: 'Endpoint',
+    since: 'Fallisce dal',
+  },
+  footer: 'Inviato automaticamente da Waymark all’indirizzo {url}.',
+}

@@ -1,0 +1,70 @@
+import type { MailTexts } from './texts.ts'
+
+export const ja: MailTexts = {
+  kinds: {
+    invitation: {
+      subject: 'Waymarkで{organisation}に参加',
+      text: 'Waymarkの{organisation}に招待されました。',
+      link: '招待を開く',
+      hint: 'このリンクは7日以内に1回だけ使えます。この組織に心当たりがない場合は、このメールを無視してください。',
+    },
+    reset_password: {
+      subject: 'Waymarkの新しいパスワードを設定',
+      text: 'あなたのWaymarkアカウントの新しいパスワードがリクエストされました。',
+      link: '新しいパスワードを設定',
+      hint: 'このリンクは1時間以内に1回だけ使えます。心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
+    },
+    change_email: {
+      subject: '新しいメールアドレスの確認',
+      text: 'このメールアドレスをWaymarkアカウントで使うようリクエストされました。',
+      link: 'アドレスを確認',
+      hint: 'このリンクは1日以内に1回だけ使えます。心当たりがない場合は、このメールを無視してください。',
+    },
+    email_changed: {
+      subject: 'メールアドレスが変更されました',
+      text: 'あなたのWaymarkアカウントのメールアドレスが変更されました。今後、このアドレスにはアカウントに関するメールは届きません。',
+      link: 'アカウントを開く',
+      hint: '心当たりがない場合は、すぐに組織のオーナーまたはこのサービスの運用者に連絡してください。',
+    },
+    password_changed: {
+      subject: 'パスワードが変更されました',
+      text: 'あなたのWaymarkアカウントのパスワードが変更されました。ほかのすべてのブラウザからサインアウトしました。',
+      link: '新しいパスワードを設定',
+      hint: '心当たりがない場合は、リンクからすぐに新しいパスワードを設定してください。',
+    },
+    factors_changed: {
+      subject: 'サインイン設定が変更されました',
+      text: 'あなたのWaymarkアカウントの2つ目の認証要素(パスキー、認証アプリ、またはリカバリーコード)が追加、削除または更新されました。',
+      link: 'アカウントを開く',
+      hint: '心当たりがない場合は、すぐにパスワードを変更し、認証要素を確認してください。',
+    },
+    new_device: {
+      subject: 'アカウントへの新しいサインイン',
+      text: 'これまで使われたことのないブラウザから、あなたのWaymarkアカウントにサインインがありました。',
+      link: 'アカウントを開く',
+      hint: 'ご自身の操作であれば、何もする必要はありません。そうでない場合は、すぐにパスワードを変更してください。ほかのすべてのブラウザからサインアウトします。',
+    },
+    endpoint_gone: {
+      subject: '{organisation}のWebhookエンドポイントが無効になりました',
+      text: '{organisation}の受信先が410 Goneを返しました。Waymarkはこのエンドポイントを無効にし、送信を停止しました。',
+      link: 'Webhookを開く',
+      hint: 'イベントは30日間保存されます。エンドポイントを再開すると送信されます。',
+    },
+    endpoint_failing: {
+      subject: '{organisation}のWebhookエンドポイントが無効になりました',
+      text: '{organisation}の受信先への送信が5日間すべて失敗しました。Waymarkはこのエンドポイントを無効にし、送信を停止しました。',
+      link: 'Webhookを開く',
+      hint: 'イベントは30日間保存されます。エンドポイントを再開すると送信されます。',
+    },
+  },
+  facts: {
+    invitedBy: '招待した人',
+    newEmail: '新しいアドレス',
+    device: 'ブラウザ',
+    address: 'IPアドレス',
+    time: '日時',
+    endpoint: 'エンドポイント',
+    since: '失敗の開始',
+  },
+  footer: 'このメールはWaymark ({url})から自動送信されました。',
+}

@@ -1,0 +1,70 @@
+import type { MailTexts } from './texts.ts'
+
+export const sv: MailTexts = {
+  kinds: {
+    invitation: {
+      subject: 'Gå med i {organisation} på Waymark',
+      text: 'Du har bjudits in att gå med i {organisation} på Waymark.',
+      link: 'Öppna inbjudan',
+      hint: 'Länken fungerar en gång, inom sju dagar. Om du inte känner till organisationen kan du bortse från det här meddelandet.',
+    },
+    reset_password: {
+      subject: 'Ange ett nytt lösenord för Waymark',
+      text: 'Någon har begärt ett nytt lösenord för ditt Waymark-konto.',
+      link: 'Ange ett nytt lösenord',
+      hint: 'Länken fungerar en gång, inom en timme. Om det inte var du kan du bortse från det här meddelandet. Ditt lösenord ändras inte.',
+    },
+    change_email: {
+      subject: 'Bekräfta din nya e-postadress',
+      text: 'Någon vill använda den här e-postadressen för ett Waymark-konto.',
+      link: 'Bekräfta adressen',
+      hint: 'Länken fungerar en gång, inom ett dygn. Om det inte var du kan du bortse från det här meddelandet.',
+    },
+    email_changed: {
+      subject: 'Din e-postadress har ändrats',
+      text: 'Ditt Waymark-konto använder nu en annan e-postadress. Vi skickar inte längre meddelanden om kontot till den här adressen.',
+      link: 'Öppna ditt konto',
+      hint: 'Om det inte var du, kontakta genast en ägare i din organisation eller den som driver den här installationen.',
+    },
+    password_changed: {
+      subject: 'Ditt lösenord har ändrats',
+      text: 'Lösenordet för ditt Waymark-konto har ändrats. Du har loggats ut i alla andra webbläsare.',
+      link: 'Ange ett nytt lösenord',
+      hint: 'Om det inte var du, använd länken för att genast ange ett nytt lösenord.',
+    },
+    factors_changed: {
+      subject: 'Dina inloggningsinställningar har ändrats',
+      text: 'En andra faktor för ditt Waymark-konto har lagts till, tagits bort eller förnyats: en nyckel, en autentiseringsapp eller återställningskoder.',
+      link: 'Öppna ditt konto',
+      hint: 'Om det inte var du, ändra genast ditt lösenord och kontrollera dina andra faktorer.',
+    },
+    new_device: {
+      subject: 'Ny inloggning på ditt konto',
+      text: 'Någon loggade in på ditt Waymark-konto med en webbläsare som du inte har använt tidigare.',
+      link: 'Öppna ditt konto',
+      hint: 'Om det var du behöver du inte göra något. Annars, ändra genast ditt lösenord. Då loggas alla andra webbläsare ut.',
+    },
+    endpoint_gone: {
+      subject: 'En webhook-slutpunkt för {organisation} har inaktiverats',
+      text: 'En mottagare för {organisation} svarade 410 Gone. Waymark har inaktiverat slutpunkten och skickar inget mer till den.',
+      link: 'Öppna webhooks',
+      hint: 'Händelser sparas i 30 dagar. De skickas när du återupptar slutpunkten.',
+    },
+    endpoint_failing: {
+      subject: 'En webhook-slutpunkt för {organisation} har inaktiverats',
+      text: 'I fem dagar har varje försök att nå en mottagare för {organisation} misslyckats. Waymark har inaktiverat slutpunkten och skickar inget mer till den.',
+      link: 'Öppna webhooks',
+      hint: 'Händelser sparas i 30 dagar. De skickas när du återupptar slutpunkten.',
+    },
+  },
+  facts: {
+    invitedBy: 'Inbjuden av',
+    newEmail: 'Ny adress',
+    device: 'Webbläsare',
+    address: 'IP-adress',
+    time: 'Tid',
+    endpoint: 'Slutpunkt',
+    since: 'Misslyckas sedan',
+  },
+  footer: 'Skickat automatiskt av Waymark på {url}.',
+}

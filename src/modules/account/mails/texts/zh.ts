@@ -1,0 +1,70 @@
+import type { MailTexts } from './texts.ts'
+
+export const zh: MailTexts = {
+  kinds: {
+    invitation: {
+      subject: '在 Waymark 上加入 {organisation}',
+      text: '您已被邀请加入 Waymark 上的 {organisation}。',
+      link: '打开邀请',
+      hint: '此链接七天内有效，只能使用一次。如果您不认识该组织，可以忽略此邮件。',
+    },
+    reset_password: {
+      subject: '设置新的 Waymark 密码',
+      text: '有人为您的 Waymark 账号请求了新密码。',
+      link: '设置新密码',
+      hint: '此链接一小时内有效，只能使用一次。如果不是您本人操作，可以忽略此邮件，您的密码不会改变。',
+    },
+    change_email: {
+      subject: '确认您的新邮箱地址',
+      text: '有人请求将此邮箱地址用于 Waymark 账号。',
+      link: '确认地址',
+      hint: '此链接一天内有效，只能使用一次。如果不是您本人操作，可以忽略此邮件。',
+    },
+    email_changed: {
+      subject: '您的邮箱地址已更改',
+      text: '您的 Waymark 账号现在使用另一个邮箱地址。我们不会再向此地址发送有关该账号的邮件。',
+      link: '打开您的账号',
+      hint: '如果不是您本人操作，请立即联系您组织的所有者或此服务的运营者。',
+    },
+    password_changed: {
+      subject: '您的密码已更改',
+      text: '您的 Waymark 账号的密码已更改，所有其他浏览器均已退出登录。',
+      link: '设置新密码',
+      hint: '如果不是您本人操作，请立即通过此链接设置新密码。',
+    },
+    factors_changed: {
+      subject: '您的登录设置已更改',
+      text: '您的 Waymark 账号添加、删除或更新了第二重验证方式：通行密钥、身份验证器应用或恢复代码。',
+      link: '打开您的账号',
+      hint: '如果不是您本人操作，请立即更改密码并检查您的第二重验证方式。',
+    },
+    new_device: {
+      subject: '您的账号有新的登录',
+      text: '有人使用您以前未用过的浏览器登录了您的 Waymark 账号。',
+      link: '打开您的账号',
+      hint: '如果是您本人操作，则无需处理。否则请立即更改密码，所有其他浏览器将随之退出登录。',
+    },
+    endpoint_gone: {
+      subject: '{organisation} 的一个 Webhook 端点已停用',
+      text: '{organisation} 的接收方返回了 410 Gone。Waymark 已停用该端点，不再向其发送任何内容。',
+      link: '打开 Webhook',
+      hint: '事件会保留 30 天。恢复端点后将会发送。',
+    },
+    endpoint_failing: {
+      subject: '{organisation} 的一个 Webhook 端点已停用',
+      text: '五天以来，向 {organisation} 的接收方发送的所有尝试均告失败。Waymark 已停用该端点，不再向其发送任何内容。',
+      link: '打开 Webhook',
+      hint: '事件会保留 30 天。恢复端点后将会发送。',
+    },
+  },
+  facts: {
+    invitedBy: '邀请人',
+    newEmail: '新地址',
+    device: '浏览器',
+    address: 'IP 地址',
+    time: '时间',
+    endpoint: '端点',
+    since: '开始失败的时间',
+  },
+  footer: '此邮件由 Waymark（{url}）自动发送。',
+}
