@@ -5,7 +5,8 @@ import type { Context } from '../platform/http/index.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 
-const OPERATOR: Actor = { kind: 'command_line', id: null, name: 'Command line', address: null, userAgent: null }
+/** Who is responsible for what a command changes. */
+export const OPERATOR: Actor = { kind: 'command_line', id: null, name: 'Command line', address: null, userAgent: null }
 
 /**
  * The context for services that an operator's command calls on behalf of an organisation, without a request. Each call of

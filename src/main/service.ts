@@ -2,10 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
+import { Factors, loadWebAuthn, Proofs, Tickets } from '../modules/account/factors/index.ts'
 import { Join } from '../modules/account/join/index.ts'
 import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
-import { SignIn } from '../modules/account/sign-in/index.ts'
+import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { LoopTurns } from '../platform/bounded/index.ts'
@@ -136,15 +137,22 @@ export async function startService(
         articles: { markdown, differ },
       })
       const hasher = new PasswordHasher(metrics)
+      await loadWebAuthn()
+      const tickets = new Tickets(database, keyring)
+      const proofs = new Proofs(database, keyring, tickets)
+      const signing = { database, passwords: hasher, proofs, tickets, attempts: new Attempts(), log }
       mountAccount(
         server,
         {
           database,
           keyring,
           sessions,
-          signIn: new SignIn(database, hasher, log),
+          signIn: new SignIn(signing),
+          confirm: new Confirm(signing),
+          proofs,
+          factors: new Factors(database, keyring, tickets),
           join: new Join(database, hasher),
-          passwords: new Passwords(database, hasher),
+          passwords: new Passwords(database, hasher, tickets),
           appUrl: config.appUrl,
           acceptsAnyHost: config.acceptsAnyHost,
           addressOf: clientAddressReader(config.trustProxy),

@@ -30,6 +30,7 @@ const RULES = [
   { table: 'events', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'sessions', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'one_time_links', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
+  { table: 'used_challenges', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'audit_log', column: 'created_at', keepMs: AUDIT_LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
 ]

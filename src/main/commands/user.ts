@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { resetFactors } from '../../modules/account/factors/index.ts'
 import { addMember, listMembersOf } from '../../modules/account/members/index.ts'
 import { createLink } from '../../modules/account/one-time-links/index.ts'
 import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
@@ -13,6 +14,7 @@ import { findPasswordProblem, PasswordHasher } from '../../platform/passwords/in
 import { readConfig } from '../config.ts'
 import { resetUrl } from '../links.ts'
 import { withDatabase } from '../open-database.ts'
+import { OPERATOR } from '../operator-context.ts'
 import { print, table } from '../output.ts'
 
 const PASSWORD_LENGTH = 20
@@ -83,6 +85,27 @@ person who has an account keeps their password.`,
         return resetUrl(config.appUrl, token)
       })
       print(command, { url }, `Open this link within an hour to set a new password:\n${url}`)
+    })
+
+  user
+    .command('reset-factors')
+    .summary('remove the second factors of a person')
+    .description(
+      `Removes the authenticator app, the passkeys and the recovery codes of a person, and signs them out everywhere. They
+can then sign in with their password alone. For somebody who has lost their phone: first make sure who is asking.`,
+    )
+    .argument('<email>', 'email address of the person')
+    .action(async (email: string, _options: object, command: Command) => {
+      const person = await withDatabase(readConfig(), async (database) => {
+        const person = await requireUser(database.read, email)
+        await database.write(async (tx) => {
+          await resetFactors(tx, person, OPERATOR, now())
+          await endOtherSessions(tx, person.id, null)
+        })
+        return person
+      })
+      const text = `${person.email} has no second factors any more and can sign in with their password.`
+      print(command, { id: person.id, email: person.email }, text)
     })
 
   user

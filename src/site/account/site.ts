@@ -1,7 +1,8 @@
+import type { Factors, Proofs } from '../../modules/account/factors/index.ts'
 import type { Join } from '../../modules/account/join/index.ts'
 import type { Passwords } from '../../modules/account/passwords/index.ts'
 import type { CookieAuthenticator } from '../../modules/account/sessions/index.ts'
-import type { SignIn } from '../../modules/account/sign-in/index.ts'
+import type { Confirm, SignIn } from '../../modules/account/sign-in/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Call, Caller, CallResult } from '../../platform/http/call-operation.ts'
@@ -15,6 +16,9 @@ export interface AccountServices {
   keyring: Keyring
   sessions: CookieAuthenticator
   signIn: SignIn
+  confirm: Confirm
+  proofs: Proofs
+  factors: Factors
   join: Join
   passwords: Passwords
   appUrl: string
@@ -30,4 +34,6 @@ export interface AccountServices {
 export interface Site extends AccountServices {
   /** Remembers who signed in with this browser. */
   browserCookie: SecretCookie
+  /** Holds the ticket for the second step of signing in. */
+  stepCookie: SecretCookie
 }

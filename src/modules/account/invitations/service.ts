@@ -6,7 +6,7 @@ import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import { hashToken, newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
-import { findMemberByEmail } from '../members/index.ts'
+import { findMemberByEmail, requireMayMakeOwner } from '../members/index.ts'
 import { findRole, getRole, type RoleName } from '../roles/index.ts'
 import { foldEmail } from '../users/index.ts'
 import type { Invitation, InvitationCreate, InvitationWithToken } from './contract.ts'
@@ -35,11 +35,6 @@ export const getInvitation = async (ctx: Context, id: string): Promise<Invitatio
 export function createInvitation(ctx: Context, { email, role_id }: InvitationCreate): Promise<InvitationWithToken> {
   const role = findRole(role_id)
   if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
-  if (role.name === 'owner') {
-    throw new ApiError('conflict', 'Nobody can be invited as an owner. Choose another role.', {
-      details: { field: 'role_id', value: role_id },
-    })
-  }
   const token = `wmi_${randomBase62(TOKEN_LENGTH)}`
   const row: InvitationRow = {
     id: newId(),
@@ -52,6 +47,7 @@ export function createInvitation(ctx: Context, { email, role_id }: InvitationCre
     updated_at: ctx.now,
   }
   return ctx.write(async (tx) => {
+    if (role.name === 'owner') await requireMayMakeOwner(tx, ctx)
     await updateExpired(tx, ctx.orgId, ctx.now)
     if (await findMemberByEmail(tx, ctx.orgId, foldEmail(email))) {
       throw new ApiError('conflict', 'A person with this email address is already a member.', {

@@ -1,3 +1,10 @@
 export { memberEvents } from './events.ts'
 export { memberRoutes } from './routes.ts'
-export { addMember, findFirstOrganisation, findMemberByEmail, listMemberships, listMembersOf } from './service.ts'
+export {
+  addMember,
+  findFirstOrganisation,
+  findMemberByEmail,
+  listMemberships,
+  listMembersOf,
+  requireMayMakeOwner,
+} from './service.ts'

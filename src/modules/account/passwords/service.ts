@@ -3,27 +3,40 @@ import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
+import { beginSecondStep, hasFactors, type Tickets } from '../factors/index.ts'
 import { findFirstOrganisation } from '../members/index.ts'
 import { findLink, takeLink } from '../one-time-links/index.ts'
-import { endOtherSessions, type Origin, personActor, startSession } from '../sessions/index.ts'
+import {
+  endOtherSessions,
+  type Origin,
+  personActor,
+  type RenewedSession,
+  renewSession,
+  type SignedIn,
+  startSession,
+} from '../sessions/index.ts'
 import { findUser, setPasswordHash, type User } from '../users/index.ts'
 
 export type ResetResult =
   | { kind: 'reset'; token: string; expiresAt: Timestamp; user: User }
+  /** The password is set, and the person has to prove who they are in another way, too. */
+  | { kind: 'second_step'; ticket: string }
   | { kind: 'weak_password'; problem: PasswordProblem }
   /** The link was used already, or has expired. */
   | { kind: 'used' }
 
-export type ChangeResult = 'changed' | 'wrong_password' | PasswordProblem
+export type ChangeResult = RenewedSession | 'wrong_password' | PasswordProblem
 
 /** Sets new passwords. All other sessions of the person end: somebody else may know the old password. */
 export class Passwords {
   readonly #database: Database
   readonly #hasher: PasswordHasher
+  readonly #tickets: Tickets
 
-  constructor(database: Database, hasher: PasswordHasher) {
+  constructor(database: Database, hasher: PasswordHasher, tickets: Tickets) {
     this.#database = database
     this.#hasher = hasher
+    this.#tickets = tickets
   }
 
   /** The person whose password a link resets. Undefined if the link does not work any more. */
@@ -32,8 +45,13 @@ export class Passwords {
     return link && findUser(this.#database.read, link.user_id as string)
   }
 
-  /** Sets the password by a link and signs the person in. */
-  async reset(token: string, password: string, origin: Origin, nowMs: number): Promise<ResetResult> {
+  /** Sets the password by a link and signs the person in, unless they have a second factor. */
+  async reset(
+    token: string,
+    password: string,
+    { origin, browser }: { origin: Origin; browser: string },
+    nowMs: number,
+  ): Promise<ResetResult> {
     const now = timestamp(nowMs)
     const user = await this.findPerson(token, now)
     if (user === undefined || user.deactivated_at !== null) return { kind: 'used' }
@@ -46,20 +64,23 @@ export class Passwords {
       await endOtherSessions(tx, user.id, null)
       const orgId = (await findFirstOrganisation(tx, user.id)) ?? null
       if (orgId !== null) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
+      if (await hasFactors(tx, user.id)) {
+        const ticket = beginSecondStep(this.#tickets, { id: user.id, password_hash: hash }, browser, nowMs)
+        return { kind: 'second_step', ticket }
+      }
       return { kind: 'reset', ...(await startSession(tx, user.id, orgId, origin, now)), user }
     })
   }
 
   /** Changes the password of a person who is signed in and knows the old one. */
   async change(
-    userId: string,
-    sessionId: string,
+    person: Pick<SignedIn, 'id' | 'user_id' | 'expires_at'>,
     passwords: { current: string; next: string },
     origin: Origin,
     nowMs: number,
   ): Promise<ChangeResult> {
     const client = addressBlock(origin.address)
-    const user = await findUser(this.#database.read, userId)
+    const user = await findUser(this.#database.read, person.user_id)
     if (user === undefined || !(await this.#hasher.verify(passwords.current, user.password_hash, client))) {
       return 'wrong_password'
     }
@@ -67,13 +88,13 @@ export class Passwords {
     if (problem !== undefined) return problem
     const hash = await this.#hasher.hash(passwords.next, client)
     const now = timestamp(nowMs)
-    await this.#database.write(async (tx) => {
-      await setPasswordHash(tx, userId, hash, now)
-      await endOtherSessions(tx, userId, sessionId)
-      const orgId = await findFirstOrganisation(tx, userId)
+    return this.#database.write(async (tx) => {
+      await setPasswordHash(tx, user.id, hash, now)
+      await endOtherSessions(tx, user.id, person.id)
+      const orgId = await findFirstOrganisation(tx, user.id)
       if (orgId !== undefined) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
+      return renewSession(tx, person)
     })
-    return 'changed'
   }
 }
 

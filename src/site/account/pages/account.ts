@@ -14,6 +14,7 @@ import { PATHS } from '../layout.ts'
 import type { Site } from '../site.ts'
 import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
+import { factorsSection } from './factors.ts'
 
 export const accountPage = (site: Site, visit: SignedInVisit): Promise<Answer> => showAccount(site, visit)
 
@@ -30,6 +31,7 @@ ${inputField({ name: 'first_name', label: texts.firstName, value: person.first_n
 ${inputField({ name: 'last_name', label: texts.lastName, value: person.last_name, autocomplete: 'family-name', isOptional: true })}
 <button>${texts.save}</button></form></section>
 ${passwordSection(visit, errors)}
+${await factorsSection(site, visit)}
 ${await organisations(site, visit)}
 ${await sessions(site, visit)}`
   return { title: account.title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
