@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt } from '../modules/account/factors/totp.ts'
 import { systemClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { Keyring } from '../platform/keyring/index.ts'
@@ -92,6 +93,21 @@ describe('commands beside a running service', () => {
     expect((await signIn('boat orange nine')).status).toBe(401)
     expect(await json('user', 'deactivate', 'kim@acme.com', '--undo')).toMatchObject({ is_active: true })
     expect((await signIn('boat orange nine')).status).toBe(303)
+
+    const [owner, page] = [visitor(), '/account/factors/totp']
+    await owner.fillIn('/account/sign-in', { email: 'kim@acme.com', password: 'boat orange nine' })
+    const { text } = await owner.open(page)
+    const seed = /class="secret">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') as string
+    const ticket = /name="ticket" value="([^"]+)"/.exec(text)?.[1] as string
+    await owner.send(page, { ticket, code: codeAt(seed, harness.nowMs()) })
+    expect((await signIn('boat orange nine')).location).toContain('/account/sign-in/second-step')
+    expect(await json('user', 'reset-factors', 'Kim@acme.com')).toEqual({ id: created.id, email: 'kim@acme.com' })
+    expect((await signIn('boat orange nine')).location).toBe('/account')
+    await eventually(async () => (await owner.open('/account')).status === 303)
+    expect(await expectRefusal('user', 'reset-factors', 'nobody@acme.com')).toContain('nobody@acme.com')
+    const { api_key } = await json('key', 'create', '--org', 'people', '--name', 'Audit')
+    const { data } = (await harness.client(api_key).get('/v1/audit-log?action=user.factors_reset')).body
+    expect(data).toMatchObject([{ actor: { type: 'command_line' }, resource: { id: created.id } }])
 
     await json('org', 'create', '--name', 'Second', '--slug', 'second')
     const member = ['user', 'create', '--org', 'second', '--email', 'kim@acme.com', '--role', 'member']

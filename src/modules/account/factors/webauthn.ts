@@ -22,6 +22,8 @@ export interface StoredPasskey {
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 const NAME = 'Waymark'
+/** EdDSA, ES256 and RS256. The library would add those that Node supports only as experiments. */
+const ALGORITHMS = [-8, -7, -257]
 /** Browsers give up after this. */
 const TIMEOUT_MS = 5 * MINUTE_MS
 
@@ -42,6 +44,7 @@ export async function creationOptions(
       userDisplayName: person.email,
       challenge: Buffer.from(challenge),
       timeout: TIMEOUT_MS,
+      supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: existing.map(toDescriptor),
       // Discoverable, so that a person can sign in without an address. A key without a PIN can still be a second factor.
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
@@ -108,6 +111,7 @@ export async function verifyCreation(
     expectedOrigin: rp.origins,
     expectedRPID: rp.id,
     requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
   const { id, publicKey, counter, transports } = verified.registrationInfo.credential
