@@ -94,21 +94,6 @@ describe('commands beside a running service', () => {
     expect(await json('user', 'deactivate', 'kim@acme.com', '--undo')).toMatchObject({ is_active: true })
     expect((await signIn('boat orange nine')).status).toBe(303)
 
-    const [owner, page] = [visitor(), '/account/factors/totp']
-    await owner.fillIn('/account/sign-in', { email: 'kim@acme.com', password: 'boat orange nine' })
-    const { text } = await owner.open(page)
-    const seed = /class="secret">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') as string
-    const ticket = /name="ticket" value="([^"]+)"/.exec(text)?.[1] as string
-    await owner.send(page, { ticket, code: codeAt(seed, harness.nowMs()) })
-    expect((await signIn('boat orange nine')).location).toContain('/account/sign-in/second-step')
-    expect(await json('user', 'reset-factors', 'Kim@acme.com')).toEqual({ id: created.id, email: 'kim@acme.com' })
-    expect((await signIn('boat orange nine')).location).toBe('/account')
-    await eventually(async () => (await owner.open('/account')).status === 303)
-    expect(await expectRefusal('user', 'reset-factors', 'nobody@acme.com')).toContain('nobody@acme.com')
-    const { api_key } = await json('key', 'create', '--org', 'people', '--name', 'Audit')
-    const { data } = (await harness.client(api_key).get('/v1/audit-log?action=user.factors_reset')).body
-    expect(data).toMatchObject([{ actor: { type: 'command_line' }, resource: { id: created.id } }])
-
     await json('org', 'create', '--name', 'Second', '--slug', 'second')
     const member = ['user', 'create', '--org', 'second', '--email', 'kim@acme.com', '--role', 'member']
     expect(await json(...member), 'a person keeps their password').toEqual({ id: created.id, email: 'kim@acme.com' })
@@ -126,6 +111,28 @@ describe('commands beside a running service', () => {
       'short',
     ]
     expect(await expectRefusal(...weak)).toContain('too short')
+  })
+
+  test('removes the second factors of a person, signs them out and notes it in the audit log', async () => {
+    await json('org', 'create', '--name', 'Factors', '--slug', 'factors')
+    const password = 'boat orange nine'
+    const create = ['user', 'create', '--org', 'factors', '--email', 'lou@acme.com', '--role', 'owner']
+    const { id, email } = await json(...create, '--password', password)
+    const browser = new Visitor(harness.baseUrl)
+    const signIn = (visitor: Visitor) => visitor.fillIn('/account/sign-in', { email, password })
+    await signIn(browser)
+    const { text } = await browser.open('/account/factors/totp')
+    const seed = /class="secret">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') as string
+    const ticket = /name="ticket" value="([^"]+)"/.exec(text)?.[1] as string
+    await browser.send('/account/factors/totp', { ticket, code: codeAt(seed, harness.nowMs()) })
+    expect((await signIn(new Visitor(harness.baseUrl))).location).toContain('/account/sign-in/second-step')
+    expect(await json('user', 'reset-factors', 'LOU@acme.com')).toEqual({ id, email })
+    expect((await signIn(new Visitor(harness.baseUrl))).location).toBe('/account')
+    await eventually(async () => (await browser.open('/account')).status === 303)
+    expect(await expectRefusal('user', 'reset-factors', 'nobody@acme.com')).toContain('nobody@acme.com')
+    const { api_key } = await json('key', 'create', '--org', 'factors', '--name', 'Audit')
+    const { data } = (await harness.client(api_key).get('/v1/audit-log?action=user.factors_reset')).body
+    expect(data).toMatchObject([{ actor: { type: 'command_line' }, resource: { id } }])
   })
 
   test('a new key works at once, and the service applies pause, resume and revoke within a second', async () => {

@@ -57,7 +57,7 @@ ul.rows{margin:0;padding:0;list-style:none}
 .rows details{font-size:.95rem}
 .rows summary{min-block-size:2.75rem;padding-block:.6rem;color:var(--sign);cursor:pointer}
 .rows details ul{margin:0;padding-inline-start:1.25rem}
-ul.codes{padding-inline-start:1rem;list-style:none;columns:18rem}
+ul.codes{margin-block:1rem 1.5rem;padding-inline-start:1rem;list-style:none;columns:18rem}
 .narrow{max-inline-size:30rem}
 .narrow svg{display:block;inline-size:15rem;max-inline-size:100%;block-size:auto;margin-block-end:1rem;border-radius:.5rem}
 .other,.actions{margin-block-start:1rem}

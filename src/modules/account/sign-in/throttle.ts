@@ -39,8 +39,9 @@ export class Throttle {
   begin(key: string, nowMs: number): void {
     const count = this.#get(key, nowMs).count + 1
     const excess = count - this.#freeFailures
-    const waitMs = excess < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** excess, this.#waitMsMax)
-    this.#failures.set(key, { count, lastMs: nowMs, nextAtMs: nowMs + waitMs })
+    // Zero instead of now: a request that arrived a moment earlier may only now begin its attempt.
+    const nextAtMs = excess < 0 ? 0 : nowMs + Math.min(FIRST_WAIT_MS * 2 ** excess, this.#waitMsMax)
+    this.#failures.set(key, { count, lastMs: nowMs, nextAtMs })
   }
 
   succeed(key: string): void {
