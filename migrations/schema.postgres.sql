@@ -432,6 +432,16 @@ CREATE TRIGGER knowledge_bases_revision_update AFTER UPDATE OF name, public_slug
 CREATE TRIGGER knowledge_bases_total_delete AFTER DELETE ON knowledge_bases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_delete();
 CREATE TRIGGER knowledge_bases_total_insert AFTER INSERT ON knowledge_bases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_insert();
 
+create table known_addresses (
+  org_id uuid not null,
+  credential_id text collate "C" not null,
+  address text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint known_addresses_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint known_addresses_pkey PRIMARY KEY (org_id, credential_id, address)
+);
+CREATE INDEX known_addresses_created_idx ON known_addresses USING btree (created_at);
+
 create table members (
   id uuid not null,
   org_id uuid not null,
@@ -508,6 +518,15 @@ CREATE INDEX one_time_links_expires_idx ON one_time_links USING btree (expires_a
 CREATE UNIQUE INDEX one_time_links_hash_key ON one_time_links USING btree (hash);
 CREATE INDEX one_time_links_user_idx ON one_time_links USING btree (user_id);
 
+create table organisation_slugs (
+  slug text collate "C" not null,
+  org_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint organisation_slugs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint organisation_slugs_pkey PRIMARY KEY (slug)
+);
+CREATE INDEX organisation_slugs_org_idx ON organisation_slugs USING btree (org_id);
+
 create table organisations (
   id uuid not null,
   name text collate "C" not null,
@@ -517,8 +536,13 @@ create table organisations (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   storage_bytes_max bigint,
+  default_language text collate "C" not null default 'en'::text,
+  time_zone text collate "C" not null default 'UTC'::text,
+  logo_url text collate "C",
+  deletes_at timestamp(3) with time zone,
   constraint organisations_pkey PRIMARY KEY (id)
 );
+CREATE INDEX organisations_deletes_idx ON organisations USING btree (deletes_at) WHERE (deletes_at IS NOT NULL);
 CREATE UNIQUE INDEX organisations_slug_key ON organisations USING btree (slug);
 
 create table pages (

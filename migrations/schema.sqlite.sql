@@ -486,6 +486,15 @@ CREATE TRIGGER knowledge_bases_revision_update after update of name, public_slug
 CREATE TRIGGER knowledge_bases_total_delete after delete on knowledge_bases begin insert into row_totals (org_id, table_name, total) select old.org_id, 'knowledge_bases', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER knowledge_bases_total_insert after insert on knowledge_bases begin insert into row_totals (org_id, table_name, total) select new.org_id, 'knowledge_bases', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "known_addresses" (
+  "org_id" text not null references "organisations" ("id"),
+  "credential_id" text not null,
+  "address" text not null,
+  "created_at" text not null,
+  constraint "known_addresses_pkey" primary key ("org_id", "credential_id", "address")
+);
+CREATE INDEX "known_addresses_created_idx" on "known_addresses" ("created_at");
+
 CREATE TABLE "members" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -553,6 +562,13 @@ CREATE INDEX "one_time_links_expires_idx" on "one_time_links" ("expires_at");
 CREATE UNIQUE INDEX "one_time_links_hash_key" on "one_time_links" ("hash");
 CREATE INDEX "one_time_links_user_idx" on "one_time_links" ("user_id");
 
+CREATE TABLE "organisation_slugs" (
+  "slug" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "created_at" text not null
+);
+CREATE INDEX "organisation_slugs_org_idx" on "organisation_slugs" ("org_id");
+
 CREATE TABLE "organisations" (
   "id" text primary key,
   "name" text not null,
@@ -561,8 +577,13 @@ CREATE TABLE "organisations" (
   "rate_per_hour" integer,
   "created_at" text not null,
   "updated_at" text not null,
-  "storage_bytes_max" integer
+  "storage_bytes_max" integer,
+  "default_language" text default 'en' not null,
+  "time_zone" text default 'UTC' not null,
+  "logo_url" text,
+  "deletes_at" text
 );
+CREATE INDEX "organisations_deletes_idx" on "organisations" ("deletes_at") where deletes_at is not null;
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");
 
 CREATE TABLE "pages" (

@@ -4,6 +4,8 @@ import { INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
 import { invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
+import { organisationRoutes } from '../modules/account/organisations/index.ts'
+import { ownershipRoutes } from '../modules/account/ownership/index.ts'
 import { roleRoutes } from '../modules/account/roles/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
 import { type ProductSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
@@ -47,6 +49,8 @@ export function familyRoutes({ articles, domains, publicUrl, products, webhooks 
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
+    ...organisationRoutes,
+    ...ownershipRoutes,
     ...roleRoutes,
     ...memberRoutes,
     ...invitationRoutes,

@@ -10,8 +10,13 @@ const declaring = allOperations.filter(({ declared }) => declared.needsRecentSig
 const REFUSAL = { status: 403, body: { error: 'forbidden', details: { required: 'recent_sign_in' } } }
 const OWNER = getRole('owner').id
 
-test('operations that show a secret declare that they need a recent sign-in', () => {
-  expect(declaring.map(({ id }) => id).sort()).toEqual(['api-keys.create', 'webhooks.create', 'webhooks.rotateSecret'])
+test('operations that show a secret or delete an organisation declare that they need a recent sign-in', () => {
+  expect(declaring.map(({ id }) => id).sort()).toEqual([
+    'api-keys.create',
+    'ownership.requestDeletion',
+    'webhooks.create',
+    'webhooks.rotateSecret',
+  ])
 })
 
 test.each(declaring.map((operation) => [operation.id, operation] as const))(

@@ -32,7 +32,7 @@ function createCategory(tenant: Tenant, { knowledge_base_id }: Resource): Promis
 
 /** Values for each kind of field. Tests use the first one that the field's schema accepts and that changes it. */
 const CANDIDATES = [
-  ...[true, false, 'https://acme.com/changed', 'changed', '#123456', '4006381333931', 'de', 7],
+  ...[true, false, 'https://acme.com/changed', 'changed', '#123456', '4006381333931', 'de', 'Europe/Berlin', 7],
   ...[
     { url: 'https://acme.com/changed' },
     { changed: true },
@@ -89,6 +89,7 @@ async function createTarget(tenant: Tenant, operation: Operation): Promise<strin
     await tenant.post(`/v1/articles/${id}/translations`, { language: 'de', title: 'Ölen', content: 'Zweimal im Jahr.' })
     return `/v1/articles/${id}/translations/de`
   }
+  if (operation.id === 'organisation.update') return pathTo(operation)
   if (operation.id === 'members.update') {
     return pathTo(operation, { id: (await harness.createPerson(tenant, 'member')).memberId })
   }

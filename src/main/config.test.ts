@@ -58,6 +58,7 @@ test.each([
   ['DOMAIN_A', '192.0.2.1,nonsense'],
   ['DOMAIN_AAAA', '192.0.2.1'],
   ['RENDER_THREADS', '0'],
+  ['AUDIT_LOG_DAYS', '0'],
   ['LOG_LEVEL', 'loud'],
   ['METRICS_PORT', 'x'],
 ])('refuses %s=%s and names the setting', (name, value) => {

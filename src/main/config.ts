@@ -36,6 +36,8 @@ export interface Config {
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   /** Threads that render Markdown. */
   renderThreads: number
+  /** How long the audit log is kept. */
+  auditLogDays: number
   logLevel: LogLevel
   metricsPort: number | undefined
 }
@@ -120,6 +122,11 @@ const Settings = z.object({
     .regex(/^[1-9]\d?$/, 'must be a whole number from 1 to 99')
     .transform(Number)
     .default(2),
+  AUDIT_LOG_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 99999')
+    .transform(Number)
+    .default(400),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_PORT: port.optional(),
 })
@@ -162,6 +169,7 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     outbound: { ports: settings.WEBHOOK_PORTS, devAllow: settings.WEBHOOK_DEV_ALLOW, dnsServers: settings.DNS_SERVERS },
     location: { countryHeader: settings.COUNTRY_HEADER, geoipFile: settings.GEOIP_FILE },
     renderThreads: settings.RENDER_THREADS,
+    auditLogDays: settings.AUDIT_LOG_DAYS,
     logLevel: settings.LOG_LEVEL,
     metricsPort: settings.METRICS_PORT,
   }

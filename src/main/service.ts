@@ -4,6 +4,7 @@ import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
 import { Factors, loadWebAuthn, Proofs, Tickets } from '../modules/account/factors/index.ts'
 import { Join } from '../modules/account/join/index.ts'
+import { KnownAddresses } from '../modules/account/known-addresses/index.ts'
 import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
@@ -34,7 +35,7 @@ import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { mountAccount, mountHelpCentre } from '../site/index.ts'
+import { mountAccount, mountHelpCentre, mountRootFiles } from '../site/index.ts'
 import { startDelivery, startIndexing, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
@@ -94,7 +95,8 @@ export async function startService(
     database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
     const sessions = new CookieAuthenticator(database, config.appUrl, config.caps, log)
-    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush()]))
+    const uses = new KnownAddresses(database, log)
+    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush(), uses.flush()]))
 
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
@@ -109,7 +111,10 @@ export async function startService(
     metrics.watchQueue('compressing', server.compression.queue)
     mountHealth(server, database)
     const assets = openAssets(join(config.dataDir, 'assets'))
-    if (role !== 'worker') mountAssets(server, assets)
+    if (role !== 'worker') {
+      mountAssets(server, assets)
+      await mountRootFiles(server)
+    }
     if (role === 'all' || role === 'api') {
       const services: Services = {
         database,
@@ -118,6 +123,7 @@ export async function startService(
         failedAttempts: new FailedAttempts(),
         authenticators: [apiKeys, ...(overrides.authenticators ?? [])],
         sessions,
+        uses,
         runningKeys: new RunningKeys(),
         turns,
         lists: createListQueue(config.databaseConnections, turns, metrics),
@@ -152,7 +158,7 @@ export async function startService(
           proofs,
           factors: new Factors(database, keyring, tickets),
           join: new Join(database, hasher),
-          passwords: new Passwords(database, hasher, tickets),
+          passwords: new Passwords(database, hasher, tickets, signing.attempts),
           appUrl: config.appUrl,
           acceptsAnyHost: config.acceptsAnyHost,
           addressOf: clientAddressReader(config.trustProxy),
@@ -170,7 +176,7 @@ export async function startService(
       closing.push(mountHelpCentre(server, { database, markdown, turns, publicUrl: config.publicUrl, log, metrics }))
     }
     if (role === 'all' || role === 'worker') {
-      closing.push(startRetention(database, clock, log))
+      closing.push(startRetention(database, config.auditLogDays, clock, log))
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, outbound, turns, clock, log, metrics }))
     }

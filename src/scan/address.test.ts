@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { RESERVED_WORDS } from '../platform/contract/reserved-words.ts'
 import { parseScanAddress } from './address.ts'
 
 const GTIN = '09506000134352'
@@ -106,4 +107,8 @@ test('never throws, and returns only slugs that are in the path', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+test('no word of our own addresses is the address of a code', () => {
+  for (const word of RESERVED_WORDS) expect(parseScanAddress(`/${word}`), word).toBeUndefined()
 })

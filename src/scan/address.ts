@@ -17,6 +17,9 @@ export type ScanAddress =
 const OBJECT = '/o/'
 const PRODUCT = /^(?:\/g\/([a-z0-9-]{1,63}))?(\/01\/.+)$/
 
+/** Whether the address can only come from a code, maybe a damaged one. Other unknown addresses are typing mistakes. */
+export const isScanPath = (path: string): boolean => /^\/(?:o|g|01)\//.test(path)
+
 /** Returns undefined for a path that no code can have. */
 export function parseScanAddress(path: string): ScanAddress | undefined {
   const isObject = path.startsWith(OBJECT)

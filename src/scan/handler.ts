@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import type { PublicHandler } from '../platform/http/public-handler.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { addParams } from './add-params.ts'
-import { parseScanAddress, type ScanAddress } from './address.ts'
+import { isScanPath, parseScanAddress, type ScanAddress } from './address.ts'
 import { type Destination, decide } from './decide.ts'
 import type { Recorder } from './recorder.ts'
 import type { Resolved, Resolver } from './resolve.ts'
@@ -59,7 +59,8 @@ export class ScanHandler implements PublicHandler {
   }
 
   notFound(request: IncomingMessage, response: ServerResponse): void {
-    this.#services.responder.notice({ request, response }, 'unknown')
+    const kind = isScanPath(request.url ?? '/') ? 'unknown' : 'not_found'
+    this.#services.responder.notice({ request, response }, kind)
   }
 
   readonly #resolveArrived = () => {

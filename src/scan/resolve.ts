@@ -1,4 +1,4 @@
-import { findOrganisationIds } from '../modules/account/organisations/index.ts'
+import { findOrganisationIds, SLUGS_TOPIC } from '../modules/account/organisations/index.ts'
 import {
   loadTargets,
   productSlug,
@@ -153,6 +153,7 @@ export class Resolver {
       [TARGETS_TOPIC]: this.#targets,
       [DOMAINS_TOPIC]: this.#domains,
       [SUBSCRIPTIONS_TOPIC]: this.#subscriptions,
+      [SLUGS_TOPIC]: this.#organisations,
     }
     const caches = Object.values(this.caches)
     const setListening = (isListening: boolean) => {

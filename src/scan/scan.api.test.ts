@@ -333,6 +333,16 @@ describe('hostile requests', () => {
     expect(reply.text).not.toMatch(/at .*\.ts|Error|alert/)
   })
 
+  test('only an address that a code can have is called a code', async () => {
+    const titleOf = async (path: string) => /<h1>(.*?)<\/h1>/.exec((await scan(harness, path)).text)?.[1]
+    for (const path of ['/aB3dE5gH', '/o/nonsense', '/g/acme/01/nonsense', '/01/nonsense']) {
+      expect(await titleOf(path), path).toBe('We could not find this code')
+    }
+    for (const path of ['/no-such-page', '/wp-login.php', '/o', '/account-settings', '/favicon.png']) {
+      expect(await titleOf(path), path).toBe('Page not found')
+    }
+  })
+
   test('passes a long query with many parameters on, and stores as much as fits', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
+import { familyOperations } from '../api/openapi.ts'
 import { type Config, readConfig } from '../main/config.ts'
 import { type Overrides, type Role, type Service, startService } from '../main/service.ts'
 import { createKey } from '../modules/account/api-keys/index.ts'
@@ -186,7 +187,13 @@ export class Harness {
   }
 }
 
-const isOnlyInSession = (path: string): boolean => path.startsWith('/v1/api-keys')
+/** The addresses that only people who are signed in may use. */
+const ONLY_IN_SESSION = familyOperations()
+  .filter(({ family }) => family.onlyInSession)
+  .map(({ declared: { path } }) => new RegExp(`^/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`))
+
+const isOnlyInSession = (path: string): boolean =>
+  ONLY_IN_SESSION.some((address) => address.test(path.split('?')[0] ?? ''))
 
 /** Uses an API key. What only people may do, an owner of the organisation does. */
 class TenantClient extends Client {

@@ -10,7 +10,7 @@ import { deleteExpired } from './retention.ts'
 const harness = useHarness({ role: 'api' })
 
 const LOG = ['events', 'webhook_deliveries', 'webhook_attempts', 'event_fan_outs'] as const
-const sweep = () => deleteExpired(harness.service.database, harness.nowMs())
+const sweep = () => deleteExpired(harness.service.database, harness.nowMs(), 400)
 
 async function countsOf({ orgId }: Tenant): Promise<number[]> {
   const counts = LOG.map((table) =>

@@ -11,10 +11,8 @@ const BATCH_ROWS = 500
 /** How long events, deliveries and attempts can be looked up. */
 const LOG_MS = 30 * DAY_MS
 
-const AUDIT_LOG_MS = 400 * DAY_MS
-
 /** How long each table keeps its rows. Applied in this order. */
-const RULES = [
+const rules = (auditLogMs: number) => [
   {
     table: 'idempotent_answers',
     column: 'created_at',
@@ -31,15 +29,23 @@ const RULES = [
   { table: 'sessions', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'one_time_links', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'used_challenges', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
-  { table: 'audit_log', column: 'created_at', keepMs: AUDIT_LOG_MS, engines: ['sqlite', 'postgres'] },
+  { table: 'audit_log', column: 'created_at', keepMs: auditLogMs, engines: ['sqlite', 'postgres'] },
+  { table: 'known_addresses', column: 'created_at', keepMs: auditLogMs, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
 ]
 
 /** Deletes expired rows of all organisations, now and every 10 minutes. Returns a function that stops it. */
-export function startRetention(database: Database, clock: () => number, log: Logger): () => Promise<void> {
+export function startRetention(
+  database: Database,
+  auditLogDays: number,
+  clock: () => number,
+  log: Logger,
+): () => Promise<void> {
   let running = Promise.resolve()
   const sweep = () => {
-    running = deleteExpired(database, clock()).catch((error) => log.error({ err: error }, 'retention failed'))
+    running = deleteExpired(database, clock(), auditLogDays).catch((error) =>
+      log.error({ err: error }, 'retention failed'),
+    )
   }
   const timer = setInterval(sweep, INTERVAL_MS)
   timer.unref()
@@ -50,8 +56,9 @@ export function startRetention(database: Database, clock: () => number, log: Log
   }
 }
 
-export async function deleteExpired(database: Database, nowMs: number): Promise<void> {
-  for (const { table, column, keepMs } of RULES.filter(({ engines }) => engines.includes(database.engine))) {
+export async function deleteExpired(database: Database, nowMs: number, auditLogDays: number): Promise<void> {
+  const due = rules(auditLogDays * DAY_MS)
+  for (const { table, column, keepMs } of due.filter(({ engines }) => engines.includes(database.engine))) {
     for (;;) {
       const deleted = await deleteRowsBefore(database, table, column, timestamp(nowMs - keepMs), BATCH_ROWS)
       if (deleted < BATCH_ROWS) break

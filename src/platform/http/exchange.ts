@@ -8,7 +8,7 @@ import type { FailedAttempts, RateLimiter } from '../rate-limit/index.ts'
 import type { Logger } from '../telemetry/logging.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Body, BodyReader } from './body-reader.ts'
-import type { Authenticator, Credential, SessionAuthenticator } from './context.ts'
+import type { Authenticator, Credential, SessionAuthenticator, UseObserver } from './context.ts'
 import type { RequestIdentity } from './idempotency.ts'
 import type { Route } from './routes.ts'
 import type { RunningKeys } from './running-keys.ts'
@@ -22,6 +22,7 @@ export interface Services {
   readonly failedAttempts: FailedAttempts
   readonly authenticators: readonly Authenticator[]
   readonly sessions: SessionAuthenticator
+  readonly uses: UseObserver
   readonly runningKeys: RunningKeys
   readonly bodies: BodyReader
   readonly turns: LoopTurns

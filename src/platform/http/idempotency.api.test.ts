@@ -143,7 +143,7 @@ test('retention deletes expired responses only', async () => {
   harness.advance(DAY_MS + 1000)
   const key = newKey()
   await acme.post(PATH, { name: 'New' }, key)
-  await deleteExpired(harness.service.database, harness.nowMs())
+  await deleteExpired(harness.service.database, harness.nowMs(), 400)
   const rows = await harness.service.database.kysely
     .selectFrom('idempotent_answers')
     .select('key')

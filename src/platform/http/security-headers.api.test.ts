@@ -26,6 +26,8 @@ async function openPaths(harness: Harness): Promise<[path: string, status: numbe
     ['/healthz', 200, false],
     ['/readyz', 200, false],
     ['/assets/nonsense', 404, false],
+    ['/favicon.ico', 200, false],
+    ['/robots.txt', 200, false],
     [`/${redirect.public_slug}`, 302, false],
     [`/${paused.public_slug}`, 200, true],
     [`/${deleted.public_slug}`, 410, true],

@@ -24,6 +24,8 @@ const SCENES: Record<NoticeKind, readonly [behind: string, inFront: string]> = {
     `${POST}${BOARD}
 <path fill="none" stroke="var(--page)" stroke-width="4.5" d="M71 60a7 7 0 1 1 9 6q-2 1-2 3M78 75v0"/>`,
   ],
+  // A board that says nothing.
+  not_found: ['', `${POST}${BOARD}`],
   // The stump of the post, with a sprout beside it.
   gone: [
     '<circle cx="117" cy="46" r="12" fill="var(--glow)"/>',

@@ -5,7 +5,14 @@ import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
 import { TEXTS } from './texts/index.ts'
 
 const BYTES_MAX = 3 * 1024
-const STATUSES: Record<NoticeKind, number> = { paused: 200, not_set_up: 200, unknown: 404, gone: 410, unavailable: 503 }
+const STATUSES: Record<NoticeKind, number> = {
+  paused: 200,
+  not_set_up: 200,
+  unknown: 404,
+  not_found: 404,
+  gone: 410,
+  unavailable: 503,
+}
 const KINDS = Object.keys(STATUSES) as NoticeKind[]
 const PAGES = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language })))
 

@@ -16,6 +16,7 @@ const STATUSES: Record<NoticeKind, number> = {
   paused: 200,
   not_set_up: 200,
   unknown: 404,
+  not_found: 404,
   gone: 410,
   unavailable: 503,
 }

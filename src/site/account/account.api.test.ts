@@ -284,9 +284,9 @@ test('a person switches between their organisations, and into no other', async (
     (await harness.inSession(first.browser.cookies.get('waymark_session') as string).get('/v1/me')).body.org.id
   expect(await current()).toBe(second.acme.orgId)
   await first.browser.open('/account')
-  await first.browser.send('/account/organisation', { id: first.acme.orgId })
+  await first.browser.send('/account/organisations/switch', { id: first.acme.orgId })
   expect(await current()).toBe(first.acme.orgId)
-  await first.browser.send('/account/organisation', { id: foreign.acme.orgId })
+  await first.browser.send('/account/organisations/switch', { id: foreign.acme.orgId })
   expect(await current()).toBe(first.acme.orgId)
 })
 

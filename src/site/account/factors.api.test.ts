@@ -440,6 +440,15 @@ describe('a person who signed in more than 10 minutes ago', () => {
     expect((await browser.send('/account/confirm', { password: PASSWORD })).status).toBe(429)
   })
 
+  test('is slowed down where the current password is asked for, too', async () => {
+    const { browser } = await signUp()
+    await browser.open('/account')
+    const change = (current_password: string) =>
+      browser.send('/account/password', { current_password, new_password: 'boat orange nine' })
+    for (let n = 0; n < 5; n++) expect((await change('no')).text).toContain('not your current password')
+    expect((await change(PASSWORD)).text).toContain('Try again in')
+  })
+
   test('must confirm before any change of their factors', async () => {
     const { browser } = await withTotp()
     await browser.open('/account')

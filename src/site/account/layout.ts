@@ -27,6 +27,7 @@ export const PATHS = {
   addPasskey: '/account/factors/passkey',
   removeFactor: '/account/factors/remove',
   recoveryCodes: '/account/factors/recovery-codes',
+  organisation: '/account/organisation',
   team: '/account/team',
   keys: '/account/api-keys',
   webhooks: '/account/webhooks',
@@ -62,7 +63,10 @@ function navigation(visit: Visit): Html {
   const links: [string, string][] = [[PATHS.account, texts.account.title]]
   if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
   if (mayUse(visit, 'webhooks.view')) links.push([PATHS.webhooks, texts.webhooks.title])
-  if (mayUse(visit, 'team.manage')) links.push([PATHS.keys, texts.keys.title], [PATHS.audit, texts.audit.title])
+  if (mayUse(visit, 'team.manage')) {
+    links.push([PATHS.keys, texts.keys.title], [PATHS.audit, texts.audit.title])
+    links.push([PATHS.organisation, texts.organisation.title])
+  }
   return html`<header class="top"><div>
 <a class="brand" href="${PATHS.start}">Waymark</a>
 <nav aria-label="${texts.account.title}">${links.map(

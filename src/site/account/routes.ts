@@ -5,6 +5,7 @@ import { auditLogPage } from './pages/audit-log.ts'
 import { confirm, confirmPage } from './pages/confirm.ts'
 import { addPasskey, addTotp, passkeyPage, removeFactor, renewRecoveryCodes, totpPage } from './pages/factors.ts'
 import { acceptInvitation, invitationPage } from './pages/invitation.ts'
+import { deleteOrganisation, organisationPage, saveOrganisation } from './pages/organisation.ts'
 import { changePassword, resetPage, resetPassword } from './pages/password.ts'
 import { secondStepPage, takeSecondStep } from './pages/second-step.ts'
 import { setUp, setUpPage } from './pages/set-up.ts'
@@ -62,7 +63,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/account/password': signedIn('change_password', undefined, changePassword),
   '/account/sessions/end': signedIn('end_session', undefined, endSession),
   '/account/sessions/end-others': signedIn('end_other_sessions', undefined, endOtherSessions),
-  '/account/organisation': signedIn('switch_organisation', undefined, switchOrganisation),
+  '/account/organisations/switch': signedIn('switch_organisation', undefined, switchOrganisation),
+  [PATHS.organisation]: signedIn('organisation', organisationPage, saveOrganisation),
+  '/account/organisation/delete': signedIn('delete_organisation', undefined, deleteOrganisation),
   [PATHS.team]: signedIn('team', teamPage),
   '/account/team/member': signedIn('change_member', undefined, changeMember),
   '/account/team/invite': signedIn('invite', undefined, invite),

@@ -1,10 +1,8 @@
-/**
- * The colours of the notices and the help centre. Light and dark mode have their own palettes; text keeps a contrast of at
- * least 4.5 : 1 in both. Touch targets are 44 px high. There is no animation.
- */
+import { declareColours } from '../../platform/text/palette.ts'
+
+/** Touch targets are 44 px high. There is no animation. */
 export const STYLE = `
-:root{color-scheme:light dark;--page:#fbf8f3;--card:#fff;--text:#2b2723;--muted:#5f574f;--line:#e6ddcf;--sign:#0f766e;--mark:#fbe3a6;--bad:#9b2c1f}
-@media (prefers-color-scheme:dark){:root{--page:#191715;--card:#24211e;--text:#f3eee7;--muted:#c3b9ae;--line:#3d3832;--sign:#5fbcae;--mark:#5b4a1c;--bad:#f0988b}}
+${declareColours('page', 'card', 'text', 'muted', 'line', 'sign', 'mark', 'bad')}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}

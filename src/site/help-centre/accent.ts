@@ -1,3 +1,5 @@
+import * as palette from '../../platform/text/palette.ts'
+
 /** Red, green and blue, each from 0 to 255. */
 type Rgb = readonly [number, number, number]
 
@@ -11,10 +13,10 @@ export interface Scheme {
   tint: number
 }
 
-export const LIGHT: Scheme = { page: '#fbf8f3', card: '#ffffff', ink: '#000000', tint: 0.1 }
-export const DARK: Scheme = { page: '#191715', card: '#24211e', ink: '#ffffff', tint: 0.18 }
+export const LIGHT: Scheme = { ...palette.LIGHT, ink: '#000000', tint: 0.1 }
+export const DARK: Scheme = { ...palette.DARK, ink: '#ffffff', tint: 0.18 }
 
-export const DEFAULT_COLOR = '#0f766e'
+export const DEFAULT_COLOR = palette.LIGHT.sign
 
 /** WCAG 2.2 level AA for normal text, kept at every size. */
 const CONTRAST_MIN = 4.5

@@ -1,13 +1,11 @@
-import { DARK, LIGHT } from './accent.ts'
+import { declareColours } from '../../platform/text/palette.ts'
 
 /**
- * Light and dark mode have their own palettes, and the knowledge base adds its accent (theme.ts). Text keeps a contrast of
- * at least 4.5 : 1 in both. Only logical properties (start, end) are used, so right-to-left content needs no extra rules.
+ * The knowledge base adds its accent (theme.ts). Only logical properties (start, end) are used, so right-to-left content needs no extra rules.
  * There is no animation. Touch targets are 44 px high. Lines break between phrases in Japanese and between words in Korean.
  */
 export const STYLE = `
-:root{color-scheme:light dark;--page:${LIGHT.page};--card:${LIGHT.card};--text:#2b2723;--muted:#5f574f;--line:#e6ddcf;--mark:#fbe3a6}
-@media (prefers-color-scheme:dark){:root{--page:${DARK.page};--card:${DARK.card};--text:#f3eee7;--muted:#c3b9ae;--line:#3d3832;--mark:#5b4a1c}}
+${declareColours('page', 'card', 'text', 'muted', 'line', 'mark')}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-block-start:1rem}
 body{display:flex;flex-direction:column;min-block-size:100vh;margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}

@@ -16,6 +16,10 @@ const ALLOWED: { statement: RegExp; reason: string }[] = [
     statement: /from invitations where token_hash =/,
     reason: 'the token of an invitation determines the organisation',
   },
+  {
+    statement: /from organisation_slugs where slug (?:=|in)/,
+    reason: 'a slug in a public address determines the organisation',
+  },
   { statement: /from scan_targets where id in/, reason: 'the scanned address determines the organisation' },
   { statement: /from custom_domains where domain in/, reason: 'the requested host determines the organisation' },
   {

@@ -127,8 +127,8 @@ test('only owners and admins read it', async () => {
 test('entries are deleted after 400 days', async () => {
   const acme = await harness.createTenant()
   await acme.post('/v1/article-tags', { name: 'Old' })
-  await deleteExpired(harness.service.database, harness.nowMs() + 399 * DAY_MS)
+  await deleteExpired(harness.service.database, harness.nowMs() + 399 * DAY_MS, 400)
   expect(await entriesOf(acme)).toHaveLength(1)
-  await deleteExpired(harness.service.database, harness.nowMs() + 401 * DAY_MS)
+  await deleteExpired(harness.service.database, harness.nowMs() + 401 * DAY_MS, 400)
   await eventually(async () => (await entriesOf(acme)).length === 0)
 })

@@ -1,3 +1,4 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
 import { compiled, type Db, isSqlite, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
@@ -9,13 +10,26 @@ interface OrganisationsTable {
   rate_per_minute: number | null
   rate_per_hour: number | null
   storage_bytes_max: number | null
+  default_language: Generated<string>
+  time_zone: Generated<string>
+  logo_url: string | null
+  /** When it will be deleted. Null if nobody has asked for that. */
+  deletes_at: string | null
   created_at: string
   updated_at: string
+}
+
+/** Every slug that an organisation has or had. Addresses in print contain them. */
+interface OrganisationSlugsTable {
+  slug: string
+  org_id: string
+  created_at: string
 }
 
 declare module '../../../platform/db/types.ts' {
   interface Tables {
     organisations: OrganisationsTable
+    organisation_slugs: OrganisationSlugsTable
   }
 }
 
@@ -31,11 +45,11 @@ export const selectOrganisation = async (db: Db, orgId: OrgId): Promise<Organisa
 export const selectOrganisationBySlug = (db: Db, slug: string): Promise<OrganisationRow | undefined> =>
   db.selectFrom('organisations').select(COLUMNS).where('slug', '=', slug).executeTakeFirst()
 
-/** For public pages, whose URL contains the slug. */
+/** For public addresses, which contain a slug, maybe an earlier one. */
 export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> =>
   db
-    .selectFrom('organisations')
-    .select(['id', 'slug'])
+    .selectFrom('organisation_slugs')
+    .select(['org_id as id', 'slug'])
     .where('slug', 'in', [...slugs])
     .execute()
 
@@ -46,7 +60,72 @@ export const selectOrganisations = (db: Db): Promise<OrganisationRow[]> =>
 export const selectAnyOrganisation = (db: Db): Promise<OrganisationRow | undefined> =>
   db.selectFrom('organisations').select(COLUMNS).limit(1).executeTakeFirst()
 
-export const insertOrganisation = (tx: Tx, values: OrganisationsTable): Promise<OrganisationRow> =>
+const PROFILE_COLUMNS = [
+  'id',
+  'name',
+  'slug',
+  'default_language',
+  'time_zone',
+  'logo_url',
+  'deletes_at',
+  'created_at',
+  'updated_at',
+] as const
+export type ProfileRow = Pick<Selectable<OrganisationsTable>, (typeof PROFILE_COLUMNS)[number]>
+
+const profileById = compiled((db: Db, orgId: OrgId) =>
+  db.selectFrom('organisations').select(PROFILE_COLUMNS).where('id', '=', orgId),
+)
+
+export const selectProfile = async (db: Db, orgId: OrgId): Promise<ProfileRow | undefined> =>
+  (await profileById(db, orgId))[0]
+
+export const updateProfileRow = async (
+  tx: Tx,
+  orgId: OrgId,
+  { id: _, created_at: __, ...values }: ProfileRow,
+): Promise<void> => {
+  const update = tx.updateTable('organisations').set(values).where('id', '=', orgId)
+  await unlessTaken('organisations_slug_key', 'slug', values.slug, update.execute())
+}
+
+/** Returns the organisation that has the slug afterwards. */
+export const claimSlug = async (tx: Tx, orgId: OrgId, slug: string, now: string): Promise<string> => {
+  await tx
+    .insertInto('organisation_slugs')
+    .values({ slug, org_id: orgId, created_at: now })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .execute()
+  const { org_id } = await tx
+    .selectFrom('organisation_slugs')
+    .select('org_id')
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  return org_id
+}
+
+export const countSlugs = async (db: Db, orgId: OrgId): Promise<number> => {
+  const { count } = await db
+    .selectFrom('organisation_slugs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Those whose time has come, the earliest first. */
+export const selectDueForDeletion = async (db: Db, now: string, limit: number): Promise<OrgId[]> => {
+  const rows = await db
+    .selectFrom('organisations')
+    .select('id')
+    .where('deletes_at', '<=', now)
+    .orderBy('deletes_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id as OrgId)
+}
+
+export const insertOrganisation = (tx: Tx, values: Insertable<OrganisationsTable>): Promise<OrganisationRow> =>
   unlessTaken(
     'organisations_slug_key',
     'slug',

@@ -1,28 +1,32 @@
 import { z } from 'zod'
+import { noteUpdated } from '../../../platform/audit/index.ts'
 import type { Timestamp } from '../../../platform/clock/index.ts'
-import { field } from '../../../platform/contract/index.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
+import { announce, type Db, type Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
-import { parsePayload } from '../../../platform/http/index.ts'
+import { type Context, parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { changesOf } from '../../../platform/outbox/index.ts'
+import { OrganisationProfile, OrganisationSlug, type OrganisationUpdate } from './contract.ts'
 import {
+  claimSlug,
+  countSlugs,
   insertOrganisation,
   lockOrganisationRow,
   type OrganisationRow,
+  type ProfileRow,
   selectAnyOrganisation,
+  selectDueForDeletion,
   selectOrganisation,
   selectOrganisationBySlug,
   selectOrganisationIds,
   selectOrganisations,
+  selectProfile,
   updateOrganisation,
+  updateProfileRow,
 } from './queries.ts'
 
-const OrganisationCreate = z.strictObject({
-  name: field.name(200),
-  slug: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
-    error: 'Must be 1 to 63 lower-case letters, digits or -, not starting or ending with -',
-  }),
-})
+const OrganisationCreate = z.strictObject({ name: OrganisationProfile.shape.name, slug: OrganisationSlug })
 
 const Limit = z.int({ error: 'Must be a whole number from 1' }).min(1, { error: 'Must be a whole number from 1' })
 /** Null resets a limit to the default of the installation. */
@@ -41,6 +45,12 @@ export interface Organisation {
   rate_per_hour: number | null
   storage_bytes_max: number | null
 }
+
+/** Announced when an organisation gets another slug. The key is the slug. */
+export const SLUGS_TOPIC = 'organisation_slugs'
+
+/** All of them are kept for good. */
+const SLUGS_MAX = 20
 
 const toOrganisation = (row: OrganisationRow): Organisation => ({ ...row, id: row.id as OrgId })
 
@@ -67,6 +77,9 @@ export const listOrganisations = async (db: Db): Promise<Organisation[]> =>
 /** Lets changes of the team wait for each other until the transaction ends. */
 export const lockOrganisation = lockOrganisationRow
 
+/** Organisations whose time has come. */
+export const listDueForDeletion = selectDueForDeletion
+
 export const hasOrganisations = async (db: Db): Promise<boolean> => (await selectAnyOrganisation(db)) !== undefined
 
 export async function createOrganisation(
@@ -82,11 +95,75 @@ export async function createOrganisation(
     rate_per_minute: null,
     rate_per_hour: null,
     storage_bytes_max: null,
+    logo_url: null,
+    deletes_at: null,
     created_at: now,
     updated_at: now,
   }
-  return toOrganisation(await insertOrganisation(tx, values))
+  const organisation = toOrganisation(await insertOrganisation(tx, values))
+  await takeSlug(tx, organisation.id, slug, now)
+  return organisation
 }
+
+export async function getProfile(db: Db, orgId: OrgId): Promise<OrganisationProfile> {
+  const row = await selectProfile(db, orgId)
+  if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
+  return toProfile(row)
+}
+
+export const updateProfile = (ctx: Context, input: OrganisationUpdate): Promise<OrganisationProfile> =>
+  ctx.write((tx) => changeProfile(tx, ctx.orgId, sentFields(input), ctx.now))
+
+/** Sets or clears the time at which the organisation is deleted. */
+export const setDeletion = (
+  tx: Tx,
+  orgId: OrgId,
+  deletesAt: Timestamp | null,
+  now: Timestamp,
+): Promise<OrganisationProfile> => changeProfile(tx, orgId, { deletes_at: deletesAt }, now)
+
+async function changeProfile(
+  tx: Tx,
+  orgId: OrgId,
+  values: Partial<ProfileRow>,
+  now: Timestamp,
+): Promise<OrganisationProfile> {
+  await lockOrganisationRow(tx, orgId)
+  const before = await getProfile(tx, orgId)
+  const after: OrganisationProfile = { ...before, ...(values as Partial<OrganisationProfile>), updated_at: now }
+  const changes = changesOf(before, after)
+  if (changes === undefined) return before
+  if (after.slug !== before.slug) await takeSlug(tx, orgId, after.slug, now)
+  const { object: _, ...row } = after
+  await updateProfileRow(tx, orgId, row)
+  noteUpdated(tx, after, changes)
+  return after
+}
+
+/** A slug that another organisation had before is taken, too: there may be codes with it. */
+async function takeSlug(tx: Tx, orgId: OrgId, slug: string, now: Timestamp): Promise<void> {
+  if ((await claimSlug(tx, orgId, slug, now)) !== orgId) {
+    throw new ApiError('conflict', 'This slug is taken. Choose another one.', {
+      details: { field: 'slug', value: slug },
+    })
+  }
+  if ((await countSlugs(tx, orgId)) > SLUGS_MAX) {
+    throw new ApiError(
+      'unprocessable',
+      `An organisation can have at most ${SLUGS_MAX} slugs over time. Use an earlier one.`,
+      {
+        details: { field: 'slug', value: slug },
+      },
+    )
+  }
+  await announce(tx, SLUGS_TOPIC, [slug])
+}
+
+const toProfile = (row: ProfileRow): OrganisationProfile => ({
+  object: 'organisation',
+  ...row,
+  default_language: row.default_language as OrganisationProfile['default_language'],
+})
 
 export async function setLimits(tx: Tx, orgId: OrgId, limits: Limits, now: Timestamp): Promise<Organisation> {
   parsePayload(Limits, limits)

@@ -15,6 +15,7 @@ import {
   type SignedIn,
   startSession,
 } from '../sessions/index.ts'
+import type { Attempts } from '../sign-in/index.ts'
 import { findUser, setPasswordHash, type User } from '../users/index.ts'
 
 export type ResetResult =
@@ -25,18 +26,20 @@ export type ResetResult =
   /** The link was used already, or has expired. */
   | { kind: 'used' }
 
-export type ChangeResult = RenewedSession | 'wrong_password' | PasswordProblem
+export type ChangeResult = RenewedSession | { retryAfterSeconds: number } | 'wrong_password' | PasswordProblem
 
 /** Sets new passwords. All other sessions of the person end: somebody else may know the old password. */
 export class Passwords {
   readonly #database: Database
   readonly #hasher: PasswordHasher
   readonly #tickets: Tickets
+  readonly #attempts: Attempts
 
-  constructor(database: Database, hasher: PasswordHasher, tickets: Tickets) {
+  constructor(database: Database, hasher: PasswordHasher, tickets: Tickets, attempts: Attempts) {
     this.#database = database
     this.#hasher = hasher
     this.#tickets = tickets
+    this.#attempts = attempts
   }
 
   /** The person whose password a link resets. Undefined if the link does not work any more. */
@@ -76,14 +79,17 @@ export class Passwords {
   async change(
     person: Pick<SignedIn, 'id' | 'user_id' | 'expires_at'>,
     passwords: { current: string; next: string },
-    origin: Origin,
+    { origin, knownUserId }: { origin: Origin; knownUserId: string | undefined },
     nowMs: number,
   ): Promise<ChangeResult> {
     const client = addressBlock(origin.address)
     const user = await findUser(this.#database.read, person.user_id)
-    if (user === undefined || !(await this.#hasher.verify(passwords.current, user.password_hash, client))) {
-      return 'wrong_password'
-    }
+    if (user === undefined) return 'wrong_password'
+    // A stolen session must not be a way to guess the password.
+    const attempt = this.#attempts.password({ email: user.email, userId: user.id, knownUserId, origin }, nowMs)
+    if (!('succeed' in attempt)) return attempt
+    if (!(await this.#hasher.verify(passwords.current, user.password_hash, client))) return 'wrong_password'
+    attempt.succeed()
     const problem = findPasswordProblem(passwords.next, user.email)
     if (problem !== undefined) return problem
     const hash = await this.#hasher.hash(passwords.next, client)

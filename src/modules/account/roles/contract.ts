@@ -43,8 +43,13 @@ const IDS: Record<RoleName, string> = {
   member: '019a7c00-0000-7000-8000-000000000005',
 }
 
-const permissionsOf = (name: RoleName): string[] =>
-  AREAS.flatMap((area) => [`${area}.view`, ...(MANAGES[name].includes(area) ? [`${area}.manage`] : [])])
+/** Not an area: no key and no application can have it. */
+const OWNERSHIP = 'ownership.manage'
+
+const permissionsOf = (name: RoleName): string[] => [
+  ...AREAS.flatMap((area) => [`${area}.view`, ...(MANAGES[name].includes(area) ? [`${area}.manage`] : [])]),
+  ...(name === 'owner' ? [OWNERSHIP] : []),
+]
 
 /** The most powerful first. */
 export const ROLES: readonly Role[] = RoleName.options.map((name) => ({

@@ -17,15 +17,18 @@ export const authenticate: Step = (exchange, services) => {
     return refuse(error, exchange, services)
   }
   if (!(credential instanceof Promise)) {
-    exchange.credential = credential
+    accept(credential, exchange, services)
     return
   }
   return credential.then(
-    (found) => {
-      exchange.credential = found
-    },
+    (found) => accept(found, exchange, services),
     (error) => refuse(error, exchange, services),
   )
+}
+
+function accept(credential: Credential, exchange: Exchange, { uses }: Services): void {
+  exchange.credential = credential
+  uses.used(credential, exchange.sent, exchange.nowMs)
 }
 
 function readCredential({ sent, nowMs }: Exchange, services: Services): Credential | Promise<Credential> {

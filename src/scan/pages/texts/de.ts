@@ -14,6 +14,10 @@ export const de: NoticeTexts = {
     title: 'Dieser Code wurde nicht gefunden',
     text: 'Bitte prüfen Sie die Adresse oder scannen Sie den Code noch einmal. Möglicherweise ist der Aufdruck beschädigt.',
   },
+  not_found: {
+    title: 'Seite nicht gefunden',
+    text: 'Unter dieser Adresse gibt es keine Seite. Bitte prüfen Sie sie auf Tippfehler.',
+  },
   gone: {
     title: 'Dieser Code wird nicht mehr verwendet',
     text: 'Er wurde endgültig gelöscht. Bei Fragen wenden Sie sich bitte an den Anbieter.',

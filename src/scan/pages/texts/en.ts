@@ -14,6 +14,10 @@ export const en: NoticeTexts = {
     title: 'We could not find this code',
     text: 'Please check the address or scan the code again. The print may be damaged.',
   },
+  not_found: {
+    title: 'Page not found',
+    text: 'There is no page at this address. Please check it for typing mistakes.',
+  },
   gone: {
     title: 'This code is no longer in use',
     text: 'It has been permanently deleted. If you need help, please contact the owner.',

@@ -14,6 +14,10 @@ export const es: NoticeTexts = {
     title: 'No hemos encontrado este código',
     text: 'Compruebe la dirección o vuelva a escanear el código. Es posible que la impresión esté dañada.',
   },
+  not_found: {
+    title: 'Página no encontrada',
+    text: 'No hay ninguna página en esta dirección. Compruebe que esté bien escrita.',
+  },
   gone: {
     title: 'Este código ya no está en uso',
     text: 'Se ha eliminado definitivamente. Si necesita ayuda, póngase en contacto con el propietario.',

@@ -14,6 +14,10 @@ export const fr: NoticeTexts = {
     title: 'Ce code est introuvable',
     text: 'Vérifiez l’adresse ou scannez à nouveau le code. L’impression est peut-être abîmée.',
   },
+  not_found: {
+    title: 'Page introuvable',
+    text: 'Il n’y a pas de page à cette adresse. Vérifiez qu’elle est bien écrite.',
+  },
   gone: {
     title: 'Ce code n’est plus utilisé',
     text: 'Il a été définitivement supprimé. Pour toute question, contactez son propriétaire.',

@@ -14,6 +14,10 @@ export const it: NoticeTexts = {
     title: 'Codice non trovato',
     text: 'Controllare l’indirizzo o scansionare di nuovo il codice. La stampa potrebbe essere danneggiata.',
   },
+  not_found: {
+    title: 'Pagina non trovata',
+    text: 'Non c’è nessuna pagina a questo indirizzo. Controllare che sia scritto correttamente.',
+  },
   gone: {
     title: 'Questo codice non è più in uso',
     text: 'È stato eliminato definitivamente. Per assistenza, contattare il proprietario.',

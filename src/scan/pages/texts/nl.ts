@@ -14,6 +14,10 @@ export const nl: NoticeTexts = {
     title: 'We kunnen deze code niet vinden',
     text: 'Controleer het adres of scan de code opnieuw. Misschien is de afdruk beschadigd.',
   },
+  not_found: {
+    title: 'Pagina niet gevonden',
+    text: 'Er is geen pagina op dit adres. Controleer het op typefouten.',
+  },
   gone: {
     title: 'Deze code is niet meer in gebruik',
     text: 'De code is definitief verwijderd. Heb je hulp nodig? Neem contact op met de eigenaar.',

@@ -14,6 +14,10 @@ export const no: NoticeTexts = {
     title: 'Vi fant ikke koden',
     text: 'Sjekk adressen eller skann koden på nytt. Trykket kan være skadet.',
   },
+  not_found: {
+    title: 'Siden ble ikke funnet',
+    text: 'Det finnes ingen side på denne adressen. Sjekk at den er riktig skrevet.',
+  },
   gone: {
     title: 'Koden er ikke lenger i bruk',
     text: 'Den er slettet permanent. Kontakt eieren hvis du trenger hjelp.',

@@ -14,6 +14,10 @@ export const sv: NoticeTexts = {
     title: 'Vi hittar inte koden',
     text: 'Kontrollera adressen eller skanna koden igen. Trycket kan vara skadat.',
   },
+  not_found: {
+    title: 'Sidan hittades inte',
+    text: 'Det finns ingen sida på den här adressen. Kontrollera att den är rätt skriven.',
+  },
   gone: {
     title: 'Koden används inte längre',
     text: 'Den har tagits bort permanent. Kontakta ägaren om du behöver hjälp.',

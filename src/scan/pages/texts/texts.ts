@@ -9,6 +9,8 @@ export interface NoticeTexts {
   /** `owner` addresses the owner, who often scans a new code to test it. */
   not_set_up: Text & { owner: string }
   unknown: Text
+  /** For an address that is not that of a code. */
+  not_found: Text
   gone: Text
   unavailable: Text & { retry: string }
 }

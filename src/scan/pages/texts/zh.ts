@@ -14,6 +14,10 @@ export const zh: NoticeTexts = {
     title: '找不到此二维码',
     text: '请检查网址，或重新扫描。印刷的二维码可能已破损。',
   },
+  not_found: {
+    title: '找不到页面',
+    text: '此网址没有对应的页面。请检查是否输入有误。',
+  },
   gone: {
     title: '此二维码已停止使用',
     text: '它已被永久删除。如需帮助，请联系所有者。',

@@ -97,7 +97,7 @@ async function organisations(site: Site, visit: SignedInVisit): Promise<Html> {
 <span class="state">${roles[role]}</span>${org_id === person.org_id && html`<span class="state">${account.current}</span>`}</span>
 ${
   org_id !== person.org_id &&
-  html`<form method="post" action="/account/organisation">${formFields(visit)}<input type="hidden" name="id" value="${org_id}"><button class="plain">${account.switchTo}</button></form>`
+  html`<form method="post" action="/account/organisations/switch">${formFields(visit)}<input type="hidden" name="id" value="${org_id}"><button class="plain">${account.switchTo}</button></form>`
 }</li>`,
   )
   return html`<section><h2>${account.organisations}</h2>

@@ -108,6 +108,23 @@ export const de: Texts = {
     changePassword: 'Passwort ändern',
     wrongPassword: 'Das ist nicht Ihr aktuelles Passwort.',
   },
+  organisation: {
+    title: 'Organisation',
+    name: 'Name',
+    slug: 'Kurzname in Adressen',
+    slugHelp: 'Adressen mit einem früheren Kurznamen funktionieren weiterhin.',
+    language: 'Sprache',
+    timeZone: 'Zeitzone',
+    logo: 'Adresse des Logos (optional)',
+    deletion: {
+      title: 'Diese Organisation löschen',
+      text: '30 Tage lang funktioniert alles weiter, und Sie können es sich anders überlegen. Danach wird alles endgültig gelöscht: Gedruckte Codes funktionieren nicht mehr, und nichts lässt sich wiederherstellen.',
+      confirm: 'Geben Sie zur Bestätigung {slug} ein',
+      submit: 'In 30 Tagen löschen',
+      scheduled: 'Diese Organisation wird am {date} (UTC) gelöscht. Bis dahin funktioniert alles weiter.',
+      keep: 'Organisation behalten',
+    },
+  },
   team: {
     title: 'Team',
     members: 'Mitglieder',

@@ -107,6 +107,23 @@ export const en: Texts = {
     changePassword: 'Change password',
     wrongPassword: 'This is not your current password.',
   },
+  organisation: {
+    title: 'Organisation',
+    name: 'Name',
+    slug: 'Short name in addresses',
+    slugHelp: 'Addresses with an earlier short name keep working.',
+    language: 'Language',
+    timeZone: 'Time zone',
+    logo: 'Address of the logo (optional)',
+    deletion: {
+      title: 'Delete this organisation',
+      text: 'Everything keeps working for 30 days, and you can change your mind. Then everything is deleted for good: printed codes stop working, and nothing can be restored.',
+      confirm: 'Enter {slug} to confirm',
+      submit: 'Delete in 30 days',
+      scheduled: 'This organisation will be deleted on {date} (UTC). Until then, everything keeps working.',
+      keep: 'Keep the organisation',
+    },
+  },
   team: {
     title: 'Team',
     members: 'Members',

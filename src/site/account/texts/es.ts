@@ -108,6 +108,23 @@ export const es: Texts = {
     changePassword: 'Cambiar contraseña',
     wrongPassword: 'Esta no es su contraseña actual.',
   },
+  organisation: {
+    title: 'Organización',
+    name: 'Nombre',
+    slug: 'Nombre corto en las direcciones',
+    slugHelp: 'Las direcciones con un nombre corto anterior siguen funcionando.',
+    language: 'Idioma',
+    timeZone: 'Zona horaria',
+    logo: 'Dirección del logotipo (opcional)',
+    deletion: {
+      title: 'Eliminar esta organización',
+      text: 'Todo sigue funcionando durante 30 días y puede cambiar de opinión. Después se elimina todo definitivamente: los códigos impresos dejan de funcionar y no se puede recuperar nada.',
+      confirm: 'Escriba {slug} para confirmar',
+      submit: 'Eliminar en 30 días',
+      scheduled: 'Esta organización se eliminará el {date} (UTC). Hasta entonces, todo sigue funcionando.',
+      keep: 'Conservar la organización',
+    },
+  },
   team: {
     title: 'Equipo',
     members: 'Miembros',

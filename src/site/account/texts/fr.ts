@@ -110,6 +110,23 @@ export const fr: Texts = {
     changePassword: 'Changer le mot de passe',
     wrongPassword: 'Ce n’est pas votre mot de passe actuel.',
   },
+  organisation: {
+    title: 'Organisation',
+    name: 'Nom',
+    slug: 'Nom court dans les adresses',
+    slugHelp: 'Les adresses avec un ancien nom court continuent de fonctionner.',
+    language: 'Langue',
+    timeZone: 'Fuseau horaire',
+    logo: 'Adresse du logo (facultatif)',
+    deletion: {
+      title: 'Supprimer cette organisation',
+      text: 'Tout continue de fonctionner pendant 30 jours et vous pouvez changer d’avis. Ensuite, tout est supprimé définitivement : les codes imprimés ne fonctionnent plus et rien ne peut être restauré.',
+      confirm: 'Saisissez {slug} pour confirmer',
+      submit: 'Supprimer dans 30 jours',
+      scheduled: 'Cette organisation sera supprimée le {date} (UTC). D’ici là, tout continue de fonctionner.',
+      keep: 'Conserver l’organisation',
+    },
+  },
   team: {
     title: 'Équipe',
     members: 'Membres',

@@ -109,6 +109,23 @@ export const it: Texts = {
     changePassword: 'Cambia password',
     wrongPassword: 'Questa non è la password attuale.',
   },
+  organisation: {
+    title: 'Organizzazione',
+    name: 'Nome',
+    slug: 'Nome breve negli indirizzi',
+    slugHelp: 'Gli indirizzi con un nome breve precedente continuano a funzionare.',
+    language: 'Lingua',
+    timeZone: 'Fuso orario',
+    logo: 'Indirizzo del logo (facoltativo)',
+    deletion: {
+      title: 'Elimina questa organizzazione',
+      text: 'Tutto continua a funzionare per 30 giorni e puoi cambiare idea. Poi tutto viene eliminato definitivamente: i codici stampati smettono di funzionare e non si può recuperare nulla.',
+      confirm: 'Inserisci {slug} per confermare',
+      submit: 'Elimina tra 30 giorni',
+      scheduled: 'Questa organizzazione verrà eliminata il {date} (UTC). Fino ad allora tutto continua a funzionare.',
+      keep: 'Mantieni l’organizzazione',
+    },
+  },
   team: {
     title: 'Team',
     members: 'Membri',

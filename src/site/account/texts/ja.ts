@@ -107,6 +107,23 @@ export const ja: Texts = {
     changePassword: 'パスワードを変更',
     wrongPassword: '現在のパスワードが正しくありません。',
   },
+  organisation: {
+    title: '組織',
+    name: '名前',
+    slug: 'アドレス内の短い名前',
+    slugHelp: '以前の短い名前を含むアドレスも引き続き使えます。',
+    language: '言語',
+    timeZone: 'タイムゾーン',
+    logo: 'ロゴのアドレス（任意）',
+    deletion: {
+      title: 'この組織を削除',
+      text: '30日間はすべてそのまま動作し、取り消すこともできます。その後、すべてが完全に削除されます。印刷済みのコードは使えなくなり、何も復元できません。',
+      confirm: '確認のため {slug} と入力してください',
+      submit: '30日後に削除',
+      scheduled: 'この組織は {date}（UTC）に削除されます。それまではすべてそのまま動作します。',
+      keep: '組織を残す',
+    },
+  },
   team: {
     title: 'チーム',
     members: 'メンバー',

@@ -107,6 +107,23 @@ export const ko: Texts = {
     changePassword: '비밀번호 변경',
     wrongPassword: '현재 비밀번호가 올바르지 않습니다.',
   },
+  organisation: {
+    title: '조직',
+    name: '이름',
+    slug: '주소에 쓰이는 짧은 이름',
+    slugHelp: '이전의 짧은 이름이 들어간 주소도 계속 작동합니다.',
+    language: '언어',
+    timeZone: '시간대',
+    logo: '로고 주소(선택 사항)',
+    deletion: {
+      title: '이 조직 삭제',
+      text: '30일 동안은 모든 것이 그대로 작동하며 마음을 바꿀 수 있습니다. 그 후에는 모든 것이 완전히 삭제됩니다. 인쇄된 코드는 더 이상 작동하지 않으며 아무것도 복원할 수 없습니다.',
+      confirm: '확인하려면 {slug}을(를) 입력하세요',
+      submit: '30일 후 삭제',
+      scheduled: '이 조직은 {date}(UTC)에 삭제됩니다. 그때까지는 모든 것이 그대로 작동합니다.',
+      keep: '조직 유지',
+    },
+  },
   team: {
     title: '팀',
     members: '구성원',

@@ -107,6 +107,23 @@ export const nl: Texts = {
     changePassword: 'Wachtwoord wijzigen',
     wrongPassword: 'Dit is niet je huidige wachtwoord.',
   },
+  organisation: {
+    title: 'Organisatie',
+    name: 'Naam',
+    slug: 'Korte naam in adressen',
+    slugHelp: 'Adressen met een eerdere korte naam blijven werken.',
+    language: 'Taal',
+    timeZone: 'Tijdzone',
+    logo: 'Adres van het logo (optioneel)',
+    deletion: {
+      title: 'Deze organisatie verwijderen',
+      text: 'Alles blijft 30 dagen werken en u kunt van gedachten veranderen. Daarna wordt alles definitief verwijderd: gedrukte codes werken niet meer en niets kan worden hersteld.',
+      confirm: 'Voer {slug} in om te bevestigen',
+      submit: 'Over 30 dagen verwijderen',
+      scheduled: 'Deze organisatie wordt verwijderd op {date} (UTC). Tot dan blijft alles werken.',
+      keep: 'Organisatie behouden',
+    },
+  },
   team: {
     title: 'Team',
     members: 'Leden',

@@ -107,6 +107,23 @@ export const no: Texts = {
     changePassword: 'Endre passord',
     wrongPassword: 'Dette er ikke det nåværende passordet ditt.',
   },
+  organisation: {
+    title: 'Organisasjon',
+    name: 'Navn',
+    slug: 'Kortnavn i adresser',
+    slugHelp: 'Adresser med et tidligere kortnavn fortsetter å virke.',
+    language: 'Språk',
+    timeZone: 'Tidssone',
+    logo: 'Adressen til logoen (valgfritt)',
+    deletion: {
+      title: 'Slett denne organisasjonen',
+      text: 'Alt fortsetter å virke i 30 dager, og du kan ombestemme deg. Deretter slettes alt for godt: trykte koder slutter å virke, og ingenting kan gjenopprettes.',
+      confirm: 'Skriv inn {slug} for å bekrefte',
+      submit: 'Slett om 30 dager',
+      scheduled: 'Denne organisasjonen slettes {date} (UTC). Fram til da virker alt som før.',
+      keep: 'Behold organisasjonen',
+    },
+  },
   team: {
     title: 'Team',
     members: 'Medlemmer',

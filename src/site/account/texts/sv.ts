@@ -107,6 +107,23 @@ export const sv: Texts = {
     changePassword: 'Byt lösenord',
     wrongPassword: 'Det här är inte ditt nuvarande lösenord.',
   },
+  organisation: {
+    title: 'Organisation',
+    name: 'Namn',
+    slug: 'Kortnamn i adresser',
+    slugHelp: 'Adresser med ett tidigare kortnamn fortsätter att fungera.',
+    language: 'Språk',
+    timeZone: 'Tidszon',
+    logo: 'Logotypens adress (valfritt)',
+    deletion: {
+      title: 'Ta bort den här organisationen',
+      text: 'Allt fortsätter att fungera i 30 dagar och du kan ändra dig. Sedan tas allt bort för gott: tryckta koder slutar fungera och ingenting kan återställas.',
+      confirm: 'Ange {slug} för att bekräfta',
+      submit: 'Ta bort om 30 dagar',
+      scheduled: 'Den här organisationen tas bort den {date} (UTC). Till dess fungerar allt som vanligt.',
+      keep: 'Behåll organisationen',
+    },
+  },
   team: {
     title: 'Team',
     members: 'Medlemmar',

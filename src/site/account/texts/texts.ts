@@ -85,6 +85,16 @@ export interface Texts {
     changePassword: string
     wrongPassword: string
   }
+  organisation: {
+    title: string
+    name: string
+    slug: string
+    slugHelp: string
+    language: string
+    timeZone: string
+    logo: string
+    deletion: { title: string; text: string; confirm: string; submit: string; scheduled: string; keep: string }
+  }
   team: {
     title: string
     members: string

@@ -105,6 +105,23 @@ export const zh: Texts = {
     changePassword: '修改密码',
     wrongPassword: '当前密码不正确。',
   },
+  organisation: {
+    title: '组织',
+    name: '名称',
+    slug: '地址中的短名称',
+    slugHelp: '包含以前短名称的地址仍然有效。',
+    language: '语言',
+    timeZone: '时区',
+    logo: '徽标地址（可选）',
+    deletion: {
+      title: '删除此组织',
+      text: '30 天内一切照常运行，您可以改变主意。之后所有内容将被永久删除：已印刷的二维码将失效，且无法恢复任何内容。',
+      confirm: '请输入 {slug} 以确认',
+      submit: '30 天后删除',
+      scheduled: '此组织将于 {date}（UTC）被删除。在此之前，一切照常运行。',
+      keep: '保留组织',
+    },
+  },
   team: {
     title: '团队',
     members: '成员',

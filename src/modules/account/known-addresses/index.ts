@@ -1,0 +1,1 @@
+export { KnownAddresses } from './service.ts'

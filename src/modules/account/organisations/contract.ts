@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { field, operations } from '../../../platform/contract/index.ts'
+import { RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
+import { Language } from '../../knowledge/languages/contract.ts'
+
+const name = field.name(200).meta({ examples: ['Acme'] })
+
+export const OrganisationSlug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
+    error: 'Must be 1 to 63 lower-case letters, digits or -, not starting or ending with -',
+  })
+  .refine((slug) => !RESERVED_WORDS.has(slug), { error: 'This word is part of our own addresses. Choose another one' })
+  .meta({
+    description: 'The short name in public addresses. Addresses with an earlier slug keep working.',
+    examples: ['acme'],
+  })
+
+const defaultLanguage = Language.describe('For what has no language of its own.')
+
+const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: 'Must be a time zone such as Europe/Berlin' })
+  .meta({ description: 'A name from the IANA time zone database.', examples: ['Europe/Berlin'] })
+
+export const OrganisationProfile = z
+  .object({
+    object: z.literal('organisation'),
+    id: field.id,
+    name,
+    slug: OrganisationSlug,
+    default_language: defaultLanguage,
+    time_zone: timeZone,
+    logo_url: field.httpsUrl.nullable(),
+    deletes_at: field.timestamp
+      .nullable()
+      .describe('When the organisation and everything in it will be deleted. Null unless an owner has asked for that.'),
+    created_at: field.timestamp,
+    updated_at: field.timestamp,
+  })
+  .meta({ id: 'Organisation', description: 'Your organisation. Everything else belongs to it.' })
+export type OrganisationProfile = z.infer<typeof OrganisationProfile>
+
+export const OrganisationUpdate = z
+  .strictObject({
+    name: name.optional(),
+    slug: OrganisationSlug.optional(),
+    default_language: defaultLanguage.optional(),
+    time_zone: timeZone.optional(),
+    logo_url: field.httpsUrl.nullable().optional(),
+  })
+  .meta({ id: 'OrganisationUpdate' })
+export type OrganisationUpdate = z.output<typeof OrganisationUpdate>
+
+export const organisation = operations(
+  {
+    name: 'organisation',
+    title: 'Organisation',
+    about: 'Your organisation: its name, its slug in public addresses, its language, time zone and logo.',
+    area: 'team',
+  },
+  {
+    get: { method: 'GET', path: '/organisation', summary: 'Get your organisation', ok: OrganisationProfile },
+    update: {
+      method: 'PATCH',
+      path: '/organisation',
+      summary: 'Change your organisation',
+      description:
+        'A new slug changes the addresses of your products. Addresses with an earlier slug keep working, because they may be in print. No other organisation can get one of your earlier slugs.',
+      body: OrganisationUpdate,
+      ok: OrganisationProfile,
+      errors: ['conflict', 'unprocessable'],
+      example: (n) => ({ name: `Acme ${n}`, time_zone: 'Europe/Berlin' }),
+    },
+  },
+)
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    // Offsets such as +01:00 would ignore the change of clocks.
+    return /^[A-Za-z]/.test(text)
+  } catch {
+    return false
+  }
+}

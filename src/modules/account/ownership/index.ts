@@ -1,0 +1,1 @@
+export { ownershipRoutes } from './routes.ts'
