@@ -574,6 +574,22 @@ create table pages (
 );
 CREATE UNIQUE INDEX pages_public_slug_key ON pages USING btree (public_slug);
 
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id text collate "C" not null,
+  public_key text collate "C" not null,
+  counter bigint not null,
+  transports jsonb not null,
+  name text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX passkeys_credential_key ON passkeys USING btree (credential_id);
+CREATE INDEX passkeys_user_idx ON passkeys USING btree (user_id, created_at, id);
+
 create table product_images (
   id uuid not null,
   org_id uuid not null,
@@ -683,6 +699,14 @@ create unlogged table rate_windows (
   constraint rate_windows_pkey PRIMARY KEY (key)
 );
 
+create table recovery_codes (
+  user_id uuid not null,
+  hash text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table row_totals (
   org_id uuid not null,
   table_name text collate "C" not null,
@@ -764,6 +788,22 @@ create table tombstones (
   constraint tombstones_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint tombstones_pkey PRIMARY KEY (org_id, id)
 );
+
+create table totp_secrets (
+  user_id uuid not null,
+  seed text collate "C" not null,
+  last_step bigint not null,
+  created_at timestamp(3) with time zone not null,
+  constraint totp_secrets_pkey PRIMARY KEY (user_id),
+  constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table used_challenges (
+  hash text collate "C" not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint used_challenges_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX used_challenges_expires_idx ON used_challenges USING btree (expires_at);
 
 create table users (
   id uuid not null,

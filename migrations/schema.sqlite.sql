@@ -612,6 +612,20 @@ CREATE TABLE "pages" (
 );
 CREATE UNIQUE INDEX "pages_public_slug_key" on "pages" ("public_slug");
 
+CREATE TABLE "passkeys" (
+  "id" text primary key,
+  "user_id" text not null references "users" ("id"),
+  "credential_id" text not null,
+  "public_key" text not null,
+  "counter" integer not null,
+  "transports" jsontext not null,
+  "name" text not null,
+  "created_at" text not null,
+  "last_used_at" text
+);
+CREATE UNIQUE INDEX "passkeys_credential_key" on "passkeys" ("credential_id");
+CREATE INDEX "passkeys_user_idx" on "passkeys" ("user_id", "created_at", "id");
+
 CREATE TABLE "product_images" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -729,6 +743,13 @@ CREATE INDEX qr_groups_name_idx on qr_groups (org_id, name_key, id);
 CREATE TRIGGER qr_groups_total_delete after delete on qr_groups begin insert into row_totals (org_id, table_name, total) select old.org_id, 'qr_groups', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER qr_groups_total_insert after insert on qr_groups begin insert into row_totals (org_id, table_name, total) select new.org_id, 'qr_groups', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "recovery_codes" (
+  "user_id" text not null references "users" ("id"),
+  "hash" text not null,
+  "created_at" text not null,
+  constraint "recovery_codes_pkey" primary key ("user_id", "hash")
+);
+
 CREATE TABLE "row_totals" (
   "org_id" text not null,
   "table_name" text not null,
@@ -807,6 +828,19 @@ CREATE TABLE "tombstones" (
   "deleted_at" text not null,
   constraint "tombstones_pkey" primary key ("org_id", "id")
 );
+
+CREATE TABLE "totp_secrets" (
+  "user_id" text primary key references "users" ("id"),
+  "seed" text not null,
+  "last_step" integer not null,
+  "created_at" text not null
+);
+
+CREATE TABLE "used_challenges" (
+  "hash" text primary key,
+  "expires_at" text not null
+);
+CREATE INDEX "used_challenges_expires_idx" on "used_challenges" ("expires_at");
 
 CREATE TABLE "users" (
   "id" text primary key,

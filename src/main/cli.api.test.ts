@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt } from '../modules/account/factors/totp.ts'
 import { systemClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { Keyring } from '../platform/keyring/index.ts'
@@ -125,6 +126,28 @@ describe('commands beside a running service', () => {
     await eventually(async () => (await person.get('/v1/me')).status === 401)
     expect(await expectRefusal('user', 'change-email', 'alex@acme.com', 'nonsense')).toContain('email')
     expect(await expectRefusal('user', 'change-email', 'nobody@acme.com', 'x@acme.com')).toContain('nobody@acme.com')
+  })
+
+  test('removes the second factors of a person, signs them out and notes it in the audit log', async () => {
+    await json('org', 'create', '--name', 'Factors', '--slug', 'factors')
+    const password = 'boat orange nine'
+    const create = ['user', 'create', '--org', 'factors', '--email', 'lou@acme.com', '--role', 'owner']
+    const { id, email } = await json(...create, '--password', password)
+    const browser = new Visitor(harness.baseUrl)
+    const signIn = (visitor: Visitor) => visitor.fillIn('/account/sign-in', { email, password })
+    await signIn(browser)
+    const { text } = await browser.open('/account/factors/totp')
+    const seed = /class="secret">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') as string
+    const ticket = /name="ticket" value="([^"]+)"/.exec(text)?.[1] as string
+    await browser.send('/account/factors/totp', { ticket, code: codeAt(seed, harness.nowMs()) })
+    expect((await signIn(new Visitor(harness.baseUrl))).location).toContain('/account/sign-in/second-step')
+    expect(await json('user', 'reset-factors', 'LOU@acme.com')).toEqual({ id, email })
+    expect((await signIn(new Visitor(harness.baseUrl))).location).toBe('/account')
+    await eventually(async () => (await browser.open('/account')).status === 303)
+    expect(await expectRefusal('user', 'reset-factors', 'nobody@acme.com')).toContain('nobody@acme.com')
+    const { api_key } = await json('key', 'create', '--org', 'factors', '--name', 'Audit')
+    const { data } = (await harness.client(api_key).get('/v1/audit-log?action=user.factors_reset')).body
+    expect(data).toMatchObject([{ actor: { type: 'command_line' }, resource: { id } }])
   })
 
   test('a new key works at once, and the service applies pause, resume and revoke within a second', async () => {

@@ -5,6 +5,7 @@ import type { Context } from '../platform/http/index.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 
+/** Who is responsible for what a command changes. */
 export const OPERATOR: Actor = { kind: 'command_line', id: null, name: 'Command line', address: null, userAgent: null }
 
 /**

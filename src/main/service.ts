@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
 import { EmailChanges } from '../modules/account/email-changes/index.ts'
+import { Factors, loadWebAuthn, Proofs, Tickets } from '../modules/account/factors/index.ts'
 import { Join } from '../modules/account/join/index.ts'
 import { KnownAddresses } from '../modules/account/known-addresses/index.ts'
 import { Mails } from '../modules/account/mails/index.ts'
 import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
-import { SignIn } from '../modules/account/sign-in/index.ts'
+import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { LoopTurns } from '../platform/bounded/index.ts'
@@ -146,17 +147,24 @@ export async function startService(
         articles: { markdown, differ },
       })
       const hasher = new PasswordHasher(metrics)
+      await loadWebAuthn()
+      const tickets = new Tickets(database, keyring)
+      const proofs = new Proofs(database, keyring, tickets)
+      const signing = { database, passwords: hasher, proofs, tickets, attempts: new Attempts(), mails, log }
       mountAccount(
         server,
         {
           database,
           keyring,
           sessions,
-          signIn: new SignIn(database, hasher, mails, log),
-          join: new Join(database, hasher),
-          passwords: new Passwords(database, hasher, mails, log),
           emailChanges: new EmailChanges(database, hasher, mails),
           mails,
+          signIn: new SignIn(signing),
+          confirm: new Confirm(signing),
+          proofs,
+          factors: new Factors(database, keyring, tickets, mails),
+          join: new Join(database, hasher),
+          passwords: new Passwords(signing),
           appUrl: config.appUrl,
           acceptsAnyHost: config.acceptsAnyHost,
           addressOf: clientAddressReader(config.trustProxy),

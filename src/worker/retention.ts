@@ -28,6 +28,7 @@ const rules = (auditLogMs: number) => [
   { table: 'events', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'sessions', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'one_time_links', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
+  { table: 'used_challenges', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'audit_log', column: 'created_at', keepMs: auditLogMs, engines: ['sqlite', 'postgres'] },
   { table: 'known_addresses', column: 'created_at', keepMs: auditLogMs, engines: ['sqlite', 'postgres'] },
   // The worker deletes them earlier, unless the installation has no SMTP server any more.

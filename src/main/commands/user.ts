@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { changeEmail } from '../../modules/account/email-changes/index.ts'
+import { resetFactors } from '../../modules/account/factors/index.ts'
 import { Mails } from '../../modules/account/mails/index.ts'
 import { addMember, listMembersOf } from '../../modules/account/members/index.ts'
 import { createLink } from '../../modules/account/one-time-links/index.ts'
@@ -113,6 +114,27 @@ old address is told.`,
         return person
       })
       print(command, { id, email: newEmail }, `${email} now signs in as ${newEmail}.`)
+    })
+
+  user
+    .command('reset-factors')
+    .summary('remove the second factors of a person')
+    .description(
+      `Removes the authenticator app, the passkeys and the recovery codes of a person, and signs them out everywhere. They
+can then sign in with their password alone. For somebody who has lost their phone: first make sure who is asking.`,
+    )
+    .argument('<email>', 'email address of the person')
+    .action(async (email: string, _options: object, command: Command) => {
+      const person = await withDatabase(readConfig(), async (database) => {
+        const person = await requireUser(database.read, email)
+        await database.write(async (tx) => {
+          await resetFactors(tx, person, OPERATOR, now())
+          await endOtherSessions(tx, person.id, null)
+        })
+        return person
+      })
+      const text = `${person.email} has no second factors any more and can sign in with their password.`
+      print(command, { id: person.id, email: person.email }, text)
     })
 
   user

@@ -31,6 +31,11 @@ export interface Declaration {
   description?: string
   /** Whether a GET needs `<area>.manage`, because what it returns is not for everybody who may view the area. */
   needsManage?: true
+  /**
+   * Whether a person must have proved who they are within the last 10 minutes, because a stolen session must not be
+   * enough. Applies to sessions only.
+   */
+  needsRecentSignIn?: true
   params?: Record<string, z.ZodType<string | number>>
   query?: z.ZodObject
   body?: z.ZodObject

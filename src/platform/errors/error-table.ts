@@ -84,8 +84,9 @@ export const ERRORS = {
   },
   forbidden: {
     status: 403,
-    meaning: 'The credential lacks a scope. `details.required_scope` names it.',
-    remedy: 'Use a credential that has the scope.',
+    meaning:
+      'The credential lacks a scope, which `details.required_scope` names. Or a person has to confirm who they are: `details.required` is then `recent_sign_in`.',
+    remedy: 'Use a credential that has the scope. In a session, confirm who you are at `/account/confirm`.',
     example: {
       message: 'This credential lacks the scope articles.manage.',
       details: { required_scope: 'articles.manage' },

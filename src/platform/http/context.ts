@@ -18,6 +18,8 @@ export interface Credential {
   /** The OAuth grant that issued it; null for a key or a session. */
   readonly grantId: string | null
   readonly caps: Caps
+  /** When the person of a session last proved who they are. Only sessions have it. */
+  readonly authenticatedAt?: string
 }
 
 /** Authenticates the bearer tokens that start with its prefix. Throws an `ApiError` if a token is not accepted. */

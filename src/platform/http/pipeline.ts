@@ -16,6 +16,7 @@ import { parseJson } from './steps/parse-json.ts'
 import { parseQuery } from './steps/parse-query.ts'
 import { readBody } from './steps/read-body.ts'
 import { replayIdempotent } from './steps/replay-idempotent.ts'
+import { requireRecentSignInIfDeclared } from './steps/require-recent-sign-in.ts'
 import { requireScope } from './steps/require-scope.ts'
 import { waitForTurn } from './steps/wait-for-turn.ts'
 
@@ -25,6 +26,7 @@ const STEPS: readonly Step[] = [
   authenticate,
   limitRate,
   requireScope,
+  requireRecentSignInIfDeclared,
   parseIds,
   parseQuery,
   decodePosition,

@@ -8,14 +8,16 @@ import { ApiError } from '../../platform/errors/index.ts'
 import type { BodyReader } from '../../platform/http/body-reader.ts'
 import { SecretCookie } from '../../platform/http/cookies.ts'
 import { isFromOwnPage } from '../../platform/http/own-page.ts'
+import { asksForSignIn, isRecent, recentSignInRequired } from '../../platform/http/recent-sign-in.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../platform/user-agent/device.ts'
 import { FORM_TOKEN } from './forms.ts'
-import { invalid, notice, PAGE_POLICY, PATHS, renderPage } from './layout.ts'
+import { invalid, notice, PAGE_POLICY, PATHS, renderPage, SCRIPT_POLICY } from './layout.ts'
+import { confirmFirst } from './pages/confirm.ts'
 import { type Act, findRoute, type Route } from './routes.ts'
 import type { Site } from './site.ts'
 import { TEXTS } from './texts/index.ts'
-import type { Answer, SignedInVisit, Visit } from './visit.ts'
+import type { Answer, Apply, SignedInVisit, Visit } from './visit.ts'
 
 export interface Sent {
   status: number
@@ -95,7 +97,32 @@ export class AccountPages {
     const sent: Visit = { ...visit, form }
     if (route.isPublic) return (act as Act<Visit>)(this.#site, sent)
     if (visit.person === undefined) return { goTo: `${PATHS.signIn}?next=${encodeURIComponent(visit.path)}` }
-    return (act as Act<SignedInVisit>)(this.#site, this.#signedIn(sent, visit.person))
+    const answer = await this.#act(route, act as Act<SignedInVisit>, this.#signedIn(sent, visit.person))
+    return 'apply' in answer ? this.#apply(sent, answer) : answer
+  }
+
+  /** If the person has to prove again who they are, they do that first. */
+  async #act(route: Route, act: Act<SignedInVisit>, visit: SignedInVisit): Promise<Answer> {
+    try {
+      if (route.needsRecentSignIn && !isRecent(visit.person.authenticated_at, visit.nowMs)) throw recentSignInRequired()
+      return await act(this.#site, visit)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !asksForSignIn(error.details)) throw error
+      if (visit.request.method === 'POST') return confirmFirst(this.#site, visit)
+      return { goTo: `${PATHS.confirm}?next=${encodeURIComponent(visit.path)}` }
+    }
+  }
+
+  /** Applies the form that a person had sent before they confirmed who they are. */
+  async #apply(visit: Visit, { apply: { path, form }, token, cookies = [] }: Answer & Apply): Promise<Answer> {
+    const route = findRoute(path)
+    const person = await this.#site.sessions.find(token, visit.nowMs)
+    if (route?.isPublic !== false || route.post === undefined || path === PATHS.confirm || person === undefined) {
+      return { goTo: PATHS.account, cookies }
+    }
+    const answer = await this.#act(route, route.post, this.#signedIn({ ...visit, path, form }, person))
+    // The session may get another token. The last cookie counts.
+    return { ...answer, cookies: [...cookies, ...(answer.cookies ?? [])] }
   }
 
   async #findPerson({ request, nowMs }: Visit): Promise<Visit['person']> {
@@ -112,7 +139,9 @@ export class AccountPages {
       call: async (operation, call = {}) => {
         const { credential } = person
         if (credential === undefined) return { status: 403, body: { error: 'forbidden' } }
-        return this.#site.call(operation, { request, address: origin.address, credential }, call)
+        const result = await this.#site.call(operation, { request, address: origin.address, credential }, call)
+        if (result.status === 403 && asksForSignIn(result.body.details)) throw recentSignInRequired()
+        return result
       },
     }
   }
@@ -133,6 +162,7 @@ export class AccountPages {
 function toSent(visit: Visit, answer: Answer, cookies: string[], operation: string): Sent {
   const headers: Sent['headers'] = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   if (cookies.length > 0) headers['set-cookie'] = cookies
+  if ('apply' in answer) throw new Error('a form was applied that asks for a form to be applied')
   if ('goTo' in answer) return { status: 303, headers: { ...headers, location: answer.goTo }, body: '', operation }
   return {
     status: answer.status ?? 200,
@@ -140,7 +170,7 @@ function toSent(visit: Visit, answer: Answer, cookies: string[], operation: stri
       ...headers,
       'content-type': 'text/html; charset=utf-8',
       'content-language': visit.language,
-      'content-security-policy': PAGE_POLICY,
+      'content-security-policy': answer.hasScript ? SCRIPT_POLICY : PAGE_POLICY,
     },
     body: renderPage(visit, answer),
     operation,

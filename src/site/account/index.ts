@@ -2,21 +2,33 @@ import type { BodyReader } from '../../platform/http/body-reader.ts'
 import { SecretCookie } from '../../platform/http/cookies.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { AccountPages } from './handler.ts'
+import { SCRIPT, SCRIPT_PATH } from './script.ts'
 import type { AccountServices } from './site.ts'
+
+const SCRIPT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=31536000, immutable',
+}
 
 /** Adds the start page and the account pages to the server. */
 export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): void {
   const browserCookie = new SecretCookie('waymark_browser', services.appUrl, 'Lax')
+  const stepCookie = new SecretCookie('waymark_step', services.appUrl, 'Strict')
   const host = services.acceptsAnyHost ? undefined : new URL(services.appUrl).host
-  const pages = new AccountPages({ ...services, browserCookie }, bodies)
+  // A customer's domain must not look as if one could sign in there.
+  const isOurs = (sent: string | undefined) => host === undefined || sent === host
+  const pages = new AccountPages({ ...services, browserCookie, stepCookie }, bodies)
+  server.get(SCRIPT_PATH, { config: { operation: 'account.script' } }, async (request, reply) => {
+    if (!isOurs(request.headers.host)) return reply.callNotFound()
+    return reply.headers({ ...SCRIPT_HEADERS, 'x-request-id': request.id }).send(SCRIPT)
+  })
   for (const url of ['/', '/account', '/account/*']) {
     server.route({
       method: ['GET', 'POST'],
       url,
       config: { operation: 'account' },
       handler: async (request, reply) => {
-        // A customer's domain must not look as if one could sign in there.
-        if (host !== undefined && request.headers.host !== host) return reply.callNotFound()
+        if (!isOurs(request.headers.host)) return reply.callNotFound()
         const { status, headers, body, operation } = await pages.answer(request.raw, request.id)
         request.routeOptions.config.operation = operation
         return reply

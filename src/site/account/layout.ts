@@ -2,20 +2,31 @@ import { hash } from 'node:crypto'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 import { type Html, html, raw } from '../../platform/text/html.ts'
 import { formFields } from './forms.ts'
+import { SCRIPT_URL } from './script.ts'
 import { STYLE } from './style.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
 /** Nothing is loaded but the style sheet that is part of the page, and forms go nowhere else. */
-export const PAGE_POLICY = pagePolicy([`style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`], "'self'")
+const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
+export const PAGE_POLICY = pagePolicy([STYLE_SOURCE], "'self'")
+/** For pages that ask for a passkey. */
+export const SCRIPT_POLICY = pagePolicy([STYLE_SOURCE, "script-src 'self'"], "'self'")
 
 export const PATHS = {
   start: '/',
   account: '/account',
   signIn: '/account/sign-in',
+  signInPasskey: '/account/sign-in/passkey',
+  secondStep: '/account/sign-in/second-step',
+  confirm: '/account/confirm',
   signOut: '/account/sign-out',
   setUp: '/account/set-up',
   invitation: '/account/invitation',
   resetPassword: '/account/reset-password',
+  addTotp: '/account/factors/totp',
+  addPasskey: '/account/factors/passkey',
+  removeFactor: '/account/factors/remove',
+  recoveryCodes: '/account/factors/recovery-codes',
   organisation: '/account/organisation',
   forgotPassword: '/account/forgot-password',
   changeEmail: '/account/change-email',
@@ -36,6 +47,7 @@ export function renderPage(visit: Visit, page: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <style>${raw(STYLE)}</style>
+${page.hasScript && html`<script type="module" src="${SCRIPT_URL}"></script>`}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skipToContent}</a>

@@ -2,13 +2,17 @@ import { PATHS } from './layout.ts'
 import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
 import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
 import { auditLogPage } from './pages/audit-log.ts'
+import { confirm, confirmPage } from './pages/confirm.ts'
 import { changeEmailPage, confirmEmailChange, requestEmailChange } from './pages/email.ts'
+import { addPasskey, addTotp, passkeyPage, removeFactor, renewRecoveryCodes, totpPage } from './pages/factors.ts'
 import { forgotPage, requestReset } from './pages/forgot-password.ts'
 import { acceptInvitation, invitationPage } from './pages/invitation.ts'
 import { deleteOrganisation, organisationPage, saveOrganisation } from './pages/organisation.ts'
 import { changePassword, resetPage, resetPassword } from './pages/password.ts'
+import { secondStepPage, takeSecondStep } from './pages/second-step.ts'
 import { setUp, setUpPage } from './pages/set-up.ts'
 import { signIn, signInPage, signOut } from './pages/sign-in.ts'
+import { passkeyPage as signInPasskeyPage, signInWithPasskey } from './pages/sign-in-passkey.ts'
 import { startPage } from './pages/start.ts'
 import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
 import { changeEndpoint, createEndpoint, deliveriesPage, replayDelivery, webhooksPage } from './pages/webhooks.ts'
@@ -18,7 +22,11 @@ import type { Answer, SignedInVisit, Visit } from './visit.ts'
 export type Act<V> = (site: Site, visit: V) => Promise<Answer>
 
 /** A page for everybody, or for people who are signed in. */
-export type Route = { name: string } & (
+export type Route = {
+  name: string
+  /** Whether the person must have proved who they are within the last 10 minutes. */
+  needsRecentSignIn?: true
+} & (
   | { isPublic: true; get?: Act<Visit>; post?: Act<Visit> }
   | { isPublic: false; get?: Act<SignedInVisit>; post?: Act<SignedInVisit> }
 )
@@ -37,9 +45,13 @@ const signedIn = (name: string, get: Act<SignedInVisit> | undefined, post?: Act<
   ...(post && { post }),
 })
 
+const inPerson = (...route: Parameters<typeof signedIn>): Route => ({ ...signedIn(...route), needsRecentSignIn: true })
+
 const ROUTES: Readonly<Record<string, Route>> = {
   [PATHS.start]: open('start', startPage),
   [PATHS.signIn]: open('sign_in', signInPage, signIn),
+  [PATHS.signInPasskey]: open('sign_in_passkey', signInPasskeyPage, signInWithPasskey),
+  [PATHS.secondStep]: open('second_step', secondStepPage, takeSecondStep),
   [PATHS.setUp]: open('set_up', setUpPage, setUp),
   [PATHS.invitation]: open('invitation', invitationPage, acceptInvitation),
   [PATHS.resetPassword]: open('reset_password', resetPage, resetPassword),
@@ -48,6 +60,11 @@ const ROUTES: Readonly<Record<string, Route>> = {
   [PATHS.signOut]: signedIn('sign_out', undefined, signOut),
   [PATHS.account]: signedIn('profile', accountPage, saveProfile),
   '/account/email': signedIn('request_email_change', undefined, requestEmailChange),
+  [PATHS.confirm]: signedIn('confirm', confirmPage, confirm),
+  [PATHS.addTotp]: inPerson('add_totp', totpPage, addTotp),
+  [PATHS.addPasskey]: inPerson('add_passkey', passkeyPage, addPasskey),
+  [PATHS.removeFactor]: inPerson('remove_factor', undefined, removeFactor),
+  [PATHS.recoveryCodes]: inPerson('recovery_codes', undefined, renewRecoveryCodes),
   '/account/password': signedIn('change_password', undefined, changePassword),
   '/account/sessions/end': signedIn('end_session', undefined, endSession),
   '/account/sessions/end-others': signedIn('end_other_sessions', undefined, endOtherSessions),

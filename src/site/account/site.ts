@@ -1,9 +1,10 @@
 import type { EmailChanges } from '../../modules/account/email-changes/index.ts'
+import type { Factors, Proofs } from '../../modules/account/factors/index.ts'
 import type { Join } from '../../modules/account/join/index.ts'
 import type { Mails } from '../../modules/account/mails/index.ts'
 import type { Passwords } from '../../modules/account/passwords/index.ts'
 import type { CookieAuthenticator } from '../../modules/account/sessions/index.ts'
-import type { SignIn } from '../../modules/account/sign-in/index.ts'
+import type { Confirm, SignIn } from '../../modules/account/sign-in/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Call, Caller, CallResult } from '../../platform/http/call-operation.ts'
@@ -17,6 +18,9 @@ export interface AccountServices {
   keyring: Keyring
   sessions: CookieAuthenticator
   signIn: SignIn
+  confirm: Confirm
+  proofs: Proofs
+  factors: Factors
   join: Join
   passwords: Passwords
   emailChanges: EmailChanges
@@ -34,4 +38,6 @@ export interface AccountServices {
 export interface Site extends AccountServices {
   /** Remembers who signed in with this browser. */
   browserCookie: SecretCookie
+  /** Holds the ticket for the second step of signing in. */
+  stepCookie: SecretCookie
 }

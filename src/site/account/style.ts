@@ -55,6 +55,11 @@ ul.rows{margin:0;padding:0;list-style:none}
 .rows details{font-size:.95rem}
 .rows summary{min-block-size:2.75rem;padding-block:.6rem;color:var(--sign);cursor:pointer}
 .rows details ul{margin:0;padding-inline-start:1.25rem}
+ul.codes{margin-block:1rem 1.5rem;padding-inline-start:1rem;list-style:none;columns:18rem}
+.narrow{max-inline-size:30rem}
+.narrow svg{display:block;inline-size:15rem;max-inline-size:100%;block-size:auto;margin-block-end:1rem;border-radius:.5rem}
+.other,.actions{margin-block-start:1rem}
+[data-passkey] form,form+[data-passkey]{margin-block-start:1rem}
 code{font:.9em ui-monospace,monospace}
 .state{display:inline-block;margin-inline-start:.4rem;padding:0 .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.85rem;font-weight:400}
 fieldset{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;columns:16rem}

@@ -35,7 +35,15 @@ export interface Page {
   title: string
   main: Html
   status?: number
+  /** Whether the page asks for a passkey. All other pages run no script. */
+  hasScript?: boolean
 }
 
-/** A page, or the path of the page to go to. */
-export type Answer = (Page | { goTo: string }) & { cookies?: readonly string[] }
+/** The person has confirmed who they are, and their session has a new token. Now the form that they had sent is applied. */
+export interface Apply {
+  apply: { path: string; form: URLSearchParams }
+  token: string
+}
+
+/** A page, the path of the page to go to, or a form to apply. */
+export type Answer = (Page | { goTo: string } | Apply) & { cookies?: readonly string[] }

@@ -164,7 +164,7 @@ describe('a receiver that fails', () => {
     await createGroup()
     await eventually(async () => !(await hook.get()).isActive)
     expect((await hook.get()).disabled_reason).toMatch(/410/)
-    const [entry] = (await acme.get('/v1/audit-log?action=webhook_endpoint.disabled')).body.data
+    const [entry] = (await tenant.get('/v1/audit-log?action=webhook_endpoint.disabled')).body.data
     expect(entry).toMatchObject({
       actor: { type: 'system', id: null },
       changes: { isActive: { from: true, to: false } },

@@ -75,6 +75,7 @@ export const apiKeys = operations(
       path: '/api-keys',
       summary: 'Create an API key',
       description: 'The response contains the whole key, which is shown only once.',
+      needsRecentSignIn: true,
       body: ApiKeyCreate,
       created: ApiKeyWithSecret,
       errors: ['unprocessable'],

@@ -30,7 +30,7 @@ export type InvitationWithToken = z.infer<typeof InvitationWithToken>
 export const InvitationCreate = z
   .strictObject({
     email: Email.describe('One pending invitation per address.'),
-    role_id: field.id.describe('Any role except owner.'),
+    role_id: field.id.describe('Only an owner who is signed in can choose owner.'),
   })
   .meta({ id: 'InvitationCreate' })
 export type InvitationCreate = z.output<typeof InvitationCreate>
@@ -58,7 +58,8 @@ export const invitations = operations(
       method: 'POST',
       path: '/team/invitations',
       summary: 'Invite a person',
-      description: 'The response contains the token of the invitation, which is shown only once.',
+      description:
+        'The response contains the token of the invitation, which is shown only once. Only an owner who is signed in can invite an owner, and must have signed in or confirmed who they are within the last 10 minutes: otherwise the response is 403 `forbidden` with `details.required` set to `recent_sign_in`.',
       body: InvitationCreate,
       created: InvitationWithToken,
       errors: ['conflict', 'unprocessable'],

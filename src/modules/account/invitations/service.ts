@@ -7,7 +7,7 @@ import { type Context, pageOf } from '../../../platform/http/index.ts'
 import { hashToken, newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
 import type { Mails } from '../mails/index.ts'
-import { findMemberByEmail } from '../members/index.ts'
+import { findMemberByEmail, requireMayMakeOwner } from '../members/index.ts'
 import { findRole, getRole, type RoleName } from '../roles/index.ts'
 import { findUser, foldEmail } from '../users/index.ts'
 import type { Invitation, InvitationCreate, InvitationWithToken } from './contract.ts'
@@ -43,11 +43,6 @@ export async function createInvitation(
 ): Promise<InvitationWithToken> {
   const role = findRole(role_id)
   if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
-  if (role.name === 'owner') {
-    throw new ApiError('conflict', 'Nobody can be invited as an owner. Choose another role.', {
-      details: { field: 'role_id', value: role_id },
-    })
-  }
   const token = `wmi_${randomBase62(TOKEN_LENGTH)}`
   const row: InvitationRow = {
     id: newId(),
@@ -63,6 +58,7 @@ export async function createInvitation(
   const inviter = userId === null ? undefined : await findUser(ctx.read, userId)
   if (!(await mails.admitsInvitation(ctx.orgId, foldEmail(email), toMs(ctx.now)))) throw tooManyMails()
   return ctx.write(async (tx) => {
+    if (role.name === 'owner') await requireMayMakeOwner(tx, ctx)
     await updateExpired(tx, ctx.orgId, ctx.now)
     if (await findMemberByEmail(tx, ctx.orgId, foldEmail(email))) {
       throw new ApiError('conflict', 'A person with this email address is already a member.', {

@@ -24,7 +24,9 @@ export const Member = z
 export type Member = z.infer<typeof Member>
 
 export const MemberUpdate = z
-  .strictObject({ role_id: field.id.optional().describe('The new role. Any role except owner.') })
+  .strictObject({
+    role_id: field.id.optional().describe('The new role. Only an owner who is signed in can choose owner.'),
+  })
   .meta({ id: 'MemberUpdate' })
 export type MemberUpdate = z.output<typeof MemberUpdate>
 
@@ -49,7 +51,8 @@ export const members = operations(
       method: 'PATCH',
       path: '/team/members/{id}',
       summary: "Change a member's role",
-      description: 'Nobody can be made an owner with the API. The last owner keeps the role.',
+      description:
+        'Only an owner who is signed in can make somebody an owner, and must have signed in or confirmed who they are within the last 10 minutes: otherwise the response is 403 `forbidden` with `details.required` set to `recent_sign_in`. The last owner keeps the role.',
       body: MemberUpdate,
       ok: Member,
       errors: ['conflict', 'unprocessable'],

@@ -7,4 +7,5 @@ export {
   listMemberships,
   listMembersOf,
   listOwners,
+  requireMayMakeOwner,
 } from './service.ts'

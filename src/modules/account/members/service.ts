@@ -1,8 +1,9 @@
-import type { Timestamp } from '../../../platform/clock/index.ts'
+import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { type Db, lockTotal, type Tx } from '../../../platform/db/index.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
+import { requireRecentSignIn } from '../../../platform/http/recent-sign-in.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
 import { lockOrganisation } from '../organisations/index.ts'
@@ -47,9 +48,7 @@ export function updateMember(ctx: Context, id: string, { role_id }: MemberUpdate
     const role = findRole(role_id)
     if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
     if (role.name === row.role) return toMember(row)
-    if (role.name === 'owner') {
-      throw conflictingRole(role_id, 'Nobody can be made an owner with the API. Ask the operator of this installation.')
-    }
+    if (role.name === 'owner') await requireMayMakeOwner(tx, ctx)
     if (row.role === 'owner') await requireAnotherOwner(tx, ctx.orgId, role_id)
     return changeRole(tx, ctx, row, role.name)
   })
@@ -102,6 +101,19 @@ async function changeRole(tx: Tx, ctx: Context, row: MemberRow, role: RoleName):
 async function requireAnotherOwner(tx: Tx, orgId: OrgId, value: string): Promise<void> {
   if ((await countOwners(tx, orgId)) > 1) return
   throw conflictingRole(value, 'This is the last owner of the organisation. It needs another owner first.')
+}
+
+/**
+ * Only an owner makes somebody an owner, in person. A session that was left open or stolen is not enough, and neither is
+ * an API key.
+ */
+export async function requireMayMakeOwner(tx: Tx, { orgId, credential, now }: Context): Promise<void> {
+  const { kind, userId } = credential
+  const caller = kind === 'session' && userId !== null ? await selectMemberOf(tx, orgId, userId) : undefined
+  if (caller?.role !== 'owner') {
+    throw conflictingRole(getRole('owner').id, 'Only an owner who is signed in can make somebody an owner.')
+  }
+  requireRecentSignIn(credential, toMs(now))
 }
 
 const conflictingRole = (value: string, message: string): ApiError =>

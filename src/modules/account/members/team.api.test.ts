@@ -49,7 +49,7 @@ test('a role can be changed, which an event tells with the old and the new one',
   expect((await acme.lastEvent()).id, 'the same role again is no change').toBe(event.id)
 })
 
-test('nobody becomes an owner with the API, and an unknown role is 422', async () => {
+test('nobody becomes an owner with an API key, and an unknown role is 422', async () => {
   const acme = await harness.createTenant()
   const { memberId } = await harness.createPerson(acme, 'admin')
   const path = `/v1/team/members/${memberId}`
@@ -117,7 +117,7 @@ test('an address has one pending invitation and cannot be that of a member', asy
   expect((await invite(email.toUpperCase())).body).toMatchObject({ error: 'conflict', details: { field: 'email' } })
 })
 
-test('nobody is invited as an owner', async () => {
+test('nobody is invited as an owner with an API key', async () => {
   const acme = await harness.createTenant()
   const reply = await acme.post('/v1/team/invitations', { email: 'new@acme.com', role_id: roleId('owner') })
   expect(reply).toMatchObject({ status: 409, body: { details: { field: 'role_id' } } })

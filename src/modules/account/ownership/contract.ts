@@ -30,6 +30,7 @@ export const ownership = operations(
       summary: 'Delete the organisation in 30 days',
       description:
         'Everything keeps working for 30 days, and an owner can change their mind. Then everything is deleted: codes stop working, and nothing can be restored.',
+      needsRecentSignIn: true,
       body: DeletionRequest,
       ok: OrganisationProfile,
       errors: ['unprocessable'],

@@ -4,31 +4,56 @@ import type { Database, Tx } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
+import { beginSecondStep, hasFactors, type Tickets } from '../factors/index.ts'
 import type { Mails } from '../mails/index.ts'
 import { findFirstOrganisation } from '../members/index.ts'
 import { createLink, findLink, takeLink } from '../one-time-links/index.ts'
-import { endOtherSessions, type Origin, personActor, startSession } from '../sessions/index.ts'
+import {
+  endOtherSessions,
+  type Origin,
+  personActor,
+  type RenewedSession,
+  renewSession,
+  type SignedIn,
+  startSession,
+} from '../sessions/index.ts'
+import type { Attempts } from '../sign-in/index.ts'
 import { findUser, findUserByEmail, setPasswordHash, type User } from '../users/index.ts'
 
 export type ResetResult =
   | { kind: 'reset'; token: string; expiresAt: Timestamp; user: User }
+  /** The password is set, and the person has to prove who they are in another way, too. */
+  | { kind: 'second_step'; ticket: string }
   | { kind: 'weak_password'; problem: PasswordProblem }
   /** The link was used already, or has expired. */
   | { kind: 'used' }
 
-export type ChangeResult = 'changed' | 'wrong_password' | PasswordProblem
+export type ChangeResult = RenewedSession | { retryAfterSeconds: number } | 'wrong_password' | PasswordProblem
+
+interface Dependencies {
+  database: Database
+  passwords: PasswordHasher
+  mails: Mails
+  tickets: Tickets
+  attempts: Attempts
+  log: Logger
+}
 
 /** Sets new passwords. All other sessions of the person end: somebody else may know the old password. */
 export class Passwords {
   readonly #database: Database
   readonly #hasher: PasswordHasher
   readonly #mails: Mails
+  readonly #tickets: Tickets
+  readonly #attempts: Attempts
   readonly #log: Logger
 
-  constructor(database: Database, hasher: PasswordHasher, mails: Mails, log: Logger) {
+  constructor({ database, passwords, mails, tickets, attempts, log }: Dependencies) {
     this.#database = database
-    this.#hasher = hasher
+    this.#hasher = passwords
     this.#mails = mails
+    this.#tickets = tickets
+    this.#attempts = attempts
     this.#log = log
   }
 
@@ -60,8 +85,13 @@ export class Passwords {
     return link && findUser(this.#database.read, link.user_id as string)
   }
 
-  /** Sets the password by a link and signs the person in. */
-  async reset(token: string, password: string, origin: Origin, nowMs: number): Promise<ResetResult> {
+  /** Sets the password by a link and signs the person in, unless they have a second factor. */
+  async reset(
+    token: string,
+    password: string,
+    { origin, browser }: { origin: Origin; browser: string },
+    nowMs: number,
+  ): Promise<ResetResult> {
     const now = timestamp(nowMs)
     const user = await this.findPerson(token, now)
     if (user === undefined || user.deactivated_at !== null) return { kind: 'used' }
@@ -76,36 +106,42 @@ export class Passwords {
       if (isNoticed) await this.#notice(tx, user, origin, now)
       const orgId = (await findFirstOrganisation(tx, user.id)) ?? null
       if (orgId !== null) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
+      if (await hasFactors(tx, user.id)) {
+        const ticket = beginSecondStep(this.#tickets, { id: user.id, password_hash: hash }, browser, nowMs)
+        return { kind: 'second_step', ticket }
+      }
       return { kind: 'reset', ...(await startSession(tx, user.id, orgId, origin, now)), user }
     })
   }
 
   /** Changes the password of a person who is signed in and knows the old one. */
   async change(
-    userId: string,
-    sessionId: string,
+    person: Pick<SignedIn, 'id' | 'user_id' | 'expires_at'>,
     passwords: { current: string; next: string },
-    origin: Origin,
+    { origin, knownUserId }: { origin: Origin; knownUserId: string | undefined },
     nowMs: number,
   ): Promise<ChangeResult> {
     const client = addressBlock(origin.address)
-    const user = await findUser(this.#database.read, userId)
-    if (user === undefined || !(await this.#hasher.verify(passwords.current, user.password_hash, client))) {
-      return 'wrong_password'
-    }
+    const user = await findUser(this.#database.read, person.user_id)
+    if (user === undefined) return 'wrong_password'
+    // A stolen session must not be a way to guess the password.
+    const attempt = this.#attempts.password({ email: user.email, userId: user.id, knownUserId, origin }, nowMs)
+    if (!('succeed' in attempt)) return attempt
+    if (!(await this.#hasher.verify(passwords.current, user.password_hash, client))) return 'wrong_password'
+    attempt.succeed()
     const problem = findPasswordProblem(passwords.next, user.email)
     if (problem !== undefined) return problem
     const hash = await this.#hasher.hash(passwords.next, client)
     const now = timestamp(nowMs)
-    const isNoticed = await this.#mails.admits('notice', userId, nowMs)
-    await this.#database.write(async (tx) => {
-      await setPasswordHash(tx, userId, hash, now)
-      await endOtherSessions(tx, userId, sessionId)
+    const isNoticed = await this.#mails.admits('notice', user.id, nowMs)
+    return this.#database.write(async (tx) => {
+      await setPasswordHash(tx, user.id, hash, now)
+      await endOtherSessions(tx, user.id, person.id)
       if (isNoticed) await this.#notice(tx, user, origin, now)
-      const orgId = await findFirstOrganisation(tx, userId)
+      const orgId = await findFirstOrganisation(tx, user.id)
       if (orgId !== undefined) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
+      return renewSession(tx, person)
     })
-    return 'changed'
   }
 
   #notice(tx: Tx, user: User, origin: Origin, now: Timestamp): Promise<void> {

@@ -83,6 +83,7 @@ export class CookieAuthenticator implements SessionAuthenticator {
       userId: row.user_id,
       scopes: scopesOf(row.role),
       grantId: null,
+      authenticatedAt: row.authenticated_at,
       caps: {
         perMinute: row.rate_per_minute ?? this.#defaults.perMinute,
         perHour: row.rate_per_hour ?? this.#defaults.perHour,

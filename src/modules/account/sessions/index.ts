@@ -5,6 +5,8 @@ export {
   endSession,
   listSessions,
   type Origin,
+  type RenewedSession,
+  renewSession,
   startSession,
   switchOrganisation,
 } from './service.ts'

@@ -54,6 +54,27 @@ export async function startSession(
   return { token, expiresAt }
 }
 
+/** A session whose token has changed. */
+export interface RenewedSession {
+  token: string
+  expiresAt: Timestamp
+}
+
+/**
+ * Gives a session a new token after its person has proved who they are, or has changed how they do that. The old token
+ * stops working: somebody else may know it. With `authenticatedAt`, the person has just proved who they are.
+ */
+export async function renewSession(
+  tx: Tx,
+  { user_id, id, expires_at }: Pick<SessionRow, 'user_id' | 'id' | 'expires_at'>,
+  authenticatedAt?: Timestamp,
+): Promise<RenewedSession> {
+  const token = newToken()
+  const authenticated = authenticatedAt === undefined ? {} : { authenticated_at: authenticatedAt }
+  await updateSession(tx, user_id, id, { hash: hashToken(token), ...authenticated })
+  return { token, expiresAt: expires_at as Timestamp }
+}
+
 /** The sessions in which a person is signed in, the one used last first. */
 export const listSessions = async (db: Db, userId: string, now: Timestamp): Promise<SessionRow[]> =>
   (await selectSessionsOf(db, userId)).filter((row) => !hasEnded(row, toMs(now)))

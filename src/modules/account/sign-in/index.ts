@@ -1,1 +1,3 @@
-export { SignIn } from './service.ts'
+export { Attempts } from './attempts.ts'
+export { Confirm, type SentProof } from './confirm.ts'
+export { type Place, SignIn, type SignInResult } from './service.ts'

@@ -1,105 +1,144 @@
-import { insertAuditEntries } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import { isOutdated, type PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
+import {
+  beginSecondStep,
+  findSecondStep,
+  hasFactors,
+  type Proof,
+  type Proofs,
+  type SentPasskey,
+  type Tickets,
+} from '../factors/index.ts'
 import type { Mails } from '../mails/index.ts'
-import { findFirstOrganisation } from '../members/index.ts'
-import { type Origin, personActor, startSession } from '../sessions/index.ts'
-import { findUserByEmail, foldEmail, rememberLanguage, setPasswordHash, type User } from '../users/index.ts'
-import { Throttle } from './throttle.ts'
+import type { Origin } from '../sessions/index.ts'
+import { findUser, findUserByEmail, rememberLanguage, setPasswordHash, type User } from '../users/index.ts'
+import type { Attempts } from './attempts.ts'
+import { recordFailure, startRecorded } from './records.ts'
 
 export type SignInResult =
   | { kind: 'signed_in'; token: string; expiresAt: Timestamp; user: User }
+  /** The password was right, and the person has to prove who they are in another way, too. */
+  | { kind: 'second_step'; ticket: string }
   | { kind: 'refused' }
   | { kind: 'too_soon'; retryAfterSeconds: number }
 
-export interface Attempt {
-  email: string
-  password: string
+/** From where somebody tries to sign in. */
+export interface Place {
   origin: Origin
+  /** Identifies the browser that goes on to the second step. */
+  browser: string
   /** The person who signed in with this browser before. */
   knownUserId: string | undefined
   /** Of the page. */
   language: string
 }
 
-const SIGNED_IN = { action: 'session.created', resource: { type: 'session', id: null }, changes: null }
-const FAILED = { action: 'sign_in.failed', resource: { type: 'session', id: null }, changes: null }
+/** A code, or a passkey as the browser sent it. */
+export type SentFactor = { code: string } | Omit<SentPasskey, 'browser'>
 
-const ACCOUNT_FREE_FAILURES = 5
-/** More, because the people of an office share an address. */
-const ADDRESS_FREE_FAILURES = 30
+interface Dependencies {
+  database: Database
+  passwords: PasswordHasher
+  proofs: Proofs
+  tickets: Tickets
+  attempts: Attempts
+  mails: Mails
+  log: Logger
+}
 
-/** Signs people in by email address and password. */
+/** Signs people in by email address and password, with a second factor if they have one, or by a passkey alone. */
 export class SignIn {
-  readonly #database: Database
-  readonly #passwords: PasswordHasher
-  readonly #mails: Mails
-  readonly #log: Logger
-  readonly #perAccount = new Throttle(ACCOUNT_FREE_FAILURES)
-  readonly #perAddress = new Throttle(ADDRESS_FREE_FAILURES)
+  readonly #uses: Dependencies
 
-  constructor(database: Database, passwords: PasswordHasher, mails: Mails, log: Logger) {
-    this.#database = database
-    this.#passwords = passwords
-    this.#mails = mails
-    this.#log = log
+  constructor(dependencies: Dependencies) {
+    this.#uses = dependencies
   }
 
   /** The result and the time it takes do not tell whether there is an account with this address. */
-  async signIn(attempt: Attempt, nowMs: number): Promise<SignInResult> {
-    const { email, password, origin, knownUserId } = attempt
-    const block = addressBlock(origin.address)
-    const user = await findUserByEmail(this.#database.read, email)
-    // A guesser must not slow down the person in a browser that they have used before.
-    const isKnown = user !== undefined && user.id === knownUserId
-    const account = isKnown ? `known browser of ${user.id}` : foldEmail(email)
-    const retryAfterSeconds = Math.max(
-      this.#perAccount.waitSeconds(account, nowMs),
-      this.#perAddress.waitSeconds(block, nowMs),
-    )
-    if (retryAfterSeconds > 0) return { kind: 'too_soon', retryAfterSeconds }
-    this.#perAccount.begin(account, nowMs)
-    this.#perAddress.begin(block, nowMs)
-    const isRight = await this.#passwords.verify(password, user?.password_hash ?? null, block)
+  async signIn(
+    { email, password, ...place }: Place & { email: string; password: string },
+    nowMs: number,
+  ): Promise<SignInResult> {
+    const { origin, browser, knownUserId } = place
+    const { database, passwords, tickets, attempts, log } = this.#uses
+    const user = await findUserByEmail(database.read, email)
+    const attempt = attempts.password({ email, userId: user?.id, knownUserId, origin }, nowMs)
+    if (!('succeed' in attempt)) return { kind: 'too_soon', ...attempt }
+    const client = addressBlock(origin.address)
+    const isRight = await passwords.verify(password, user?.password_hash ?? null, client)
     if (user === undefined || !isRight || user.deactivated_at !== null) {
-      if (user !== undefined) this.#recordFailure(user, origin, timestamp(nowMs))
+      if (user !== undefined) recordFailure(database, log, user, origin, undefined, timestamp(nowMs))
       return { kind: 'refused' }
     }
-    this.#perAccount.succeed(account)
-    this.#perAddress.succeed(block)
-    const renewed = isOutdated(user.password_hash ?? '') ? await this.#passwords.hash(password, block) : undefined
-    const isNoticed = !isKnown && (await this.#mails.admits('notice', user.id, nowMs))
-    return this.#start(user, attempt, renewed, isNoticed, timestamp(nowMs))
+    attempt.succeed()
+    const current = isOutdated(user.password_hash ?? '') ? await this.#renewHash(user, password, client, nowMs) : user
+    if (await hasFactors(database.read, user.id)) {
+      return { kind: 'second_step', ticket: beginSecondStep(tickets, current, browser, nowMs) }
+    }
+    return this.#start(current, place, nowMs)
   }
 
-  /** In the background: the time of the response must not tell that there is an account. */
-  #recordFailure(user: User, origin: Origin, now: Timestamp): void {
-    const recorded = this.#database.write(async (tx) => {
-      const orgId = await findFirstOrganisation(tx, user.id)
-      if (orgId !== undefined) await insertAuditEntries(tx, orgId, personActor(user, origin), [FAILED], now)
-    })
-    recorded.catch((error) => this.#log.warn({ err: error }, 'a failed sign-in could not be recorded'))
+  /** The person who may take the second step. Undefined if they have to begin again. */
+  findSecondStep(ticket: string, browser: string, nowMs: number): Promise<User | undefined> {
+    return findSecondStep(this.#uses.tickets, this.#uses.database, ticket, browser, nowMs)
   }
 
-  /** `isNoticed` tells the person about it, because the browser is new. */
-  #start(
-    user: User,
-    { origin, language }: Attempt,
-    renewedHash: string | undefined,
-    isNoticed: boolean,
-    now: Timestamp,
-  ): Promise<SignInResult> {
-    return this.#database.write(async (tx) => {
-      if (renewedHash !== undefined) await setPasswordHash(tx, user.id, renewedHash, now)
-      const orgId = (await findFirstOrganisation(tx, user.id)) ?? null
-      const session = await startSession(tx, user.id, orgId, origin, now)
-      if (orgId !== null) await insertAuditEntries(tx, orgId, personActor(user, origin), [SIGNED_IN], now)
-      await rememberLanguage(tx, user, language)
-      if (isNoticed) await this.#mails.toPerson(tx, { ...user, language }, 'new_device', { ...origin, time: now }, now)
-      return { kind: 'signed_in', ...session, user }
-    })
+  async takeSecondStep(user: User, factor: SentFactor, place: Place, nowMs: number): Promise<SignInResult> {
+    const { origin, browser, knownUserId } = place
+    const { attempts, proofs } = this.#uses
+    const attempt = attempts.factor({ email: user.email, userId: user.id, knownUserId, origin }, nowMs)
+    if (!('succeed' in attempt)) return { kind: 'too_soon', ...attempt }
+    const proof =
+      'code' in factor
+        ? await proofs.checkCode(user.id, factor.code, nowMs)
+        : await proofs.checkPasskey('second_factor', user.id, { ...factor, browser }, nowMs)
+    const result = await this.#start(user, place, nowMs, proof ?? null)
+    if (result.kind === 'signed_in') attempt.succeed()
+    return result
+  }
+
+  /** Signs in the person whose passkey it is. */
+  async withPasskey(passkey: Omit<SentPasskey, 'browser'>, place: Place, nowMs: number): Promise<SignInResult> {
+    const { origin, browser } = place
+    const { database, attempts, proofs } = this.#uses
+    const attempt = attempts.anybody(origin, nowMs)
+    if (!('succeed' in attempt)) return { kind: 'too_soon', ...attempt }
+    const proof = await proofs.checkPasskey('sign_in', null, { ...passkey, browser }, nowMs)
+    const user = proof && (await findUser(database.read, proof.userId))
+    if (proof === undefined || user === undefined || user.deactivated_at !== null) return { kind: 'refused' }
+    const result = await this.#start(user, place, nowMs, proof)
+    if (result.kind === 'signed_in') attempt.succeed()
+    return result
+  }
+
+  async #renewHash(user: User, password: string, client: string, nowMs: number): Promise<User> {
+    const { database, passwords } = this.#uses
+    const password_hash = await passwords.hash(password, client)
+    await database.write((tx) => setPasswordHash(tx, user.id, password_hash, timestamp(nowMs)))
+    return { ...user, password_hash }
+  }
+
+  /** `proof` is null if there was none, although one is needed. */
+  async #start(user: User, place: Place, nowMs: number, proof?: Proof | null): Promise<SignInResult> {
+    const { database, mails, log } = this.#uses
+    const { origin, language } = place
+    const now = timestamp(nowMs)
+    // The person hears of a browser that they have not used before.
+    const isNoticed = proof !== null && user.id !== place.knownUserId && (await mails.admits('notice', user.id, nowMs))
+    const session =
+      proof === null
+        ? undefined
+        : await database.write(async (tx) => {
+            if (proof !== undefined && !(await proof.take(tx))) return undefined
+            await rememberLanguage(tx, user, language)
+            if (isNoticed) await mails.toPerson(tx, { ...user, language }, 'new_device', { ...origin, time: now }, now)
+            return startRecorded(tx, user, origin, proof?.kind, now)
+          })
+    if (session !== undefined) return { kind: 'signed_in', ...session, user }
+    recordFailure(database, log, user, origin, proof?.kind, now)
+    return { kind: 'refused' }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR_MS } from '../../../platform/clock/index.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../platform/clock/index.ts'
 import { Throttle } from './throttle.ts'
 
 const START_MS = 1_800_000_000_000
@@ -16,6 +16,18 @@ test('some failures are free, then each doubles the wait, up to 30 seconds', () 
   expect(waits).toEqual([0, 0, 1, 2, 4, 8, 16, 30, 30])
   expect(throttle.waitSeconds('kim', nowMs), 'after the wait').toBe(0)
   expect(throttle.waitSeconds('other', nowMs)).toBe(0)
+})
+
+test('free attempts are free in any order', () => {
+  const throttle = new Throttle(3)
+  throttle.begin('kim', START_MS + 5)
+  expect(throttle.waitSeconds('kim', START_MS)).toBe(0)
+})
+
+test('the longest wait can be set', () => {
+  const throttle = new Throttle(1, 5 * MINUTE_MS)
+  for (let n = 0; n < 20; n++) throttle.begin('kim', START_MS)
+  expect(throttle.waitSeconds('kim', START_MS)).toBe(300)
 })
 
 test('a success and an hour without an attempt clear the failures', () => {

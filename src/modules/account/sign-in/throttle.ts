@@ -21,11 +21,13 @@ interface Failures {
  */
 export class Throttle {
   readonly #freeFailures: number
+  readonly #waitMsMax: number
   readonly #failures = new LRUCache<string, Failures>({ max: KEYS_MAX })
 
   /** Until this many failures there is no wait: people mistype. */
-  constructor(freeFailures: number) {
+  constructor(freeFailures: number, waitMsMax = WAIT_MS_MAX) {
     this.#freeFailures = freeFailures
+    this.#waitMsMax = waitMsMax
   }
 
   /** How many seconds to wait before the next attempt. */
@@ -37,8 +39,9 @@ export class Throttle {
   begin(key: string, nowMs: number): void {
     const count = this.#get(key, nowMs).count + 1
     const excess = count - this.#freeFailures
-    const waitMs = excess < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** excess, WAIT_MS_MAX)
-    this.#failures.set(key, { count, lastMs: nowMs, nextAtMs: nowMs + waitMs })
+    // Zero instead of now: a request that arrived a moment earlier may only now begin its attempt.
+    const nextAtMs = excess < 0 ? 0 : nowMs + Math.min(FIRST_WAIT_MS * 2 ** excess, this.#waitMsMax)
+    this.#failures.set(key, { count, lastMs: nowMs, nextAtMs })
   }
 
   succeed(key: string): void {

@@ -1,1 +1,2 @@
+export { drawForPage } from './drawing/index.ts'
 export { imageHandlers } from './service.ts'

@@ -109,6 +109,7 @@ export function webhookOperations(eventTypes: readonly string[]) {
         summary: 'Create a webhook endpoint',
         description:
           'The response contains the signing secret, which is shown only once. An organisation can have at most 50 endpoints.',
+        needsRecentSignIn: true,
         body: WebhookEndpointCreate,
         created: WebhookEndpointWithSecret,
         errors: ['unprocessable'],
@@ -137,6 +138,7 @@ export function webhookOperations(eventTypes: readonly string[]) {
         summary: 'Rotate the signing secret',
         description:
           'The response contains the new secret, which is shown only once. Until the old secret expires, deliveries carry one signature for each.',
+        needsRecentSignIn: true,
         body: SecretRotation,
         ok: WebhookEndpointWithSecret,
         example: () => ({ expire_old_after_seconds: 3600 }),

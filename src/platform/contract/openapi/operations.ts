@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Operation } from '../operation.ts'
+import type { Declaration, Operation } from '../operation.ts'
 import { cursorList, offsetList } from '../pagination.ts'
 import type { Components } from './components.ts'
 import { errorResponses } from './error-responses.ts'
@@ -16,7 +16,7 @@ export function describeOperation(components: Components, operation: Operation):
     operationId: operationId(id),
     tags: [family.name],
     summary: declared.summary,
-    ...(declared.description !== undefined && { description: declared.description }),
+    ...describe(declared),
     ...(scope !== null && { 'x-required-scope': scope }),
     ...(parameters.length > 0 && { parameters }),
     ...(declared.body && { requestBody: requestBody(components, declared.body, declared.example?.(1)) }),
@@ -25,6 +25,14 @@ export function describeOperation(components: Components, operation: Operation):
       ...errorResponses(components, operation, query),
     },
   }
+}
+
+const RECENT_SIGN_IN =
+  'In a session, the person must have signed in or confirmed who they are within the last 10 minutes. Otherwise the response is 403 `forbidden` with `details.required` set to `recent_sign_in`.'
+
+function describe({ description, needsRecentSignIn }: Declaration): Json {
+  const sentences = [description, needsRecentSignIn && RECENT_SIGN_IN].filter(Boolean)
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 
 /** `/articles/{id}/versions/{version}`: a parameter belongs to the noun before it. */

@@ -15,6 +15,7 @@ import type { Site } from '../site.ts'
 import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { emailSection } from './email-section.ts'
+import { factorsSection } from './factors.ts'
 
 export const accountPage = (site: Site, visit: SignedInVisit): Promise<Answer> => showAccount(site, visit)
 
@@ -32,6 +33,7 @@ ${inputField({ name: 'last_name', label: texts.lastName, value: person.last_name
 <button>${texts.save}</button></form></section>
 ${emailSection(site, visit, errors)}
 ${passwordSection(visit, errors)}
+${await factorsSection(site, visit)}
 ${await organisations(site, visit)}
 ${await sessions(site, visit)}`
   return { title: account.title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }

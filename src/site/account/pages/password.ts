@@ -3,9 +3,10 @@ import { formFields, inputField } from '../forms.ts'
 import { rememberBrowser } from '../known-browser.ts'
 import { PATHS } from '../layout.ts'
 import type { Site } from '../site.ts'
+import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit, Visit } from '../visit.ts'
 import { showAccount } from './account.ts'
-import { sessionCookie } from './sign-in.ts'
+import { leadToSecondStep, placeOf, renewedCookie, sessionCookie } from './sign-in.ts'
 
 export async function resetPage(site: Site, visit: Visit): Promise<Answer> {
   const token = visit.query.get('token') ?? ''
@@ -14,9 +15,9 @@ export async function resetPage(site: Site, visit: Visit): Promise<Answer> {
 }
 
 export async function resetPassword(site: Site, visit: Visit): Promise<Answer> {
-  const { form, texts, origin, now, nowMs } = visit
+  const { form, texts, now, nowMs } = visit
   const token = form.get('token') ?? ''
-  const result = await site.passwords.reset(token, form.get('password') ?? '', origin, nowMs)
+  const result = await site.passwords.reset(token, form.get('password') ?? '', placeOf(site, visit), nowMs)
   switch (result.kind) {
     case 'used':
       return usedUp(visit)
@@ -24,6 +25,8 @@ export async function resetPassword(site: Site, visit: Visit): Promise<Answer> {
       const person = await site.passwords.findPerson(token, now)
       return resetForm(visit, token, person?.email ?? '', texts.passwordProblems[result.problem])
     }
+    case 'second_step':
+      return leadToSecondStep(site, result.ticket, PATHS.account)
     case 'reset': {
       const cookies = [sessionCookie(site, result, nowMs), rememberBrowser(site, result.user.id)]
       return { goTo: PATHS.account, cookies }
@@ -32,12 +35,14 @@ export async function resetPassword(site: Site, visit: Visit): Promise<Answer> {
 }
 
 export async function changePassword(site: Site, visit: SignedInVisit): Promise<Answer> {
-  const { form, texts, person, origin, nowMs } = visit
+  const { form, texts, person, nowMs } = visit
   const passwords = { current: form.get('current_password') ?? '', next: form.get('new_password') ?? '' }
-  const result = await site.passwords.change(person.user_id, person.id, passwords, origin, nowMs)
-  if (result === 'changed') return { goTo: `${PATHS.account}?saved` }
+  const result = await site.passwords.change(person, passwords, placeOf(site, visit), nowMs)
   if (result === 'wrong_password') return showAccount(site, visit, { current_password: texts.account.wrongPassword })
-  return showAccount(site, visit, { new_password: texts.passwordProblems[result] })
+  if (typeof result === 'string') return showAccount(site, visit, { new_password: texts.passwordProblems[result] })
+  if ('token' in result) return { goTo: `${PATHS.account}?saved`, cookies: [renewedCookie(site, visit, result)] }
+  const tooSoon = fill(texts.signIn.tooSoon, { seconds: result.retryAfterSeconds })
+  return showAccount(site, visit, { current_password: tooSoon })
 }
 
 function resetForm(visit: Visit, token: string, email: string, problem?: string): Answer {

@@ -120,9 +120,10 @@ ${inputField({ name: 'email', label: texts.email, type: 'email', autocomplete: '
 <button>${team.sendInvitation}</button></form></section>`
 }
 
-const roleSelect = ({ texts }: SignedInVisit, selectedId: string, label: string): Html =>
+/** Only owners make somebody an owner. */
+const roleSelect = ({ texts, person }: SignedInVisit, selectedId: string, label: string): Html =>
   html`<select name="role_id" aria-label="${label}">${ROLES.map(
     ({ id, name }) =>
-      (name !== 'owner' || id === selectedId) &&
+      (name !== 'owner' || person.role === 'owner' || id === selectedId) &&
       html`<option value="${id}"${id === selectedId && raw(' selected')}>${texts.roles[name]}</option>`,
   )}</select>`

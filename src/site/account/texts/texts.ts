@@ -18,6 +18,43 @@ export interface Texts {
   resetUsed: string
   start: { title: string; text: string; signIn: string; account: string; docs: string }
   signIn: { title: string; submit: string; refused: string; tooSoon: string }
+  factors: {
+    title: string
+    about: string
+    totp: string
+    passkey: string
+    added: string
+    remove: string
+    codesLeft: string
+    addTotp: string
+    addPasskey: string
+    newCodes: string
+    codes: string
+    codesText: string
+    stored: string
+    totpSteps: string
+    qrCode: string
+    seed: string
+    sixDigits: string
+    wrongCode: string
+    expired: string
+    passkeyText: string
+    passkeyName: string
+    passkeyNameHelp: string
+    passkeyFailed: string
+    tooManyPasskeys: string
+    unsupported: string
+    signInWithPasskey: string
+    withPassword: string
+    usePasskey: string
+    secondStep: string
+    code: string
+    codeHelp: string
+    goOn: string
+    confirm: string
+    confirmText: string
+    confirmRefused: string
+  }
   setUp: { title: string; text: string; submit: string; used: string }
   invitation: {
     title: string

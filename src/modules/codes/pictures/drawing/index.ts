@@ -11,6 +11,10 @@ export type PictureFormat = 'svg' | 'png' | 'pdf'
 /** Options left out have their default. The values are not validated here. */
 export type PictureOptions = { [Key in keyof Style]?: Style[Key] | undefined }
 
+/** Draws a text as SVG markup for a page. `label` is read to people who cannot see the code. */
+export const drawForPage = (text: string, label: string, size: number): string =>
+  drawSvg(label, encodeModules(text, 'M'), { size, margin: 4, ecl: 'M', dark: '#000000', light: '#ffffff' }).toString()
+
 /**
  * Draws a text, usually a short URL, as a QR code image. The same arguments give the same bytes. Only a PNG can be too
  * small for its code (`PictureTooSmall`); the other formats are vector graphics.
