@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
 import { Join } from '../modules/account/join/index.ts'
+import { AccessTokenAuthenticator } from '../modules/account/oauth/index.ts'
 import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { SignIn } from '../modules/account/sign-in/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
+import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
 import { LoopTurns } from '../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, systemClock } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -33,7 +35,7 @@ import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { mountAccount, mountHelpCentre } from '../site/index.ts'
+import { mountAccount, mountHelpCentre, mountOAuth } from '../site/index.ts'
 import { startDelivery, startIndexing, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
@@ -93,7 +95,8 @@ export async function startService(
     database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
     const sessions = new CookieAuthenticator(database, config.appUrl, config.caps, log)
-    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush()]))
+    const accessTokens = new AccessTokenAuthenticator(database, config.caps, log)
+    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush(), accessTokens.flush()]))
 
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
@@ -115,8 +118,9 @@ export async function startService(
         keyring,
         limiter: createRateLimiter(database),
         failedAttempts: new FailedAttempts(),
-        authenticators: [apiKeys, ...(overrides.authenticators ?? [])],
+        authenticators: [apiKeys, accessTokens, ...(overrides.authenticators ?? [])],
         sessions,
+        resourceMetadataUrl: `${config.appUrl}/.well-known/oauth-protected-resource/v1`,
         runningKeys: new RunningKeys(),
         turns,
         lists: createListQueue(config.databaseConnections, turns, metrics),
@@ -136,7 +140,8 @@ export async function startService(
         articles: { markdown, differ },
       })
       const hasher = new PasswordHasher(metrics)
-      mountAccount(
+      const addressOf = clientAddressReader(config.trustProxy)
+      const pages = mountAccount(
         server,
         {
           database,
@@ -145,15 +150,19 @@ export async function startService(
           signIn: new SignIn(database, hasher, log),
           join: new Join(database, hasher),
           passwords: new Passwords(database, hasher),
+          cleanUpAfterGrant: deleteEndpointsOfGrant,
           appUrl: config.appUrl,
           acceptsAnyHost: config.acceptsAnyHost,
-          addressOf: clientAddressReader(config.trustProxy),
+          addressOf,
           call,
           log,
           clock,
         },
         services.bodies,
       )
+      const { appUrl, acceptsAnyHost } = config
+      const cleanUpAfterGrant = deleteEndpointsOfGrant
+      mountOAuth(server, pages, { ...services, appUrl, acceptsAnyHost, addressOf, cleanUpAfterGrant })
     }
     if (role === 'all' || role === 'scan') {
       closing.push(

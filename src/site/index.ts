@@ -1,2 +1,3 @@
 export { mountAccount } from './account/index.ts'
 export { mountHelpCentre } from './help-centre/index.ts'
+export { mountOAuth } from './oauth/index.ts'

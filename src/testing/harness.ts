@@ -186,7 +186,7 @@ export class Harness {
   }
 }
 
-const isOnlyInSession = (path: string): boolean => path.startsWith('/v1/api-keys')
+const isOnlyInSession = (path: string): boolean => /^\/v1\/(?:api-keys|connected-applications)\b/.test(path)
 
 /** Uses an API key. What only people may do, an owner of the organisation does. */
 class TenantClient extends Client {

@@ -1,3 +1,6 @@
+import { endExpiredGrants } from '../modules/account/connected-applications/index.ts'
+import { forgetUnusedClients } from '../modules/account/oauth/index.ts'
+import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import { IDEMPOTENCY_WINDOW_MS } from '../platform/http/idempotency.ts'
@@ -30,6 +33,7 @@ const RULES = [
   { table: 'events', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'sessions', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'one_time_links', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
+  { table: 'oauth_tokens', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'audit_log', column: 'created_at', keepMs: AUDIT_LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
 ]
@@ -56,4 +60,6 @@ export async function deleteExpired(database: Database, nowMs: number): Promise<
       if (deleted < BATCH_ROWS) break
     }
   }
+  await endExpiredGrants(database, timestamp(nowMs), deleteEndpointsOfGrant)
+  await forgetUnusedClients(database, nowMs)
 }

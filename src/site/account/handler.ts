@@ -11,7 +11,7 @@ import { isFromOwnPage } from '../../platform/http/own-page.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../platform/user-agent/device.ts'
 import { FORM_TOKEN } from './forms.ts'
-import { invalid, notice, PAGE_POLICY, PATHS, renderPage } from './layout.ts'
+import { invalid, notice, PATHS, policyFor, renderPage } from './layout.ts'
 import { type Act, findRoute, type Route } from './routes.ts'
 import type { Site } from './site.ts'
 import { TEXTS } from './texts/index.ts'
@@ -57,6 +57,12 @@ export class AccountPages {
     }
     const cookies = [...(answer.cookies ?? []), ...(known ? [] : [this.#formCookie.set(secret, FORM_COOKIE_SECONDS)])]
     return toSent(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
+  }
+
+  /** Says that an application sent a person here with a request that we cannot accept. */
+  refuseRequest(request: IncomingMessage): Sent {
+    const visit = this.#toVisit(request, new URL(PATHS.consent, 'http://localhost'), '')
+    return toSent(visit, notice(visit, 'invalidRequest', 400), [], 'oauth.authorize')
   }
 
   #answerError(visit: Visit, error: unknown, requestId: string): Answer {
@@ -140,7 +146,7 @@ function toSent(visit: Visit, answer: Answer, cookies: string[], operation: stri
       ...headers,
       'content-type': 'text/html; charset=utf-8',
       'content-language': visit.language,
-      'content-security-policy': PAGE_POLICY,
+      'content-security-policy': policyFor(answer),
     },
     body: renderPage(visit, answer),
     operation,

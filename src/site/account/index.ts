@@ -5,7 +5,7 @@ import { AccountPages } from './handler.ts'
 import type { AccountServices } from './site.ts'
 
 /** Adds the start page and the account pages to the server. */
-export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): void {
+export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): AccountPages {
   const browserCookie = new SecretCookie('waymark_browser', services.appUrl, 'Lax')
   const host = services.acceptsAnyHost ? undefined : new URL(services.appUrl).host
   const pages = new AccountPages({ ...services, browserCookie }, bodies)
@@ -26,4 +26,5 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
       },
     })
   }
+  return pages
 }

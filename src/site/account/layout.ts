@@ -5,8 +5,11 @@ import { formFields } from './forms.ts'
 import { STYLE } from './style.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
-/** Nothing is loaded but the style sheet that is part of the page, and forms go nowhere else. */
-export const PAGE_POLICY = pagePolicy([`style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`], "'self'")
+const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
+
+/** Nothing is loaded but the style sheet that is part of the page, and forms lead nowhere else. */
+export const policyFor = ({ formsLeadTo }: Pick<Page, 'formsLeadTo'>): string =>
+  pagePolicy([STYLE_SOURCE], formsLeadTo === undefined ? "'self'" : `'self' ${formsLeadTo}`)
 
 export const PATHS = {
   start: '/',
@@ -21,6 +24,8 @@ export const PATHS = {
   webhooks: '/account/webhooks',
   deliveries: '/account/webhooks/deliveries',
   audit: '/account/audit-log',
+  consent: '/account/consent',
+  applications: '/account/applications',
 } as const
 
 export function renderPage(visit: Visit, page: Page): string {
@@ -48,6 +53,7 @@ ${page.main}
 function navigation(visit: Visit): Html {
   const { texts, path } = visit
   const links: [string, string][] = [[PATHS.account, texts.account.title]]
+  if (visit.person?.credential !== undefined) links.push([PATHS.applications, texts.consent.applications])
   if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
   if (mayUse(visit, 'webhooks.view')) links.push([PATHS.webhooks, texts.webhooks.title])
   if (mayUse(visit, 'team.manage')) links.push([PATHS.keys, texts.keys.title], [PATHS.audit, texts.audit.title])
@@ -78,10 +84,10 @@ export const invalid = ({ texts }: Visit, message: string, status: number): Answ
   status,
 })
 
-type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed'
+type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed' | 'invalidRequest'
 
 /** A page that only says something. */
 export function notice({ texts }: Visit, kind: NoticeKind, status: number): Answer {
-  const { title, text } = texts[kind]
+  const { title, text } = kind === 'invalidRequest' ? texts.consent.invalidRequest : texts[kind]
   return { title, main: html`<h1>${title}</h1><p>${text}</p><p><a href="${PATHS.start}">Waymark</a></p>`, status }
 }

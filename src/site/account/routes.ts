@@ -1,7 +1,9 @@
 import { PATHS } from './layout.ts'
 import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
 import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
+import { applicationsPage, disconnectApplication } from './pages/applications.ts'
 import { auditLogPage } from './pages/audit-log.ts'
+import { consentPage, decide } from './pages/consent.ts'
 import { acceptInvitation, invitationPage } from './pages/invitation.ts'
 import { changePassword, resetPage, resetPassword } from './pages/password.ts'
 import { setUp, setUpPage } from './pages/set-up.ts'
@@ -56,7 +58,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
   [PATHS.deliveries]: signedIn('deliveries', deliveriesPage),
   '/account/webhooks/replay': signedIn('replay_delivery', undefined, replayDelivery),
   [PATHS.audit]: signedIn('audit_log', auditLogPage),
+  [PATHS.applications]: signedIn('applications', applicationsPage, disconnectApplication),
   '/account/api-keys/change': signedIn('change_api_key', undefined, changeKey),
 }
 
-export const findRoute = (path: string): Route | undefined => (Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined)
+/** Each request of an application has its own path, so that the cookie that belongs to it does, too. */
+const CONSENT = signedIn('consent', consentPage, decide)
+
+export const findRoute = (path: string): Route | undefined => {
+  if (path.startsWith(`${PATHS.consent}/`)) return CONSENT
+  return Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined
+}

@@ -1,3 +1,4 @@
+import type { CleanUpAfterGrant } from '../../modules/account/connected-applications/index.ts'
 import type { Join } from '../../modules/account/join/index.ts'
 import type { Passwords } from '../../modules/account/passwords/index.ts'
 import type { CookieAuthenticator } from '../../modules/account/sessions/index.ts'
@@ -17,6 +18,8 @@ export interface AccountServices {
   signIn: SignIn
   join: Join
   passwords: Passwords
+  /** What happens to the webhook endpoints of an application whose grant ends. */
+  cleanUpAfterGrant: CleanUpAfterGrant
   appUrl: string
   /** Whether the service does not know its own host name. */
   acceptsAnyHost: boolean

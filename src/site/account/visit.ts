@@ -35,6 +35,8 @@ export interface Page {
   title: string
   main: Html
   status?: number
+  /** A source to which the form of the page leads in the end, if it is not one of our own pages. */
+  formsLeadTo?: string
 }
 
 /** A page, or the path of the page to go to. */
