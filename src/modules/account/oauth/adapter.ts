@@ -192,5 +192,4 @@ const toClientMetadata = ({ id, name, redirect_uris }: ClientRow): AdapterPayloa
   redirect_uris: redirect_uris as string[],
   // Lets a redirect URI on the person's own device have any port (RFC 8252).
   application_type: 'native',
-  response_modes: ['query'],
 })

@@ -1,6 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { Configuration, errors, interactionPolicy, KoaContextWithOIDC, default as Provider } from 'oidc-provider'
+import type {
+  Configuration,
+  errors,
+  interactionPolicy,
+  JWK,
+  KoaContextWithOIDC,
+  default as Provider,
+} from 'oidc-provider'
 import { DAY_MS, SECOND_MS } from '../../../platform/clock/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { SCOPES } from '../scopes/contract.ts'
@@ -73,6 +81,7 @@ export async function createAuthorizationServer(
   provider.on('server_error', (_ctx, error) => report(error))
   giveTokensTheirForm(provider)
   provider.use(dropSessionCookie)
+  provider.use(refuseResponseModes)
   provider.use(async (ctx, next) => {
     if (ctx.method !== 'POST') return next()
     await storage
@@ -110,9 +119,10 @@ function configure(
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'EdDSA',
     },
-    // No ID tokens are issued, so nothing is signed.
-    jwks: { keys: [] },
+    // No ID tokens are issued, but the library requires a key that could sign them.
+    jwks: { keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK] },
     scopes: [],
     features: {
       devInteractions: { enabled: false },
@@ -215,4 +225,11 @@ async function dropSessionCookie({ response }: KoaContextWithOIDC, next: () => P
   const kept = cookies.filter((cookie) => !cookie.startsWith(`${UNUSED_SESSION_COOKIE}=`))
   if (kept.length === 0) response.remove('set-cookie')
   else response.set('set-cookie', kept)
+}
+
+/** The library knows others, too. One of them is a page with a script. */
+function refuseResponseModes(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  const { response_mode: mode } = ctx.query
+  if (mode !== undefined && mode !== 'query') ctx.query = { ...ctx.query, response_mode: 'unsupported' }
+  return next()
 }
