@@ -42,7 +42,8 @@ const shown = (db: Db, orgId: OrgId) =>
   db
     .selectFrom('oauth_grants')
     .innerJoin('oauth_clients', 'oauth_clients.id', 'oauth_grants.client_id')
-    .innerJoin('users', 'users.id', 'oauth_grants.user_id')
+    // Not an inner join: SQLite would begin with the person and sort their grants.
+    .leftJoin('users', 'users.id', 'oauth_grants.user_id')
     .select(SHOWN)
     .where('oauth_grants.org_id', '=', orgId)
 

@@ -84,7 +84,7 @@ export const de: Texts = {
       chatbots: 'Chatbots',
       conversations: 'Unterhaltungen mit Besuchern',
       domains: 'Ihre eigenen Domains',
-      webhooks: 'Webhooks, die sie selbst anlegt',
+      webhooks: 'Alles, was in der Organisation geschieht (Ereignisse), und eigene Webhooks',
       team: 'Mitglieder, Einladungen und das Audit-Protokoll',
       analytics: 'Statistiken',
     },

@@ -84,7 +84,7 @@ export const en: Texts = {
       chatbots: 'Chatbots',
       conversations: 'Conversations with visitors',
       domains: 'Your own domains',
-      webhooks: 'Webhooks that it creates itself',
+      webhooks: 'Everything that happens in the organisation (events), and webhooks of its own',
       team: 'Members, invitations and the audit log',
       analytics: 'Statistics',
     },

@@ -84,7 +84,7 @@ export const es: Texts = {
       chatbots: 'Chatbots',
       conversations: 'Conversaciones con visitantes',
       domains: 'Sus propios dominios',
-      webhooks: 'Webhooks que crea ella misma',
+      webhooks: 'Todo lo que ocurre en la organización (eventos) y sus propios webhooks',
       team: 'Miembros, invitaciones y el registro de auditoría',
       analytics: 'Estadísticas',
     },

@@ -84,7 +84,7 @@ export const fr: Texts = {
       chatbots: 'Les chatbots',
       conversations: 'Les conversations avec les visiteurs',
       domains: 'Vos propres domaines',
-      webhooks: 'Les webhooks qu’elle crée elle-même',
+      webhooks: 'Tout ce qui se passe dans l’organisation (événements), et ses propres webhooks',
       team: 'Les membres, les invitations et le journal d’audit',
       analytics: 'Les statistiques',
     },

@@ -84,7 +84,7 @@ export const it: Texts = {
       chatbots: 'Chatbot',
       conversations: 'Conversazioni con i visitatori',
       domains: 'I suoi domini',
-      webhooks: 'Webhook che crea essa stessa',
+      webhooks: 'Tutto ciò che accade nell’organizzazione (eventi) e i propri webhook',
       team: 'Membri, inviti e registro di controllo',
       analytics: 'Statistiche',
     },

@@ -84,7 +84,7 @@ export const ja: Texts = {
       chatbots: 'チャットボット',
       conversations: '訪問者との会話',
       domains: '独自ドメイン',
-      webhooks: 'アプリケーション自身が作成する Webhook',
+      webhooks: '組織内で起きたすべてのこと（イベント）と、アプリケーション自身の Webhook',
       team: 'メンバー、招待、監査ログ',
       analytics: '統計',
     },

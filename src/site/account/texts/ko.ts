@@ -84,7 +84,7 @@ export const ko: Texts = {
       chatbots: '챗봇',
       conversations: '방문자와의 대화',
       domains: '자체 도메인',
-      webhooks: '애플리케이션이 직접 만드는 웹훅',
+      webhooks: '조직에서 일어나는 모든 일(이벤트)과 애플리케이션 자체 웹훅',
       team: '구성원, 초대, 감사 로그',
       analytics: '통계',
     },

@@ -84,7 +84,7 @@ export const nl: Texts = {
       chatbots: 'Chatbots',
       conversations: 'Gesprekken met bezoekers',
       domains: 'Uw eigen domeinen',
-      webhooks: 'Webhooks die de applicatie zelf aanmaakt',
+      webhooks: 'Alles wat er in de organisatie gebeurt (gebeurtenissen), en eigen webhooks',
       team: 'Leden, uitnodigingen en het auditlogboek',
       analytics: 'Statistieken',
     },

@@ -84,7 +84,7 @@ export const no: Texts = {
       chatbots: 'Chatboter',
       conversations: 'Samtaler med besøkende',
       domains: 'Deres egne domener',
-      webhooks: 'Webhooker som programmet selv oppretter',
+      webhooks: 'Alt som skjer i organisasjonen (hendelser), og egne webhooker',
       team: 'Medlemmer, invitasjoner og revisjonsloggen',
       analytics: 'Statistikk',
     },

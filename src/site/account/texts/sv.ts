@@ -84,7 +84,7 @@ export const sv: Texts = {
       chatbots: 'Chattbotar',
       conversations: 'Samtal med besökare',
       domains: 'Era egna domäner',
-      webhooks: 'Webhooks som programmet själv skapar',
+      webhooks: 'Allt som händer i organisationen (händelser) och egna webhooks',
       team: 'Medlemmar, inbjudningar och granskningsloggen',
       analytics: 'Statistik',
     },

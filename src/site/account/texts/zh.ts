@@ -83,7 +83,7 @@ export const zh: Texts = {
       chatbots: '聊天机器人',
       conversations: '与访客的对话',
       domains: '您自己的域名',
-      webhooks: '它自己创建的 Webhook',
+      webhooks: '组织中发生的一切（事件）以及它自己的 Webhook',
       team: '成员、邀请和审计日志',
       analytics: '统计数据',
     },
