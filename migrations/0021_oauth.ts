@@ -23,8 +23,8 @@ export const up: MigrationStep = async (db, types, engine) => {
   await db.schema
     .createTable('oauth_grants')
     .addColumn('id', types.id, (column) => column.primaryKey())
-    .addColumn('org_id', types.id, (column) => column.notNull().references('organisations.id'))
-    .addColumn('user_id', types.id, (column) => column.notNull().references('users.id'))
+    .addColumn('org_id', types.id, (column) => column.notNull().references('organisations.id').onDelete('cascade'))
+    .addColumn('user_id', types.id, (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('client_id', types.text, (column) => column.notNull().references('oauth_clients.id'))
     .addColumn('scopes', types.json, (column) => column.notNull())
     .addColumn('last_used_at', types.timestamp)

@@ -482,9 +482,9 @@ create table oauth_grants (
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   constraint oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
-  constraint oauth_grants_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint oauth_grants_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id) ON DELETE CASCADE,
   constraint oauth_grants_pkey PRIMARY KEY (id),
-  constraint oauth_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint oauth_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX oauth_grants_expires_idx ON oauth_grants USING btree (expires_at);
 CREATE INDEX oauth_grants_org_idx ON oauth_grants USING btree (org_id, created_at, id);

@@ -522,8 +522,8 @@ CREATE INDEX "oauth_clients_unused_idx" on "oauth_clients" ("created_at") where 
 
 CREATE TABLE "oauth_grants" (
   "id" text primary key,
-  "org_id" text not null references "organisations" ("id"),
-  "user_id" text not null references "users" ("id"),
+  "org_id" text not null references "organisations" ("id") on delete cascade,
+  "user_id" text not null references "users" ("id") on delete cascade,
   "client_id" text not null references "oauth_clients" ("id"),
   "scopes" jsontext not null,
   "last_used_at" text,

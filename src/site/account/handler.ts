@@ -60,9 +60,10 @@ export class AccountPages {
   }
 
   /** Says that an application sent a person here with a request that we cannot accept. */
-  refuseRequest(request: IncomingMessage): Sent {
+  refuseRequest(request: IncomingMessage, status: number): Sent {
     const visit = this.#toVisit(request, new URL(PATHS.consent, 'http://localhost'), '')
-    return toSent(visit, notice(visit, 'invalidRequest', 400), [], 'oauth.authorize')
+    const kind = status >= 500 ? 'unavailable' : 'invalidRequest'
+    return toSent(visit, notice(visit, kind, status), [], 'oauth.authorize')
   }
 
   #answerError(visit: Visit, error: unknown, requestId: string): Answer {

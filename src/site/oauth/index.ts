@@ -21,7 +21,7 @@ type Handler = Parameters<Server['route']>[0]['handler']
 type Request = Parameters<Handler>[0]
 type Reply = Parameters<Handler>[1]
 
-export interface OAuthServices extends Pick<Services, 'database' | 'limiter' | 'bodies' | 'log' | 'clock'> {
+interface OAuthServices extends Pick<Services, 'database' | 'limiter' | 'bodies' | 'log' | 'clock'> {
   appUrl: string
   /** Whether the service does not know its own host name. */
   acceptsAnyHost: boolean
@@ -36,6 +36,8 @@ const AUTHORIZE_CAPS: Caps = { perMinute: 60, perHour: 600 }
 const REGISTER_CAPS: Caps = { perMinute: 10, perHour: 20 }
 /** Larger than any request of a client that we know. */
 const BODY_BYTES_MAX = 16 * 1024
+/** What an application asks for is stored until the person has decided. */
+const URL_LENGTH_MAX = 8 * 1024
 
 /** Pages of any site may use these endpoints. No cookie counts there, so a page can do nothing that a program cannot. */
 const OPEN = { 'access-control-allow-origin': '*' }
@@ -83,7 +85,7 @@ export function mountOAuth(server: Server, pages: AccountPages, services: OAuthS
         ...services,
         cleanUp: services.cleanUpAfterGrant,
         consentPath: (id) => `${PATHS.consent}/${id}`,
-        errorPage: (request) => pages.refuseRequest(request),
+        errorPage: (request, status) => pages.refuseRequest(request, status),
       },
       (request) => ({ address: services.addressOf(request), userAgent: request.headers['user-agent'] ?? null }),
     ),
@@ -91,6 +93,10 @@ export function mountOAuth(server: Server, pages: AccountPages, services: OAuthS
   /** Lets the library respond. */
   const pass = (caps: Caps, counted: string) => async (request: Request, reply: Reply) => {
     if (await isRefused(request, reply, caps, counted, services)) return reply
+    if (request.url.length > URL_LENGTH_MAX) {
+      const { status, headers, body } = pages.refuseRequest(request.raw, 400)
+      return reply.code(status).headers(headers).send(body)
+    }
     const body = request.method === 'POST' ? await readBody(request, reply, services) : Buffer.alloc(0)
     if (body === undefined) return reply
     const authorizationServer = await library.get()

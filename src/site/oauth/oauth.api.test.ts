@@ -244,6 +244,7 @@ describe('an authorisation request', () => {
   })
 
   test.each([
+    ['that is too long', { state: 'x'.repeat(9000) }, []],
     ['of an unknown application', { client_id: 'wmc_000000000000' }, []],
     ['of no application', {}, ['client_id']],
     ['with another redirect URI', { redirect_uri: 'https://evil.example/callback' }, []],

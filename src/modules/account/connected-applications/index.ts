@@ -1,4 +1,4 @@
 export type { ConnectedApplication } from './contract.ts'
-export { type GrantRow, selectGrant as findGrant, updateExpiry as extendGrant, updateLastUsed } from './queries.ts'
+export { selectGrant as findGrant, updateExpiry as extendGrant, updateLastUsed } from './queries.ts'
 export { connectedApplicationRoutes } from './routes.ts'
 export { type CleanUpAfterGrant, createGrant, endExpiredGrants, endGrant, endGrantsOf } from './service.ts'

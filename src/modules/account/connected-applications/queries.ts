@@ -22,7 +22,7 @@ declare module '../../../platform/db/types.ts' {
 }
 
 const GRANT = ['id', 'org_id', 'user_id', 'client_id', 'scopes', 'expires_at', 'created_at'] as const
-export type GrantRow = Pick<OauthGrantsTable, (typeof GRANT)[number]>
+type GrantRow = Pick<OauthGrantsTable, (typeof GRANT)[number]>
 
 const SHOWN = [
   'oauth_grants.id',

@@ -124,7 +124,7 @@ export async function endExpiredGrants(database: Database, now: Timestamp, clean
   }
 }
 
-export function toConnectedApplication(row: ShownGrantRow): ConnectedApplication {
+function toConnectedApplication(row: ShownGrantRow): ConnectedApplication {
   const { id, client_id, name, logo_url, user_id, first_name, last_name, scopes, last_used_at } = row
   return {
     object: 'connected_application',

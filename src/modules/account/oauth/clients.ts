@@ -24,7 +24,7 @@ const Name = field.name(100).refine((name) => !/\p{C}/u.test(name))
 const LogoUri = field.httpsUrl
 
 /** Metadata that a client registered with, and what we made of it (RFC 7591). */
-export interface RegisteredClient {
+interface RegisteredClient {
   client_id: string
   client_id_issued_at: number
   client_name: string
@@ -35,7 +35,7 @@ export interface RegisteredClient {
   token_endpoint_auth_method: string
 }
 
-export interface RegistrationError {
+interface RegistrationError {
   error: 'invalid_redirect_uri' | 'invalid_client_metadata'
   error_description: string
 }

@@ -18,16 +18,16 @@ import { ACCESS_TOKEN_MS, CODE_MS, REFRESH_TOKEN_MS, REQUEST_MS } from './limits
 import { ENDPOINTS, requestCookieOf } from './paths.ts'
 import { accessTokens, refreshTokens } from './token.ts'
 
-export interface ProviderSettings extends Omit<Storage, 'usedTwice' | 'returnTo' | 'resource'> {
+interface ProviderSettings extends Omit<Storage, 'usedTwice' | 'returnTo' | 'resource'> {
   readonly appUrl: string
   readonly log: Logger
   /** The path of the page on which a person decides about a request. */
   readonly consentPath: (requestId: string) => string
   /** The page that says what is wrong with a request that we cannot send back to the application. */
-  readonly errorPage: (request: ServerResponse['req']) => ErrorPage
+  readonly errorPage: (request: ServerResponse['req'], status: number) => ErrorPage
 }
 
-export interface ErrorPage {
+interface ErrorPage {
   headers: Readonly<Record<string, string | string[]>>
   body: string
 }
@@ -52,7 +52,7 @@ async function loadLibrary(): Promise<Library> {
   return { Provider, errors, interactionPolicy }
 }
 
-export interface AuthorizationServer {
+interface AuthorizationServer {
   handle(request: ServerResponse['req'], response: ServerResponse): Promise<void>
 }
 
@@ -177,7 +177,7 @@ function configure(
       Grant: DAY_MS / SECOND_MS,
     },
     renderError: (ctx) => {
-      const { headers, body } = errorPage(ctx.req)
+      const { headers, body } = errorPage(ctx.req, ctx.status)
       ctx.set(headers)
       ctx.body = body
     },

@@ -24,7 +24,7 @@ declare module '../../../platform/db/types.ts' {
 }
 
 const COLUMNS = ['grant_id', 'payload', 'consumed_at', 'expires_at'] as const
-export type TokenRow = Pick<OauthTokensTable, (typeof COLUMNS)[number]>
+type TokenRow = Pick<OauthTokensTable, (typeof COLUMNS)[number]>
 
 /** Everything that a request to the API needs to know about its token: one read. */
 const byHash = compiled((db: Db, hash: string) =>
