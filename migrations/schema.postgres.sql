@@ -487,6 +487,52 @@ create table migrations_lock (
   constraint migrations_lock_pkey PRIMARY KEY (id)
 );
 
+create table oauth_clients (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  redirect_uris jsonb not null,
+  logo_url text collate "C",
+  used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint oauth_clients_pkey PRIMARY KEY (id)
+);
+CREATE INDEX oauth_clients_unused_idx ON oauth_clients USING btree (created_at) WHERE (used_at IS NULL);
+
+create table oauth_grants (
+  id uuid not null,
+  org_id uuid not null,
+  user_id uuid not null,
+  client_id text collate "C" not null,
+  scopes jsonb not null,
+  last_used_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
+  constraint oauth_grants_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id) ON DELETE CASCADE,
+  constraint oauth_grants_pkey PRIMARY KEY (id),
+  constraint oauth_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_grants_expires_idx ON oauth_grants USING btree (expires_at);
+CREATE INDEX oauth_grants_org_idx ON oauth_grants USING btree (org_id, created_at, id);
+CREATE INDEX oauth_grants_user_idx ON oauth_grants USING btree (org_id, user_id, created_at, id);
+CREATE TRIGGER oauth_grants_total_delete AFTER DELETE ON oauth_grants REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION oauth_grants_total_delete();
+CREATE TRIGGER oauth_grants_total_insert AFTER INSERT ON oauth_grants REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION oauth_grants_total_insert();
+CREATE TRIGGER oauth_grants_total_update AFTER UPDATE ON oauth_grants REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION oauth_grants_total_update();
+
+create table oauth_tokens (
+  hash text collate "C" not null,
+  kind text collate "C" not null,
+  grant_id uuid,
+  payload jsonb not null,
+  consumed_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint oauth_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
+  constraint oauth_tokens_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX oauth_tokens_expires_idx ON oauth_tokens USING btree (expires_at);
+CREATE INDEX oauth_tokens_grant_idx ON oauth_tokens USING btree (grant_id, kind, created_at);
+
 create table objects (
   id uuid not null,
   org_id uuid not null,
@@ -1189,6 +1235,24 @@ CREATE OR REPLACE FUNCTION members_total_insert()
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'members' as table_name, 1 as step from new_rows) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION oauth_grants_total_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'oauth_grants' as table_name, -1 as step from old_rows union all select org_id, 'oauth_grants.user_id=' || user_id, -1 from old_rows where user_id is not null) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION oauth_grants_total_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'oauth_grants' as table_name, 1 as step from new_rows union all select org_id, 'oauth_grants.user_id=' || user_id, 1 from new_rows where user_id is not null) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION oauth_grants_total_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'oauth_grants' as table_name, -1 as step from old_rows union all select org_id, 'oauth_grants.user_id=' || user_id, -1 from old_rows where user_id is not null union all select org_id, 'oauth_grants' as table_name, 1 as step from new_rows union all select org_id, 'oauth_grants.user_id=' || user_id, 1 from new_rows where user_id is not null) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION objects_scans_delete()
  RETURNS trigger

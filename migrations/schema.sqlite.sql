@@ -534,6 +534,52 @@ CREATE TABLE "migrations_lock" (
   "is_locked" integer default 0 not null
 );
 
+CREATE TABLE "oauth_clients" (
+  "id" text primary key,
+  "name" text not null,
+  "redirect_uris" jsontext not null,
+  "logo_url" text,
+  "used_at" text,
+  "created_at" text not null
+);
+CREATE INDEX "oauth_clients_unused_idx" on "oauth_clients" ("created_at") where used_at is null;
+
+CREATE TABLE "oauth_grants" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id") on delete cascade,
+  "user_id" text not null references "users" ("id") on delete cascade,
+  "client_id" text not null references "oauth_clients" ("id"),
+  "scopes" jsontext not null,
+  "last_used_at" text,
+  "expires_at" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "oauth_grants_expires_idx" on "oauth_grants" ("expires_at");
+CREATE INDEX "oauth_grants_org_idx" on "oauth_grants" ("org_id", "created_at", "id");
+CREATE INDEX "oauth_grants_user_idx" on "oauth_grants" ("org_id", "user_id", "created_at", "id");
+CREATE TRIGGER oauth_grants_total_delete after delete on oauth_grants begin insert into row_totals (org_id, table_name, total) select old.org_id, 'oauth_grants', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select old.org_id, 'oauth_grants.user_id=' || old.user_id, -1
+        where old.user_id is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER oauth_grants_total_insert after insert on oauth_grants begin insert into row_totals (org_id, table_name, total) select new.org_id, 'oauth_grants', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'oauth_grants.user_id=' || new.user_id, 1
+        where new.user_id is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER oauth_grants_total_update after update of user_id on oauth_grants begin insert into row_totals (org_id, table_name, total) select old.org_id, 'oauth_grants.user_id=' || old.user_id, -1
+        where old.user_id is not null and old.user_id is not new.user_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'oauth_grants.user_id=' || new.user_id, 1
+        where new.user_id is not null and old.user_id is not new.user_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+
+CREATE TABLE "oauth_tokens" (
+  "hash" text primary key,
+  "kind" text not null,
+  "grant_id" text references "oauth_grants" ("id") on delete cascade,
+  "payload" jsontext not null,
+  "consumed_at" text,
+  "expires_at" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "oauth_tokens_expires_idx" on "oauth_tokens" ("expires_at");
+CREATE INDEX "oauth_tokens_grant_idx" on "oauth_tokens" ("grant_id", "kind", "created_at");
+
 CREATE TABLE "objects" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),

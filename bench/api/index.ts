@@ -33,6 +33,15 @@ const SCENARIOS: Scenario[] = [
     request: ({ first }, tagId) => ({ method: 'GET', path: `/v1/article-tags/${tagId}`, headers: sessionOf(first) }),
   },
   {
+    name: 'GET  one tag, with an OAuth token',
+    barePath: '/v1/article-tags/:id',
+    request: ({ first }, tagId) => ({
+      method: 'GET',
+      path: `/v1/article-tags/${tagId}`,
+      headers: credentials({ ...first, apiKey: first.accessToken }),
+    }),
+  },
+  {
     name: 'GET  25 of 1,000 tags',
     barePath: '/v1/article-tags',
     request: ({ first }) => ({ method: 'GET', path: '/v1/article-tags?page_size=25', headers: credentials(first) }),
@@ -77,7 +86,7 @@ export async function run(args: string[]): Promise<void> {
   await using overPostgres = await startService(postgres.url('postgres'))
   const tagIds = { sqlite: await seed(generator, sqlite), postgres: await seed(generator, overPostgres) }
   const routes = await Promise.all(SCENARIOS.map((scenario) => recordResponse(scenario, sqlite, tagIds.sqlite)))
-  // Two credentials may read the same path.
+  // Several credentials may read the same path.
   const distinct = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]))
   await using bare = await startBareServer([...distinct.values()])
 

@@ -10,6 +10,7 @@ import { startSession } from '../../src/modules/account/sessions/index.ts'
 import { createUser } from '../../src/modules/account/users/index.ts'
 import { timestamp } from '../../src/platform/clock/index.ts'
 import { createLogger } from '../../src/platform/telemetry/logging.ts'
+import { createAccessToken } from '../../src/testing/data/access-token.ts'
 import { endWithParent, reportUsage } from './children.ts'
 import type { OwnedTenant, ServiceReady } from './service.ts'
 
@@ -34,13 +35,14 @@ const tenant = async (slug: string): Promise<OwnedTenant> => {
   const now = timestamp(Date.now())
   const { id } = await service.database.write((tx) => createOrganisation(tx, { name: `Bench ${slug}`, slug }, now))
   const { api_key } = await service.database.write((tx) => createKey(tx, id, { name: 'Bench' }, now))
-  const session = await service.database.write(async (tx) => {
+  const { session, userId } = await service.database.write(async (tx) => {
     const owner = { email: `owner@${slug}.example`, first_name: null, last_name: null, passwordHash: null }
     const { id: userId } = await createUser(tx, owner, now)
     await addMember(tx, id, userId, 'owner', now)
-    return startSession(tx, userId, id, { address: '127.0.0.1', device: '' }, now)
+    return { session: await startSession(tx, userId, id, { address: '127.0.0.1', device: '' }, now), userId }
   })
-  return { orgId: id, apiKey: api_key, session: session.token }
+  const { token } = await createAccessToken(service.database, { orgId: id, userId }, ['articles.view'], Date.now())
+  return { orgId: id, apiKey: api_key, session: session.token, accessToken: token }
 }
 
 const first = await tenant('first')

@@ -8,9 +8,10 @@ export interface Tenant {
   apiKey: string
 }
 
-/** With an owner who is signed in. */
+/** With an owner who is signed in, and who has connected an application. */
 export interface OwnedTenant extends Tenant {
   session: string
+  accessToken: string
 }
 
 export interface ServiceReady {

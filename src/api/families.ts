@@ -1,5 +1,6 @@
 import { apiKeyRoutes } from '../modules/account/api-keys/index.ts'
 import { auditLogRoutes } from '../modules/account/audit-log/index.ts'
+import { connectedApplicationRoutes, endGrantsOf } from '../modules/account/connected-applications/index.ts'
 import { INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
 import { type InvitationMails, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
@@ -29,7 +30,12 @@ import { knowledgeBaseRoutes } from '../modules/knowledge/knowledge-bases/index.
 import { describeEventTypes, eventTypeRoutes } from '../modules/webhooks/event-types/index.ts'
 import { eventRoutes } from '../modules/webhooks/events/index.ts'
 import { resumeDeliveries, webhookDeliveryRoutes } from '../modules/webhooks/webhook-deliveries/index.ts'
-import { type WebhookSettings, webhookEvents, webhookRoutes } from '../modules/webhooks/webhooks/index.ts'
+import {
+  deleteEndpointsOfGrant,
+  type WebhookSettings,
+  webhookEvents,
+  webhookRoutes,
+} from '../modules/webhooks/webhooks/index.ts'
 import type { FamilyError } from '../platform/errors/index.ts'
 import type { Route } from '../platform/http/routes.ts'
 import type { EventCatalogue } from '../platform/outbox/index.ts'
@@ -53,9 +59,10 @@ export function familyRoutes({ articles, domains, mails, publicUrl, products, we
     ...organisationRoutes,
     ...ownershipRoutes,
     ...roleRoutes,
-    ...memberRoutes,
+    ...memberRoutes((tx, orgId, userId, now) => endGrantsOf(tx, orgId, userId, now, deleteEndpointsOfGrant)),
     ...invitationRoutes(mails),
     ...apiKeyRoutes,
+    ...connectedApplicationRoutes(deleteEndpointsOfGrant),
     ...auditLogRoutes,
     ...articleTagRoutes,
     ...articleSearchRoutes(publicUrl),

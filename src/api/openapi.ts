@@ -36,6 +36,7 @@ export const openApiDocument = (): OpenApiDocument =>
     operations: familyOperations(),
     events: deliverableEvents,
     deliveryHeaders: DELIVERY_HEADERS,
-    bearer: 'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`.',
+    bearer:
+      'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`. Or an OAuth access token, `wmo_live_` and 40 more.',
     errors: familyErrors,
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createAccessToken } from '../testing/data/access-token.ts'
 import { fillLists, type ListOwner } from '../testing/data/lists.ts'
 import { explain, firstIndex } from '../testing/engines/plans.ts'
 import { useHarness } from '../testing/harness.ts'
@@ -43,6 +44,7 @@ const LISTS = {
   '/v1/audit-log?action={action}': 'audit_log_action_idx',
   '/v1/audit-log?actor={actor}': 'audit_log_actor_idx',
   '/v1/audit-log?resource={code}': 'audit_log_resource_idx',
+  '/v1/connected-applications': 'oauth_grants_org_idx',
   '/v1/custom-domains': 'custom_domains_org_created_idx',
   '/v1/events': 'events_org_idx',
   '/v1/events?type={event}': 'events_org_type_idx',
@@ -138,6 +140,12 @@ describe.each(['without', 'with'])('%s statistics', (statistics) => {
     const client = harness.client(harness.scoped.issue(busy.orgId, ['webhooks.manage'], 'grant'))
     await harness.subscribe(client, ['qr_code.created'])
     await expectIndex({ ...busy, client }, '/v1/webhooks', 'webhook_endpoints_grant_idx')
+  })
+
+  test("the list of a person's connected applications reads its own index in order", async () => {
+    const client = await harness.createPerson(busy, 'member')
+    await createAccessToken(harness.service.database, { ...busy, ...client }, ['qr.view'], harness.nowMs())
+    await expectIndex({ ...busy, client }, '/v1/connected-applications', 'oauth_grants_user_idx')
   })
 })
 

@@ -7,11 +7,13 @@ import { Factors, loadWebAuthn, Proofs, Tickets } from '../modules/account/facto
 import { Join } from '../modules/account/join/index.ts'
 import { KnownAddresses } from '../modules/account/known-addresses/index.ts'
 import { Mails } from '../modules/account/mails/index.ts'
+import { AccessTokenAuthenticator } from '../modules/account/oauth/index.ts'
 import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
+import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
 import { LoopTurns } from '../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, systemClock } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -37,7 +39,7 @@ import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { mountAccount, mountHelpCentre, mountRootFiles } from '../site/index.ts'
+import { mountAccount, mountHelpCentre, mountOAuth, mountRootFiles } from '../site/index.ts'
 import { startDelivery, startErasing, startIndexing, startMail, startRetention } from '../worker/index.ts'
 import type { Config } from './config.ts'
 
@@ -98,7 +100,8 @@ export async function startService(
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
     const sessions = new CookieAuthenticator(database, config.appUrl, config.caps, log)
     const uses = new KnownAddresses(database, log)
-    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush(), uses.flush()]))
+    const accessTokens = new AccessTokenAuthenticator(database, config.caps, log)
+    closing.push(() => Promise.all([apiKeys.flush(), sessions.flush(), accessTokens.flush(), uses.flush()]))
 
     const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend: config.mail !== undefined })
     const outbound = createOutboundClient(config.outbound)
@@ -124,9 +127,10 @@ export async function startService(
         keyring,
         limiter: createRateLimiter(database),
         failedAttempts: new FailedAttempts(),
-        authenticators: [apiKeys, ...(overrides.authenticators ?? [])],
+        authenticators: [apiKeys, accessTokens, ...(overrides.authenticators ?? [])],
         sessions,
         uses,
+        resourceMetadataUrl: `${config.appUrl}/.well-known/oauth-protected-resource/v1`,
         runningKeys: new RunningKeys(),
         turns,
         lists: createListQueue(config.databaseConnections, turns, metrics),
@@ -151,7 +155,8 @@ export async function startService(
       const tickets = new Tickets(database, keyring)
       const proofs = new Proofs(database, keyring, tickets)
       const signing = { database, passwords: hasher, proofs, tickets, attempts: new Attempts(), mails, log }
-      mountAccount(
+      const addressOf = clientAddressReader(config.trustProxy)
+      const pages = mountAccount(
         server,
         {
           database,
@@ -165,15 +170,19 @@ export async function startService(
           factors: new Factors(database, keyring, tickets, mails),
           join: new Join(database, hasher),
           passwords: new Passwords(signing),
+          cleanUpAfterGrant: deleteEndpointsOfGrant,
           appUrl: config.appUrl,
           acceptsAnyHost: config.acceptsAnyHost,
-          addressOf: clientAddressReader(config.trustProxy),
+          addressOf,
           call,
           log,
           clock,
         },
         services.bodies,
       )
+      const { appUrl, acceptsAnyHost } = config
+      const cleanUpAfterGrant = deleteEndpointsOfGrant
+      mountOAuth(server, pages, { ...services, appUrl, acceptsAnyHost, addressOf, cleanUpAfterGrant })
     }
     if (role === 'all' || role === 'scan') {
       closing.push(

@@ -1,3 +1,6 @@
+import { endExpiredGrants } from '../modules/account/connected-applications/index.ts'
+import { forgetUnusedClients } from '../modules/account/oauth/index.ts'
+import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import { IDEMPOTENCY_WINDOW_MS } from '../platform/http/idempotency.ts'
@@ -33,6 +36,7 @@ const rules = (auditLogMs: number) => [
   { table: 'known_addresses', column: 'created_at', keepMs: auditLogMs, engines: ['sqlite', 'postgres'] },
   // The worker deletes them earlier, unless the installation has no SMTP server any more.
   { table: 'mails', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
+  { table: 'oauth_tokens', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
 ]
 
@@ -66,4 +70,6 @@ export async function deleteExpired(database: Database, nowMs: number, auditLogD
       if (deleted < BATCH_ROWS) break
     }
   }
+  await endExpiredGrants(database, timestamp(nowMs), deleteEndpointsOfGrant)
+  await forgetUnusedClients(database, nowMs)
 }

@@ -28,7 +28,7 @@ declare module '../db/types.ts' {
   }
 }
 
-type ActorKind = 'person' | 'api_key' | 'command_line' | 'system'
+type ActorKind = 'person' | 'api_key' | 'application' | 'command_line' | 'system'
 
 /** Who is responsible for a change, and where they were. */
 export interface Actor {

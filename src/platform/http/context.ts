@@ -8,18 +8,29 @@ import type { Sent } from './exchange.ts'
 
 /** The authenticated caller. */
 export interface Credential {
-  readonly kind: 'api_key' | 'session'
+  readonly kind: 'api_key' | 'session' | 'oauth_token'
+  /** Of an access token: its grant, which stays the same when the token is refreshed. */
   readonly id: string
   readonly name: string
   readonly orgId: OrgId
-  /** The person who is signed in; null for an API key. */
+  /** The person who is signed in, or for whom an application acts; null for an API key. */
   readonly userId: string | null
   readonly scopes: 'all' | ReadonlySet<string>
   /** The OAuth grant that issued it; null for a key or a session. */
   readonly grantId: string | null
+  /** Only of an access token. */
+  readonly application?: Application
   readonly caps: Caps
   /** When the person of a session last proved who they are. Only sessions have it. */
   readonly authenticatedAt?: string
+}
+
+/** An application that acts for a person. Its name is the name of the credential. */
+export interface Application {
+  readonly clientId: string
+  readonly logoUrl: string | null
+  /** The name of the person. */
+  readonly person: string
 }
 
 /** Authenticates the bearer tokens that start with its prefix. Throws an `ApiError` if a token is not accepted. */

@@ -23,6 +23,8 @@ export interface Services {
   readonly authenticators: readonly Authenticator[]
   readonly sessions: SessionAuthenticator
   readonly uses: UseObserver
+  /** Where a client without a valid credential finds out how to get one, as in `WWW-Authenticate` (RFC 9728). */
+  readonly resourceMetadataUrl: string
   readonly runningKeys: RunningKeys
   readonly bodies: BodyReader
   readonly turns: LoopTurns

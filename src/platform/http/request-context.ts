@@ -2,7 +2,7 @@ import { type Actor, withAudit } from '../audit/index.ts'
 import { timestamp } from '../clock/index.ts'
 import type { Tx } from '../db/index.ts'
 import { ClientLeft } from './client-left.ts'
-import type { Context } from './context.ts'
+import type { Context, Credential } from './context.ts'
 import type { Exchange, Services } from './exchange.ts'
 
 /** The context of one request. `now`, `log` and `signal` are lazy because few handlers need them. */
@@ -49,12 +49,9 @@ export class RequestContext implements Context {
 
   /** Who is responsible for what this request changes. */
   get #actor(): Actor {
-    const { kind, id, name, userId } = this.credential
     const { headers, address } = this.#exchange.sent
     return {
-      kind: kind === 'session' ? 'person' : kind,
-      id: userId ?? id,
-      name,
+      ...identityOf(this.credential),
       address: address(),
       userAgent: (headers['user-agent'] as string | undefined) ?? null,
     }
@@ -62,5 +59,16 @@ export class RequestContext implements Context {
 
   get signal(): Context['signal'] {
     return this.#exchange.sent.signal()
+  }
+}
+
+function identityOf({ kind, id, name, userId, application }: Credential): Pick<Actor, 'kind' | 'id' | 'name'> {
+  switch (kind) {
+    case 'session':
+      return { kind: 'person', id: userId, name }
+    case 'oauth_token':
+      return { kind: 'application', id, name: `${name} (${application?.person})` }
+    case 'api_key':
+      return { kind, id, name }
   }
 }

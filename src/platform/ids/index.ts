@@ -1,3 +1,4 @@
+export { CheckedTokens } from './checked-token.ts'
 export type { OrgId } from './org-id.ts'
 export { randomBase62, randomBytes, randomText, toBase62 } from './random.ts'
 export { newRequestId } from './request-id.ts'

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createLink } from '../../modules/account/one-time-links/index.ts'
@@ -6,31 +5,19 @@ import { timestamp } from '../../platform/clock/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useMailingHarness } from '../../testing/harness.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
+import { expectGoodPage } from '../../testing/world/good-page.ts'
 
 const { harness, smtp } = await useMailingHarness()
 const browser = useBrowser()
 
 /** axe checks every page, possibly on a busy machine. */
 const PATIENT = { timeout: 120_000 }
-const TARGET_PX_MIN = 44
 const PASSWORD = 'lamp river seven'
 
 const SCREENS = [
   { width: 1200, height: 800, colorScheme: 'light' },
   { width: 360, height: 740, colorScheme: 'dark' },
 ] as const
-
-async function expectGoodPage(page: Page): Promise<void> {
-  // Scripts are not allowed on these pages. This one runs outside of the page's own world.
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  const width = await page.evaluate('document.documentElement.scrollWidth')
-  expect(width, `${page.url()} overflows`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-  for (const target of await page.locator('button, .button, input:not([type=hidden]), select').all()) {
-    const box = await target.boundingBox()
-    expect(box?.height, await target.innerText()).toBeGreaterThanOrEqual(TARGET_PX_MIN)
-  }
-}
 
 /** Opens a page and collects what the browser complains about, and requests to elsewhere. */
 async function openPage(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {

@@ -12,7 +12,7 @@ import { asksForSignIn, isRecent, recentSignInRequired } from '../../platform/ht
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../platform/user-agent/device.ts'
 import { FORM_TOKEN } from './forms.ts'
-import { invalid, notice, PAGE_POLICY, PATHS, renderPage, SCRIPT_POLICY } from './layout.ts'
+import { invalid, notice, PATHS, policyFor, renderPage } from './layout.ts'
 import { confirmFirst } from './pages/confirm.ts'
 import { type Act, findRoute, type Route } from './routes.ts'
 import type { Site } from './site.ts'
@@ -59,6 +59,13 @@ export class AccountPages {
     }
     const cookies = [...(answer.cookies ?? []), ...(known ? [] : [this.#formCookie.set(secret, FORM_COOKIE_SECONDS)])]
     return toSent(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
+  }
+
+  /** Says that an application sent a person here with a request that we cannot accept. */
+  refuseRequest(request: IncomingMessage, status: number): Sent {
+    const visit = this.#toVisit(request, new URL(PATHS.consent, 'http://localhost'), '')
+    const kind = status >= 500 ? 'unavailable' : 'invalidRequest'
+    return toSent(visit, notice(visit, kind, status), [], 'oauth.authorize')
   }
 
   #answerError(visit: Visit, error: unknown, requestId: string): Answer {
@@ -170,7 +177,7 @@ function toSent(visit: Visit, answer: Answer, cookies: string[], operation: stri
       ...headers,
       'content-type': 'text/html; charset=utf-8',
       'content-language': visit.language,
-      'content-security-policy': answer.hasScript ? SCRIPT_POLICY : PAGE_POLICY,
+      'content-security-policy': policyFor(answer),
     },
     body: renderPage(visit, answer),
     operation,

@@ -11,7 +11,7 @@ const SCRIPT_HEADERS = {
 }
 
 /** Adds the start page and the account pages to the server. */
-export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): void {
+export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): AccountPages {
   const browserCookie = new SecretCookie('waymark_browser', services.appUrl, 'Lax')
   const stepCookie = new SecretCookie('waymark_step', services.appUrl, 'Strict')
   const host = services.acceptsAnyHost ? undefined : new URL(services.appUrl).host
@@ -38,4 +38,5 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
       },
     })
   }
+  return pages
 }

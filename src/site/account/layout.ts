@@ -6,11 +6,14 @@ import { SCRIPT_URL } from './script.ts'
 import { STYLE } from './style.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
-/** Nothing is loaded but the style sheet that is part of the page, and forms go nowhere else. */
 const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
-export const PAGE_POLICY = pagePolicy([STYLE_SOURCE], "'self'")
-/** For pages that ask for a passkey. */
-export const SCRIPT_POLICY = pagePolicy([STYLE_SOURCE, "script-src 'self'"], "'self'")
+
+/** Nothing is loaded but the style sheet that is part of the page, and our script if the page asks for a passkey. */
+export const policyFor = ({ hasScript, formsLeadTo }: Pick<Page, 'hasScript' | 'formsLeadTo'>): string =>
+  pagePolicy(
+    hasScript ? [STYLE_SOURCE, "script-src 'self'"] : [STYLE_SOURCE],
+    formsLeadTo === undefined ? "'self'" : `'self' ${formsLeadTo}`,
+  )
 
 export const PATHS = {
   start: '/',
@@ -35,6 +38,8 @@ export const PATHS = {
   webhooks: '/account/webhooks',
   deliveries: '/account/webhooks/deliveries',
   audit: '/account/audit-log',
+  consent: '/account/consent',
+  applications: '/account/applications',
 } as const
 
 export function renderPage(visit: Visit, page: Page): string {
@@ -63,6 +68,7 @@ ${page.main}
 function navigation(visit: Visit): Html {
   const { texts, path } = visit
   const links: [string, string][] = [[PATHS.account, texts.account.title]]
+  if (visit.person?.credential !== undefined) links.push([PATHS.applications, texts.consent.applications])
   if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
   if (mayUse(visit, 'webhooks.view')) links.push([PATHS.webhooks, texts.webhooks.title])
   if (mayUse(visit, 'team.manage')) {
@@ -96,10 +102,10 @@ export const invalid = ({ texts }: Visit, message: string, status: number): Answ
   status,
 })
 
-type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed'
+type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed' | 'invalidRequest'
 
 /** A page that only says something. */
 export function notice({ texts }: Visit, kind: NoticeKind, status: number): Answer {
-  const { title, text } = texts[kind]
+  const { title, text } = kind === 'invalidRequest' ? texts.consent.invalidRequest : texts[kind]
   return { title, main: html`<h1>${title}</h1><p>${text}</p><p><a href="${PATHS.start}">Waymark</a></p>`, status }
 }

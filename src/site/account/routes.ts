@@ -1,8 +1,10 @@
 import { PATHS } from './layout.ts'
 import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
 import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
+import { applicationsPage, disconnectApplication } from './pages/applications.ts'
 import { auditLogPage } from './pages/audit-log.ts'
 import { confirm, confirmPage } from './pages/confirm.ts'
+import { consentPage, decide } from './pages/consent.ts'
 import { changeEmailPage, confirmEmailChange, requestEmailChange } from './pages/email.ts'
 import { addPasskey, addTotp, passkeyPage, removeFactor, renewRecoveryCodes, totpPage } from './pages/factors.ts'
 import { forgotPage, requestReset } from './pages/forgot-password.ts'
@@ -81,7 +83,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
   [PATHS.deliveries]: signedIn('deliveries', deliveriesPage),
   '/account/webhooks/replay': signedIn('replay_delivery', undefined, replayDelivery),
   [PATHS.audit]: signedIn('audit_log', auditLogPage),
+  [PATHS.applications]: signedIn('applications', applicationsPage, disconnectApplication),
   '/account/api-keys/change': signedIn('change_api_key', undefined, changeKey),
 }
 
-export const findRoute = (path: string): Route | undefined => (Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined)
+/** Each request of an application has its own path, so that the cookie that belongs to it does, too. */
+const CONSENT = signedIn('consent', consentPage, decide)
+
+export const findRoute = (path: string): Route | undefined => {
+  if (path.startsWith(`${PATHS.consent}/`)) return CONSENT
+  return Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined
+}

@@ -1,3 +1,4 @@
+import type { CleanUpAfterGrant } from '../../modules/account/connected-applications/index.ts'
 import type { EmailChanges } from '../../modules/account/email-changes/index.ts'
 import type { Factors, Proofs } from '../../modules/account/factors/index.ts'
 import type { Join } from '../../modules/account/join/index.ts'
@@ -25,6 +26,8 @@ export interface AccountServices {
   passwords: Passwords
   emailChanges: EmailChanges
   mails: Pick<Mails, 'canSend'>
+  /** What happens to the webhook endpoints of an application whose grant ends. */
+  cleanUpAfterGrant: CleanUpAfterGrant
   appUrl: string
   /** Whether the service does not know its own host name. */
   acceptsAnyHost: boolean

@@ -37,6 +37,8 @@ export interface Page {
   status?: number
   /** Whether the page asks for a passkey. All other pages run no script. */
   hasScript?: boolean
+  /** A source to which the form of the page leads in the end, if it is not one of our own pages. */
+  formsLeadTo?: string
 }
 
 /** The person has confirmed who they are, and their session has a new token. Now the form that they had sent is applied. */

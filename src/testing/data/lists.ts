@@ -7,6 +7,7 @@ import { newId, type OrgId } from '../../platform/ids/index.ts'
 import type { Client } from '../client.ts'
 import { insertTestRows } from '../engines/insert-test-rows.ts'
 import type { Harness, Tenant } from '../harness.ts'
+import { createAccessToken } from './access-token.ts'
 import { createCentre } from './help-centre.ts'
 
 /** Who reads lists, and the ids and values in their paths. */
@@ -66,6 +67,9 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   await copy('api_keys', tenant.keyId, ['hash'])
   // Creates the owner, who reads the list of keys.
   await tenant.get('/v1/api-keys')
+  const owner = (await tenant.get('/v1/team/members')).body.data[0].user_id as string
+  const { grantId } = await createAccessToken(database, { orgId, userId: owner }, ['qr.view'], harness.nowMs())
+  await copy('oauth_grants', grantId)
   await copyPeople(harness, tenant, Math.min(count, MEMBERS_MAX))
   await copy('custom_domains', await create('custom-domains', { domain: `${newId()}.acme.com` }), ['domain'])
 

@@ -10,6 +10,14 @@ const ALLOWED: { statement: RegExp; reason: string }[] = [
     statement: /(?:from|update) sessions .*where (?:user_id|id) =/,
     reason: 'a person has sessions in all their organisations',
   },
+  {
+    statement: /from oauth_tokens .*where oauth_tokens.hash =/,
+    reason: 'the access token determines the organisation',
+  },
+  {
+    statement: /(?:from|update) oauth_grants .*where (?:id|expires_at) /,
+    reason: 'the grant determines the organisation',
+  },
   { statement: /from one_time_links where (?:hash|user_id) =/, reason: 'the link determines the organisation' },
   { statement: /from members .*where members.user_id =/, reason: 'a person belongs to several organisations' },
   {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
 
 const Actor = z.object({
-  type: z.enum(['person', 'api_key', 'command_line', 'system']).meta({ examples: ['person'] }),
-  id: field.id.nullable().describe('Of the person or the API key. Null for others.'),
+  type: z.enum(['person', 'api_key', 'application', 'command_line', 'system']).meta({ examples: ['person'] }),
+  id: field.id.nullable().describe('Of the person, the API key or the connected application. Null for others.'),
   name: field.name(254).meta({ examples: ['Kim Berg'] }),
 })
 
@@ -40,7 +40,7 @@ export const AuditLogEntry = z
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
 const FILTERS = {
-  actor: field.id.optional().describe('Only what this person or API key did.'),
+  actor: field.id.optional().describe('Only what this person, API key or connected application did.'),
   action: field.text(1, 100).optional().describe('Only this action, such as `qr_code.updated`.'),
   resource: field.id.optional().describe('Only what was done to this resource.'),
   from: field.timestamp.optional().describe('Only entries at or after this time.'),

@@ -16,6 +16,9 @@ const REMEMBERED_MAX = 20_000
  */
 const ADDRESSES_PER_CREDENTIAL_MAX = 100
 
+const ACTORS = { api_key: 'api_key', oauth_token: 'application' } as const
+const RESOURCES = { api_key: 'api_key', oauth_token: 'connected_application' } as const
+
 /** Notes in the audit log when an API key or an application is used from another address than before. */
 export class KnownAddresses implements UseObserver {
   readonly #database: Database
@@ -36,7 +39,8 @@ export class KnownAddresses implements UseObserver {
     if (this.#remembered.get(key)) return
     this.#remembered.set(key, true)
     const userAgent = (sent.headers['user-agent'] as string | undefined) ?? null
-    const write = this.#store(orgId, { kind, id, name, address, userAgent }, timestamp(nowMs))
+    const actor = { kind: ACTORS[kind], id, name, address, userAgent }
+    const write = this.#store(orgId, actor, RESOURCES[kind], timestamp(nowMs))
       .catch((error) => {
         this.#remembered.delete(key)
         this.#log.warn({ err: error, credential_id: id }, 'the address of a use could not be written')
@@ -50,15 +54,20 @@ export class KnownAddresses implements UseObserver {
     await Promise.allSettled(this.#writes)
   }
 
-  async #store(orgId: OrgId, actor: Actor & { id: string; address: string }, now: Timestamp): Promise<void> {
-    const { kind, id, address } = actor
+  async #store(
+    orgId: OrgId,
+    actor: Actor & { id: string; address: string },
+    type: string,
+    now: Timestamp,
+  ): Promise<void> {
+    const { id, address } = actor
     const row = { org_id: orgId, credential_id: id, address: addressBlock(address), created_at: now }
     await this.#database.write(async (tx) => {
       const known = await countAddresses(tx, orgId, id)
       if (known >= ADDRESSES_PER_CREDENTIAL_MAX || !(await insertAddress(tx, row))) return
       // Every credential has a first address.
       if (known === 0) return
-      const entry = { action: `${kind}.used_from_new_address`, resource: { type: kind, id }, changes: null }
+      const entry = { action: `${type}.used_from_new_address`, resource: { type, id }, changes: null }
       await insertAuditEntries(tx, orgId, actor, [entry], now)
     }, orgId)
   }

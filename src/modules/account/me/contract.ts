@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { field, operations } from '../../../platform/contract/index.ts'
+import { Application, Scopes } from '../connected-applications/contract.ts'
 import { PersonName } from '../users/contract.ts'
 
 export const Me = z
@@ -11,7 +12,13 @@ export const Me = z
     }),
     org_name: z.string().meta({ examples: ['Acme'] }),
     auth: z.object({
-      type: z.enum(['api_key', 'session']).meta({ description: 'The kind of the credential.', examples: ['api_key'] }),
+      type: z
+        .enum(['api_key', 'session', 'oauth_token'])
+        .meta({ description: 'The kind of the credential.', examples: ['api_key'] }),
+      client: Application.optional().describe('Only for an access token: the application.'),
+      scopes: Scopes.optional().describe(
+        'Only for an access token: what it may do, as far as the role of the person allows it.',
+      ),
     }),
     org: z.object({
       id: field.id,
@@ -29,7 +36,7 @@ export const Me = z
         last_name: PersonName.nullable().meta({ examples: ['Berg'] }),
       })
       .optional()
-      .describe('Only for a person who is signed in.'),
+      .describe('Only for a person who is signed in, or for whom an application acts.'),
   })
   .meta({ id: 'Me', description: 'The organisation and the credential of the request.' })
 export type Me = z.infer<typeof Me>

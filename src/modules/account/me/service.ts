@@ -1,3 +1,4 @@
+import type { Credential } from '../../../platform/http/context.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { getOrganisation } from '../organisations/index.ts'
 import { findUser } from '../users/index.ts'
@@ -12,7 +13,7 @@ export async function getMe(ctx: Context): Promise<Me> {
     object: 'me',
     connection_label: `${name} · ${credential.name}`,
     org_name: name,
-    auth: { type: credential.kind },
+    auth: { type: credential.kind, ...applicationOf(credential) },
     org: { id, name, slug },
     ...caller,
   }
@@ -21,4 +22,10 @@ export async function getMe(ctx: Context): Promise<Me> {
 async function userOf({ read, credential }: Context): Promise<Pick<Me, 'user'>> {
   const user = credential.userId === null ? undefined : await findUser(read, credential.userId)
   return user === undefined ? {} : { user: { id: user.id, first_name: user.first_name, last_name: user.last_name } }
+}
+
+function applicationOf({ application, name, scopes }: Credential): Partial<Me['auth']> {
+  if (application === undefined || scopes === 'all') return {}
+  const { clientId, logoUrl } = application
+  return { client: { client_id: clientId, name, logo_url: logoUrl }, scopes: [...scopes] }
 }

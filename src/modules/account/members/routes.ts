@@ -1,10 +1,11 @@
 import { implement } from '../../../platform/http/index.ts'
 import { members } from './contract.ts'
-import { getMember, listMembers, removeMember, updateMember } from './service.ts'
+import { type EndGrants, getMember, listMembers, removeMember, updateMember } from './service.ts'
 
-export const memberRoutes = implement(members, {
-  list: (ctx, { query }) => listMembers(ctx, query),
-  get: (ctx, { params }) => getMember(ctx, params.id),
-  update: (ctx, { params, body }) => updateMember(ctx, params.id, body),
-  delete: (ctx, { params }) => removeMember(ctx, params.id),
-})
+export const memberRoutes = (endGrants: EndGrants) =>
+  implement(members, {
+    list: (ctx, { query }) => listMembers(ctx, query),
+    get: (ctx, { params }) => getMember(ctx, params.id),
+    update: (ctx, { params, body }) => updateMember(ctx, params.id, body),
+    delete: (ctx, { params }) => removeMember(ctx, params.id, endGrants),
+  })

@@ -54,10 +54,14 @@ export function updateMember(ctx: Context, id: string, { role_id }: MemberUpdate
   })
 }
 
-export function removeMember(ctx: Context, id: string): Promise<void> {
+/** Ends what a person has let others do in an organisation: their connected applications. */
+export type EndGrants = (tx: Tx, orgId: OrgId, userId: string, now: Timestamp) => Promise<void>
+
+export function removeMember(ctx: Context, id: string, endGrants: EndGrants): Promise<void> {
   return ctx.write(async (tx) => {
     const row = await lockMember(tx, ctx.orgId, id)
     if (row.role === 'owner') await requireAnotherOwner(tx, ctx.orgId, row.id)
+    await endGrants(tx, ctx.orgId, row.user_id, ctx.now)
     await deleteMemberRow(tx, ctx.orgId, id)
     await emit(tx, ctx.orgId, memberEvents, 'member.removed', toMember(row), ctx.now)
   })

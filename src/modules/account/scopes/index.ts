@@ -1,1 +1,1 @@
-export { AREAS } from './contract.ts'
+export { AREAS, SCOPES } from './contract.ts'

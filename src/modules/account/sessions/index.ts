@@ -1,5 +1,5 @@
 export { CookieAuthenticator, type SignedIn } from './authenticator.ts'
-export { personActor } from './person-actor.ts'
+export { nameOf, personActor } from './person-actor.ts'
 export {
   endOtherSessions,
   endSession,

@@ -112,12 +112,24 @@ export async function updateEndpoint(
 /** Deliveries of the endpoint stay in the database until retention deletes them. */
 export function deleteEndpoint(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
-    noteDeleted(tx, toWebhookEndpoint(await lockEndpoint(tx, ctx, id)))
-    await replaceSubscriptions(tx, ctx.orgId, id, [])
-    await deleteEndpointRow(tx, ctx.orgId, id)
-    await insertTombstone(tx, ctx.orgId, 'webhook_endpoint', id, ctx.now)
+    await remove(tx, ctx.orgId, await lockEndpoint(tx, ctx, id), ctx.now)
     await announce(tx, ENDPOINTS_TOPIC, [ctx.orgId])
   })
+}
+
+/** For a grant that ends: its application can no longer manage them, and must not receive events any more. */
+export async function deleteEndpointsOfGrant(tx: Tx, orgId: OrgId, grantId: string, now: Timestamp): Promise<void> {
+  const rows = await selectEndpoints(tx, orgId, grantId, ENDPOINTS_MAX, 0)
+  if (rows.length === 0) return
+  for (const row of rows) await remove(tx, orgId, row, now)
+  await announce(tx, ENDPOINTS_TOPIC, [orgId])
+}
+
+async function remove(tx: Tx, orgId: OrgId, row: EndpointRow, now: Timestamp): Promise<void> {
+  noteDeleted(tx, toWebhookEndpoint(row))
+  await replaceSubscriptions(tx, orgId, row.id, [])
+  await deleteEndpointRow(tx, orgId, row.id)
+  await insertTombstone(tx, orgId, 'webhook_endpoint', row.id, now)
 }
 
 /** Call it after the insert. Concurrent inserts wait for each other at the total, so each counts those before it. */

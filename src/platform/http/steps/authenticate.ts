@@ -56,8 +56,12 @@ function readToken(header: string | string[] | undefined): string {
   return token
 }
 
-function refuse(error: unknown, { sent, nowMs }: Exchange, services: Services): never {
+function refuse(error: unknown, { sent, nowMs, headers }: Exchange, services: Services): never {
   if (!(error instanceof ApiError)) throw error
+  if (error.status === 401) {
+    const problem = error.code === 'missing_api_key' ? '' : 'error="invalid_token", '
+    headers['www-authenticate'] = `Bearer ${problem}resource_metadata="${services.resourceMetadataUrl}"`
+  }
   const address = sent.address()
   // Behind a proxy that is trusted with any value, all that are not addresses count as one.
   const retryAfterSeconds = services.failedAttempts.count(isIP(address) === 0 ? '' : addressBlock(address), nowMs)

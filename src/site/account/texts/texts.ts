@@ -1,4 +1,5 @@
 import type { RoleName } from '../../../modules/account/roles/index.ts'
+import type { AREAS } from '../../../modules/account/scopes/index.ts'
 import type { PasswordProblem } from '../../../platform/passwords/index.ts'
 
 /** The texts of the account pages. `{…}` is replaced. */
@@ -66,6 +67,27 @@ export interface Texts {
     used: string
     otherPerson: string
     asYou: string
+  }
+  consent: {
+    title: string
+    wants: string
+    unverified: string
+    organisation: string
+    change: string
+    mayManage: string
+    mayView: string
+    mayNot: string
+    later: string
+    allow: string
+    deny: string
+    invalidRequest: { title: string; text: string }
+    applications: string
+    about: string
+    none: string
+    details: string
+    since: string
+    disconnect: string
+    areas: Record<(typeof AREAS)[number], string>
   }
   account: {
     title: string

@@ -1,0 +1,4 @@
+export type { ConnectedApplication } from './contract.ts'
+export { selectGrant as findGrant, updateExpiry as extendGrant, updateLastUsed } from './queries.ts'
+export { connectedApplicationRoutes } from './routes.ts'
+export { type CleanUpAfterGrant, createGrant, endExpiredGrants, endGrant, endGrantsOf } from './service.ts'

@@ -1,0 +1,6 @@
+export { AccessTokenAuthenticator, allowedScopes } from './authenticator.ts'
+export { forgetUnusedClients, registerClient } from './clients.ts'
+export { resourceMetadata, serverMetadata } from './metadata.ts'
+export { ENDPOINTS, requestCookieOf } from './paths.ts'
+export { createAuthorizationServer } from './provider.ts'
+export { type AuthorizationRequest, allowRequest, denyRequest, findRequest } from './requests.ts'
