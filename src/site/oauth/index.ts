@@ -171,10 +171,12 @@ async function readBody(
   reply: Reply,
   { bodies, addressOf }: OAuthServices,
 ): Promise<Buffer | undefined> {
-  const refuse = (status: number, error_description: string) =>
-    void sendJson(reply, status, { error: 'invalid_request', error_description })
+  const refuse = (status: number, error_description: string): undefined => {
+    sendJson(reply, status, { error: 'invalid_request', error_description })
+    return undefined
+  }
   if (!(Number(request.headers['content-length']) <= BODY_BYTES_MAX)) {
-    return refuse(413, `The body must have a Content-Length of at most ${BODY_BYTES_MAX} bytes.`) as undefined
+    return refuse(413, `The body must have a Content-Length of at most ${BODY_BYTES_MAX} bytes.`)
   }
   try {
     const body = await bodies.read(request.raw, addressOf(request.raw), () => NEVER_ABORTED)
@@ -182,7 +184,7 @@ async function readBody(
     return body.content
   } catch (error) {
     const { status, message } = toApiError(error)
-    return refuse(status, message) as undefined
+    return refuse(status, message)
   }
 }
 

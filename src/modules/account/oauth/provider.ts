@@ -39,7 +39,7 @@ interface Library {
 }
 
 /**
- * Loads the library on first use: it takes 8 MB of heap, and most installations connect no applications. Not by its main
+ * Loads the library on first use: it takes 14 MB, and most installations connect no applications. Not by its main
  * file, which prints a warning for every version of Node that has no long-term support yet.
  */
 async function loadLibrary(): Promise<Library> {
