@@ -1,6 +1,6 @@
 import { apiKeyRoutes } from '../modules/account/api-keys/index.ts'
 import { auditLogRoutes } from '../modules/account/audit-log/index.ts'
-import { INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
+import { creditRoutes, INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
 import { invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
@@ -52,6 +52,7 @@ export function familyRoutes({ articles, domains, publicUrl, products, webhooks 
     ...invitationRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
+    ...creditRoutes,
     ...articleTagRoutes,
     ...articleSearchRoutes(publicUrl),
     ...customDomainRoutes(domains),

@@ -71,6 +71,8 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'chatbots', walk: 'id' },
   { table: 'scans', key: 'id' },
   { table: 'scan_totals', key: 'target_id' },
+  { table: 'credit_entries' },
+  { table: 'credit_balances' },
   { table: 'tombstones' },
   { table: 'audit_log' },
 ]
