@@ -1,4 +1,5 @@
 import type { RoleName } from '../../../modules/account/roles/index.ts'
+import type { AREAS } from '../../../modules/account/scopes/index.ts'
 import type { PasswordProblem } from '../../../platform/passwords/index.ts'
 
 /** The texts of the account pages. `{…}` is replaced. */
@@ -76,6 +77,14 @@ export interface Texts {
     pause: string
     resume: string
     revoke: string
+    may: string
+    mayHelp: string
+    everything: string
+    view: string
+    manage: string
+    areas: Record<(typeof AREAS)[number], string>
+    validFor: string
+    periods: Record<'never' | 'days30' | 'days90' | 'year', string>
     states: Record<'active' | 'paused' | 'revoked' | 'expired', string>
   }
   webhooks: {
