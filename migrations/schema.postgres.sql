@@ -265,6 +265,27 @@ create table chatbots (
 );
 CREATE UNIQUE INDEX chatbots_public_slug_key ON chatbots USING btree (public_slug);
 
+create table credit_balances (
+  org_id uuid not null,
+  balance bigint not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint credit_balances_not_negative CHECK ((balance >= 0)),
+  constraint credit_balances_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint credit_balances_pkey PRIMARY KEY (org_id)
+);
+
+create table credit_entries (
+  id uuid not null,
+  org_id uuid not null,
+  amount bigint not null,
+  balance bigint not null,
+  reason text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint credit_entries_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint credit_entries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX credit_entries_org_idx ON credit_entries USING btree (org_id, created_at, id);
+
 create table custom_domains (
   id uuid not null,
   org_id uuid not null,

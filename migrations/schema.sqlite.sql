@@ -312,6 +312,23 @@ CREATE TABLE "chatbots" (
 );
 CREATE UNIQUE INDEX "chatbots_public_slug_key" on "chatbots" ("public_slug");
 
+CREATE TABLE "credit_balances" (
+  "org_id" text primary key references "organisations" ("id"),
+  "balance" integer not null,
+  "updated_at" text not null,
+  constraint "credit_balances_not_negative" check (balance >= 0)
+);
+
+CREATE TABLE "credit_entries" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "amount" integer not null,
+  "balance" integer not null,
+  "reason" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "credit_entries_org_idx" on "credit_entries" ("org_id", "created_at", "id");
+
 CREATE TABLE "custom_domains" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),

@@ -1,7 +1,7 @@
 import { apiKeyRoutes } from '../modules/account/api-keys/index.ts'
 import { auditLogRoutes } from '../modules/account/audit-log/index.ts'
 import { connectedApplicationRoutes, endGrantsOf } from '../modules/account/connected-applications/index.ts'
-import { INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
+import { creditRoutes, INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
 import { type InvitationMails, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
@@ -64,6 +64,7 @@ export function familyRoutes({ articles, domains, mails, publicUrl, products, we
     ...apiKeyRoutes,
     ...connectedApplicationRoutes(deleteEndpointsOfGrant),
     ...auditLogRoutes,
+    ...creditRoutes,
     ...articleTagRoutes,
     ...articleSearchRoutes(publicUrl),
     ...customDomainRoutes(domains),

@@ -45,6 +45,7 @@ const LISTS = {
   '/v1/audit-log?actor={actor}': 'audit_log_actor_idx',
   '/v1/audit-log?resource={code}': 'audit_log_resource_idx',
   '/v1/connected-applications': 'oauth_grants_org_idx',
+  '/v1/credits/entries': 'credit_entries_org_idx',
   '/v1/custom-domains': 'custom_domains_org_created_idx',
   '/v1/events': 'events_org_idx',
   '/v1/events?type={event}': 'events_org_type_idx',

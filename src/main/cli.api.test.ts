@@ -66,6 +66,36 @@ describe('commands beside a running service', () => {
     )
   })
 
+  test('sets the credits of an organisation, and every change is an entry', async () => {
+    const created = await json('org', 'create', '--name', 'Credits', '--slug', 'credits')
+    const { api_key } = await json('key', 'create', '--org', 'credits', '--name', 'K')
+    const get = async (path: string) => (await harness.client(api_key).get(`/v1/${path}`)).body
+    const untouched = await get('credits')
+    expect(untouched).toEqual({ object: 'credit_balance', balance: 0, updated_at: expect.any(String) })
+    expect(await get('credits')).toEqual(untouched)
+
+    const set = (credits: string) => json('org', 'set', 'credits', '--credits', credits)
+    expect(await set('500')).toEqual({ ...created, credits: 500 })
+    await Promise.all([set('120'), set('120')])
+    expect(await json('org', 'set', 'credits', '--credits', '120', '--rate-per-hour', '70')).toMatchObject({
+      rate_per_hour: 70,
+      credits: 120,
+    })
+    expect(await get('credits')).toMatchObject({ balance: 120 })
+    expect((await get('credits/entries')).data).toMatchObject([
+      { object: 'credit_entry', amount: -380, balance: 120, reason: 'adjustment' },
+      { object: 'credit_entry', amount: 500, balance: 500, reason: 'adjustment' },
+    ])
+    expect((await get('audit-log?action=credit_balance.updated')).data).toMatchObject([
+      { actor: { type: 'command_line' }, changes: { balance: { from: 500, to: 120 } } },
+      { actor: { type: 'command_line' }, changes: { balance: { from: 0, to: 500 } } },
+    ])
+    expect((await waymark('org', 'set', 'credits', '--credits', '0')).stdout).toBe('Credits of credits: 0.\n')
+    for (const amount of ['-1', '1.5', 'default', '1e3']) {
+      expect(await waymark('org', 'set', 'credits', `--credits=${amount}`)).toMatchObject({ code: 2, stdout: '' })
+    }
+  })
+
   test('creates, lists and deactivates people, and prints a link for a new password', async () => {
     await json('org', 'create', '--name', 'People', '--slug', 'people')
     const created = await json('user', 'create', '--org', 'people', '--email', 'kim@acme.com', '--role', 'owner')

@@ -28,9 +28,14 @@ export class Visitor {
   }
 
   /** Sends a form with the hidden token of the last page. */
-  send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<VisitedPage> {
-    const form_token = /name="form_token" value="([^"]+)"/.exec(this.#page)?.[1] ?? ''
-    const body = new URLSearchParams({ form_token, ...fields })
+  send(
+    path: string,
+    fields: Record<string, string> | URLSearchParams,
+    headers: Record<string, string> = {},
+  ): Promise<VisitedPage> {
+    const token = /name="form_token" value="([^"]+)"/.exec(this.#page)?.[1] ?? ''
+    const body = new URLSearchParams(fields)
+    if (!body.has('form_token')) body.set('form_token', token)
     return this.#send('POST', path, body, { 'sec-fetch-site': 'same-origin', ...headers })
   }
 

@@ -72,6 +72,8 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'chatbots', walk: 'id' },
   { table: 'scans', key: 'id' },
   { table: 'scan_totals', key: 'target_id' },
+  { table: 'credit_entries' },
+  { table: 'credit_balances' },
   { table: 'tombstones' },
   { table: 'known_addresses' },
   { table: 'audit_log' },

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { setBalance } from '../../modules/account/credits/index.ts'
 import {
   createOrganisation,
   getOrganisationBySlug,
@@ -11,6 +12,7 @@ import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { readByteSize, writeByteSize } from '../byte-size.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
+import { operatorContext } from '../operator-context.ts'
 import { print, table } from '../output.ts'
 
 export function addOrg(program: Command): void {
@@ -34,28 +36,38 @@ export function addOrg(program: Command): void {
 
   org
     .command('set')
-    .summary('change the limits of an organisation')
+    .summary('change the limits and the credits of an organisation')
     .description(
       `Changes how many requests an organisation may make with all its keys together, and how much storage its product
 images may use. A running service applies the change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE,
-RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage deletes nothing.`,
+RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage deletes nothing.
+
+\`--credits\` sets the balance of the organisation. It replaces the previous balance.`,
     )
     .argument('<slug>', 'slug of the organisation')
     .option('--rate-per-minute <n|default>', 'maximum number of requests per minute', toCap)
     .option('--rate-per-hour <n|default>', 'maximum number of requests per hour', toCap)
     .option('--storage <size|default>', 'maximum size of all product images, such as 10GiB', toSize)
-    .action(async (slug: string, options: LimitOptions, command: Command) => {
+    .option('--credits <n>', 'balance of credits', toCredits)
+    .action(async (slug: string, options: SetOptions, command: Command) => {
       const limits = toLimits(options)
-      const changed = await withDatabase(readConfig(), async (database) => {
+      const { credits } = options
+      const { changed, balance } = await withDatabase(readConfig(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, slug)
-        return database.write((tx) => setLimits(tx, id, limits, timestamp(systemClock())))
+        const ctx = operatorContext(database, id, systemClock)()
+        return ctx.write(async (tx) => ({
+          changed: await setLimits(tx, id, limits, ctx.now),
+          balance: credits === undefined ? undefined : (await setBalance(tx, id, credits, ctx.now)).balance,
+        }))
       })
       const [perMinute, perHour, storage] = describeLimits(changed)
-      print(
-        command,
-        changed,
-        `Limits of ${changed.slug}: ${perMinute} requests per minute, ${perHour} per hour, storage ${storage}.`,
-      )
+      const lines = [
+        ...(Object.keys(limits).length === 0
+          ? []
+          : [`Limits of ${slug}: ${perMinute} requests per minute, ${perHour} per hour, storage ${storage}.`]),
+        ...(balance === undefined ? [] : [`Credits of ${slug}: ${balance}.`]),
+      ]
+      print(command, { ...changed, ...(balance !== undefined && { credits: balance }) }, lines.join('\n'))
     })
 
   org
@@ -75,10 +87,11 @@ RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage dele
 
 const HEADINGS = ['SLUG', 'NAME', 'PER MINUTE', 'PER HOUR', 'STORAGE', 'ID']
 
-interface LimitOptions {
+interface SetOptions {
   ratePerMinute?: number | 'default'
   ratePerHour?: number | 'default'
   storage?: number | 'default'
+  credits?: number
 }
 
 function toCap(text: string): number | 'default' {
@@ -95,9 +108,14 @@ function toSize(text: string): number | 'default' {
   return bytes
 }
 
-function toLimits({ ratePerMinute, ratePerHour, storage }: LimitOptions) {
-  if (ratePerMinute === undefined && ratePerHour === undefined && storage === undefined) {
-    throw new OperatorError('Nothing to change. Pass --rate-per-minute, --rate-per-hour or --storage.')
+function toCredits(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('Must be a whole number from 0 to 999999999999.')
+  return Number(text)
+}
+
+function toLimits({ ratePerMinute, ratePerHour, storage, credits }: SetOptions) {
+  if ([ratePerMinute, ratePerHour, storage, credits].every((option) => option === undefined)) {
+    throw new OperatorError('Nothing to change. Pass --rate-per-minute, --rate-per-hour, --storage or --credits.')
   }
   const orDefault = (limit: number | 'default') => (limit === 'default' ? null : limit)
   return {

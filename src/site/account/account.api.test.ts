@@ -321,6 +321,41 @@ test('what people enter is shown as text', async () => {
   expect(text).not.toContain('<img')
 })
 
+test('a key is created with scopes and an end, and what was chosen is shown again if it is refused', async () => {
+  const { acme, browser } = await signUp()
+  const { text: empty } = await browser.open('/account/api-keys')
+  expect(empty).toContain('<option value="days90">90 days</option>')
+  const chosen = new URLSearchParams({ name: 'Warehouse', valid_for: 'days30' })
+  for (const scope of ['qr.view', 'articles.view', 'articles.manage']) chosen.append('scopes', scope)
+  const { status, text } = await browser.send('/account/api-keys', chosen)
+  expect(status).toBe(200)
+  expect(text).toContain('QR codes: View · Articles: View and change')
+  expect(text).toMatch(/Expires on/)
+  const [key] = (await acme.get('/v1/api-keys')).body.data
+  expect(key).toMatchObject({ name: 'Warehouse', scopes: ['qr.view', 'articles.manage'] })
+  expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBeCloseTo(30 * 24 * 60 * 60 * 1000, -4)
+
+  const total = async () => (await acme.get('/v1/api-keys')).body.total
+  const before = await total()
+  for (const [name, value] of [
+    ['scopes', 'everything.manage'],
+    ['valid_for', 'days31'],
+    ['name', ''],
+  ] as const) {
+    const wrong = new URLSearchParams(chosen)
+    wrong.set(name, value)
+    const refused = await browser.send('/account/api-keys', wrong)
+    expect(refused.status).toBe(400)
+    if (name === 'name') {
+      expect(refused.text).toContain('value="qr.view" checked')
+      expect(refused.text).toContain('<option value="days30" selected>')
+    }
+  }
+  expect(await total()).toBe(before)
+  await browser.send('/account/api-keys', { name: 'All', valid_for: 'never' })
+  expect((await acme.get('/v1/api-keys')).body.data[0]).toMatchObject({ name: 'All', scopes: null, expires_at: null })
+})
+
 test('the audit log tells the whole story to an owner, and nothing to an agent', async () => {
   const { acme, browser } = await signUp()
   await browser.open('/account/api-keys')

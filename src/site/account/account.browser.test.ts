@@ -59,7 +59,11 @@ describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, co
     await expectGoodPage(page)
 
     await page.getByRole('link', { name: 'API keys' }).click()
+    await expectGoodPage(page)
     await page.getByLabel('What the key is for').fill('Warehouse')
+    await page.getByLabel('Valid for').selectOption({ label: '1 year' })
+    await page.getByRole('group', { name: 'Team' }).getByLabel('View', { exact: true }).focus()
+    await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Create a key' }).click()
     const key = await page.locator('.secret').innerText()
     expect((await harness.client(key).get('/v1/me')).body.api_key.name).toBe('Warehouse')

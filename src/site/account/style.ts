@@ -64,6 +64,10 @@ code{font:.9em ui-monospace,monospace}
 .state{display:inline-block;margin-inline-start:.4rem;padding:0 .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.85rem;font-weight:400}
 fieldset{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;columns:16rem}
 legend{font-weight:600}
+.scopes{columns:auto}
+.scopes>div{display:flex;flex-wrap:wrap;gap:0 1.5rem;align-items:center;border-block-start:1px solid var(--line)}
+.scopes>div>span{flex:1 1 11rem;padding-block:.5rem}
+.scopes .check input{block-size:2.75rem}
 .inline{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}
 .inline label{flex:1 1 12rem;margin:0}
 `

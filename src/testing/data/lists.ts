@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { setBalance } from '../../modules/account/credits/index.ts'
 import { storeScans } from '../../modules/codes/scans/index.ts'
 import { toRecordedScan } from '../../modules/codes/scans/testing/stored-scan.ts'
 import { timestamp } from '../../platform/clock/index.ts'
@@ -96,6 +97,16 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   await storeScans(database, scans, now)
   // A trigger creates a delivery for each.
   await copy('events', (await tenant.get(`/v1/events?type=${same.event}`)).body.data[0].id)
+
+  await database.write((tx) => setBalance(tx, orgId, 1000, now))
+  await database.write((tx) => {
+    const entry = { org_id: orgId, amount: 0, balance: 1000, reason: 'adjustment' as const, created_at: now }
+    return insertTestRows(
+      tx,
+      'credit_entries',
+      Array.from({ length: count }, () => ({ ...entry, id: newId() })),
+    )
+  })
 
   const audited = { action: same.event, actor: newId() }
   await copyAuditEntries(harness, orgId, count, audited)

@@ -1,3 +1,4 @@
+import { setBalance } from '../../modules/account/credits/index.ts'
 import { customDomainEvents } from '../../modules/domains/custom-domains/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
 import { newId } from '../../platform/ids/index.ts'
@@ -24,6 +25,12 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
 
   return {
     'audit-log.list': { add: (tenant, _owner, n) => tenant.post('/v1/article-tags', { name: `Tag ${n}` }) },
+    'credits.listEntries': {
+      add: async ({ orgId }, _owner, n) => {
+        const now = timestamp(harness.nowMs())
+        await harness.service.database.write((tx) => setBalance(tx, orgId, 100 + n, now))
+      },
+    },
     'events.list': {
       add: async (tenant, _owner, n) => {
         const now = timestamp(harness.nowMs())

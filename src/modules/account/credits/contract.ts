@@ -1,4 +1,50 @@
-import type { FamilyError } from '../../../platform/contract/index.ts'
+import { z } from 'zod'
+import { cursorQuery, type FamilyError, field, operations } from '../../../platform/contract/index.ts'
+
+const balance = z.int().meta({ examples: [5000] })
+
+export const CreditBalance = z
+  .object({
+    object: z.literal('credit_balance'),
+    balance: balance.describe('How many credits your organisation has. Never negative.'),
+    updated_at: field.timestamp.describe('When the balance changed last.'),
+  })
+  .meta({ id: 'CreditBalance', description: 'The credits of your organisation.' })
+export type CreditBalance = z.infer<typeof CreditBalance>
+
+export const CreditEntry = z
+  .object({
+    object: z.literal('credit_entry'),
+    id: field.id,
+    amount: z.int().meta({ description: 'Credits that were added; negative if they were taken.', examples: [1000] }),
+    balance: balance.describe('The balance after it.'),
+    reason: z
+      .enum(['adjustment'])
+      .meta({ description: '`adjustment`: the operator has changed the balance.', examples: ['adjustment'] }),
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'CreditEntry', description: 'One change of the balance.' })
+export type CreditEntry = z.infer<typeof CreditEntry>
+
+export const credits = operations(
+  {
+    name: 'credits',
+    title: 'Credits',
+    about: 'A prepaid balance for answers of chatbots. The operator of the installation adds credits.',
+    area: 'chatbots',
+  },
+  {
+    get: { method: 'GET', path: '/credits', summary: 'Get the credit balance', ok: CreditBalance },
+    listEntries: {
+      method: 'GET',
+      path: '/credits/entries',
+      summary: 'List credit entries',
+      description: 'Every change of the balance, newest first.',
+      query: cursorQuery({}),
+      cursor: CreditEntry,
+    },
+  },
+)
 
 /** For operations that spend credits. None does yet, but the code is part of the published API. */
 export const INSUFFICIENT_CREDITS = {

@@ -165,6 +165,14 @@ export interface Texts {
     pause: string
     resume: string
     revoke: string
+    may: string
+    mayHelp: string
+    everything: string
+    view: string
+    manage: string
+    areas: Record<(typeof AREAS)[number], string>
+    validFor: string
+    periods: Record<'never' | 'days30' | 'days90' | 'year', string>
     states: Record<'active' | 'paused' | 'revoked' | 'expired', string>
   }
   webhooks: {

@@ -1,0 +1,78 @@
+import type { Position } from '../../../platform/contract/pagination.ts'
+import { type Db, isSqlite, olderThan, type Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+/** An organisation has a row once its balance has changed. */
+interface CreditBalancesTable {
+  org_id: string
+  balance: number
+  updated_at: string
+}
+
+interface CreditEntriesTable {
+  id: string
+  org_id: string
+  amount: number
+  /** After this entry. */
+  balance: number
+  reason: 'adjustment'
+  created_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    credit_balances: CreditBalancesTable
+    credit_entries: CreditEntriesTable
+  }
+}
+
+export type BalanceRow = Pick<CreditBalancesTable, 'balance' | 'updated_at'>
+const ENTRY_COLUMNS = ['id', 'amount', 'balance', 'reason', 'created_at'] as const
+export type EntryRow = Pick<CreditEntriesTable, (typeof ENTRY_COLUMNS)[number]>
+
+export const selectBalance = (db: Db, orgId: OrgId): Promise<BalanceRow | undefined> =>
+  db.selectFrom('credit_balances').select(['balance', 'updated_at']).where('org_id', '=', orgId).executeTakeFirst()
+
+/** For an organisation whose balance has never changed. */
+export const selectFirstBalance = async (db: Db, orgId: OrgId): Promise<BalanceRow> => {
+  const organisation = db.selectFrom('organisations').select('created_at').where('id', '=', orgId)
+  return { balance: 0, updated_at: (await organisation.executeTakeFirstOrThrow()).created_at }
+}
+
+/** Changes of a balance wait for each other until the transaction ends. */
+export async function lockBalance(tx: Tx, orgId: OrgId, now: string): Promise<BalanceRow> {
+  await tx
+    .insertInto('credit_balances')
+    .values({ org_id: orgId, balance: 0, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return tx
+    .selectFrom('credit_balances')
+    .select(['balance', 'updated_at'])
+    .where('org_id', '=', orgId)
+    .$if(!isSqlite(tx), (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+}
+
+export const updateBalance = async (tx: Tx, orgId: OrgId, changes: BalanceRow): Promise<void> => {
+  await tx.updateTable('credit_balances').set(changes).where('org_id', '=', orgId).execute()
+}
+
+export const insertEntry = async (tx: Tx, orgId: OrgId, row: EntryRow): Promise<void> => {
+  await tx
+    .insertInto('credit_entries')
+    .values({ ...row, org_id: orgId })
+    .execute()
+}
+
+/** Newest first. */
+export const selectEntries = (db: Db, orgId: OrgId, after: Position | undefined, limit: number): Promise<EntryRow[]> =>
+  db
+    .selectFrom('credit_entries')
+    .select(ENTRY_COLUMNS)
+    .where('org_id', '=', orgId)
+    .$if(after !== undefined, (query) => query.where(olderThan(after as Position)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
