@@ -143,7 +143,7 @@ describe('commands beside a running service', () => {
     expect(await expectRefusal(...weak)).toContain('too short')
   })
 
-  test('changes the address of a person, who is signed out', async () => {
+  test('changes the address of a person, who is signed out; if mail is set up, the old address is told', async () => {
     const acme = await harness.createTenant()
     const person = await harness.createPerson(acme, 'agent')
     expect(await json('user', 'change-email', person.email.toUpperCase(), 'alex@acme.com')).toEqual({
@@ -155,6 +155,13 @@ describe('commands beside a running service', () => {
     expect(data).toMatchObject([{ changes: { email: { from: person.email, to: 'alex@acme.com' } } }])
     await eventually(async () => (await person.get('/v1/me')).status === 401)
     expect(await expectRefusal('user', 'change-email', 'alex@acme.com', 'nonsense')).toContain('email')
+    const { kysely } = harness.service.database
+    const waiting = () => kysely.selectFrom('mails').select(['kind', 'recipient']).execute()
+    expect(await waiting()).toEqual([])
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@acme.com' }
+    const args = ['user', 'change-email', 'alex@acme.com', 'sasha@acme.com']
+    expect(await runCommand(args, { ...settingsFor(harness), ...mail })).toMatchObject({ code: 0, stderr: '' })
+    expect(await waiting()).toEqual([{ kind: 'email_changed', recipient: 'alex@acme.com' }])
     expect(await expectRefusal('user', 'change-email', 'nobody@acme.com', 'x@acme.com')).toContain('nobody@acme.com')
   })
 
