@@ -106,6 +106,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
   })
 
   test('allows each role what its permissions say', async () => {
+    await harness.confirmPeople(acme)
     for (const { name, permissions } of ROLES) {
       const reply = await send(people[name], operation, { id: 'not-an-id' })
       expect(reply.status === 403, name).toBe(scope !== null && !permissions.includes(scope))

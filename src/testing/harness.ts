@@ -9,7 +9,7 @@ import type { RoleName } from '../modules/account/roles/index.ts'
 import { startSession } from '../modules/account/sessions/index.ts'
 import { createUser } from '../modules/account/users/index.ts'
 import { DOMAINS_TOPIC } from '../modules/domains/custom-domains/index.ts'
-import { timestamp } from '../platform/clock/index.ts'
+import { MINUTE_MS, timestamp } from '../platform/clock/index.ts'
 import { announce } from '../platform/db/index.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { OrgId } from '../platform/ids/index.ts'
@@ -137,7 +137,7 @@ export class Harness {
       createOrganisation(tx, { name: `Acme ${this.#tenants}`, slug }, now),
     )
     const key = await this.service.database.write((tx) => createKey(tx, id, { name: 'Tests' }, now))
-    const client = new TenantClient(this.baseUrl, key.api_key, () => this.createPerson({ orgId: id }, 'owner'))
+    const client = new TenantClient(this.baseUrl, key.api_key, this.#ownerOf(id))
     return Object.assign(client, { orgId: id, slug, keyId: key.id, apiKey: key.api_key })
   }
 
@@ -154,6 +154,28 @@ export class Harness {
       return { userId, memberId, ...(await startSession(tx, userId, orgId, origin, now)) }
     })
     return Object.assign(this.inSession(token), { userId, memberId, email, token })
+  }
+
+  /** As if all people of an organisation who are signed in had just confirmed who they are. */
+  async confirmPeople({ orgId }: Pick<Tenant, 'orgId'>): Promise<void> {
+    const authenticated_at = timestamp(this.nowMs())
+    const { kysely } = this.service.database
+    await kysely.updateTable('sessions').set({ authenticated_at }).where('org_id', '=', orgId).execute()
+  }
+
+  /** Returns a function that returns an owner, always the same, who has confirmed recently who they are. */
+  #ownerOf(orgId: OrgId): () => Promise<Client> {
+    let owner: Promise<Client> | undefined
+    let confirmedAtMs = this.nowMs()
+    return async () => {
+      owner ??= this.createPerson({ orgId }, 'owner')
+      await owner
+      if (this.nowMs() - confirmedAtMs > MINUTE_MS) {
+        confirmedAtMs = this.nowMs()
+        await this.confirmPeople({ orgId })
+      }
+      return owner
+    }
   }
 
   /** A browser with this session, on one of our own pages. */
@@ -198,18 +220,16 @@ const isOnlyInSession = (path: string): boolean =>
 
 /** Uses an API key. What only people may do, an owner of the organisation does. */
 class TenantClient extends Client {
-  readonly #createOwner: () => Promise<Client>
-  #owner: Promise<Client> | undefined
+  readonly #owner: () => Promise<Client>
 
-  constructor(baseUrl: string, apiKey: string, createOwner: () => Promise<Client>) {
+  constructor(baseUrl: string, apiKey: string, owner: () => Promise<Client>) {
     super(baseUrl, apiKey)
-    this.#createOwner = createOwner
+    this.#owner = owner
   }
 
   override async request(...[method, path, init]: Parameters<Client['request']>): Promise<Reply> {
     if (!isOnlyInSession(path)) return super.request(method, path, init)
-    this.#owner ??= this.#createOwner()
-    return (await this.#owner).request(method, path, init)
+    return (await this.#owner()).request(method, path, init)
   }
 }
 
