@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
 import { EmailChanges } from '../modules/account/email-changes/index.ts'
-import { Factors, loadWebAuthn, Proofs, Tickets } from '../modules/account/factors/index.ts'
+import { Factors, Proofs, Tickets } from '../modules/account/factors/index.ts'
 import { Join } from '../modules/account/join/index.ts'
 import { KnownAddresses } from '../modules/account/known-addresses/index.ts'
 import { Mails } from '../modules/account/mails/index.ts'
@@ -151,7 +151,6 @@ export async function startService(
         articles: { markdown, differ },
       })
       const hasher = new PasswordHasher(metrics)
-      await loadWebAuthn()
       const tickets = new Tickets(database, keyring)
       const proofs = new Proofs(database, keyring, tickets)
       const signing = { database, passwords: hasher, proofs, tickets, attempts: new Attempts(), mails, log }

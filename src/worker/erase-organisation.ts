@@ -39,6 +39,8 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'one_time_links', walk: 'id' },
   { table: 'invitations', walk: 'id' },
   { table: 'members' },
+  // With their tokens.
+  { table: 'oauth_grants' },
   { table: 'scan_targets', walk: 'id', announced: [TARGETS_TOPIC, 'id'] },
   { table: 'custom_domains', announced: [DOMAINS_TOPIC, 'domain'] },
   { table: 'event_subscriptions', announced: [SUBSCRIPTIONS_TOPIC, 'org_id'] },

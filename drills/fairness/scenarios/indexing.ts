@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LANGUAGES } from '../../../src/modules/knowledge/languages/index.ts'
+import { LANGUAGES } from '../../../src/platform/contract/languages.ts'
 import { both, type Finding, type Scenario, underAttack } from '../finding.ts'
 import { onStage, type Stage, type Tenant } from '../stage.ts'
 import { randomWords } from '../texts.ts'

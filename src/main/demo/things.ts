@@ -8,7 +8,7 @@ import { Updated } from '../../platform/contract/index.ts'
 import type { Context } from '../../platform/http/index.ts'
 import { demoDomain } from './organisation.ts'
 
-export type Destination = { type: 'knowledge_base'; id: string; url: null } | { type: 'url'; id: null; url: string }
+type Destination = { type: 'knowledge_base'; id: string; url: null } | { type: 'url'; id: null; url: string }
 
 /** Something that people scan, and how often compared with others. */
 export interface Scanned {

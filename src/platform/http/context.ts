@@ -26,7 +26,7 @@ export interface Credential {
 }
 
 /** An application that acts for a person. Its name is the name of the credential. */
-export interface Application {
+interface Application {
   readonly clientId: string
   readonly logoUrl: string | null
   /** The name of the person. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
+import { LANGUAGES } from '../../platform/contract/languages.ts'
 import { FixedBody } from '../../platform/http/fixed-body.ts'
 import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
 import { TEXTS } from './texts/index.ts'

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
+import { LANGUAGES, type Language } from '../../platform/contract/languages.ts'
 import { FixedBody } from '../../platform/http/fixed-body.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 import { html, raw } from '../../platform/text/html.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
+import { LANGUAGES } from '../../platform/contract/languages.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
 import { usePageServer } from '../../testing/world/page-server.ts'
 import { NOTICE_POLICY, type NoticeKind, noticePage } from './notice.ts'

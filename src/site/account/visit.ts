@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Origin, SignedIn } from '../../modules/account/sessions/index.ts'
-import type { Language } from '../../modules/knowledge/languages/index.ts'
 import type { Timestamp } from '../../platform/clock/index.ts'
+import type { Language } from '../../platform/contract/languages.ts'
 import type { Call, CallResult } from '../../platform/http/call-operation.ts'
 import type { Html } from '../../platform/text/html.ts'
 import type { Texts } from './texts/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
+import { LANGUAGES } from '../../platform/contract/languages.ts'
 import { fill, formatDate, languageName, pluralForm } from './formatting.ts'
 import { TEXTS } from './texts/index.ts'
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../modules/knowledge/languages/index.ts'
 import { toMs } from '../../platform/clock/index.ts'
+import type { Language } from '../../platform/contract/languages.ts'
 import type { PluralForms } from './texts/index.ts'
 
 /** Replaces placeholders in braces. */

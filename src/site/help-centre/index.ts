@@ -1,6 +1,6 @@
 import type { Article } from '../../modules/knowledge/help-centre/index.ts'
-import type { Language } from '../../modules/knowledge/languages/index.ts'
 import { type LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
+import type { Language } from '../../platform/contract/languages.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { Markdown } from '../../platform/markdown/index.ts'

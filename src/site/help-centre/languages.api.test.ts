@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../modules/knowledge/languages/index.ts'
+import { LANGUAGES } from '../../platform/contract/languages.ts'
 import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { TEXTS } from './texts/index.ts'

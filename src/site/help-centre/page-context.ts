@@ -5,7 +5,7 @@ import {
   homePath,
   searchPath,
 } from '../../modules/knowledge/help-centre/index.ts'
-import type { Language } from '../../modules/knowledge/languages/index.ts'
+import type { Language } from '../../platform/contract/languages.ts'
 import { TEXTS, type Texts } from './texts/index.ts'
 
 /** What every page needs to know about the visit and its help centre. */

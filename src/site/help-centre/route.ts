@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
+import { LANGUAGES, type Language } from '../../platform/contract/languages.ts'
 
 export type Route =
   | { page: 'home' | 'search' | 'articles' | 'categories' | 'feed' }

@@ -1,4 +1,4 @@
-import type { Language } from '../../modules/knowledge/languages/index.ts'
+import type { Language } from '../../platform/contract/languages.ts'
 import type { Compression } from '../../platform/http/compression.ts'
 import { PUBLIC_BYTES_MIN } from '../../platform/http/compression.ts'
 import type { Encoding } from '../../platform/http/encoding.ts'

@@ -5,8 +5,8 @@ import {
   findArticle,
   listLanguages,
 } from '../../modules/knowledge/help-centre/index.ts'
-import { LANGUAGES, type Language } from '../../modules/knowledge/languages/index.ts'
 import type { LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
+import { LANGUAGES, type Language } from '../../platform/contract/languages.ts'
 import { type Compression, SERVICE } from '../../platform/http/compression.ts'
 import type { Encoding } from '../../platform/http/encoding.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'

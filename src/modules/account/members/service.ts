@@ -7,7 +7,7 @@ import { requireRecentSignIn } from '../../../platform/http/recent-sign-in.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
 import { lockOrganisation } from '../organisations/index.ts'
-import { findRole, getRole, type RoleName } from '../roles/index.ts'
+import { findRole, getRole, OWNERSHIP, type RoleName } from '../roles/index.ts'
 import type { Member, MemberUpdate } from './contract.ts'
 import { memberEvents } from './events.ts'
 import {
@@ -49,7 +49,7 @@ export function updateMember(ctx: Context, id: string, { role_id }: MemberUpdate
     if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
     if (role.name === row.role) return toMember(row)
     if (role.name === 'owner') await requireMayMakeOwner(tx, ctx)
-    if (row.role === 'owner') await requireAnotherOwner(tx, ctx.orgId, role_id)
+    if (row.role === 'owner') await requireMayLoseOwner(tx, ctx, role_id)
     return changeRole(tx, ctx, row, role.name)
   })
 }
@@ -60,7 +60,7 @@ export type EndGrants = (tx: Tx, orgId: OrgId, userId: string, now: Timestamp) =
 export function removeMember(ctx: Context, id: string, endGrants: EndGrants): Promise<void> {
   return ctx.write(async (tx) => {
     const row = await lockMember(tx, ctx.orgId, id)
-    if (row.role === 'owner') await requireAnotherOwner(tx, ctx.orgId, row.id)
+    if (row.role === 'owner') await requireMayLoseOwner(tx, ctx, row.id)
     await endGrants(tx, ctx.orgId, row.user_id, ctx.now)
     await deleteMemberRow(tx, ctx.orgId, id)
     await emit(tx, ctx.orgId, memberEvents, 'member.removed', toMember(row), ctx.now)
@@ -102,7 +102,11 @@ async function changeRole(tx: Tx, ctx: Context, row: MemberRow, role: RoleName):
 }
 
 /** Call it with the organisation locked, so that two owners cannot leave at the same moment. */
-async function requireAnotherOwner(tx: Tx, orgId: OrgId, value: string): Promise<void> {
+async function requireMayLoseOwner(tx: Tx, { orgId, credential }: Context, value: string): Promise<void> {
+  const { scopes } = credential
+  if (scopes !== 'all' && !scopes.has(OWNERSHIP)) {
+    throw new ApiError('forbidden', 'Only an owner may lower or remove an owner.')
+  }
   if ((await countOwners(tx, orgId)) > 1) return
   throw conflictingRole(value, 'This is the last owner of the organisation. It needs another owner first.')
 }

@@ -59,6 +59,18 @@ test('nobody becomes an owner with an API key, and an unknown role is 422', asyn
   expect((await acme.get(path)).body.role).toBe('admin')
 })
 
+test('an admin can neither lower nor remove an owner, and an owner can', async () => {
+  const acme = await harness.createTenant()
+  const admin = await harness.createPerson(acme, 'admin')
+  const [first, second] = [await harness.createPerson(acme, 'owner'), await harness.createPerson(acme, 'owner')]
+  const path = `/v1/team/members/${first.memberId}`
+  for (const reply of [await admin.patch(path, { role_id: roleId('agent') }), await admin.delete(path)]) {
+    expect(reply).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+  }
+  expect((await acme.get(path)).body.role).toBe('owner')
+  expect((await second.patch(path, { role_id: roleId('agent') })).body.role).toBe('agent')
+})
+
 test('the last owner cannot be lowered or removed, even by two requests at once', async () => {
   const acme = await harness.createTenant()
   const [first, second] = [await harness.createPerson(acme, 'owner'), await harness.createPerson(acme, 'owner')]

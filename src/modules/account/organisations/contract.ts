@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field, operations } from '../../../platform/contract/index.ts'
+import { Language } from '../../../platform/contract/languages.ts'
 import { RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
-import { Language } from '../../knowledge/languages/contract.ts'
 
 const name = field.name(200).meta({ examples: ['Acme'] })
 

@@ -1,3 +1,3 @@
 export { Attempts } from './attempts.ts'
-export { Confirm, type SentProof } from './confirm.ts'
-export { type Place, SignIn, type SignInResult } from './service.ts'
+export { Confirm } from './confirm.ts'
+export { SignIn, type SignInResult } from './service.ts'

@@ -1,8 +1,8 @@
+import type { Language } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectTagNames } from '../articles/index.ts'
-import type { Language } from '../languages/index.ts'
 import type { ArticleMetadata } from './article-file.ts'
 import { type ArticleMetadataRow, selectArticlesBySlug, selectBase, selectRelatedOf } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { Language } from '../languages/contract.ts'
+import { Language } from '../../../platform/contract/languages.ts'
 
 export const ArticleSearchResult = z
   .object({

@@ -1,6 +1,6 @@
+import { LANGUAGES } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { LANGUAGES } from '../languages/index.ts'
 import { type Hit, toHits } from './hits.ts'
 import { countMatches, selectLanguages, selectMatches } from './queries.ts'
 import { QueryExpressions, type QueryWord, readQuery } from './query-words.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Language } from '../../../platform/contract/languages.ts'
 import { articleContent, articleTitle, contentPlain } from '../articles/contract.ts'
-import { Language } from '../languages/contract.ts'
 
 const title = articleTitle.meta({ examples: ['Die Tischplatte ölen'] })
 const content = articleContent.meta({ examples: ['# Ölen\n\nEinmal im Jahr.'] })

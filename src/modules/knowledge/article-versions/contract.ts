@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations, pathNumber } from '../../../platform/contract/index.ts'
+import { Language } from '../../../platform/contract/languages.ts'
 import { Article, articleContent, articleTitle } from '../articles/contract.ts'
-import { Language } from '../languages/contract.ts'
 
 const changeSummary = field.text(0, 500).meta({ examples: ['Before the spring revision'] })
 

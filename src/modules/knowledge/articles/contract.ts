@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eitherQuery, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Language } from '../../../platform/contract/languages.ts'
 import { ArticleTag } from '../article-tags/contract.ts'
-import { Language } from '../languages/contract.ts'
 
 const CONTENT_BYTES_MAX = 500 * 1024
 export const TAGS_MAX = 100

@@ -1,6 +1,6 @@
+import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { LANGUAGES, type Language } from '../languages/index.ts'
 import { selectCentre, selectLanguages, wasPublicSlugUsed } from './queries.ts'
 
 /** A published knowledge base as visitors see it. */

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../../modules/knowledge/languages/index.ts'
+import { LANGUAGES } from '../../../platform/contract/languages.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'

@@ -1,5 +1,5 @@
 import { homePath } from '../../../modules/knowledge/help-centre/index.ts'
-import type { Language } from '../../../modules/knowledge/languages/index.ts'
+import type { Language } from '../../../platform/contract/languages.ts'
 import { html, raw } from '../../../platform/text/html.ts'
 import type { PageContext } from '../page-context.ts'
 import { STYLE } from '../style.ts'

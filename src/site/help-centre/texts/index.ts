@@ -1,4 +1,4 @@
-import type { Language } from '../../../modules/knowledge/languages/index.ts'
+import type { Language } from '../../../platform/contract/languages.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'

@@ -1,1 +1,0 @@
-export { LANGUAGES, type Language } from './contract.ts'
