@@ -4,7 +4,7 @@ import type { MigrationStep } from '../src/platform/db/migrate.ts'
 export const up: MigrationStep = async (db, types) => {
   await db.schema
     .createTable('totp_secrets')
-    .addColumn('user_id', types.id, (column) => column.primaryKey().references('users.id'))
+    .addColumn('user_id', types.id, (column) => column.primaryKey().references('users.id').onDelete('cascade'))
     .addColumn('seed', types.text, (column) => column.notNull())
     .addColumn('last_step', types.integer, (column) => column.notNull())
     .addColumn('created_at', types.timestamp, (column) => column.notNull())
@@ -12,7 +12,7 @@ export const up: MigrationStep = async (db, types) => {
 
   await db.schema
     .createTable('recovery_codes')
-    .addColumn('user_id', types.id, (column) => column.notNull().references('users.id'))
+    .addColumn('user_id', types.id, (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('hash', types.text, (column) => column.notNull())
     .addColumn('created_at', types.timestamp, (column) => column.notNull())
     .addPrimaryKeyConstraint('recovery_codes_pkey', ['user_id', 'hash'])
@@ -21,7 +21,7 @@ export const up: MigrationStep = async (db, types) => {
   await db.schema
     .createTable('passkeys')
     .addColumn('id', types.id, (column) => column.primaryKey())
-    .addColumn('user_id', types.id, (column) => column.notNull().references('users.id'))
+    .addColumn('user_id', types.id, (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('credential_id', types.text, (column) => column.notNull())
     .addColumn('public_key', types.text, (column) => column.notNull())
     .addColumn('counter', types.integer, (column) => column.notNull())

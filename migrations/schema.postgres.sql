@@ -652,7 +652,7 @@ create table passkeys (
   created_at timestamp(3) with time zone not null,
   last_used_at timestamp(3) with time zone,
   constraint passkeys_pkey PRIMARY KEY (id),
-  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX passkeys_credential_key ON passkeys USING btree (credential_id);
 CREATE INDEX passkeys_user_idx ON passkeys USING btree (user_id, created_at, id);
@@ -771,7 +771,7 @@ create table recovery_codes (
   hash text collate "C" not null,
   created_at timestamp(3) with time zone not null,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
-  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table row_totals (
@@ -862,7 +862,7 @@ create table totp_secrets (
   last_step bigint not null,
   created_at timestamp(3) with time zone not null,
   constraint totp_secrets_pkey PRIMARY KEY (user_id),
-  constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table used_challenges (

@@ -677,7 +677,7 @@ CREATE UNIQUE INDEX "pages_public_slug_key" on "pages" ("public_slug");
 
 CREATE TABLE "passkeys" (
   "id" text primary key,
-  "user_id" text not null references "users" ("id"),
+  "user_id" text not null references "users" ("id") on delete cascade,
   "credential_id" text not null,
   "public_key" text not null,
   "counter" integer not null,
@@ -807,7 +807,7 @@ CREATE TRIGGER qr_groups_total_delete after delete on qr_groups begin insert int
 CREATE TRIGGER qr_groups_total_insert after insert on qr_groups begin insert into row_totals (org_id, table_name, total) select new.org_id, 'qr_groups', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
 CREATE TABLE "recovery_codes" (
-  "user_id" text not null references "users" ("id"),
+  "user_id" text not null references "users" ("id") on delete cascade,
   "hash" text not null,
   "created_at" text not null,
   constraint "recovery_codes_pkey" primary key ("user_id", "hash")
@@ -893,7 +893,7 @@ CREATE TABLE "tombstones" (
 );
 
 CREATE TABLE "totp_secrets" (
-  "user_id" text primary key references "users" ("id"),
+  "user_id" text primary key references "users" ("id") on delete cascade,
   "seed" text not null,
   "last_step" integer not null,
   "created_at" text not null
