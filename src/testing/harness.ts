@@ -19,6 +19,7 @@ import { Client, type Reply } from './client.ts'
 import { createDatabase, type TestDatabase } from './engines/database.ts'
 import { TenancyGuard } from './engines/tenancy.ts'
 import { ScopedAuthenticator } from './scoped-authenticator.ts'
+import { rememberToken, SecretsGuard } from './secrets-guard.ts'
 import { TestSmtpServer } from './world/smtp-server.ts'
 import { WebhookReceiver } from './world/webhook-receiver.ts'
 
@@ -64,6 +65,7 @@ export class Harness {
   #tenants = 0
   #people = 0
   #guard: TenancyGuard | undefined
+  readonly #secrets = new SecretsGuard()
   readonly #statements: Statement[] = []
 
   get engine() {
@@ -89,11 +91,12 @@ export class Harness {
     const guard = new TenancyGuard(await tenantTables(database))
     this.#guard = guard
     this.#startService = () =>
-      startService({ ...testConfig(database), ...config }, role, createLogger('silent'), {
+      startService({ ...testConfig(database), ...config }, role, createLogger('info', this.#secrets), {
         clock: this.nowMs,
         checkResponse,
         observe: (sql, parameters) => {
           guard.observe(sql, parameters)
+          this.#secrets.observe(sql, parameters)
           this.#statements.push({ sql, parameters })
         },
         authenticators: [this.scoped],
@@ -112,6 +115,7 @@ export class Harness {
     await this.#service?.close()
     await this.#database?.drop()
     expect(this.#guard?.violations, 'statements that use a tenant’s table without org_id').toEqual([])
+    expect(this.#secrets.found, 'secrets that were stored or logged').toEqual([])
   }
 
   /** Returns the statements that the service runs during `work`. */
@@ -153,6 +157,7 @@ export class Harness {
       const { id: memberId } = await addMember(tx, orgId, userId, role, now)
       return { userId, memberId, ...(await startSession(tx, userId, orgId, origin, now)) }
     })
+    rememberToken(token)
     return Object.assign(this.inSession(token), { userId, memberId, email, token })
   }
 

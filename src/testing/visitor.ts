@@ -1,4 +1,5 @@
 import { readCookie } from '../platform/http/cookies.ts'
+import { rememberPassword, rememberToken } from './secrets-guard.ts'
 
 export interface VisitedPage {
   status: number
@@ -61,6 +62,9 @@ export class Visitor {
     for (const set of response.headers.getSetCookie()) this.#keep(set)
     const text = await response.text()
     if (text !== '') this.#page = text
+    for (const [name, value] of body ?? []) if (name.includes('password')) rememberPassword(value)
+    for (const [, token = ''] of path.matchAll(/[?&]token=([0-9A-Za-z]{43})\b/g)) rememberToken(token)
+    for (const [, shown = ''] of text.matchAll(/class="secret">([^<]+)</g)) rememberPassword(shown.replaceAll(' ', ''))
     return { status: response.status, headers: response.headers, text, location: response.headers.get('location') }
   }
 
@@ -69,5 +73,6 @@ export class Visitor {
     const value = readCookie(setCookie, name) ?? ''
     if (/Max-Age=0;/.test(setCookie)) this.cookies.delete(name)
     else this.cookies.set(name, value)
+    if (name === 'waymark_session') rememberToken(value)
   }
 }
