@@ -161,7 +161,7 @@ export async function startService(
           database,
           keyring,
           sessions,
-          emailChanges: new EmailChanges(database, hasher, mails),
+          emailChanges: new EmailChanges(signing),
           mails,
           signIn: new SignIn(signing),
           confirm: new Confirm(signing),

@@ -8,6 +8,7 @@ import type { Mails } from '../mails/index.ts'
 import { findFirstOrganisation } from '../members/index.ts'
 import { createLink, dropLinks, findLink, takeLink } from '../one-time-links/index.ts'
 import { endOtherSessions, type Origin, personActor } from '../sessions/index.ts'
+import type { Attempts } from '../sign-in/index.ts'
 import { findUser, foldEmail, isEmail, setEmail, type User } from '../users/index.ts'
 
 export type RequestResult = 'sent' | 'invalid_email' | 'wrong_password' | 'too_many'
@@ -15,16 +16,25 @@ export type RequestResult = 'sent' | 'invalid_email' | 'wrong_password' | 'too_m
 /** `used` also if the link has expired; `taken` if the address belongs to somebody else by now. */
 export type ConfirmResult = 'changed' | 'used' | 'taken'
 
+interface Dependencies {
+  database: Database
+  passwords: PasswordHasher
+  mails: Mails
+  attempts: Attempts
+}
+
 /** Changes email addresses. The new one is confirmed by a link, and the old one is told. */
 export class EmailChanges {
   readonly #database: Database
   readonly #hasher: PasswordHasher
   readonly #mails: Mails
+  readonly #attempts: Attempts
 
-  constructor(database: Database, hasher: PasswordHasher, mails: Mails) {
+  constructor({ database, passwords, mails, attempts }: Dependencies) {
     this.#database = database
-    this.#hasher = hasher
+    this.#hasher = passwords
     this.#mails = mails
+    this.#attempts = attempts
   }
 
   /**
@@ -40,9 +50,13 @@ export class EmailChanges {
     const address = email.trim()
     const user = await findUser(this.#database.read, userId)
     if (user === undefined || !isEmail(address) || foldEmail(address) === foldEmail(user.email)) return 'invalid_email'
+    // A stolen session must not be a way to guess the password.
+    const attempt = this.#attempts.password({ email: user.email, userId, knownUserId: undefined, origin }, nowMs)
+    if (!('succeed' in attempt)) return 'too_many'
     if (!(await this.#hasher.verify(password, user.password_hash, addressBlock(origin.address)))) {
       return 'wrong_password'
     }
+    attempt.succeed()
     if (!(await this.#mails.admits('link', userId, nowMs))) return 'too_many'
     const now = timestamp(nowMs)
     await this.#database.write(async (tx) => {
