@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { timestamp } from '../platform/clock/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { newId } from '../platform/ids/index.ts'
+import { createAccessToken } from '../testing/data/access-token.ts'
 import { createKnowledgeBase } from '../testing/data/articles.ts'
 import { streamsOf } from '../testing/data/streams.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -73,6 +74,14 @@ const FILLS: Record<string, Fill> = {
   },
   'members.list': async (tenant) => {
     for (let n = 0; n < ROWS; n++) await harness.createPerson(tenant, 'member')
+    return {}
+  },
+  'connected-applications.list': async (tenant) => {
+    const { userId } = await harness.createPerson(tenant, 'owner')
+    const { database } = harness.service
+    for (let n = 0; n < ROWS; n++) {
+      await createAccessToken(database, { orgId: tenant.orgId, userId }, ['qr.view'], harness.nowMs())
+    }
     return {}
   },
   'event-types.list': async () => ({}),

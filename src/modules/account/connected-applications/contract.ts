@@ -4,12 +4,9 @@ import { PersonName } from '../users/contract.ts'
 
 /** An application as it registered itself. */
 export const Application = z.object({
-  client_id: z.string().meta({ examples: ['wmc_5f0c2b8e1197'] }),
-  name: z.string().meta({ description: 'As the application calls itself.', examples: ['Acme Sync'] }),
-  logo_url: z
-    .string()
-    .nullable()
-    .meta({ format: 'uri', examples: ['https://acme.com/logo.svg'] }),
+  client_id: z.string().meta({ maxLength: 16, examples: ['wmc_5f0c2b8e1197'] }),
+  name: z.string().meta({ description: 'As the application calls itself.', maxLength: 100, examples: ['Acme Sync'] }),
+  logo_url: field.httpsUrl.nullable(),
 })
 
 export const Scopes = z

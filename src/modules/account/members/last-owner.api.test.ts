@@ -8,6 +8,7 @@ import { type Service, startService } from '../../../main/service.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../platform/clock/index.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { Client } from '../../../testing/client.ts'
+import { createAccessToken } from '../../../testing/data/access-token.ts'
 import { testConfig, useHarness } from '../../../testing/harness.ts'
 import { Visitor } from '../../../testing/visitor.ts'
 import { getRole, type RoleName } from '../roles/index.ts'
@@ -66,6 +67,11 @@ test('after any concurrent changes by three people, an owner remains and those w
         await harness.createPerson(acme, 'owner'),
         await harness.createPerson(acme, 'admin'),
       ]
+      const tokens = await Promise.all(
+        people.map(({ userId }) =>
+          createAccessToken(harness.service.database, { orgId: acme.orgId, userId }, ['qr.view'], harness.nowMs()),
+        ),
+      )
       const members = async () => (await acme.get('/v1/team/members')).body.data as any[]
       /** The latest invitation of each person. */
       const invitations = new Map<number, string>()
@@ -110,10 +116,12 @@ test('after any concurrent changes by three people, an owner remains and those w
           if (member !== undefined) person.memberId = member.id
         }
         harness.advance(SECOND_MS)
-        for (const person of people) {
+        for (const [n, person] of people.entries()) {
           const isMember = now.some(({ user_id }) => user_id === person.userId)
           const { status } = await clientOf(person).get('/v1/me')
           expect(status, `${person.email} is ${isMember ? 'a' : 'no'} member`).toBe(isMember ? 200 : 403)
+          const application = await new Client(nextUrl(), tokens[n]?.token).get('/v1/me')
+          if (!isMember) expect(application.status, 'an application of somebody who left').toBe(401)
         }
       }
     }),

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, NotNull, Selectable } from 'kysely'
+import type { NotNull } from 'kysely'
 import { compiled, type Db, isSqlite, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
@@ -10,8 +10,8 @@ interface OrganisationsTable {
   rate_per_minute: number | null
   rate_per_hour: number | null
   storage_bytes_max: number | null
-  default_language: Generated<string>
-  time_zone: Generated<string>
+  default_language: string
+  time_zone: string
   logo_url: string | null
   /** When it will be deleted. Null if nobody has asked for that. */
   deletes_at: string | null
@@ -80,7 +80,7 @@ const PROFILE_COLUMNS = [
   'created_at',
   'updated_at',
 ] as const
-export type ProfileRow = Pick<Selectable<OrganisationsTable>, (typeof PROFILE_COLUMNS)[number]>
+export type ProfileRow = Pick<OrganisationsTable, (typeof PROFILE_COLUMNS)[number]>
 
 const profileById = compiled((db: Db, orgId: OrgId) =>
   db.selectFrom('organisations').select(PROFILE_COLUMNS).where('id', '=', orgId),
@@ -145,7 +145,7 @@ export const selectDueForDeletion = async (db: Db, now: string, limit: number): 
   return rows.map(({ id }) => id as OrgId)
 }
 
-export const insertOrganisation = (tx: Tx, values: Insertable<OrganisationsTable>): Promise<OrganisationRow> =>
+export const insertOrganisation = (tx: Tx, values: OrganisationsTable): Promise<OrganisationRow> =>
   unlessTaken(
     'organisations_slug_key',
     'slug',

@@ -109,6 +109,8 @@ export async function createOrganisation(
     rate_per_minute: null,
     rate_per_hour: null,
     storage_bytes_max: null,
+    default_language: 'en',
+    time_zone: 'UTC',
     logo_url: null,
     deletes_at: null,
     is_demo: isDemo,

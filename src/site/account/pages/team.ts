@@ -57,7 +57,8 @@ ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 ${sentTo && html`<p class="notice" role="status">${fill(mail.invitationSent, { email: sentTo })}</p>`}
 ${link && html`<p class="notice" role="status">${mail.noMail} ${fill(team.invitationLink, { email: link.email })}<span class="secret">${link.url}</span></p>`}
 <section><h2>${team.members}</h2><ul class="rows">${members.body.data.map((member: Member) => memberRow(visit, member, mayManage))}</ul></section>
-${mayManage && invitationSection(visit, invitations.body.data)}`
+${mayManage && invitationSection(visit, invitations.body.data)}
+${rolesSection(visit)}`
   return { title: team.title, main, status: problem === undefined ? 200 : 400 }
 }
 
@@ -127,3 +128,9 @@ const roleSelect = ({ texts, person }: SignedInVisit, selectedId: string, label:
       (name !== 'owner' || person.role === 'owner' || id === selectedId) &&
       html`<option value="${id}"${id === selectedId && raw(' selected')}>${texts.roles[name]}</option>`,
   )}</select>`
+
+const rolesSection = ({ texts }: SignedInVisit): Html =>
+  html`<section><h2>${texts.team.aboutRoles}</h2><ul class="rows">${ROLES.map(
+    ({ name }) =>
+      html`<li><span class="what"><strong>${texts.roles[name]}</strong><small>${texts.roleDescriptions[name]}</small></span></li>`,
+  )}</ul></section>`

@@ -168,6 +168,7 @@ export const de: Texts = {
   team: {
     title: 'Team',
     members: 'Mitglieder',
+    aboutRoles: 'Was Rollen dürfen',
     changeRole: 'Rolle ändern',
     remove: 'Entfernen',
     invitations: 'Offene Einladungen',
@@ -239,6 +240,13 @@ export const de: Texts = {
     validFor: 'Gültig für',
     periods: { never: 'Unbegrenzt', days30: '30 Tage', days90: '90 Tage', year: '1 Jahr' },
     states: { active: 'aktiv', paused: 'pausiert', revoked: 'widerrufen', expired: 'abgelaufen' },
+  },
+  roleDescriptions: {
+    owner: 'Alles, auch Inhaber ernennen und die Organisation löschen.',
+    admin: 'Alles außer dem, was Inhaber betrifft.',
+    manager: 'Verwaltet Codes, Objekte, Produkte, Inhalte, Seiten, Chatbots und Domains. Sieht alles andere.',
+    agent: 'Verwaltet Unterhaltungen und Einsendungen. Sieht alles andere.',
+    member: 'Sieht alles und ändert nichts.',
   },
   webhooks: {
     title: 'Webhooks',

@@ -167,6 +167,7 @@ export const en: Texts = {
   team: {
     title: 'Team',
     members: 'Members',
+    aboutRoles: 'What roles may do',
     changeRole: 'Change role',
     remove: 'Remove',
     invitations: 'Pending invitations',
@@ -236,6 +237,13 @@ export const en: Texts = {
     validFor: 'Valid for',
     periods: { never: 'No end', days30: '30 days', days90: '90 days', year: '1 year' },
     states: { active: 'active', paused: 'paused', revoked: 'revoked', expired: 'expired' },
+  },
+  roleDescriptions: {
+    owner: 'Everything, also make owners and delete the organisation.',
+    admin: 'Everything except what concerns owners.',
+    manager: 'Manages codes, objects, products, content, pages, chatbots and domains. Sees everything else.',
+    agent: 'Manages conversations and submissions. Sees everything else.',
+    member: 'Sees everything and changes nothing.',
   },
   webhooks: {
     title: 'Webhooks',

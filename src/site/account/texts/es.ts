@@ -168,6 +168,7 @@ export const es: Texts = {
   team: {
     title: 'Equipo',
     members: 'Miembros',
+    aboutRoles: 'Qué permite cada rol',
     changeRole: 'Cambiar rol',
     remove: 'Quitar',
     invitations: 'Invitaciones pendientes',
@@ -238,6 +239,13 @@ export const es: Texts = {
     validFor: 'Válida durante',
     periods: { never: 'Sin límite', days30: '30 días', days90: '90 días', year: '1 año' },
     states: { active: 'activa', paused: 'en pausa', revoked: 'revocada', expired: 'caducada' },
+  },
+  roleDescriptions: {
+    owner: 'Todo, incluso nombrar propietarios y eliminar la organización.',
+    admin: 'Todo, excepto lo que afecta a los propietarios.',
+    manager: 'Gestiona códigos, objetos, productos, contenidos, páginas, chatbots y dominios. Ve todo lo demás.',
+    agent: 'Gestiona conversaciones y envíos. Ve todo lo demás.',
+    member: 'Ve todo y no cambia nada.',
   },
   webhooks: {
     title: 'Webhooks',

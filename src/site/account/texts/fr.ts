@@ -170,6 +170,7 @@ export const fr: Texts = {
   team: {
     title: 'Équipe',
     members: 'Membres',
+    aboutRoles: 'Ce que permettent les rôles',
     changeRole: 'Changer le rôle',
     remove: 'Retirer',
     invitations: 'Invitations en attente',
@@ -210,6 +211,13 @@ export const fr: Texts = {
     manager: 'Gestionnaire',
     agent: 'Agent',
     member: 'Membre',
+  },
+  roleDescriptions: {
+    owner: 'Tout, y compris nommer des propriétaires et supprimer l’organisation.',
+    admin: 'Tout, sauf ce qui concerne les propriétaires.',
+    manager: 'Gère les codes, objets, produits, contenus, pages, chatbots et domaines. Voit tout le reste.',
+    agent: 'Gère les conversations et les envois. Voit tout le reste.',
+    member: 'Voit tout et ne modifie rien.',
   },
   keys: {
     title: 'Clés API',

@@ -169,6 +169,7 @@ export const it: Texts = {
   team: {
     title: 'Team',
     members: 'Membri',
+    aboutRoles: 'Che cosa permettono i ruoli',
     changeRole: 'Cambia ruolo',
     remove: 'Rimuovi',
     invitations: 'Inviti in sospeso',
@@ -208,6 +209,13 @@ export const it: Texts = {
     manager: 'Responsabile',
     agent: 'Agente',
     member: 'Membro',
+  },
+  roleDescriptions: {
+    owner: 'Tutto, anche nominare proprietari ed eliminare l’organizzazione.',
+    admin: 'Tutto tranne ciò che riguarda i proprietari.',
+    manager: 'Gestisce codici, oggetti, prodotti, contenuti, pagine, chatbot e domini. Vede tutto il resto.',
+    agent: 'Gestisce conversazioni e invii. Vede tutto il resto.',
+    member: 'Vede tutto e non cambia nulla.',
   },
   keys: {
     title: 'Chiavi API',

@@ -167,6 +167,7 @@ export const ja: Texts = {
   team: {
     title: 'チーム',
     members: 'メンバー',
+    aboutRoles: '役割ごとにできること',
     changeRole: '役割を変更',
     remove: '削除',
     invitations: '保留中の招待',
@@ -237,6 +238,14 @@ export const ja: Texts = {
     validFor: '有効期間',
     periods: { never: '無期限', days30: '30日', days90: '90日', year: '1年' },
     states: { active: '有効', paused: '一時停止中', revoked: '無効', expired: '期限切れ' },
+  },
+  roleDescriptions: {
+    owner: 'すべての操作。オーナーの任命と組織の削除もできます。',
+    admin: 'オーナーに関すること以外のすべての操作。',
+    manager:
+      'コード、オブジェクト、製品、コンテンツ、ページ、チャットボット、ドメインを管理します。それ以外は閲覧できます。',
+    agent: '会話と送信内容を管理します。それ以外は閲覧できます。',
+    member: 'すべて閲覧できますが、変更はできません。',
   },
   webhooks: {
     title: 'Webhook',

@@ -167,6 +167,7 @@ export const ko: Texts = {
   team: {
     title: '팀',
     members: '구성원',
+    aboutRoles: '역할별 권한',
     changeRole: '역할 변경',
     remove: '내보내기',
     invitations: '대기 중인 초대',
@@ -236,6 +237,13 @@ export const ko: Texts = {
     validFor: '유효 기간',
     periods: { never: '무기한', days30: '30일', days90: '90일', year: '1년' },
     states: { active: '활성', paused: '일시 중지됨', revoked: '폐기됨', expired: '만료됨' },
+  },
+  roleDescriptions: {
+    owner: '모든 작업. 소유자를 지정하고 조직을 삭제할 수도 있습니다.',
+    admin: '소유자와 관련된 것을 제외한 모든 작업.',
+    manager: '코드, 객체, 제품, 콘텐츠, 페이지, 챗봇, 도메인을 관리합니다. 그 밖의 모든 것을 볼 수 있습니다.',
+    agent: '대화와 제출 내용을 관리합니다. 그 밖의 모든 것을 볼 수 있습니다.',
+    member: '모든 것을 볼 수 있지만 변경할 수 없습니다.',
   },
   webhooks: {
     title: '웹훅',

@@ -167,6 +167,7 @@ export const nl: Texts = {
   team: {
     title: 'Team',
     members: 'Leden',
+    aboutRoles: 'Wat rollen mogen',
     changeRole: 'Rol wijzigen',
     remove: 'Verwijderen',
     invitations: 'Openstaande uitnodigingen',
@@ -238,6 +239,13 @@ export const nl: Texts = {
     validFor: 'Geldig voor',
     periods: { never: 'Onbeperkt', days30: '30 dagen', days90: '90 dagen', year: '1 jaar' },
     states: { active: 'actief', paused: 'gepauzeerd', revoked: 'ingetrokken', expired: 'verlopen' },
+  },
+  roleDescriptions: {
+    owner: 'Alles, ook eigenaren aanwijzen en de organisatie verwijderen.',
+    admin: 'Alles behalve wat eigenaren betreft.',
+    manager: 'Beheert codes, objecten, producten, inhoud, pagina’s, chatbots en domeinen. Ziet al het andere.',
+    agent: 'Beheert gesprekken en inzendingen. Ziet al het andere.',
+    member: 'Ziet alles en wijzigt niets.',
   },
   webhooks: {
     title: 'Webhooks',

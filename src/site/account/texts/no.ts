@@ -167,6 +167,7 @@ export const no: Texts = {
   team: {
     title: 'Team',
     members: 'Medlemmer',
+    aboutRoles: 'Hva rollene kan gjøre',
     changeRole: 'Endre rolle',
     remove: 'Fjern',
     invitations: 'Ventende invitasjoner',
@@ -237,6 +238,13 @@ export const no: Texts = {
     validFor: 'Gyldig i',
     periods: { never: 'Ubegrenset', days30: '30 dager', days90: '90 dager', year: '1 år' },
     states: { active: 'aktiv', paused: 'på pause', revoked: 'trukket tilbake', expired: 'utløpt' },
+  },
+  roleDescriptions: {
+    owner: 'Alt, også utnevne eiere og slette organisasjonen.',
+    admin: 'Alt unntatt det som gjelder eiere.',
+    manager: 'Administrerer koder, objekter, produkter, innhold, sider, chatboter og domener. Ser alt annet.',
+    agent: 'Administrerer samtaler og innsendinger. Ser alt annet.',
+    member: 'Ser alt og endrer ingenting.',
   },
   webhooks: {
     title: 'Webhooks',

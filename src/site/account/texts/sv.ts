@@ -167,6 +167,7 @@ export const sv: Texts = {
   team: {
     title: 'Team',
     members: 'Medlemmar',
+    aboutRoles: 'Vad rollerna får göra',
     changeRole: 'Ändra roll',
     remove: 'Ta bort',
     invitations: 'Väntande inbjudningar',
@@ -236,6 +237,13 @@ export const sv: Texts = {
     validFor: 'Giltig i',
     periods: { never: 'Utan slut', days30: '30 dagar', days90: '90 dagar', year: '1 år' },
     states: { active: 'aktiv', paused: 'pausad', revoked: 'återkallad', expired: 'utgången' },
+  },
+  roleDescriptions: {
+    owner: 'Allt, även utse ägare och ta bort organisationen.',
+    admin: 'Allt utom det som rör ägare.',
+    manager: 'Hanterar koder, objekt, produkter, innehåll, sidor, chattbotar och domäner. Ser allt annat.',
+    agent: 'Hanterar konversationer och inskickade svar. Ser allt annat.',
+    member: 'Ser allt och ändrar ingenting.',
   },
   webhooks: {
     title: 'Webhooks',

@@ -120,6 +120,7 @@ export interface Texts {
   team: {
     title: string
     members: string
+    aboutRoles: string
     changeRole: string
     remove: string
     invitations: string
@@ -152,6 +153,8 @@ export interface Texts {
     invitationSent: string
   }
   roles: Record<RoleName, string>
+  /** What each role may do. */
+  roleDescriptions: Record<RoleName, string>
   keys: {
     title: string
     about: string
