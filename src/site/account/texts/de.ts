@@ -204,6 +204,13 @@ export const de: Texts = {
     invitationSent: 'Wir haben eine Einladung an {email} gesendet. Sie gilt sieben Tage.',
   },
   roles: { owner: 'Inhaber', admin: 'Admin', manager: 'Manager', agent: 'Agent', member: 'Mitglied' },
+  roleDescriptions: {
+    owner: 'Alles, auch Inhaber ernennen und die Organisation löschen.',
+    admin: 'Alles außer dem, was Inhaber betrifft.',
+    manager: 'Verwaltet Codes, Objekte, Produkte, Inhalte, Seiten, Chatbots und Domains. Sieht alles andere.',
+    agent: 'Verwaltet Unterhaltungen und Einsendungen. Sieht alles andere.',
+    member: 'Sieht alles und ändert nichts.',
+  },
   keys: {
     title: 'API-Schlüssel',
     about: 'Mit einem Schlüssel greifen Programme auf die API zu. Halten Sie ihn geheim.',
@@ -240,13 +247,6 @@ export const de: Texts = {
     validFor: 'Gültig für',
     periods: { never: 'Unbegrenzt', days30: '30 Tage', days90: '90 Tage', year: '1 Jahr' },
     states: { active: 'aktiv', paused: 'pausiert', revoked: 'widerrufen', expired: 'abgelaufen' },
-  },
-  roleDescriptions: {
-    owner: 'Alles, auch Inhaber ernennen und die Organisation löschen.',
-    admin: 'Alles außer dem, was Inhaber betrifft.',
-    manager: 'Verwaltet Codes, Objekte, Produkte, Inhalte, Seiten, Chatbots und Domains. Sieht alles andere.',
-    agent: 'Verwaltet Unterhaltungen und Einsendungen. Sieht alles andere.',
-    member: 'Sieht alles und ändert nichts.',
   },
   webhooks: {
     title: 'Webhooks',

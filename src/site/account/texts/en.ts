@@ -201,6 +201,13 @@ export const en: Texts = {
     invitationSent: 'We have sent an invitation to {email}. It works for seven days.',
   },
   roles: { owner: 'Owner', admin: 'Admin', manager: 'Manager', agent: 'Agent', member: 'Member' },
+  roleDescriptions: {
+    owner: 'Everything, also make owners and delete the organisation.',
+    admin: 'Everything except what concerns owners.',
+    manager: 'Manages codes, objects, products, content, pages, chatbots and domains. Sees everything else.',
+    agent: 'Manages conversations and submissions. Sees everything else.',
+    member: 'Sees everything and changes nothing.',
+  },
   keys: {
     title: 'API keys',
     about: 'Programs use a key to call the API. Keep it secret.',
@@ -237,13 +244,6 @@ export const en: Texts = {
     validFor: 'Valid for',
     periods: { never: 'No end', days30: '30 days', days90: '90 days', year: '1 year' },
     states: { active: 'active', paused: 'paused', revoked: 'revoked', expired: 'expired' },
-  },
-  roleDescriptions: {
-    owner: 'Everything, also make owners and delete the organisation.',
-    admin: 'Everything except what concerns owners.',
-    manager: 'Manages codes, objects, products, content, pages, chatbots and domains. Sees everything else.',
-    agent: 'Manages conversations and submissions. Sees everything else.',
-    member: 'Sees everything and changes nothing.',
   },
   webhooks: {
     title: 'Webhooks',

@@ -203,6 +203,13 @@ export const es: Texts = {
     invitationSent: 'Hemos enviado una invitación a {email}. Es válida durante siete días.',
   },
   roles: { owner: 'Propietario', admin: 'Administrador', manager: 'Gestor', agent: 'Agente', member: 'Miembro' },
+  roleDescriptions: {
+    owner: 'Todo, incluso nombrar propietarios y eliminar la organización.',
+    admin: 'Todo, excepto lo que afecta a los propietarios.',
+    manager: 'Gestiona códigos, objetos, productos, contenidos, páginas, chatbots y dominios. Ve todo lo demás.',
+    agent: 'Gestiona conversaciones y envíos. Ve todo lo demás.',
+    member: 'Ve todo y no cambia nada.',
+  },
   keys: {
     title: 'Claves de API',
     about: 'Los programas usan una clave para llamar a la API. Manténgala en secreto.',
@@ -239,13 +246,6 @@ export const es: Texts = {
     validFor: 'Válida durante',
     periods: { never: 'Sin límite', days30: '30 días', days90: '90 días', year: '1 año' },
     states: { active: 'activa', paused: 'en pausa', revoked: 'revocada', expired: 'caducada' },
-  },
-  roleDescriptions: {
-    owner: 'Todo, incluso nombrar propietarios y eliminar la organización.',
-    admin: 'Todo, excepto lo que afecta a los propietarios.',
-    manager: 'Gestiona códigos, objetos, productos, contenidos, páginas, chatbots y dominios. Ve todo lo demás.',
-    agent: 'Gestiona conversaciones y envíos. Ve todo lo demás.',
-    member: 'Ve todo y no cambia nada.',
   },
   webhooks: {
     title: 'Webhooks',

@@ -202,6 +202,14 @@ export const ja: Texts = {
     invitationSent: '{email}に招待を送りました。7日間有効です。',
   },
   roles: { owner: 'オーナー', admin: '管理者', manager: 'マネージャー', agent: '担当者', member: 'メンバー' },
+  roleDescriptions: {
+    owner: 'すべての操作。オーナーの任命と組織の削除もできます。',
+    admin: 'オーナーに関すること以外のすべての操作。',
+    manager:
+      'コード、オブジェクト、製品、コンテンツ、ページ、チャットボット、ドメインを管理します。それ以外は閲覧できます。',
+    agent: '会話と送信内容を管理します。それ以外は閲覧できます。',
+    member: 'すべて閲覧できますが、変更はできません。',
+  },
   keys: {
     title: 'APIキー',
     about: 'プログラムからAPIを呼び出すためのキーです。ほかの人に知られないように管理してください。',
@@ -238,14 +246,6 @@ export const ja: Texts = {
     validFor: '有効期間',
     periods: { never: '無期限', days30: '30日', days90: '90日', year: '1年' },
     states: { active: '有効', paused: '一時停止中', revoked: '無効', expired: '期限切れ' },
-  },
-  roleDescriptions: {
-    owner: 'すべての操作。オーナーの任命と組織の削除もできます。',
-    admin: 'オーナーに関すること以外のすべての操作。',
-    manager:
-      'コード、オブジェクト、製品、コンテンツ、ページ、チャットボット、ドメインを管理します。それ以外は閲覧できます。',
-    agent: '会話と送信内容を管理します。それ以外は閲覧できます。',
-    member: 'すべて閲覧できますが、変更はできません。',
   },
   webhooks: {
     title: 'Webhook',

@@ -201,6 +201,13 @@ export const ko: Texts = {
     invitationSent: '{email} 주소로 초대를 보냈습니다. 7일 동안 사용할 수 있습니다.',
   },
   roles: { owner: '소유자', admin: '관리자', manager: '매니저', agent: '상담원', member: '구성원' },
+  roleDescriptions: {
+    owner: '모든 작업. 소유자를 지정하고 조직을 삭제할 수도 있습니다.',
+    admin: '소유자와 관련된 것을 제외한 모든 작업.',
+    manager: '코드, 객체, 제품, 콘텐츠, 페이지, 챗봇, 도메인을 관리합니다. 그 밖의 모든 것을 볼 수 있습니다.',
+    agent: '대화와 제출 내용을 관리합니다. 그 밖의 모든 것을 볼 수 있습니다.',
+    member: '모든 것을 볼 수 있지만 변경할 수 없습니다.',
+  },
   keys: {
     title: 'API 키',
     about: '프로그램이 API를 호출할 때 사용하는 키입니다. 다른 사람에게 알려지지 않게 보관하세요.',
@@ -237,13 +244,6 @@ export const ko: Texts = {
     validFor: '유효 기간',
     periods: { never: '무기한', days30: '30일', days90: '90일', year: '1년' },
     states: { active: '활성', paused: '일시 중지됨', revoked: '폐기됨', expired: '만료됨' },
-  },
-  roleDescriptions: {
-    owner: '모든 작업. 소유자를 지정하고 조직을 삭제할 수도 있습니다.',
-    admin: '소유자와 관련된 것을 제외한 모든 작업.',
-    manager: '코드, 객체, 제품, 콘텐츠, 페이지, 챗봇, 도메인을 관리합니다. 그 밖의 모든 것을 볼 수 있습니다.',
-    agent: '대화와 제출 내용을 관리합니다. 그 밖의 모든 것을 볼 수 있습니다.',
-    member: '모든 것을 볼 수 있지만 변경할 수 없습니다.',
   },
   webhooks: {
     title: '웹훅',

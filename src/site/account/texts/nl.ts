@@ -203,6 +203,13 @@ export const nl: Texts = {
     invitationSent: 'We hebben een uitnodiging naar {email} gestuurd. De uitnodiging werkt zeven dagen.',
   },
   roles: { owner: 'Eigenaar', admin: 'Beheerder', manager: 'Manager', agent: 'Agent', member: 'Lid' },
+  roleDescriptions: {
+    owner: 'Alles, ook eigenaren aanwijzen en de organisatie verwijderen.',
+    admin: 'Alles behalve wat eigenaren betreft.',
+    manager: 'Beheert codes, objecten, producten, inhoud, pagina’s, chatbots en domeinen. Ziet al het andere.',
+    agent: 'Beheert gesprekken en inzendingen. Ziet al het andere.',
+    member: 'Ziet alles en wijzigt niets.',
+  },
   keys: {
     title: 'API-sleutels',
     about: 'Programma’s gebruiken een sleutel om de API aan te roepen. Houd de sleutel geheim.',
@@ -239,13 +246,6 @@ export const nl: Texts = {
     validFor: 'Geldig voor',
     periods: { never: 'Onbeperkt', days30: '30 dagen', days90: '90 dagen', year: '1 jaar' },
     states: { active: 'actief', paused: 'gepauzeerd', revoked: 'ingetrokken', expired: 'verlopen' },
-  },
-  roleDescriptions: {
-    owner: 'Alles, ook eigenaren aanwijzen en de organisatie verwijderen.',
-    admin: 'Alles behalve wat eigenaren betreft.',
-    manager: 'Beheert codes, objecten, producten, inhoud, pagina’s, chatbots en domeinen. Ziet al het andere.',
-    agent: 'Beheert gesprekken en inzendingen. Ziet al het andere.',
-    member: 'Ziet alles en wijzigt niets.',
   },
   webhooks: {
     title: 'Webhooks',

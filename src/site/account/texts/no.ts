@@ -202,6 +202,13 @@ export const no: Texts = {
     invitationSent: 'Vi har sendt en invitasjon til {email}. Den virker i sju dager.',
   },
   roles: { owner: 'Eier', admin: 'Administrator', manager: 'Ansvarlig', agent: 'Agent', member: 'Medlem' },
+  roleDescriptions: {
+    owner: 'Alt, også utnevne eiere og slette organisasjonen.',
+    admin: 'Alt unntatt det som gjelder eiere.',
+    manager: 'Administrerer koder, objekter, produkter, innhold, sider, chatboter og domener. Ser alt annet.',
+    agent: 'Administrerer samtaler og innsendinger. Ser alt annet.',
+    member: 'Ser alt og endrer ingenting.',
+  },
   keys: {
     title: 'API-nøkler',
     about: 'Programmer bruker en nøkkel for å kalle API-et. Hold den hemmelig.',
@@ -238,13 +245,6 @@ export const no: Texts = {
     validFor: 'Gyldig i',
     periods: { never: 'Ubegrenset', days30: '30 dager', days90: '90 dager', year: '1 år' },
     states: { active: 'aktiv', paused: 'på pause', revoked: 'trukket tilbake', expired: 'utløpt' },
-  },
-  roleDescriptions: {
-    owner: 'Alt, også utnevne eiere og slette organisasjonen.',
-    admin: 'Alt unntatt det som gjelder eiere.',
-    manager: 'Administrerer koder, objekter, produkter, innhold, sider, chatboter og domener. Ser alt annet.',
-    agent: 'Administrerer samtaler og innsendinger. Ser alt annet.',
-    member: 'Ser alt og endrer ingenting.',
   },
   webhooks: {
     title: 'Webhooks',

@@ -201,6 +201,13 @@ export const sv: Texts = {
     invitationSent: 'Vi har skickat en inbjudan till {email}. Den fungerar i sju dagar.',
   },
   roles: { owner: 'Ägare', admin: 'Administratör', manager: 'Ansvarig', agent: 'Agent', member: 'Medlem' },
+  roleDescriptions: {
+    owner: 'Allt, även utse ägare och ta bort organisationen.',
+    admin: 'Allt utom det som rör ägare.',
+    manager: 'Hanterar koder, objekt, produkter, innehåll, sidor, chattbotar och domäner. Ser allt annat.',
+    agent: 'Hanterar konversationer och inskickade svar. Ser allt annat.',
+    member: 'Ser allt och ändrar ingenting.',
+  },
   keys: {
     title: 'API-nycklar',
     about: 'Program använder en nyckel för att anropa API:et. Håll den hemlig.',
@@ -237,13 +244,6 @@ export const sv: Texts = {
     validFor: 'Giltig i',
     periods: { never: 'Utan slut', days30: '30 dagar', days90: '90 dagar', year: '1 år' },
     states: { active: 'aktiv', paused: 'pausad', revoked: 'återkallad', expired: 'utgången' },
-  },
-  roleDescriptions: {
-    owner: 'Allt, även utse ägare och ta bort organisationen.',
-    admin: 'Allt utom det som rör ägare.',
-    manager: 'Hanterar koder, objekt, produkter, innehåll, sidor, chattbotar och domäner. Ser allt annat.',
-    agent: 'Hanterar konversationer och inskickade svar. Ser allt annat.',
-    member: 'Ser allt och ändrar ingenting.',
   },
   webhooks: {
     title: 'Webhooks',

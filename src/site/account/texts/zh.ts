@@ -197,6 +197,13 @@ export const zh: Texts = {
     invitationSent: '我们已向 {email} 发送邀请，7 天内有效。',
   },
   roles: { owner: '所有者', admin: '管理员', manager: '经理', agent: '客服', member: '成员' },
+  roleDescriptions: {
+    owner: '所有操作，包括指定所有者和删除组织。',
+    admin: '除与所有者有关的事项之外的所有操作。',
+    manager: '管理二维码、物品、产品、内容、页面、聊天机器人和域名。可查看其他所有内容。',
+    agent: '管理对话和提交内容。可查看其他所有内容。',
+    member: '可查看所有内容，但不能更改。',
+  },
   keys: {
     title: 'API 密钥',
     about: '程序使用密钥调用 API。请妥善保密。',
@@ -233,13 +240,6 @@ export const zh: Texts = {
     validFor: '有效期',
     periods: { never: '永久', days30: '30 天', days90: '90 天', year: '1 年' },
     states: { active: '有效', paused: '已暂停', revoked: '已撤销', expired: '已过期' },
-  },
-  roleDescriptions: {
-    owner: '所有操作，包括指定所有者和删除组织。',
-    admin: '除与所有者有关的事项之外的所有操作。',
-    manager: '管理二维码、物品、产品、内容、页面、聊天机器人和域名。可查看其他所有内容。',
-    agent: '管理对话和提交内容。可查看其他所有内容。',
-    member: '可查看所有内容，但不能更改。',
   },
   webhooks: {
     title: 'Webhook',
