@@ -17,8 +17,9 @@ test('finds secrets in parameters of statements and in lines of the log', () => 
   }
 })
 
-test('finds nothing in hashes, hints and ids', () => {
+test('finds nothing in hashes, hints, ids and slugs', () => {
   const guard = new SecretsGuard()
+  guard.observe('insert', ['script-object-assign-window'])
   guard.observe('insert', [TOKEN.replace('Z', 'Y'), KEY.slice(0, 12), '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'])
   guard.write('{"level":"info","operation":"me.get","status":200}')
   expect(guard.found).toEqual([])

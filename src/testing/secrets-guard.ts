@@ -3,7 +3,7 @@ import type { StatementObserver } from '../platform/db/types.ts'
 
 /** Secrets that have a form of their own: API keys, tokens of OAuth and invitations, signing secrets, recovery codes. */
 const RECOGNISABLE =
-  /\bwm[or]?_live_[0-9A-Za-z]{40}\b|\bwmi_[0-9A-Za-z]{20,}\b|\bwhsec_[0-9a-f]{64}\b|\b[0-9a-z]{6}(?:-[0-9a-z]{6}){3}\b/
+  /\bwm[or]?_live_[0-9A-Za-z]{40}\b|\bwmi_[0-9A-Za-z]{20,}\b|\bwhsec_[0-9a-f]{64}\b|\b[0-9a-hjkmnp-tv-z]{6}(?:-[0-9a-hjkmnp-tv-z]{6}){3}\b/
 
 /** The form of session tokens and links, and of hashes. */
 const TOKENS = /[A-Za-z0-9_-]{43}/g
