@@ -143,7 +143,7 @@ describe('commands beside a running service', () => {
     expect(await expectRefusal(...weak)).toContain('too short')
   })
 
-  test('changes the address of a person, who is signed out; if mail is set up, the old address is told', async () => {
+  test('changes the address of a person and signs them out; with mail, the old address gets a notice', async () => {
     const acme = await harness.createTenant()
     const person = await harness.createPerson(acme, 'agent')
     expect(await json('user', 'change-email', person.email.toUpperCase(), 'alex@acme.com')).toEqual({

@@ -103,7 +103,8 @@ export async function startService(
     const accessTokens = new AccessTokenAuthenticator(database, config.caps, log)
     closing.push(() => Promise.all([apiKeys.flush(), sessions.flush(), accessTokens.flush(), uses.flush()]))
 
-    const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend: config.mail !== undefined })
+    const limiter = createRateLimiter(database)
+    const mails = new Mails({ keyring, limiter, canSend: config.mail !== undefined })
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
     const markdown = createMarkdown(config.renderThreads, metrics)
@@ -125,7 +126,7 @@ export async function startService(
       const services: Services = {
         database,
         keyring,
-        limiter: createRateLimiter(database),
+        limiter,
         failedAttempts: new FailedAttempts(),
         authenticators: [apiKeys, accessTokens, ...(overrides.authenticators ?? [])],
         sessions,
@@ -195,7 +196,7 @@ export async function startService(
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, mails, outbound, turns, clock, log, metrics }))
       if (config.mail !== undefined) {
-        closing.push(startMail({ database, keyring, appUrl: config.appUrl, clock, log, metrics }, config.mail))
+        closing.push(await startMail({ database, keyring, appUrl: config.appUrl, clock, log, metrics }, config.mail))
       }
     }
     let metricsPort: number | undefined

@@ -1,3 +1,5 @@
+import { findSecret } from './secrets-guard.ts'
+
 export interface Reply {
   status: number
   headers: Headers
@@ -38,6 +40,7 @@ export class Client {
       }),
     })
     const text = await response.text()
+    if (response.status >= 400 && findSecret(text)) throw new Error(`this error contains a secret: ${text}`)
     const isJson = response.headers.get('content-type')?.includes('json') === true && text !== ''
     return {
       status: response.status,

@@ -42,10 +42,14 @@ export class SecretsGuard implements DestinationStream {
   }
 
   #check(text: string, where: string): void {
-    if (text.length > SEARCHED_LENGTH_MAX) return
-    const secret = RECOGNISABLE.exec(text)?.[0] ?? findToken(text) ?? [...passwords].find((one) => text.includes(one))
+    const secret = findSecret(text)
     if (secret !== undefined) this.found.push(`${secret} in ${where}`)
   }
+}
+
+export function findSecret(text: string): string | undefined {
+  if (text.length > SEARCHED_LENGTH_MAX) return undefined
+  return RECOGNISABLE.exec(text)?.[0] ?? findToken(text) ?? [...passwords].find((one) => text.includes(one))
 }
 
 function findToken(text: string): string | undefined {

@@ -96,7 +96,7 @@ person who has an account keeps their password.`,
     .summary('change the email address of a person')
     .description(
       `Changes the email address of a person, without a confirmation, and signs them out everywhere. If mail is set up, the
-old address is told.`,
+old address gets a notice.`,
     )
     .argument('<email>', 'current email address of the person')
     .argument('<new-email>', 'new email address')

@@ -1,4 +1,5 @@
 import { html } from '../text/html.ts'
+import { LIGHT } from '../text/palette.ts'
 
 /** The content of a mail. All of it is plain text. */
 export interface Letter {
@@ -21,11 +22,10 @@ export function toText({ text, facts, link, hint, footer }: Letter): string {
   return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`
 }
 
-const BODY = 'margin:0;padding:24px 12px;background:#fbf8f3;color:#2b2723;font:16px/1.6 system-ui,sans-serif'
-const CARD = 'max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e6ddcf;border-radius:16px'
-const BUTTON =
-  'display:inline-block;padding:10px 20px;border-radius:999px;background:#0f766e;color:#ffffff;text-decoration:none'
-const MUTED = 'color:#5f574f;font-size:14px;overflow-wrap:anywhere'
+const BODY = `margin:0;padding:24px 12px;background:${LIGHT.page};color:${LIGHT.text};font:16px/1.6 system-ui,sans-serif`
+const CARD = `max-width:520px;margin:0 auto;padding:24px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:16px`
+const BUTTON = `display:inline-block;padding:10px 20px;border-radius:999px;background:${LIGHT.sign};color:${LIGHT.card};text-decoration:none`
+const MUTED = `color:${LIGHT.muted};font-size:14px;overflow-wrap:anywhere`
 
 /** Loads nothing and runs nothing. The address of the link is also shown, so that the reader sees where it goes. */
 export function toHtml({ language, subject, text, facts, link, hint, footer }: Letter): string {

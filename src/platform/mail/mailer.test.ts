@@ -6,7 +6,7 @@ import { TestSmtpServer } from '../../testing/world/smtp-server.ts'
 import { type Letter, Mailer, RecipientRefused } from './index.ts'
 
 const server = await TestSmtpServer.start()
-const mailer = new Mailer(server.settings)
+const mailer = await Mailer.open(server.settings)
 afterAll(async () => {
   mailer.close()
   await server.close()
@@ -98,7 +98,7 @@ test('gives up on a server that answers a byte at a time, and can then send agai
   }).listen(0, '127.0.0.1')
   await once(drip, 'listening')
   const { port } = drip.address() as AddressInfo
-  const impatient = new Mailer({ ...server.settings, smtpUrl: `smtp://127.0.0.1:${port}` }, 200)
+  const impatient = await Mailer.open({ ...server.settings, smtpUrl: `smtp://127.0.0.1:${port}` }, 200)
   await expect(impatient.send({ id: 'mail-4', to: 'kim@acme.example', letter: letter() })).rejects.toThrow()
   await expect(impatient.send({ id: 'mail-5', to: 'kim@acme.example', letter: letter() })).rejects.toThrow()
   expect(sockets.size).toBe(2)

@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { createTransport, Transporter } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { SECOND_MS } from '../clock/index.ts'
 import { type Letter, toHtml, toText } from './letter.ts'
@@ -29,12 +29,20 @@ type Transport = Transporter<SMTPPool.SentMessageInfo, SMTPPool.Options>
 export class Mailer {
   readonly #settings: MailSettings
   readonly #sendMsMax: number
+  readonly #openTransport: () => Transport
   #transport: Transport
 
-  constructor(settings: MailSettings, sendMsMax = SEND_MS_MAX) {
+  private constructor(settings: MailSettings, sendMsMax: number, openTransport: () => Transport) {
     this.#settings = settings
     this.#sendMsMax = sendMsMax
-    this.#transport = openTransport(settings)
+    this.#openTransport = openTransport
+    this.#transport = openTransport()
+  }
+
+  /** Loads the library: an installation without a mail server does not need it. */
+  static async open(settings: MailSettings, sendMsMax = SEND_MS_MAX): Promise<Mailer> {
+    const nodemailer = await import('nodemailer')
+    return new Mailer(settings, sendMsMax, () => openTransport(nodemailer.createTransport, settings))
   }
 
   /** Resolves when the server has accepted the message. Throws `RecipientRefused` if it never will. */
@@ -67,13 +75,13 @@ export class Mailer {
 
   /** A connection cannot be closed alone. The other messages that it takes along are sent again. */
   #giveUp(transport: Transport): void {
-    if (transport === this.#transport) this.#transport = openTransport(this.#settings)
+    if (transport === this.#transport) this.#transport = this.#openTransport()
     closeNow(transport)
   }
 }
 
-const openTransport = ({ smtpUrl }: MailSettings): Transport =>
-  createTransport({
+const openTransport = (create: typeof createTransport, { smtpUrl }: MailSettings): Transport =>
+  create({
     pool: true,
     url: smtpUrl,
     maxConnections: CONNECTIONS_MAX,

@@ -284,8 +284,10 @@ test('a person switches between their organisations, and into no other', async (
     (await harness.inSession(first.browser.cookies.get('waymark_session') as string).get('/v1/me')).body.org.id
   expect(await current()).toBe(second.acme.orgId)
   await first.browser.open('/account')
+  const before = first.browser.cookies.get('waymark_session') as string
   await first.browser.send('/account/organisations/switch', { id: first.acme.orgId })
   expect(await current()).toBe(first.acme.orgId)
+  expect((await harness.inSession(before).get('/v1/me')).status, 'the session has a new token').toBe(401)
   await first.browser.send('/account/organisations/switch', { id: foreign.acme.orgId })
   expect(await current()).toBe(first.acme.orgId)
 })

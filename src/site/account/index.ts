@@ -1,7 +1,8 @@
 import type { BodyReader } from '../../platform/http/body-reader.ts'
 import { SecretCookie } from '../../platform/http/cookies.ts'
 import type { Server } from '../../platform/http/server.ts'
-import { AccountPages } from './handler.ts'
+import { LoadedOnce } from '../loaded-once.ts'
+import type { AccountPages } from './handler.ts'
 import { SCRIPT, SCRIPT_PATH } from './script.ts'
 import type { AccountServices } from './site.ts'
 
@@ -11,13 +12,16 @@ const SCRIPT_HEADERS = {
 }
 
 /** Adds the start page and the account pages to the server. */
-export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): AccountPages {
+export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): LoadedOnce<AccountPages> {
   const browserCookie = new SecretCookie('waymark_browser', services.appUrl, 'Lax')
   const stepCookie = new SecretCookie('waymark_step', services.appUrl, 'Strict')
   const host = services.acceptsAnyHost ? undefined : new URL(services.appUrl).host
   // A customer's domain must not look as if one could sign in there.
   const isOurs = (sent: string | undefined) => host === undefined || sent === host
-  const pages = new AccountPages({ ...services, browserCookie, stepCookie }, bodies)
+  const pages = new LoadedOnce(async () => {
+    const { AccountPages } = await import('./handler.ts')
+    return new AccountPages({ ...services, browserCookie, stepCookie }, bodies)
+  })
   server.get(SCRIPT_PATH, { config: { operation: 'account.script' } }, async (request, reply) => {
     if (!isOurs(request.headers.host)) return reply.callNotFound()
     return reply.headers({ ...SCRIPT_HEADERS, 'x-request-id': request.id }).send(SCRIPT)
@@ -29,7 +33,7 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
       config: { operation: 'account' },
       handler: async (request, reply) => {
         if (!isOurs(request.headers.host)) return reply.callNotFound()
-        const { status, headers, body, operation } = await pages.answer(request.raw, request.id)
+        const { status, headers, body, operation } = await (await pages.get()).answer(request.raw, request.id)
         request.routeOptions.config.operation = operation
         return reply
           .code(status)

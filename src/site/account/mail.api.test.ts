@@ -76,7 +76,7 @@ describe('an invitation', () => {
 describe('a forgotten password', () => {
   const ask = (email: string, browser = visitor()) => browser.fillIn('/account/forgot-password', { email })
 
-  test('is replaced by a mailed link, and the person is told', async () => {
+  test('is replaced by a mailed link, and the person gets a notice', async () => {
     const { email, browser } = await signUp('fr')
     expect((await visitor().open('/account/sign-in')).text).toContain('href="/account/forgot-password"')
     expect((await ask(email.toUpperCase())).text).toContain('a link is on its way')
@@ -141,7 +141,7 @@ describe('an email address', () => {
     return { ...person, next, mail, token: tokenOf(mail) }
   }
 
-  test('is changed by a link to the new one; the old one is told, and other sessions end', async () => {
+  test('is changed by a link to the new one; the old one gets a notice, and other sessions end', async () => {
     const { acme, browser, email, next, mail, token } = await requested()
     expect((await browser.open('/account?email_sent')).text).toContain('We have sent a link to your new address')
     const other = visitor()
@@ -231,7 +231,7 @@ describe('an email address', () => {
   })
 })
 
-describe('a person is told', () => {
+describe('a person gets a notice', () => {
   test('when somebody signs in with a new browser, but not with one that they have used before', async () => {
     const { email, browser } = await signUp()
     await browser.open('/account')
@@ -267,7 +267,7 @@ describe('a person is told', () => {
   })
 })
 
-test('the owners are told when a webhook endpoint is disabled, and nobody else', async () => {
+test('the owners, and nobody else, get a notice when a webhook endpoint is disabled', async () => {
   const { acme, email } = await signUp('it')
   const agent = await harness.createPerson(acme, 'agent')
   receiver.reply = 410

@@ -15,6 +15,7 @@ import type { Server } from '../../platform/http/server.ts'
 import type { Caps } from '../../platform/rate-limit/index.ts'
 import type { AccountPages } from '../account/handler.ts'
 import { PATHS } from '../account/layout.ts'
+import { LoadedOnce } from '../loaded-once.ts'
 import { asReadRequest } from './read-request.ts'
 
 type Handler = Parameters<Server['route']>[0]['handler']
@@ -49,7 +50,7 @@ const PREFLIGHT = {
 }
 
 /** Adds the authorisation server, and the documents that describe it, to the server. */
-export function mountOAuth(server: Server, pages: AccountPages, services: OAuthServices): void {
+export function mountOAuth(server: Server, pages: LoadedOnce<AccountPages>, services: OAuthServices): void {
   const { appUrl, acceptsAnyHost } = services
   const host = acceptsAnyHost ? undefined : new URL(appUrl).host
   const route = (
@@ -79,22 +80,23 @@ export function mountOAuth(server: Server, pages: AccountPages, services: OAuthS
   describe('/.well-known/oauth-authorization-server', serverMetadata(appUrl))
   for (const path of ['', '/v1']) describe(`/.well-known/oauth-protected-resource${path}`, resourceMetadata(appUrl))
 
-  const library = new LoadedOnce(() =>
-    createAuthorizationServer(
+  const library = new LoadedOnce(async () => {
+    const loaded = await pages.get()
+    return createAuthorizationServer(
       {
         ...services,
         cleanUp: services.cleanUpAfterGrant,
         consentPath: (id) => `${PATHS.consent}/${id}`,
-        errorPage: (request, status) => pages.refuseRequest(request, status),
+        errorPage: (request, status) => loaded.refuseRequest(request, status),
       },
       (request) => ({ address: services.addressOf(request), userAgent: request.headers['user-agent'] ?? null }),
-    ),
-  )
+    )
+  })
   /** Lets the library respond. */
   const pass = (caps: Caps, counted: string) => async (request: Request, reply: Reply) => {
     if (await isRefused(request, reply, caps, counted, services)) return reply
     if (request.url.length > URL_LENGTH_MAX) {
-      const { status, headers, body } = pages.refuseRequest(request.raw, 400)
+      const { status, headers, body } = (await pages.get()).refuseRequest(request.raw, 400)
       return reply.code(status).headers(headers).send(body)
     }
     const body = request.method === 'POST' ? await readBody(request, reply, services) : Buffer.alloc(0)
@@ -121,24 +123,6 @@ export function mountOAuth(server: Server, pages: AccountPages, services: OAuthS
   route('OPTIONS', ENDPOINTS.registration, 'oauth.register', (_request, reply) =>
     reply.code(204).headers(PREFLIGHT).send(),
   )
-}
-
-/** Makes something on first use. If that fails, the next use tries again. */
-class LoadedOnce<T> {
-  readonly #load: () => Promise<T>
-  #loaded: Promise<T> | undefined
-
-  constructor(load: () => Promise<T>) {
-    this.#load = load
-  }
-
-  get(): Promise<T> {
-    this.#loaded ??= this.#load().catch((error) => {
-      this.#loaded = undefined
-      throw error
-    })
-    return this.#loaded
-  }
 }
 
 const sendJson = (reply: Reply, status: number, body: object): Reply =>

@@ -31,8 +31,8 @@ const POLL_MS = SECOND_MS
 const CLOSE_MS = 2 * SECOND_MS
 
 /** Sends waiting mails. Returns a function that stops it. */
-export function startMail(services: SendingServices, settings: MailSettings): () => Promise<void> {
-  const sender = new Sender(services, new Mailer(settings))
+export async function startMail(services: SendingServices, settings: MailSettings): Promise<() => Promise<void>> {
+  const sender = new Sender(services, await Mailer.open(settings))
   return () => sender.close()
 }
 

@@ -157,7 +157,7 @@ test('after a crash between sending and storing that, it is sent once more, with
   const [waiting] = await rows()
   const { keyring } = harness.service
   const claimed = await claimMail(database(), keyring, waiting?.cause_id as string, harness.nowMs(), 'http://localhost')
-  const mailer = new Mailer(smtp.settings)
+  const mailer = await Mailer.open(smtp.settings)
   await mailer.send({ id: claimed?.id as string, to: email, letter: claimed?.letter as never })
   mailer.close()
   await startWorker()

@@ -23,7 +23,7 @@ interface Dependencies {
   attempts: Attempts
 }
 
-/** Changes email addresses. The new one is confirmed by a link, and the old one is told. */
+/** Changes email addresses. A link to the new address confirms it, and the old address gets a notice. */
 export class EmailChanges {
   readonly #database: Database
   readonly #hasher: PasswordHasher
@@ -91,7 +91,7 @@ export class EmailChanges {
   }
 }
 
-/** Tells the old address. Links that were sent to it stop working. Throws `conflict` if the new one is taken. */
+/** Sends a notice to the old address. Links that were sent to it stop working. Throws `conflict` if the new one is taken. */
 export async function changeEmail(
   tx: Tx,
   user: User,

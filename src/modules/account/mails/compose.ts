@@ -1,7 +1,8 @@
+import type { Language } from '../../../platform/contract/languages.ts'
 import type { Letter } from '../../../platform/mail/index.ts'
 import { fill } from '../../../platform/text/fill.ts'
 import { formatTime } from '../../../platform/text/format-time.ts'
-import { type FactName, MAIL_TEXTS, type MailKind, type MailLanguage } from './texts/index.ts'
+import { type FactName, MAIL_TEXTS, type MailKind } from './texts/index.ts'
 
 /** What a mail says besides its texts. Each kind uses some of it. */
 export interface MailValues {
@@ -33,7 +34,7 @@ const PATHS: Record<MailKind, string> = {
   endpoint_failing: '/account/webhooks',
 }
 
-export function compose(kind: MailKind, language: MailLanguage, values: MailValues, appUrl: string): Letter {
+export function compose(kind: MailKind, language: Language, values: MailValues, appUrl: string): Letter {
   const { kinds, facts, footer } = MAIL_TEXTS[language]
   const { subject, text, link, hint } = kinds[kind]
   const names = { organisation: plain(values.organisation ?? '') }
@@ -59,5 +60,3 @@ const plain = (value: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
-
-export const isMailLanguage = (language: string): language is MailLanguage => Object.hasOwn(MAIL_TEXTS, language)

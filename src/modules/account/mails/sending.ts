@@ -1,11 +1,12 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { Language } from '../../../platform/contract/languages.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Letter } from '../../../platform/mail/index.ts'
 import { SEND_MS_MAX } from '../../../platform/mail/limits.ts'
 import { compose, type MailValues } from './compose.ts'
 import { deleteMail, lockDue, type MailRow, selectDueCause, updateDue } from './queries.ts'
-import type { MailKind, MailLanguage } from './texts/index.ts'
+import type { MailKind } from './texts/index.ts'
 
 /**
  * A mail waits until it is due. A worker claims it by moving `due_at` to the end of a lease. Then it is sent and deleted,
@@ -59,7 +60,7 @@ export async function claimMail(
   })
   if (row === undefined) return undefined
   const values: MailValues = JSON.parse(await keyring.open(row.sealed_values, database.read, nowMs))
-  return { ...row, letter: compose(row.kind as MailKind, row.language as MailLanguage, values, appUrl) }
+  return { ...row, letter: compose(row.kind as MailKind, row.language as Language, values, appUrl) }
 }
 
 export const settleSent = (database: Database, { id }: ClaimedMail): Promise<void> =>

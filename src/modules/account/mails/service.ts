@@ -1,11 +1,12 @@
 import { DAY_MS, HOUR_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import { LANGUAGES } from '../../../platform/contract/languages.ts'
 import { announce, type Tx } from '../../../platform/db/index.ts'
 import { hashToken, newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { RateLimiter } from '../../../platform/rate-limit/index.ts'
 import { listOwners } from '../members/index.ts'
 import { getOrganisation } from '../organisations/index.ts'
-import { isMailLanguage, type MailValues } from './compose.ts'
+import type { MailValues } from './compose.ts'
 import { countWaiting, deleteMailsOf, insertMail } from './queries.ts'
 import type { MailKind } from './texts/index.ts'
 
@@ -149,7 +150,7 @@ export class Mails {
       id: newId(),
       cause_id: causeId,
       recipient: to,
-      language: language !== null && isMailLanguage(language) ? language : 'en',
+      language: LANGUAGES.find((one) => one === language) ?? 'en',
       kind,
       sealed_values: this.#services.keyring.seal(JSON.stringify(values)),
       attempts: 0,

@@ -12,6 +12,7 @@ import { createAccessToken } from '../../../testing/data/access-token.ts'
 import { testConfig, useHarness } from '../../../testing/harness.ts'
 import { Visitor } from '../../../testing/visitor.ts'
 import { getRole, type RoleName } from '../roles/index.ts'
+import type { Member } from './contract.ts'
 
 const harness = useHarness()
 
@@ -72,7 +73,7 @@ test('after any concurrent changes by three people, an owner remains and those w
           createAccessToken(harness.service.database, { orgId: acme.orgId, userId }, ['qr.view'], harness.nowMs()),
         ),
       )
-      const members = async () => (await acme.get('/v1/team/members')).body.data as any[]
+      const members = async (): Promise<Member[]> => (await acme.get('/v1/team/members')).body.data
       /** The latest invitation of each person. */
       const invitations = new Map<number, string>()
 

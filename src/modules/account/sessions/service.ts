@@ -61,8 +61,8 @@ export interface RenewedSession {
 }
 
 /**
- * Gives a session a new token after its person has proved who they are, or has changed how they do that. The old token
- * stops working: somebody else may know it. With `authenticatedAt`, the person has just proved who they are.
+ * Gives a session a new token after its person has proved who they are, or has changed how they do that or what they may
+ * do. The old token stops working: somebody else may know it. With `authenticatedAt`, the person has just proved who they are.
  */
 export async function renewSession(
   tx: Tx,
@@ -84,6 +84,14 @@ export const endSession = deleteSession
 /** Signs a person out everywhere, except in one session. */
 export const endOtherSessions = deleteSessionsExcept
 
-/** Lets a session work in another organisation. The caller has checked that the person belongs to it. */
-export const switchOrganisation = (tx: Tx, userId: string, id: string, orgId: OrgId): Promise<void> =>
-  updateSession(tx, userId, id, { org_id: orgId })
+/** Lets a session work in another organisation, where the person may have another role, with a new token. The caller has
+ * checked that the person belongs to it.
+ */
+export async function switchOrganisation(
+  tx: Tx,
+  session: Pick<SessionRow, 'user_id' | 'id' | 'expires_at'>,
+  orgId: OrgId,
+): Promise<RenewedSession> {
+  await updateSession(tx, session.user_id, session.id, { org_id: orgId })
+  return renewSession(tx, session)
+}

@@ -26,7 +26,7 @@ export type Attempt = { retryAfterSeconds: number } | { retryAfterSeconds: 0; su
 /** Slows down guessers of passwords and codes. */
 export class Attempts {
   readonly #passwords = new Throttle(ACCOUNT_FREE_FAILURES)
-  /** Separate: whoever knows the password could otherwise clear the count by entering it again. */
+  /** Separate, because a guesser who knows the password could clear the count by entering it again. */
   readonly #factors = new Throttle(ACCOUNT_FREE_FAILURES, FACTOR_WAIT_MS_MAX)
   readonly #addresses = new Throttle(ADDRESS_FREE_FAILURES)
 

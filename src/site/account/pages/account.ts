@@ -16,6 +16,7 @@ import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { emailSection } from './email-section.ts'
 import { factorsSection } from './factors.ts'
+import { renewedCookie } from './sign-in.ts'
 
 export const accountPage = (site: Site, visit: SignedInVisit): Promise<Answer> => showAccount(site, visit)
 
@@ -80,14 +81,13 @@ export async function endOtherSessions(site: Site, { person }: SignedInVisit): P
   return { goTo: PATHS.account }
 }
 
-export async function switchOrganisation(site: Site, { form, person }: SignedInVisit): Promise<Answer> {
+export async function switchOrganisation(site: Site, visit: SignedInVisit): Promise<Answer> {
+  const { form, person } = visit
   const memberships = await listMemberships(site.database.read, person.user_id)
   const chosen = memberships.find(({ org_id }) => org_id === form.get('id'))
-  if (chosen !== undefined) {
-    await site.database.write((tx) => switchTo(tx, person.user_id, person.id, chosen.org_id as OrgId))
-    site.sessions.forget(person.token)
-  }
-  return { goTo: PATHS.account }
+  if (chosen === undefined) return { goTo: PATHS.account }
+  const session = await site.database.write((tx) => switchTo(tx, person, chosen.org_id as OrgId))
+  return { goTo: PATHS.account, cookies: [renewedCookie(site, visit, session)] }
 }
 
 async function organisations(site: Site, visit: SignedInVisit): Promise<Html> {

@@ -8,7 +8,7 @@ import { PATHS } from '../layout.ts'
 import type { Site } from '../site.ts'
 import { fill } from '../texts/index.ts'
 import type { Answer, Visit } from '../visit.ts'
-import { sessionCookie } from './sign-in.ts'
+import { renewedCookie, sessionCookie } from './sign-in.ts'
 
 export const setUpPage = async (site: Site, visit: Visit): Promise<Answer> => {
   const token = visit.query.get('token') ?? ''
@@ -28,14 +28,14 @@ export async function setUp(site: Site, visit: Visit): Promise<Answer> {
 /** Makes the person who is signed in a member, and the organisation their current one. */
 export async function joinAsMember(
   site: Site,
-  { origin, language, now }: Visit,
+  { origin, language, now, nowMs }: Visit,
   person: NonNullable<Visit['person']>,
   ticket: Ticket,
 ): Promise<Answer> {
   const orgId = await site.join.joinAsMember(ticket, person.user_id, language, origin, now)
-  if (orgId !== undefined) await site.database.write((tx) => switchOrganisation(tx, person.user_id, person.id, orgId))
-  site.sessions.forget(person.token)
-  return { goTo: PATHS.account }
+  if (orgId === undefined) return { goTo: PATHS.account }
+  const session = await site.database.write((tx) => switchOrganisation(tx, person, orgId))
+  return { goTo: PATHS.account, cookies: [renewedCookie(site, { person, nowMs }, session)] }
 }
 
 /** Creates the account that the form describes. Returns the errors of its fields if it cannot. */

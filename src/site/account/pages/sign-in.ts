@@ -81,7 +81,7 @@ export const sessionCookie = (
 /** The cookie with the new token of a session. The old token stops working. */
 export function renewedCookie(
   site: Site,
-  { person, nowMs }: SignedInVisit,
+  { person, nowMs }: Pick<SignedInVisit, 'person' | 'nowMs'>,
   renewed: { token: string; expiresAt: string },
 ): string {
   site.sessions.forget(person.token)
@@ -100,7 +100,7 @@ ${inputField({ name: 'email', label: texts.email, type: 'email', value: form.get
 ${inputField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' })}
 <button>${signIn.submit}</button>
 </form>
-<p><a href="${PATHS.forgotPassword}">${texts.mail.forgot}</a></p>
+<p class="other"><a href="${PATHS.forgotPassword}">${texts.mail.forgot}</a></p>
 ${
   relyingParty(site, visit) &&
   html`<p class="other"><a class="button plain" href="${PATHS.signInPasskey}?next=${encodeURIComponent(next)}">${texts.factors.signInWithPasskey}</a></p>`

@@ -1,3 +1,4 @@
+import type { Language } from '../../../../platform/contract/languages.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -13,6 +14,4 @@ import { zh } from './zh.ts'
 
 export type { FactName, MailKind } from './texts.ts'
 
-export const MAIL_TEXTS = { en, ja, de, fr, ko, zh, nl, sv, es, it, no } satisfies Record<string, MailTexts>
-
-export type MailLanguage = keyof typeof MAIL_TEXTS
+export const MAIL_TEXTS: Record<Language, MailTexts> = { en, ja, de, fr, ko, zh, nl, sv, es, it, no }
