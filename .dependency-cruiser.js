@@ -7,6 +7,7 @@ const GROUP_IMPORTS = {
   codes: ['account'],
   domains: [],
   knowledge: [],
+  pages: ['account', 'codes'],
   webhooks: [],
 }
 

@@ -629,17 +629,60 @@ create table organisations (
 CREATE INDEX organisations_deletes_idx ON organisations USING btree (deletes_at) WHERE (deletes_at IS NOT NULL);
 CREATE UNIQUE INDEX organisations_slug_key ON organisations USING btree (slug);
 
+create table page_addresses (
+  id text collate "C" not null,
+  org_id uuid not null,
+  page_id uuid not null,
+  constraint page_addresses_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint page_addresses_pkey PRIMARY KEY (id)
+);
+
+create table page_blocks (
+  page_id uuid not null,
+  org_id uuid not null,
+  blocks jsonb not null,
+  constraint page_blocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint page_blocks_pkey PRIMARY KEY (page_id)
+);
+
+create table page_counters (
+  page_id uuid not null,
+  org_id uuid not null,
+  view_count bigint not null,
+  submission_count bigint not null,
+  constraint page_counters_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint page_counters_pkey PRIMARY KEY (page_id)
+);
+
 create table pages (
   id uuid not null,
   org_id uuid not null,
-  name text collate "C" not null,
+  slug text collate "C" not null,
   public_slug text collate "C" not null,
   status text collate "C" not null,
+  title text collate "C" not null,
+  description text collate "C",
+  background jsonb not null,
+  island jsonb not null,
+  favicon_url text collate "C",
+  meta_title text collate "C",
+  meta_description text collate "C",
+  og_image_url text collate "C",
+  default_language text collate "C" not null,
+  languages jsonb not null,
+  translations jsonb not null,
+  proof_of_work text collate "C" not null,
+  notify_user_ids jsonb not null,
+  revision text collate "C" not null,
   created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
   constraint pages_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint pages_pkey PRIMARY KEY (id)
 );
+CREATE INDEX pages_created_idx ON pages USING btree (org_id, created_at, id);
+CREATE UNIQUE INDEX pages_org_slug_key ON pages USING btree (org_id, slug);
 CREATE UNIQUE INDEX pages_public_slug_key ON pages USING btree (public_slug);
+CREATE INDEX pages_status_idx ON pages USING btree (org_id, status, created_at, id);
 
 create table passkeys (
   id uuid not null,

@@ -665,15 +665,52 @@ CREATE TABLE "organisations" (
 CREATE INDEX "organisations_deletes_idx" on "organisations" ("deletes_at") where deletes_at is not null;
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");
 
+CREATE TABLE "page_addresses" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "page_id" text not null
+);
+
+CREATE TABLE "page_blocks" (
+  "page_id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "blocks" jsontext not null
+);
+
+CREATE TABLE "page_counters" (
+  "page_id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "view_count" integer not null,
+  "submission_count" integer not null
+);
+
 CREATE TABLE "pages" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
-  "name" text not null,
+  "slug" text not null,
   "public_slug" text not null,
   "status" text not null,
-  "created_at" text not null
+  "title" text not null,
+  "description" text,
+  "background" jsontext not null,
+  "island" jsontext not null,
+  "favicon_url" text,
+  "meta_title" text,
+  "meta_description" text,
+  "og_image_url" text,
+  "default_language" text not null,
+  "languages" jsontext not null,
+  "translations" jsontext not null,
+  "proof_of_work" text not null,
+  "notify_user_ids" jsontext not null,
+  "revision" text not null,
+  "created_at" text not null,
+  "updated_at" text not null
 );
+CREATE INDEX "pages_created_idx" on "pages" ("org_id", "created_at", "id");
+CREATE UNIQUE INDEX "pages_org_slug_key" on "pages" ("org_id", "slug");
 CREATE UNIQUE INDEX "pages_public_slug_key" on "pages" ("public_slug");
+CREATE INDEX "pages_status_idx" on "pages" ("org_id", "status", "created_at", "id");
 
 CREATE TABLE "passkeys" (
   "id" text primary key,

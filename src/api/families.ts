@@ -27,6 +27,7 @@ import { articleTranslationRoutes } from '../modules/knowledge/article-translati
 import { articleVersionRoutes, type VersionSettings } from '../modules/knowledge/article-versions/index.ts'
 import { articleEvents, articleRoutes, deleteArticlesIn, hasArticles } from '../modules/knowledge/articles/index.ts'
 import { knowledgeBaseRoutes } from '../modules/knowledge/knowledge-bases/index.ts'
+import { pageEvents, pageRoutes } from '../modules/pages/pages/index.ts'
 import { describeEventTypes, eventTypeRoutes } from '../modules/webhooks/event-types/index.ts'
 import { eventRoutes } from '../modules/webhooks/events/index.ts'
 import { resumeDeliveries, webhookDeliveryRoutes } from '../modules/webhooks/webhook-deliveries/index.ts'
@@ -82,6 +83,7 @@ export function familyRoutes({ articles, domains, mails, publicUrl, products, we
     ...articleVersionRoutes(articles),
     ...articleRelationRoutes,
     ...articleCategoryRoutes(deleteArticlesIn),
+    ...pageRoutes(publicUrl),
     ...webhookRoutes(Object.keys(eventCatalogue), webhooks, resumeDeliveries),
     ...webhookDeliveryRoutes(eventTypes),
     ...eventTypeRoutes(eventTypes),
@@ -99,6 +101,7 @@ export const eventCatalogue: EventCatalogue = {
   ...customDomainEvents,
   ...articleEvents,
   ...articleCategoryEvents,
+  ...pageEvents,
   ...memberEvents,
   ...invitationEvents,
 }

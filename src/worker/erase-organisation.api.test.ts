@@ -89,10 +89,15 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
       'scan_targets',
       targets.map((id) => ({ ...target, id })),
     )
-    for (const table of ['pages', 'chatbots'] as const) {
-      const page = { id: newId(), org_id: orgId, name: 'Care', status: 'active', created_at: now() }
-      await insertTestRows(tx, table, [{ ...page, public_slug: newId() } as never])
+    const chatbot = {
+      id: newId(),
+      org_id: orgId,
+      name: 'Care',
+      public_slug: newId(),
+      status: 'active',
+      created_at: now(),
     }
+    await insertTestRows(tx, 'chatbots', [chatbot])
     const lease = { org_id: orgId, holder: newId(), leased_until: now() }
     await tx.deleteFrom('delivery_leases').where('org_id', '=', orgId).execute()
     await insertTestRows(tx, 'delivery_leases', [lease])

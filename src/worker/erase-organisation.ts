@@ -3,6 +3,7 @@ import { removeOrganisation } from '../modules/account/organisations/index.ts'
 import { TARGETS_TOPIC } from '../modules/codes/scan-targets/index.ts'
 import { DOMAINS_TOPIC } from '../modules/domains/custom-domains/index.ts'
 import { createAnalyser, dropIndexedTexts, dropVocabulary } from '../modules/knowledge/article-search/index.ts'
+import { PAGES_TOPIC } from '../modules/pages/pages/index.ts'
 import { ENDPOINTS_TOPIC, SUBSCRIPTIONS_TOPIC } from '../modules/webhooks/webhooks/index.ts'
 import { ConstraintViolation } from '../platform/db/failures.ts'
 import { announce, type Database, type Tx } from '../platform/db/index.ts'
@@ -70,7 +71,9 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'knowledge_base_addresses', walk: 'id' },
   // After everything with a trigger that writes to it.
   { table: 'knowledge_base_revisions', walk: 'knowledge_base_id' },
-  { table: 'pages', walk: 'id' },
+  { table: 'pages', announced: [PAGES_TOPIC, 'public_slug'], children: { page_blocks: 'page_id' } },
+  { table: 'page_counters', walk: 'page_id' },
+  { table: 'page_addresses', walk: 'id' },
   { table: 'chatbots', walk: 'id' },
   { table: 'scans', key: 'id' },
   { table: 'scan_totals', key: 'target_id' },

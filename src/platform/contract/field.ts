@@ -63,6 +63,12 @@ export const field = {
     .refine(isHttpsUrl, { error: `Must be an HTTPS URL of at most ${URL_LENGTH_MAX} characters` })
     .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/logo.svg'] }),
 
+  /** An address that a visitor's browser opens or loads. */
+  webUrl: z
+    .string()
+    .refine(isWebUrl, { error: `Must be an http or https URL of at most ${URL_LENGTH_MAX} characters` })
+    .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/care'] }),
+
   /** An empty text matches everything. */
   search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text. Ignores case.'),
 }
@@ -96,6 +102,10 @@ export function pathNumber(meta: { description: string }) {
   return schema
 }
 
+function isWebUrl(text: string): boolean {
+  return text.length <= URL_LENGTH_MAX && /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
+}
+
 function isHttpsUrl(text: string): boolean {
-  return text.length <= URL_LENGTH_MAX && /^https:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
+  return /^https:/i.test(text) && isWebUrl(text)
 }

@@ -43,9 +43,16 @@ const oneOf = (values: readonly unknown[]): string =>
 export function parsePayload<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
-  const { formErrors, fieldErrors } = z.flattenError(parsed.error)
+  const { formErrors, fieldErrors } = z.flattenError(parsed.error, messageWithPath)
   throw invalidPayload(fieldErrors as Record<string, string[]>, formErrors)
 }
+
+/** Names the part of the field, because an array or object can have many: `[3].config.text: Required`. */
+const messageWithPath = ({ path: [, ...inner], message }: z.core.$ZodIssue): string =>
+  inner.length === 0 ? message : `${pathOf(inner)}: ${message}`
+
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.map((key, n) => (typeof key === 'number' ? `[${key}]` : `${n === 0 ? '' : '.'}${String(key)}`)).join('')
 
 const PROBLEM = 'Must not contain U+0000 or an unpaired surrogate'
 

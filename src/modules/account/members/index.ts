@@ -4,6 +4,7 @@ export {
   addMember,
   findFirstOrganisation,
   findMemberByEmail,
+  isMember,
   listMemberships,
   listMembersOf,
   listOwners,

@@ -77,6 +77,9 @@ const OWNERS_MAX = 20
 
 export const listOwners = (db: Db, orgId: OrgId) => selectOwners(db, orgId, OWNERS_MAX)
 
+export const isMember = async (db: Db, orgId: OrgId, userId: string): Promise<boolean> =>
+  (await selectMemberOf(db, orgId, userId)) !== undefined
+
 export const findFirstOrganisation = async (db: Db, userId: string): Promise<OrgId | undefined> =>
   (await selectMemberships(db, userId))[0]?.org_id as OrgId | undefined
 

@@ -4,22 +4,15 @@ import { field } from '../../../platform/contract/index.ts'
 const TYPES = ['chatbot', 'page', 'knowledge_base', 'url'] as const
 type Type = (typeof TYPES)[number]
 
-const URL_LENGTH_MAX = 2048
-
 const type = z.enum(TYPES).meta({ examples: ['url'] })
 const id = field.id.meta({ format: 'uuid' })
-const url = z
-  .string()
-  .refine(isWebUrl, { error: `Must be an http or https URL of at most ${URL_LENGTH_MAX} characters` })
-  .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/care'] })
-
 export const Destination = z
   .object({
     type: type.nullable().describe('Names the field that is set. Null when there is no destination yet.'),
     chatbot: id.nullable().meta({ examples: [null] }),
     page: id.nullable().meta({ examples: [null] }),
     knowledge_base: id.nullable().meta({ examples: [null] }),
-    url: url.nullable(),
+    url: field.webUrl.nullable(),
   })
   .meta({
     id: 'Destination',
@@ -54,7 +47,7 @@ export const DestinationInput = z
       .nullable()
       .optional()
       .meta({ examples: [null] }),
-    url: url.nullable().optional(),
+    url: field.webUrl.nullable().optional(),
   })
   .meta({
     id: 'DestinationInput',
@@ -79,7 +72,3 @@ export const DestinationInput = z
 /** Decides what a scan shows. An `unconfigured` code uses the status and destination of its group. */
 export const Status = z.enum(['unconfigured', 'active', 'inactive', 'archived']).meta({ examples: ['active'] })
 export type Status = z.infer<typeof Status>
-
-function isWebUrl(text: string): boolean {
-  return text.length <= URL_LENGTH_MAX && /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
-}

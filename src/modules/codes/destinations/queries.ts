@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** The columns of chatbots and pages that this family needs. */
-interface DestinationTable {
+/** The columns of chatbots that this family needs. */
+interface ChatbotsTable {
   id: string
   org_id: string
   name: string
@@ -13,8 +13,7 @@ interface DestinationTable {
 
 declare module '../../../platform/db/types.ts' {
   interface Tables {
-    chatbots: DestinationTable
-    pages: DestinationTable
+    chatbots: ChatbotsTable
   }
 }
 

@@ -1,1 +1,8 @@
-export { dropKeyValues, keyValueHandlers, type Owner, replaceKeyValues, selectUrlParams } from './service.ts'
+export {
+  dropKeyValues,
+  keyValueHandlers,
+  type Owner,
+  replaceKeyValues,
+  selectProperties,
+  selectUrlParams,
+} from './service.ts'

@@ -84,6 +84,9 @@ export async function replaceKeyValues(
 export const selectUrlParams = async (db: Db, orgId: OrgId, ownerId: string): Promise<[string, string][]> =>
   (await selectKeyValues(db, orgId, ownerId, 'url_params')).map(({ key, value }) => [key, value])
 
+export const selectProperties = async (db: Db, orgId: OrgId, ownerId: string): Promise<[string, string][]> =>
+  (await selectKeyValues(db, orgId, ownerId, 'properties')).map(({ key, value }) => [key, value])
+
 export const dropKeyValues = (tx: Tx, orgId: OrgId, ownerId: string): Promise<void> =>
   deleteKeyValues(tx, orgId, ownerId)
 

@@ -27,9 +27,10 @@ function expectRefusal({ status, body }: Reply, field: string): void {
   expect(body.details.fieldErrors).toEqual({ [field]: [expect.any(String)] })
 }
 
-/** Creates a destination. Chatbots and pages have no API yet, so their rows are inserted. */
+/** Creates a destination. Chatbots have no API yet, so their rows are inserted. */
 async function createDestination(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
   if (table === 'knowledge_bases') return (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body
+  if (table === 'pages') return (await tenant.post('/v1/pages', { title: 'Care', status: 'active' })).body
   const id = newId()
   const public_slug = `care-${id}`
   const created_at = timestamp(harness.nowMs())

@@ -1,0 +1,1 @@
+export { findFacts, type ScannedThing } from './service.ts'

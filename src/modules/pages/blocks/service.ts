@@ -1,0 +1,98 @@
+import { RE2JS } from 're2js'
+import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { invalidPayload } from '../../../platform/errors/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { requireDestinationUrl, toDestination, toDestinationColumns } from '../../codes/destinations/index.ts'
+import type { Block, BlockInput, BlockType } from './contract.ts'
+
+const BYTES_MAX = 256 * 1024
+
+/** The blocks as they are stored. `ownIds` are those of the blocks that the page has already. */
+export async function toBlocks(
+  db: Db,
+  orgId: OrgId,
+  inputs: readonly BlockInput[],
+  ownIds: ReadonlySet<string>,
+): Promise<Block[]> {
+  refuse(findProblems(inputs, ownIds))
+  for (const input of inputs) {
+    if (input.type === 'button') await requireDestinationUrl(db, orgId, input.config.destination)
+  }
+  return inputs.map((input, n) => ({ ...stored(input), id: input.id ?? newId(), sort_order: n }) as Block)
+}
+
+/** The same blocks for another page. */
+export const copyBlocks = (blocks: readonly Block[]): Block[] => blocks.map((block) => ({ ...block, id: newId() }))
+
+function stored(input: BlockInput): Omit<Block, 'id' | 'sort_order'> {
+  if (input.type !== 'button') return input as Omit<Block, 'id' | 'sort_order'>
+  const { destination = null } = input.config
+  const shown = destination === null ? null : toDestination(toDestinationColumns(destination))
+  return { ...input, config: { ...input.config, destination: shown } }
+}
+
+export const isFormField = (type: BlockType): boolean => type.startsWith('form_') && type !== 'form_submit'
+
+/** The rules that no single block can check. Each problem names the block. */
+function findProblems(inputs: readonly BlockInput[], ownIds: ReadonlySet<string>): string[] {
+  const problems: string[] = []
+  const report = (n: number, field: string, problem: string) => problems.push(`[${n}].${field}: ${problem}`)
+  const ids = new Set<string>()
+  const names = new Set<string>()
+  let hasSubmit = false
+  for (const [n, { id, type, config }] of inputs.entries()) {
+    if (id !== undefined) {
+      if (!ownIds.has(id)) report(n, 'id', 'The page has no block with this id. Omit it for a new block')
+      else if (ids.has(id)) report(n, 'id', 'Two blocks have this id')
+      ids.add(id)
+    }
+    if ('name' in config && isFormField(type)) {
+      if (names.has(config.name)) report(n, 'config.name', 'Two fields have this name')
+      names.add(config.name)
+    }
+    if (type === 'form_submit') {
+      if (hasSubmit) report(n, 'type', 'A page has at most one form_submit block')
+      hasSubmit = true
+    }
+    if ('min' in config && 'max' in config && config.min !== null && config.max !== null && config.min > config.max) {
+      report(n, 'config.max', 'Must not be less than min')
+    }
+    if ('pattern' in config && config.pattern !== null && !isPattern(config.pattern)) {
+      report(n, 'config.pattern', 'Must be a regular expression without look-around and back-references')
+    }
+  }
+  if (Buffer.byteLength(JSON.stringify(inputs)) > BYTES_MAX) problems.push('Must be at most 256 KiB as JSON')
+  return problems
+}
+
+function refuse(problems: string[]): void {
+  if (problems.length > 0) throw invalidPayload({ blocks: problems })
+}
+
+/**
+ * Visitors' texts are matched in linear time: a pattern with the usual engine could take for ever. Browsers check the same
+ * pattern, so it must be valid there, too.
+ */
+function isPattern(pattern: string): boolean {
+  try {
+    RE2JS.compile(pattern)
+    new RegExp(pattern, 'v')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Every text in a value, with its language if it has one. */
+export function* textsIn(value: unknown): Generator<{ text: string; language: Language | undefined }> {
+  if (typeof value === 'string') yield { text: value, language: undefined }
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner === 'string') yield { text: inner, language: isLanguage(key) ? key : undefined }
+      else yield* textsIn(inner)
+    }
+  }
+}
+
+const isLanguage = (key: string): key is Language => (LANGUAGES as readonly string[]).includes(key)
