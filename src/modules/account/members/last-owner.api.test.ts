@@ -98,7 +98,11 @@ test('after any concurrent changes by three people, an owner remains and those w
             if (token === undefined) return undefined
             const browser = new Visitor(nextUrl())
             browser.cookies.set('waymark_session', caller.token)
-            return browser.fillIn(`/account/invitation?token=${token}`, { token })
+            const reply = await browser.fillIn(`/account/invitation?token=${token}`, { token })
+            // Joining renews the session. Another browser that tried the same has not joined.
+            const renewed = browser.cookies.get('waymark_session') ?? caller.token
+            if (reply.status === 303 && renewed !== caller.token) caller.token = renewed
+            return reply
           }
           case 'revoke': {
             const { data = [] } = (await client.get('/v1/team/invitations')).body
