@@ -79,7 +79,7 @@ function memberRow(
   const { team, roles } = visit.texts
   const name = [first_name, last_name].filter(Boolean).join(' ') || email
   return html`<li><span class="what"><strong>${name}</strong><span class="state">${roles[role]}</span>
-<small>${email}</small></span>
+${name !== email && html`<small>${email}</small>`}</span>
 ${
   mayManage &&
   html`<form method="post" action="/account/team/member">${formFields(visit)}<input type="hidden" name="id" value="${id}">
