@@ -3,26 +3,39 @@ import type { VisitorSalt } from '../modules/codes/scans/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import type { PublicHandler } from '../platform/http/public-handler.ts'
+import { visitorQuery } from '../platform/http/visitor-query.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { addParams } from './add-params.ts'
 import { isScanPath, parseScanAddress, type ScanAddress } from './address.ts'
 import { type Destination, decide } from './decide.ts'
-import type { Recorder } from './recorder.ts'
+import type { ScanRecorder } from './recorder.ts'
 import type { Resolved, Resolver } from './resolve.ts'
 import type { Exchange, Responder } from './respond.ts'
 import type { ScanRowBuilder } from './scan-row.ts'
-import { scanQuery } from './visitor/index.ts'
 
 export interface ScanServices {
   resolver: Resolver
-  recorder: Recorder
+  recorder: ScanRecorder
   rows: ScanRowBuilder
   responder: Responder
   salt: VisitorSalt
+  showPage: ShowPage
   publicUrl: string
   clock: Clock
   log: Logger
 }
+
+/** Responds with one of our pages, which is at the address of the code then. Throws if it cannot be loaded. */
+export type ShowPage = (
+  exchange: Exchange,
+  visit: {
+    publicSlug: string
+    scanned: Pick<Resolved, 'kind' | 'id'>
+    scanId: string
+    query: Readonly<Record<string, string>>
+    path: string
+  },
+) => Promise<void>
 
 interface Scan extends Exchange {
   address: ScanAddress
@@ -103,20 +116,38 @@ export class ScanHandler implements PublicHandler {
       responder.notice(scan, 'gone')
       return
     }
-    const query = scanQuery(scan.search)
+    const query = visitorQuery(scan.search)
     const destination = 'destination' in decision ? decision.destination : null
     const row = rows.build(scan, resolved, destination, query.stored, salt, nowMs)
     recorder.record({ row, announced: resolved.hasSubscribers }, (failure) => {
       if (failure !== undefined) this.#fail(scan, failure)
       else if ('notice' in decision) responder.notice(scan, decision.notice)
-      else {
+      else if (decision.destination.type === 'page') {
+        const given = [...decision.params.flat(), ...Object.entries(query.stored)]
+        this.#showPage(scan, resolved, decision.destination.address, row.id, Object.fromEntries(given))
+      } else {
         const url = this.#urlOf(decision.destination, row.id)
         responder.redirect(scan, addParams(url, decision.params, query.pairs))
       }
     })
   }
 
-  /** Our own pages get the scan's id, so that later actions of the visitor can be attributed to it. */
+  #showPage(
+    scan: Scan,
+    { kind, id }: Resolved,
+    address: string,
+    scanId: string,
+    query: Readonly<Record<string, string>>,
+  ): void {
+    const { request, response } = scan
+    const publicSlug = address.slice(address.lastIndexOf('/') + 1)
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    this.#services
+      .showPage({ request, response }, { publicSlug, scanned: { kind, id }, scanId, query, path })
+      .catch((error) => this.#fail(scan, error))
+  }
+
+  /** Our own addresses get the scan's id, so that later actions of the visitor can be attributed to it. */
   #urlOf({ type, address }: Destination, scanId: string): string {
     return type === 'url' ? address : `${this.#services.publicUrl}${address}?scan=${scanId}`
   }

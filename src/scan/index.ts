@@ -5,11 +5,10 @@ import type { Database } from '../platform/db/index.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { ScanHandler } from './handler.ts'
-import { Recorder } from './recorder.ts'
+import { ScanHandler, type ShowPage } from './handler.ts'
+import { openScanRecorder } from './recorder.ts'
 import { type HostRules, Resolver } from './resolve.ts'
 import { Responder } from './respond.ts'
-import { openScanJournal } from './scan-journal.ts'
 import { ScanRowBuilder } from './scan-row.ts'
 import { createLocator } from './visitor/index.ts'
 
@@ -20,6 +19,7 @@ export interface ScanSettings {
   journalDir: string
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   addressOf: (request: IncomingMessage) => string
+  showPage: ShowPage
 }
 
 /** Makes the server handle scans. Returns a function to call at shutdown, once the server accepts no more requests. */
@@ -28,10 +28,10 @@ export async function mountScan(
   database: Database,
   clock: Clock,
   { log, metrics }: { log: Logger; metrics: Metrics },
-  { publicUrl, hosts, journalDir, location, addressOf }: ScanSettings,
+  { publicUrl, hosts, journalDir, location, addressOf, showPage }: ScanSettings,
 ): Promise<() => Promise<void>> {
   const rows = new ScanRowBuilder(await createLocator(location), addressOf)
-  const recorder = new Recorder(database, openScanJournal(journalDir), clock, log)
+  const recorder = openScanRecorder(database, journalDir, clock, log)
   const resolver = new Resolver(database, hosts, clock)
   const caches = { ...resolver.caches, scan_user_agents: rows.userAgents }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
@@ -41,7 +41,7 @@ export async function mountScan(
     compression: server.compression,
   })
   const salt = new VisitorSalt(database)
-  server.publicHandler = new ScanHandler({ resolver, recorder, rows, responder, salt, publicUrl, clock, log })
+  server.publicHandler = new ScanHandler({ resolver, recorder, rows, responder, salt, showPage, publicUrl, clock, log })
   return async () => {
     await recorder.close()
     resolver.close()

@@ -14,11 +14,11 @@ import { EachOf } from '../platform/db/insert-rows.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { Database } from '../platform/db/types.ts'
 import { newId, newIdAt, type OrgId } from '../platform/ids/index.ts'
+import { toLine } from '../platform/recording/journal-line.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
 import { eventually } from '../testing/eventually.ts'
-import { toLine } from './journal-line.ts'
-import { Recorder } from './recorder.ts'
+import { openScanRecorder, type ScanRecorder } from './recorder.ts'
 import { openScanJournal } from './scan-journal.ts'
 
 const NOW_MS = 1_800_000_000_000
@@ -48,8 +48,8 @@ async function start({ commitDelayMs = 0, failsFast = false }: Options = {}) {
   const lines: any[] = []
   const log = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
   const folder = join(files.folder, 'scans')
-  const openRecorder = () => new Recorder(database, openScanJournal(folder), () => NOW_MS, log)
-  let recorder: Recorder | undefined = openRecorder()
+  const openRecorder = () => openScanRecorder(database, folder, () => NOW_MS, log)
+  let recorder: ScanRecorder | undefined = openRecorder()
 
   return {
     ...{ files, database, inserts, lines, folder, orgId, codeId },

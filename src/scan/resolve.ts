@@ -12,9 +12,9 @@ import { DOMAINS_TOPIC, findVerifiedDomains } from '../modules/domains/custom-do
 import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../modules/webhooks/webhooks/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { Database, Listener } from '../platform/db/index.ts'
+import { LookupCache, type LookupCacheOptions } from '../platform/db/lookup-cache.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import type { ScanAddress } from './address.ts'
-import { LookupCache, type LookupCacheOptions } from './lookup-cache.ts'
 
 /** The scanned target, with everything that decides about the scan. */
 export interface Resolved {

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Compression } from '../platform/http/compression.ts'
 import { chooseEncoding } from '../platform/http/encoding.ts'
 import { newRequestId } from '../platform/ids/index.ts'
-import { NOTICE_POLICY, type NoticeKind, noticePage } from './pages/notice.ts'
+import { NOTICE_HEADERS } from '../platform/notices/index.ts'
+import { type NoticeKind, noticePage } from './pages/notice.ts'
 
 /** A request that still needs its response. */
 export interface Exchange {
@@ -18,17 +19,6 @@ interface ResponderOptions {
 }
 
 const RETRY_AFTER_SECONDS = '5'
-
-const PAGE_HEADERS = [
-  'content-type',
-  'text/html; charset=utf-8',
-  'content-security-policy',
-  NOTICE_POLICY,
-  'referrer-policy',
-  'no-referrer',
-  'vary',
-  'accept-language, accept-encoding',
-]
 
 /** Sends the responses to scans: redirects and notice pages. */
 export class Responder {
@@ -47,7 +37,7 @@ export class Responder {
     const { status, language, body } = noticePage(kind, acceptLanguage)
     // Compressed for later visitors: the first one does not wait for it.
     const { encoding, bytes } = body.peek(chooseEncoding(acceptEncoding), this.#options.compression)
-    const headers = [...PAGE_HEADERS, 'content-language', language, 'content-length', String(bytes.length)]
+    const headers = [...NOTICE_HEADERS, 'content-language', language, 'content-length', String(bytes.length)]
     if (encoding !== 'identity') headers.push('content-encoding', encoding)
     if (kind === 'unavailable') headers.push('retry-after', RETRY_AFTER_SECONDS)
     this.#send(exchange, status, headers, bytes)

@@ -1,8 +1,9 @@
 import { type RecordedScan, SCAN_COLUMNS } from '../modules/codes/scans/index.ts'
-import { Journal } from './journal.ts'
+import { Journal } from '../platform/recording/index.ts'
 
 export const openScanJournal = (folder: string): Journal<RecordedScan> =>
   new Journal<RecordedScan>(folder, {
+    entries: 'scans',
     // Rises with every column that is added to scans, so that an older release leaves the lines of a newer one alone.
     version: SCAN_COLUMNS.length,
     // Columns that an older line lacks are stored as null. A column that must not be null needs its default here.

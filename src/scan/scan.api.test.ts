@@ -15,9 +15,8 @@ const createCode = async (tenant: Tenant, body: object = { destination: { url: '
 const scansOf = async (tenant: Tenant, id: string) => (await tenant.get(`/v1/qr-codes/${id}/scans`)).body.data
 
 /** Creates a destination. Chatbots have no API yet, so their rows are inserted. */
-async function createDestination(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
+async function createDestination(tenant: Tenant, table: 'chatbots' | 'knowledge_bases') {
   if (table === 'knowledge_bases') return (await tenant.post('/v1/knowledge-bases', { name: 'Help' })).body
-  if (table === 'pages') return (await tenant.post('/v1/pages', { title: 'Help', status: 'active' })).body
   const id = newId()
   const row = {
     id,
@@ -116,7 +115,6 @@ describe('redirects', () => {
 
   test.each([
     ['chatbots', 'chatbot', 'c'],
-    ['pages', 'page', 'p'],
     ['knowledge_bases', 'knowledge_base', 'kb'],
   ] as const)('%s are reached at their own address, with the id of the scan', async (table, type, path) => {
     const acme = await harness.createTenant()
@@ -127,6 +125,24 @@ describe('redirects', () => {
     const [stored] = await scansOf(acme, code.id)
     expect(stored.destination).toEqual({ type, id, url: null })
     expect(Object.fromEntries(location.searchParams)).toEqual({ scan: stored.id, lang: 'de' })
+  })
+
+  test('a page is shown at once, at the address of the code', async () => {
+    const acme = await harness.createTenant()
+    const page = (await acme.post('/v1/pages', { title: 'Help', status: 'active' })).body
+    const code = await createCode(acme, { destination: { page: page.id } })
+    const reply = await scan(harness, `/${code.public_slug}?lang=de&scan=x`)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('location')).toBeNull()
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(reply.headers.get('x-robots-tag')).toBe('noindex')
+    expect(reply.text).toContain('<title>Help</title>')
+    const [stored, ...others] = await scansOf(acme, code.id)
+    expect(others).toEqual([])
+    expect(stored).toMatchObject({
+      destination: { type: 'page', id: page.id, url: null },
+      query_params: { lang: 'de', scan: 'x' },
+    })
   })
 
   test('an object is reached under /o, and shows a page when it is inactive', async () => {

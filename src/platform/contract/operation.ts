@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { ErrorCode, FamilyError } from '../errors/index.ts'
+import type { StagedFile } from '../files/asset-store.ts'
 import { field } from './field.ts'
 import type { CursorPage, OffsetPage, Position } from './pagination.ts'
-import type { FileResponse, Updated } from './responses.ts'
+import type { FileResponse, StreamedFile, Updated } from './responses.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -19,8 +20,17 @@ interface Family {
   onlyInSession?: true
 }
 
+/** A body that is a file: its bytes, and nothing around them. */
+interface UploadDeclaration {
+  bytesMax: number
+  /** What the file may be. Its content decides, not the header of the request. */
+  mediaTypes: readonly string[]
+  /** Returns the n-th valid file; all are different. Used by conformance tests. */
+  example: (n: number) => Uint8Array
+}
+
 /**
- * One operation as its family declares it. Declare one response: `ok`, `created`, `offset`, `cursor` or `file`. Only
+ * One operation as its family declares it. Declare one response: `ok`, `created`, `offset`, `cursor`, `file` or `download`. Only
  * `created` with `ok`, and `offset` with `cursor`, may be combined. No response means 204.
  */
 export interface Declaration {
@@ -39,6 +49,8 @@ export interface Declaration {
   params?: Record<string, z.ZodType<string | number>>
   query?: z.ZodObject
   body?: z.ZodObject
+  /** Instead of `body`. */
+  upload?: UploadDeclaration
   /** 200 with one resource. */
   ok?: z.ZodObject
   /** 201 with the new resource. With `ok`, the operation may also return 200 with an existing resource it updated. */
@@ -49,6 +61,8 @@ export interface Declaration {
   cursor?: z.ZodObject
   /** 200 with a file in one of these media types. Only JSON has a schema. */
   file?: Readonly<Record<string, z.ZodObject | null>>
+  /** 200 with a file in one of these media types, which may be very long. Browsers store it. */
+  download?: readonly string[]
   /**
    * Whether the response may hold text that an outsider chose: a visitor or the receiver of a webhook. It is then not
    * compressed (`platform/http/compression.ts`).
@@ -88,7 +102,7 @@ export function operations<const D extends Record<string, Declaration>>(
       params: Object.fromEntries(names.map((parameter) => [parameter, declared.params?.[parameter] ?? field.id])),
       successStatus: declared.created
         ? 201
-        : (declared.ok ?? declared.offset ?? declared.cursor ?? declared.file)
+        : (declared.ok ?? declared.offset ?? declared.cursor ?? declared.file ?? declared.download)
           ? 200
           : 204,
       declared,
@@ -113,6 +127,8 @@ export interface Input<D extends Declaration> {
   }
   query: D extends { query: z.ZodType } ? z.output<D['query']> : undefined
   body: D extends { body: z.ZodType } ? z.output<D['body']> : undefined
+  /** The file that was sent. The pipeline removes it after the request unless it was stored. */
+  upload: D extends { upload: object } ? StagedFile : undefined
   /** The position after which a cursor list continues; undefined for the first page. */
   after: Position | undefined
   /** The Accept header, for operations that return files. */
@@ -121,17 +137,19 @@ export interface Input<D extends Declaration> {
 
 export type Output<D extends Declaration> = D extends { file: object }
   ? FileResponse
-  : D extends { ok: z.ZodType; created: z.ZodType }
-    ? z.input<D['created']> | Updated<z.input<D['ok']>>
-    : D extends { ok: z.ZodType }
-      ? z.input<D['ok']>
-      : D extends { created: z.ZodType }
-        ? z.input<D['created']>
-        : D extends { offset: z.ZodType; cursor: z.ZodType }
-          ? OffsetPage<z.input<D['offset']>> | CursorPage<z.input<D['cursor']>>
-          : D extends { offset: z.ZodType }
-            ? OffsetPage<z.input<D['offset']>>
-            : D extends { cursor: z.ZodType }
-              ? CursorPage<z.input<D['cursor']>>
-              : // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler that returns nothing
-                void
+  : D extends { download: object }
+    ? StreamedFile
+    : D extends { ok: z.ZodType; created: z.ZodType }
+      ? z.input<D['created']> | Updated<z.input<D['ok']>>
+      : D extends { ok: z.ZodType }
+        ? z.input<D['ok']>
+        : D extends { created: z.ZodType }
+          ? z.input<D['created']>
+          : D extends { offset: z.ZodType; cursor: z.ZodType }
+            ? OffsetPage<z.input<D['offset']>> | CursorPage<z.input<D['cursor']>>
+            : D extends { offset: z.ZodType }
+              ? OffsetPage<z.input<D['offset']>>
+              : D extends { cursor: z.ZodType }
+                ? CursorPage<z.input<D['cursor']>>
+                : // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler that returns nothing
+                  void

@@ -6,6 +6,24 @@ export class Updated<Resource> {
   }
 }
 
+/** A file of any length, which is sent while it is made or read. */
+export class StreamedFile {
+  readonly mediaType: string
+  /** How browsers store it. They never show it. */
+  readonly fileName: string
+  /** Called once. Nothing must be opened before the first chunk is asked for: a client may only want the headers. */
+  readonly open: () => AsyncIterable<Uint8Array | string>
+  /** If it is known. */
+  readonly sizeBytes: number | undefined
+
+  constructor(mediaType: string, fileName: string, open: () => AsyncIterable<Uint8Array | string>, sizeBytes?: number) {
+    this.mediaType = mediaType
+    this.fileName = fileName
+    this.open = open
+    this.sizeBytes = sizeBytes
+  }
+}
+
 export class FileResponse {
   readonly mediaType: string
   /** Changes with the content of the file. Sent as the ETag. */

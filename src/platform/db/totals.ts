@@ -117,6 +117,21 @@ export async function createSumTriggers(
   await sql.raw(`${insert} select org_id, '${name}', sum(${column}) from ${table} group by org_id`).execute(db)
 }
 
+/** For migrations: drops what `createSumTriggers` created. */
+export async function dropSumTriggers(
+  db: Kysely<unknown>,
+  table: string,
+  engine: Engine,
+  column: string,
+): Promise<void> {
+  for (const event of ['insert', 'delete', 'update'] as const) {
+    const trigger = `${table}_${column}_${event}`
+    await sql.raw(`drop trigger ${trigger}${engine === 'sqlite' ? '' : ` on ${table}`}`).execute(db)
+    if (engine === 'postgres') await sql.raw(`drop function ${trigger}()`).execute(db)
+  }
+  await sql`delete from row_totals where table_name = ${sumOf(table, column)}`.execute(db)
+}
+
 /** Updates each total once per statement, for any number of rows, in a fixed order that prevents deadlocks. */
 async function createStatementTrigger(
   db: Kysely<unknown>,

@@ -42,11 +42,13 @@ export interface Body {
 
 const NO_BODY: Body = { content: Buffer.alloc(0), release: () => {} }
 
-export const bodyTooLarge = (): ApiError =>
-  new ApiError('invalid_payload', 'The body is larger than 1 MiB.', {
+export function bodyTooLarge(bytesMax: number): ApiError {
+  const problem = `The body is larger than ${bytesMax / 1024 / 1024} MiB`
+  return new ApiError('invalid_payload', `${problem}.`, {
     status: 413,
-    details: { formErrors: ['The body is larger than 1 MiB'], fieldErrors: {} },
+    details: { formErrors: [problem], fieldErrors: {} },
   })
+}
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
@@ -140,7 +142,7 @@ export class BodyReader {
   }
 
   #grow(key: string, buffer: Buffer, neededBytes: number): Buffer {
-    if (neededBytes > BODY_BYTES_MAX) throw bodyTooLarge()
+    if (neededBytes > BODY_BYTES_MAX) throw bodyTooLarge(BODY_BYTES_MAX)
     const bytes = Math.min(BODY_BYTES_MAX, Math.max(neededBytes, buffer.length * 2))
     this.#take(key, bytes - buffer.length)
     const grown = Buffer.allocUnsafe(bytes)
@@ -163,10 +165,10 @@ function readReceived(request: IncomingMessage): Buffer {
   return chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
-const tooManyChunks = (): ApiError =>
+export const tooManyChunks = (): ApiError =>
   new ApiError('invalid_payload', `The body has more than ${CHUNKS_MAX} chunks. Send it in larger ones.`)
 
-const tooSlow = (timeoutMs: number): ApiError =>
+export const tooSlow = (timeoutMs: number): ApiError =>
   new ApiError('invalid_payload', `The body did not arrive within ${timeoutMs / SECOND_MS} s. Send it again.`, {
     status: 408,
   })

@@ -12,6 +12,7 @@ import type { Authenticator, Credential, SessionAuthenticator, UseObserver } fro
 import type { RequestIdentity } from './idempotency.ts'
 import type { Route } from './routes.ts'
 import type { RunningKeys } from './running-keys.ts'
+import type { Upload, UploadReader } from './upload-reader.ts'
 
 /** What the steps of the pipeline use. */
 export interface Services {
@@ -27,6 +28,7 @@ export interface Services {
   readonly resourceMetadataUrl: string
   readonly runningKeys: RunningKeys
   readonly bodies: BodyReader
+  readonly uploads: UploadReader
   readonly turns: LoopTurns
   readonly lists: FairQueue
   readonly metrics: Metrics
@@ -41,6 +43,8 @@ export interface HttpResponse {
   /** Serialised; empty for 204 and 304. */
   body: string | Buffer
   requestId: string
+  /** Sent instead of `body`. */
+  stream?: { chunks: AsyncIterable<Uint8Array | string>; sizeBytes: number | undefined }
   /** Set when the body is not JSON. */
   mediaType?: string
   /** Set when the response is an error; for the request log. */
@@ -76,6 +80,8 @@ export class Exchange {
   query: Record<string, unknown> | undefined
   after: Position | undefined
   rawBody: Body | undefined
+  /** Set instead of `rawBody` if the body is a file. */
+  upload: Upload | undefined
   json: unknown
   body: Record<string, unknown> | undefined
   /** Set when the caller sent an Idempotency-Key with a POST. */

@@ -1,6 +1,7 @@
 import { QueueFull } from '../bounded/index.ts'
 import { DatabaseUnavailable } from '../db/failures.ts'
 import { ApiError } from '../errors/index.ts'
+import { StoreUnavailable } from '../files/asset-store.ts'
 import { ClientLeft } from './client-left.ts'
 import type { Exchange, HttpResponse, Services, Step } from './exchange.ts'
 import { toErrorResponse } from './response.ts'
@@ -52,6 +53,7 @@ export async function run(exchange: Exchange, services: Services): Promise<HttpR
   } finally {
     exchange.finished?.()
     exchange.rawBody?.release()
+    if (exchange.upload !== undefined) await exchange.upload.release()
   }
 }
 
@@ -76,6 +78,9 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable) {
     return unavailable('The database does not respond. Retry with exponential backoff.')
+  }
+  if (error instanceof StoreUnavailable) {
+    return unavailable('The store of files does not respond. Retry with exponential backoff.')
   }
   if (error instanceof QueueFull) {
     return unavailable('Too many requests of your organisation are waiting. Retry with exponential backoff.')

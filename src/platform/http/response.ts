@@ -6,7 +6,7 @@ import {
   offsetList,
   withPageDefaults,
 } from '../contract/pagination.ts'
-import { FileResponse, Updated } from '../contract/responses.ts'
+import { FileResponse, StreamedFile, Updated } from '../contract/responses.ts'
 import type { ApiError } from '../errors/index.ts'
 import { encodeCursor } from './cursors.ts'
 import { matchesEtag } from './etag.ts'
@@ -21,6 +21,7 @@ export function toResponse(result: unknown, exchange: Exchange, services: Servic
   const { requestId } = exchange
   if (successStatus === 204) return { status: 204, body: '', requestId }
   if (result instanceof FileResponse) return toFile(result, exchange)
+  if (result instanceof StreamedFile) return toDownload(result, exchange, services)
   const existed = result instanceof Updated
   const isOffset = declared.offset !== undefined && 'total' in (result as object)
   const body = existed
@@ -54,6 +55,46 @@ function toFile({ mediaType, version, make }: FileResponse, { sent, headers, req
   return matchesEtag(sent.headers['if-none-match'], etag)
     ? { status: 304, body: '', requestId }
     : { status: 200, body: make(), mediaType, requestId }
+}
+
+/** Browsers store such a file and never run it. */
+function toDownload(
+  { mediaType, fileName, open, sizeBytes }: StreamedFile,
+  { headers, requestId }: Exchange,
+  { log }: Services,
+): HttpResponse {
+  Object.assign(headers, {
+    'content-disposition': attachment(fileName),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, no-store',
+  })
+  return {
+    status: 200,
+    body: '',
+    stream: { chunks: reportFailure(open(), requestId, log), sizeBytes },
+    mediaType,
+    requestId,
+  }
+}
+
+/** The status was sent before the failure, so the request log has it as a success. */
+async function* reportFailure<T>(chunks: AsyncIterable<T>, requestId: string, log: Services['log']): AsyncGenerator<T> {
+  try {
+    yield* chunks
+  } catch (error) {
+    log.error({ request_id: requestId, err: error }, 'a download could not be completed')
+    throw error
+  }
+}
+
+/** With a plain name for old clients, and the real one in UTF-8 (RFC 6266). */
+function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 function toOffsetList({ data, total }: OffsetPage<unknown>, { query }: Exchange): object {

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { Socket } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { SECOND_MS } from '../clock/index.ts'
 import { ApiError } from '../errors/index.ts'
@@ -10,7 +11,7 @@ import { ClientLeft } from './client-left.ts'
 import { compressResponse, mayBeCompressed } from './compress-response.ts'
 import { Compression } from './compression.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
-import { Downloads } from './downloads.ts'
+import { Downloads, SLICE_BYTES } from './downloads.ts'
 import { Exchange, type HttpResponse, type Services } from './exchange.ts'
 import { hasValidHost } from './host.ts'
 import { run, toApiError } from './pipeline.ts'
@@ -24,8 +25,8 @@ import { type SecuredUrls, securedResponse } from './security-headers.ts'
 const PARAMETER_LENGTH_MAX = 64 * 1024
 const HTTP_OPTIONS = {
   headersTimeout: 15 * SECOND_MS,
-  /** For headers and body. A body that we read has a shorter limit. */
-  requestTimeout: 30 * SECOND_MS,
+  /** For headers and body. All that we read has a shorter limit, and what we do not read is cut off after the response. */
+  requestTimeout: 150 * SECOND_MS,
   connectionsCheckingInterval: 5 * SECOND_MS,
   /** We check it, so that the response has our shape. */
   requireHostHeader: false,
@@ -50,8 +51,8 @@ declare module 'fastify' {
     record(entry: RequestEntry): void
     isClosing: boolean
     publicHandler: PublicHandler | undefined
-    /** Handles public pages. It sees all requests that are not scans. */
-    pageHandler: RequestHandler | undefined
+    /** Handle public pages. Each sees all requests that are not scans and that none before it handles. */
+    pageHandlers: RequestHandler[]
     connections: Connections
     downloads: Downloads
     compression: Compression
@@ -96,7 +97,7 @@ export function createServer(
         if (server.publicHandler?.tryHandle(request, response) === true) return
         if (!connections.admitsOther(response) && !HEALTH_CHECKS.includes(request.url)) {
           refuse(request, response, tooManyRequests(), server.record)
-        } else if (server.pageHandler?.tryHandle(request, response) !== true) handler(request, response)
+        } else if (!server.pageHandlers.some((pages) => pages.tryHandle(request, response))) handler(request, response)
       })
         .on('connection', (socket) => connections.onConnection(socket))
         .on('timeout', (socket) => connections.onTimeout(socket)),
@@ -127,7 +128,7 @@ export function createServer(
   })
   server.decorate('isClosing', false)
   server.decorate('publicHandler', undefined)
-  server.decorate('pageHandler', undefined)
+  server.decorate('pageHandlers', [])
   server.decorate('connections', connections)
   server.decorate('downloads', new Downloads(countRefused))
   server.decorate('compression', new Compression())
@@ -203,7 +204,7 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, body, requestId, mediaType = JSON_TYPE, errorCode }: HttpResponse,
+  { status, body, stream, requestId, mediaType = JSON_TYPE, errorCode }: HttpResponse,
   operation: string,
   exchange?: Exchange,
 ): void {
@@ -218,12 +219,21 @@ function send(
   })
   const head = ['x-request-id', requestId]
   for (const name in exchange?.headers) head.push(name, exchange.headers[name] as string)
+  if (stream !== undefined) head.push('content-type', mediaType)
+  if (stream?.sizeBytes !== undefined) head.push('content-length', String(stream.sizeBytes))
   if (body !== '') head.push('content-type', mediaType, 'content-length', String(Buffer.byteLength(body)))
   // A stopping process must not wait for a client that keeps its connection open.
   if (request.server.isClosing) head.push('connection', 'close')
   reply.raw.writeHead(status, head)
   reply.hijack()
-  reply.raw.end(body)
+  if (stream === undefined) reply.raw.end(body)
+  else sendStream(request, reply, stream.chunks)
+}
+
+/** The client sees a connection that ends early if the file cannot be completed. */
+function sendStream({ ip, raw, server }: FastifyRequest, reply: FastifyReply, chunks: AsyncIterable<unknown>): void {
+  const file = Readable.from(raw.method === 'HEAD' ? [] : chunks, { objectMode: false, highWaterMark: SLICE_BYTES })
+  pipeline(server.downloads.pace(ip, file), reply.raw, () => {})
 }
 
 /** Responds outside the pipeline. */

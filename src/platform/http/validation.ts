@@ -39,11 +39,15 @@ function sized(origin: string, bound: string): string {
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
 
+/** A body of 1 MiB can have tens of thousands of problems. Nobody reads more than a few. */
+const ISSUES_MAX = 100
+
 /** Parses a value; throws an `invalid_payload` that names each invalid field. */
 export function parsePayload<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
-  const { formErrors, fieldErrors } = z.flattenError(parsed.error, messageWithPath)
+  const first = new z.ZodError(parsed.error.issues.slice(0, ISSUES_MAX))
+  const { formErrors, fieldErrors } = z.flattenError(first, messageWithPath)
   throw invalidPayload(fieldErrors as Record<string, string[]>, formErrors)
 }
 

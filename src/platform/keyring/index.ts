@@ -23,7 +23,7 @@ declare module '../db/types.ts' {
 }
 
 /** Purposes never share a key: the signature of a cursor must not be valid for anything else. */
-type Purpose = 'cursor' | 'seal' | 'installation' | 'browser'
+type Purpose = 'cursor' | 'seal' | 'installation' | 'browser' | 'visit' | 'proof'
 
 const RELOAD_INTERVAL_MS = 1000
 /** Never deleted: the installation ID and older data depend on it. */
@@ -120,6 +120,18 @@ export class Keyring {
     const generation = Number(sealed.slice(0, dot))
     if (!this.#secrets.has(generation)) await this.reload(db, nowMs)
     return openWith(this.#key(generation, 'seal'), sealed.slice(dot + 1))
+  }
+
+  /** Decrypts a sealed text that a client sent. Returns undefined if it is forged. */
+  async openSent(sealed: string, db: Db, nowMs: number): Promise<string | undefined> {
+    const generation = Number(/^(\d{1,9})\./.exec(sealed)?.[1])
+    if (this.mayBeNew(generation, nowMs)) await this.reload(db, nowMs)
+    if (!this.#secrets.has(generation)) return undefined
+    try {
+      return openWith(this.#key(generation, 'seal'), sealed.slice(sealed.indexOf('.') + 1))
+    } catch {
+      return undefined
+    }
   }
 
   #hmac(generation: number, purpose: Purpose, data: string): Buffer {

@@ -4,6 +4,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import type { Task } from './thread.ts'
 
 export { TaskLimitExceeded } from '../bounded/index.ts'
+export { makeScrollable } from './scrollable.ts'
 
 /** Half a megabyte of ordinary, dense text takes one second. Anything slower was written to be slow. */
 const RENDER_MS_MAX = 2000

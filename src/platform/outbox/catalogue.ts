@@ -10,6 +10,8 @@ interface EventType {
   payload: z.ZodObject
   /** Fields that are set to null when the payload would be too long with them. */
   omits?: readonly string[]
+  /** Fields whose values do not belong into the audit log: it is kept when they are erased. */
+  unaudited?: readonly string[]
 }
 
 const Deleted = (object: string) =>

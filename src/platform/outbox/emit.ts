@@ -64,7 +64,7 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
     const declared = catalogue[type]
     if (declared === undefined) throw new Error(`${type} is not in the catalogue`)
     const parsed = declared.payload.parse(payload)
-    noteEvent(tx, type, parsed, before)
+    noteEvent(tx, type, parsed, before, declared.unaudited)
     // Other payloads cannot be too long, and measuring every scan would cost more than writing it.
     const limited = 'changes' in parsed || declared.omits ? limitPayload(parsed, declared.omits) : parsed
     const row: EventsTable = {

@@ -8,8 +8,8 @@ export { FailedAttempts } from './failed-attempts.ts'
 export type { Caps, Decision } from './windows.ts'
 
 export interface RateLimiter {
-  /** Counts one request under this key if it is within the limits. */
-  take(key: string, caps: Caps, nowMs: number): Decision | Promise<Decision>
+  /** Counts one request under this key if it is within the limits. A heavier one counts as `weight`, which defaults to 1. */
+  take(key: string, caps: Caps, nowMs: number, weight?: number): Decision | Promise<Decision>
 }
 
 /** Instances on PostgreSQL share their counts. SQLite has a single instance, which counts in memory. */
@@ -23,14 +23,14 @@ class MemoryRateLimiter implements RateLimiter {
   readonly #windows = new LRUCache<string, Windows>({ max: KEYS_MAX })
   #sweptAtMs = 0
 
-  take(key: string, caps: Caps, nowMs: number): Decision {
+  take(key: string, caps: Caps, nowMs: number, weight?: number): Decision {
     this.#sweep(nowMs)
     let windows = this.#windows.get(key)
     if (windows === undefined) {
       windows = new Windows()
       this.#windows.set(key, windows)
     }
-    return windows.take(caps, nowMs)
+    return windows.take(caps, nowMs, weight)
   }
 
   /** Drops keys without requests in the last hour, so that memory depends only on active callers. */

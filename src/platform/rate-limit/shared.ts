@@ -22,6 +22,7 @@ declare module '../db/types.ts' {
 interface PendingTake {
   caps: Caps
   nowMs: number
+  weight: number | undefined
   resolve(decision: Decision): void
   reject(error: unknown): void
 }
@@ -65,14 +66,14 @@ export class SharedRateLimiter {
     this.#database = database
   }
 
-  take(name: string, caps: Caps, nowMs: number): Promise<Decision> {
+  take(name: string, caps: Caps, nowMs: number, weight?: number): Promise<Decision> {
     let key = this.#keys.get(name)
     if (key === undefined) {
       key = { name, version: undefined, windows: new Windows(), pending: [], busy: false }
       this.#keys.set(name, key)
     }
     const { promise, resolve, reject } = Promise.withResolvers<Decision>()
-    key.pending.push({ caps, nowMs, resolve, reject })
+    key.pending.push({ caps, nowMs, weight, resolve, reject })
     if (!key.busy) {
       key.busy = true
       // The requests that arrive in one turn of the event loop are one batch.
@@ -100,7 +101,7 @@ export class SharedRateLimiter {
   async #decide(key: Key, batch: PendingTake[]): Promise<Decision[]> {
     for (;;) {
       if (key.version === undefined) await this.#load(key)
-      const decisions = batch.map(({ caps, nowMs }) => key.windows.take(caps, nowMs))
+      const decisions = batch.map(({ caps, nowMs, weight }) => key.windows.take(caps, nowMs, weight))
       // Other processes can only have added requests, so a rejection on our copy is final.
       if (!decisions.some(({ admitted }) => admitted)) return decisions
       if (await this.#replace(key, batch.at(-1)?.nowMs ?? 0)) return decisions

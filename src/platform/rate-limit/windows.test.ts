@@ -59,3 +59,13 @@ test('no rolling window ever exceeds its limit, and a request after Retry-After 
     ),
   )
 })
+
+test('a heavy request counts as several, and fits again after Retry-After', () => {
+  const windows = new Windows()
+  const caps = { perMinute: 10, perHour: 100 }
+  expect(windows.take(caps, START_MS, 7)).toMatchObject({ admitted: true, minute: { remaining: 3 } })
+  expect(windows.take(caps, START_MS + 5000, 3).admitted).toBe(true)
+  expect(windows.take(caps, START_MS + 6000).admitted).toBe(false)
+  const refused = windows.take(caps, START_MS + 6000, 4)
+  expect(windows.take(caps, START_MS + 6000 + refused.retryAfterSeconds * 1000, 4).admitted).toBe(true)
+})

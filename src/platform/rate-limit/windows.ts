@@ -55,25 +55,25 @@ class RollingWindow {
     if (expired > 0) this.#buckets = this.#buckets.slice(expired)
   }
 
-  hasRoom(limit: number): boolean {
-    return this.#total < limit
+  hasRoom(limit: number, weight: number): boolean {
+    return this.#total + weight <= limit
   }
 
-  add(nowMs: number): void {
+  add(nowMs: number, weight: number): void {
     const bucket = Math.floor(nowMs / this.#stepMs)
     const last = this.#buckets.at(-1)
     // The clock of another machine may be ahead of ours. Keep the buckets in order.
-    if (last !== undefined && last[0] >= bucket) last[1]++
-    else this.#buckets.push([bucket, 1])
-    this.#total++
+    if (last !== undefined && last[0] >= bucket) last[1] += weight
+    else this.#buckets.push([bucket, weight])
+    this.#total += weight
   }
 
-  /** The time at which one more request fits: 0 for now, or when enough of the oldest ones have expired. */
-  roomAtMs(limit: number): number {
+  /** The time at which such a request fits: 0 for now, or when enough of the oldest ones have expired. */
+  roomAtMs(limit: number, weight: number): number {
     let left = this.#total
     let atMs = 0
     for (const [bucket, count] of this.#buckets) {
-      if (left < limit) break
+      if (left + weight <= limit) break
       left -= count
       atMs = this.#expiresAtMs(bucket)
     }
@@ -119,25 +119,25 @@ export class Windows {
     return this.#hour.buckets.length === 0
   }
 
-  /** Counts one request if both windows have room. A rejected request does not count. */
-  take(caps: Caps, nowMs: number): Decision {
+  /** Counts one request, as `weight`, if both windows have room. A rejected request does not count. */
+  take(caps: Caps, nowMs: number, weight = 1): Decision {
     this.#minute.expire(nowMs)
     this.#hour.expire(nowMs)
-    const admitted = this.#minute.hasRoom(caps.perMinute) && this.#hour.hasRoom(caps.perHour)
+    const admitted = this.#minute.hasRoom(caps.perMinute, weight) && this.#hour.hasRoom(caps.perHour, weight)
     if (admitted) {
-      this.#minute.add(nowMs)
-      this.#hour.add(nowMs)
+      this.#minute.add(nowMs, weight)
+      this.#hour.add(nowMs, weight)
     }
     return {
       admitted,
       minute: this.#minute.state(caps.perMinute, nowMs),
       hour: this.#hour.state(caps.perHour, nowMs),
-      retryAfterSeconds: admitted ? 0 : this.#retryAfterSeconds(caps, nowMs),
+      retryAfterSeconds: admitted ? 0 : this.#retryAfterSeconds(caps, nowMs, weight),
     }
   }
 
-  #retryAfterSeconds(caps: Caps, nowMs: number): number {
-    const roomAtMs = Math.max(this.#minute.roomAtMs(caps.perMinute), this.#hour.roomAtMs(caps.perHour))
+  #retryAfterSeconds({ perMinute, perHour }: Caps, nowMs: number, weight: number): number {
+    const roomAtMs = Math.max(this.#minute.roomAtMs(perMinute, weight), this.#hour.roomAtMs(perHour, weight))
     return Math.max(1, Math.ceil((roomAtMs - nowMs) / SECOND_MS))
   }
 }

@@ -1,6 +1,3 @@
-export { isBot } from './bots.ts'
 export { createLocator, type Locator } from './location.ts'
-export { scanQuery } from './query.ts'
 export { cleanReferrer } from './referrer.ts'
-export { UserAgents } from './user-agents.ts'
 export { hashVisitor } from './visitor-hash.ts'

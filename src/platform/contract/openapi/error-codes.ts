@@ -39,7 +39,7 @@ export function errorCodes(
     if (possible.delete(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   if (possible.size > 0) throw new Error(`missing in the error table: ${[...possible].join(', ')}`)
-  if (declared.body) byStatus.set(413, ['invalid_payload'])
+  if (declared.body ?? declared.upload) byStatus.set(413, ['invalid_payload'])
   return new Map([...byStatus].sort(([a], [b]) => a - b))
 }
 

@@ -8,12 +8,10 @@ import type { Json, Ref } from './json.ts'
 import { pascalCase } from './names.ts'
 
 /** Names of responses where joining the codes would make the name too long. */
-const NAMES: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden', 413: 'BodyTooLarge' }
+const NAMES: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden' }
 
-const BODY_TOO_LARGE = {
-  message: 'The body is larger than 1 MiB.',
-  details: { formErrors: ['The body is larger than 1 MiB'], fieldErrors: {} },
-}
+const MIB = 1024 * 1024
+const BODY_BYTES_MAX = MIB
 
 /** The error responses of an operation, by status. Operations with the same codes share a response. */
 export function errorResponses(
@@ -22,25 +20,47 @@ export function errorResponses(
   queryParameters: readonly Json[],
 ): Record<string, Ref> {
   const responses = [...errorCodes(operation, queryParameters, components.errors)].map(([status, codes]) => {
+    if (status === 413) return [status, tooLarge(components, operation)]
     const name = NAMES[status] ?? codes.map(pascalCase).join('Or')
     return [status, components.ref('responses', name, () => errorResponse(components, status, codes))]
   })
   return Object.fromEntries(responses)
 }
 
-const errorResponse = (components: Components, status: number, codes: readonly string[]): Json => ({
-  description:
-    status === 413 ? '`invalid_payload`: The body is larger than 1 MiB.' : describe(codes, components.errors),
+const errorResponse = (
+  components: Components,
+  status: number,
+  codes: readonly string[],
+  description = describe(codes, components.errors),
+  examples = examplesOf(components, codes),
+): Json => ({
+  description,
   headers: errorHeaders(components, status),
   content: {
     'application/json': {
       schema: {
         allOf: [errorSchema(components), { type: 'object', properties: { error: { type: 'string', enum: codes } } }],
       },
-      examples: status === 413 ? { body_too_large: bodyTooLarge(components) } : examplesOf(components, codes),
+      examples,
     },
   },
 })
+
+/** The response to a body over the limit, which is higher for files. */
+function tooLarge(components: Components, { declared: { upload } }: Operation): Ref {
+  const mebibytes = (upload?.bytesMax ?? BODY_BYTES_MAX) / MIB
+  const [name, example] = upload ? ['FileTooLarge', 'file_too_large'] : ['BodyTooLarge', 'body_too_large']
+  const problem = `The body is larger than ${mebibytes} MiB`
+  const shown = {
+    remedy: `Send at most ${mebibytes} MiB in one request.`,
+    example: { message: `${problem}.`, details: { formErrors: [problem], fieldErrors: {} } },
+  }
+  return components.ref('responses', name, () =>
+    errorResponse(components, 413, ['invalid_payload'], `\`invalid_payload\`: ${problem}.`, {
+      [example]: components.ref('examples', example, () => toExample('invalid_payload', shown)),
+    }),
+  )
+}
 
 function describe(codes: readonly string[], errors: ErrorTable): string {
   const meaningOf = (code: string) => `\`${code}\`: ${errors[code]?.meaning}`
@@ -56,11 +76,6 @@ const examplesOf = (components: Components, codes: readonly string[]): Record<st
       code,
       components.ref('examples', code, () => toExample(code, components.errors[code] as ErrorEntry)),
     ]),
-  )
-
-const bodyTooLarge = (components: Components): Ref =>
-  components.ref('examples', 'body_too_large', () =>
-    toExample('invalid_payload', { remedy: 'Send at most 1 MiB in one request.', example: BODY_TOO_LARGE }),
   )
 
 const toExample = (code: string, { remedy, example }: Pick<ErrorEntry, 'remedy' | 'example'>): Json => ({

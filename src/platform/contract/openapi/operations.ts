@@ -20,6 +20,7 @@ export function describeOperation(components: Components, operation: Operation):
     ...(scope !== null && { 'x-required-scope': scope }),
     ...(parameters.length > 0 && { parameters }),
     ...(declared.body && { requestBody: requestBody(components, declared.body, declared.example?.(1)) }),
+    ...(declared.upload && { requestBody: uploadBody(declared.upload) }),
     responses: {
       ...successes(components, operation),
       ...errorResponses(components, operation, query),
@@ -85,10 +86,17 @@ const requestBody = (components: Components, body: z.ZodObject, example: object 
   },
 })
 
+const uploadBody = ({ bytesMax, mediaTypes }: NonNullable<Declaration['upload']>): Json => ({
+  required: true,
+  description: `The file itself, at most ${bytesMax / 1024 / 1024} MiB.`,
+  content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: {} }])),
+})
+
 function successes(components: Components, operation: Operation): Json {
-  const { method, ok, created, file } = operation.declared
+  const { method, ok, created, file, download } = operation.declared
   const headers = successHeaders(components, method)
   if (file !== undefined) return fileResponses(components, file, headers)
+  if (download !== undefined) return downloadResponse(download, headers)
   const schema = responseSchema(components, operation)
   const content = schema && { content: { 'application/json': { schema } } }
   return {
@@ -101,6 +109,17 @@ function successes(components: Components, operation: Operation): Json {
 }
 
 const ETAG: Json = { description: 'Changes when the file changes.', schema: { type: 'string' } }
+
+const downloadResponse = (mediaTypes: readonly string[], headers: Json): Json => ({
+  200: {
+    description: 'The file, as a download.',
+    headers: {
+      ...headers,
+      'Content-Disposition': { description: '`attachment`, with the name of the file.', schema: { type: 'string' } },
+    },
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: {} }])),
+  },
+})
 
 const fileResponses = (components: Components, file: Record<string, z.ZodObject | null>, headers: Json): Json => ({
   200: {

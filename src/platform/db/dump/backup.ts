@@ -16,10 +16,19 @@ export interface BackupOptions {
   waymark: string
   now: Timestamp
   tablesLeftOut: TablesLeftOut
+  /** Stored files to include. They are read after the rows: copying them must not prolong the snapshot. */
+  files?: () => AsyncIterable<BackupFile>
   /** Replaces an existing file. */
   force?: boolean
   signal?: AbortSignal
   onProgress?: OnProgress
+}
+
+interface BackupFile {
+  name: string
+  mediaType: string
+  sizeBytes: number
+  content: AsyncIterable<Buffer>
 }
 
 /** Called from time to time with the current table and the number of rows done in all tables. */
@@ -70,19 +79,21 @@ export async function writeBackup(database: Database, file: string, options: Bac
 
 async function writeRows(database: Database, handle: FileHandle, options: BackupOptions): Promise<BackupSummary> {
   const rows: Record<string, number> = {}
-  await database.snapshot((db) =>
+  /** Each call adds one member to the gzip file. */
+  const write = (lines: AsyncIterable<string>) =>
     pipeline(
-      lines(db, database, options, rows),
+      lines,
       createGzip({ level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }),
       (compressed: AsyncIterable<Buffer>) => handle.writeFile(compressed),
       { ...(options.signal && { signal: options.signal }) },
-    ),
-  )
+    )
+  await database.snapshot((db) => write(rowLines(db, database, options, rows)))
+  await write(lastLines(options, rows))
   await handle.sync()
   return { bytes: (await handle.stat()).size, rows }
 }
 
-async function* lines(
+async function* rowLines(
   db: Db,
   database: Database,
   { waymark, now, tablesLeftOut, onProgress }: BackupOptions,
@@ -101,7 +112,20 @@ async function* lines(
       onProgress?.(table.name, rowsDone)
     }
   }
-  yield toLine({ rows: counts })
+}
+
+async function* lastLines({ files }: BackupOptions, rows: Record<string, number>): AsyncGenerator<string, void> {
+  if (files === undefined) {
+    yield toLine({ rows })
+    return
+  }
+  let count = 0
+  for await (const { name, mediaType, sizeBytes, content } of files()) {
+    yield toLine({ file: name, media_type: mediaType, size_bytes: sizeBytes })
+    for await (const chunk of content) yield toLine({ chunk: chunk.toString('base64') })
+    count++
+  }
+  yield toLine({ rows, files: count })
 }
 
 /** Continues after the last key instead of using an offset, so that every batch costs the same. */

@@ -6,7 +6,8 @@ import { OperatorError } from '../../errors/operator-error.ts'
 /**
  * A backup is gzipped lines of JSON, the same for both engines: a header; for each table one line with its name and
  * columns, followed by its rows as arrays in the order of those columns; and a trailer with the number of rows, which
- * reveals a truncated file. Values are as in query results: true and false, canonical timestamps, JSON columns as JSON.
+ * reveals a truncated file. Stored files, if it has any, come between the rows and the trailer: for each of them one line with
+ * its name and size, followed by its content in Base64. Values are as in query results: true and false, canonical timestamps, JSON columns as JSON.
  */
 export interface Header {
   format: typeof FORMAT
@@ -22,9 +23,23 @@ export interface TableStart {
   columns: string[]
 }
 
+/** A stored file. Lines with its content follow. */
+export interface FileStart {
+  file: string
+  media_type: string
+  size_bytes: number
+}
+
+export interface FileChunk {
+  /** In Base64. */
+  chunk: string
+}
+
 export interface Trailer {
   /** Per table. */
   rows: Record<string, number>
+  /** How many stored files the backup has. */
+  files?: number
 }
 
 export type Row = unknown[]
@@ -33,12 +48,15 @@ export type Item =
   | ({ kind: 'header' } & Header)
   | ({ kind: 'table' } & TableStart)
   | { kind: 'row'; row: Row; bytes: number }
+  | ({ kind: 'file' } & FileStart)
+  | ({ kind: 'chunk' } & FileChunk)
   | ({ kind: 'trailer' } & Trailer)
 
 export const FORMAT = 'waymark-backup'
 export const VERSION = 1
 
-export const toLine = (value: Header | TableStart | Trailer | Row): string => `${JSON.stringify(value)}\n`
+export const toLine = (value: Header | TableStart | FileStart | FileChunk | Trailer | Row): string =>
+  `${JSON.stringify(value)}\n`
 
 export async function readHeader(file: string): Promise<Header> {
   for await (const item of readBackup(file)) return item as Item & { kind: 'header' }
@@ -68,9 +86,11 @@ function toHeader(file: string, line: string): Item {
 }
 
 function toItem(file: string, line: string): Item {
-  const value = tryParse(line) as Row | TableStart | Trailer | undefined
+  const value = tryParse(line) as Row | TableStart | FileStart | FileChunk | Trailer | undefined
   if (Array.isArray(value)) return { kind: 'row', row: value, bytes: line.length }
   if (value !== undefined && 'table' in value) return { kind: 'table', ...value }
+  if (value !== undefined && 'chunk' in value) return { kind: 'chunk', ...value }
+  if (value !== undefined && 'file' in value) return { kind: 'file', ...value }
   if (value !== undefined && 'rows' in value) return { kind: 'trailer', ...value }
   throw damaged(file, 'it has a line that does not belong in a backup')
 }

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../types.ts'
 import type { OnProgress } from './backup.ts'
 import { type DumpColumn, type DumpTable, listTables, type TablesLeftOut } from './catalogue.ts'
 import { withDeferredForeignKeys } from './foreign-keys.ts'
-import { damaged, type Header, type Item, readBackup, readHeader, type TableStart } from './format.ts'
+import { damaged, type FileStart, type Header, type Item, readBackup, readHeader, type TableStart } from './format.ts'
 import { TableLoader } from './table-loader.ts'
 
 export interface RestoreOptions {
@@ -16,6 +16,11 @@ export interface RestoreOptions {
   nowMs: number
   tablesLeftOut: TablesLeftOut
   onProgress?: OnProgress
+  /**
+   * Stores a file of the backup. Runs in the same transaction, after all rows: if it fails, the database stays empty. A file
+   * that is stored again after such a failure replaces itself.
+   */
+  restoreFile?: (tx: Tx, file: FileStart, content: AsyncIterable<Buffer>) => Promise<void>
   /** Starts rebuilding data that is derived from the rows and not in the backup. Runs in the same transaction. */
   rebuild?: (tx: Tx) => Promise<void>
 }
@@ -74,7 +79,9 @@ async function load(
     if (loader.table.name === 'keyring') await openKeyring(database, tx, options)
   }
 
-  for await (const item of readBackup(file)) {
+  let files = 0
+  const items = readBackup(file)
+  for await (const item of items) {
     switch (item.kind) {
       case 'header':
         break
@@ -91,13 +98,38 @@ async function load(
         await loader.add(item.row, item.bytes)
         if (++rowsDone % PROGRESS_ROWS === 0) options.onProgress?.(loader.table.name, rowsDone)
         break
+      case 'file':
+        await finish()
+        loader = undefined
+        await options.restoreFile?.(tx, item, readContent(file, items, item))
+        options.onProgress?.('files', rowsDone + ++files)
+        break
+      // Of a file that is not restored.
+      case 'chunk':
+        break
       case 'trailer':
         await finish()
         checkRowCounts(file, tables, done, item)
+        if (files !== (item.files ?? 0)) throw damaged(file, `it should have ${item.files ?? 0} files and has ${files}`)
         await options.rebuild?.(tx)
     }
   }
   return Object.fromEntries(done)
+}
+
+/** Reads exactly the lines of one file, so that the next item is not part of it. */
+async function* readContent(
+  file: string,
+  items: AsyncGenerator<Item, void>,
+  { file: name, size_bytes }: FileStart,
+): AsyncGenerator<Buffer, void> {
+  for (let bytes = 0; bytes < size_bytes; ) {
+    const { value } = await items.next()
+    if (value?.kind !== 'chunk') throw damaged(file, `the content of ${name} is incomplete`)
+    const content = Buffer.from(value.chunk, 'base64')
+    bytes += content.length
+    yield content
+  }
 }
 
 /** Locks all tables and checks that they are empty, so that the database contains nothing but the backup. */

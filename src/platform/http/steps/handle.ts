@@ -10,7 +10,8 @@ import { inProgress, replay } from './replay-idempotent.ts'
 /** Runs the handler. With an Idempotency-Key, the transaction of the change also stores the response. */
 export const handle: Step = async (exchange, services) => {
   const { params, query, body, after, route, sent } = exchange
-  const input = { params, query, body, after, accept: sent.headers.accept } as Input<Declaration>
+  const upload = exchange.upload?.file
+  const input = { params, query, body, upload, after, accept: sent.headers.accept } as Input<Declaration>
   /** The response that the transaction stored, and the handler result behind it. */
   let stored: { result: unknown; response: HttpResponse } | undefined
 

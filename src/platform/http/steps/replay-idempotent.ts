@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/index.ts'
 import type { Exchange, HttpResponse, Services, Step } from '../exchange.ts'
 import { hashBody, type RequestIdentity, selectStoredResponse } from '../idempotency.ts'
+import type { Upload } from '../upload-reader.ts'
 
 const WAIT_MS = 5000
 
@@ -20,7 +21,7 @@ async function findStoredResponse(key: string, exchange: Exchange, services: Ser
     method: sent.method,
     path: sent.path,
     key,
-    bodyHash: hashBody(exchange.json),
+    bodyHash: hashBody(exchange.upload === undefined ? exchange.json : identifyUpload(exchange.upload, exchange)),
   }
   const taken = await services.runningKeys.take(`${caller.id} ${sent.method} ${sent.path} ${key}`, WAIT_MS)
   if (taken === undefined) throw inProgress()
@@ -28,6 +29,9 @@ async function findStoredResponse(key: string, exchange: Exchange, services: Ser
   exchange.identity = identity
   if (taken.isRepeated) exchange.response = await replay(identity, exchange, services)
 }
+
+/** The query is part of what an upload asks for, such as the name of the file. */
+const identifyUpload = ({ file }: Upload, { query }: Exchange): object => ({ sha256: file.sha256, query })
 
 /** Returns the stored response, byte for byte, if there is one. Throws if the same key came with another body. */
 export async function replay(

@@ -25,14 +25,14 @@ const PHONE = /^Mozilla\/5\.0 \((?:iPhone|iPad|iPod|Linux;|Android|Phone;|Mobile
 const APP_WORD = /advisor|capture|check|cubot|detect|discovery|feed|grab|insight|news|radar|scan|sogou|tools/i
 const BOT_WORD = /(?<!^(?:cu|scan))bot|crawl|fetch|preview|spider/i
 
-interface ScanRequest {
+interface VisitorRequest {
   method: string
   headers: IncomingHttpHeaders
   userAgent: { readonly isBot: boolean }
 }
 
 /** Whether no person will see the response: the client is a program, or a browser that fetches speculatively. */
-export const isBot = ({ method, headers, userAgent }: ScanRequest): boolean =>
+export const isBot = ({ method, headers, userAgent }: VisitorRequest): boolean =>
   method === 'HEAD' || userAgent.isBot || isSpeculative(headers)
 
 /** Whether a browser fetches before the user opens the link. The header that says so has changed over the years. */

@@ -1,7 +1,7 @@
-import { ByteCache } from '../platform/bounded/index.ts'
-import { type Clock, SECOND_MS } from '../platform/clock/index.ts'
-import { DatabaseUnavailable } from '../platform/db/failures.ts'
-import { withTimeout } from '../platform/db/timeout.ts'
+import { ByteCache } from '../bounded/index.ts'
+import { type Clock, SECOND_MS } from '../clock/index.ts'
+import { DatabaseUnavailable } from './failures.ts'
+import { withTimeout } from './timeout.ts'
 
 export interface LookupCacheOptions<Value> {
   /** Returns the values that exist for these keys. */
@@ -107,10 +107,15 @@ export class LookupCache<Value> {
 
   /** Sets whether announcements are being received. Either way, everything read so far becomes stale. */
   setListening(isListening: boolean): void {
-    this.#generation++
     this.#isListening = isListening
     // Announcements come from the database, so it is reachable again and no more stale values are served.
     if (isListening) this.#options.availability.isAway = false
+    this.expire()
+  }
+
+  /** Everything read so far becomes stale. */
+  expire(): void {
+    this.#generation++
     this.#absentUntilMs.clear()
     this.#joinable.clear()
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DatabaseUnavailable } from '../platform/db/failures.ts'
+import { DatabaseUnavailable } from './failures.ts'
 import { LookupCache, type LookupCacheOptions } from './lookup-cache.ts'
 
 /** A call of `load` that the test completes. */

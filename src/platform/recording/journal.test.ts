@@ -11,6 +11,7 @@ import { toLine } from './journal-line.ts'
 
 /** A version in the middle, so that there are older and newer ones. */
 const FORMAT: JournalFormat<unknown> = {
+  entries: 'scans',
   version: 2,
   upgrade: (version, entry) => ({ upgradedFrom: version, ...(entry as object) }),
 }
@@ -64,7 +65,7 @@ async function leaveSegment(entries: unknown[]): Promise<string> {
 async function startProcess(code: string, flags: string[] = []): Promise<ChildProcess> {
   const script = `
     import { Journal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)}
-    const journal = new Journal(${JSON.stringify(folder)}, { version: ${FORMAT.version} })
+    const journal = new Journal(${JSON.stringify(folder)}, { entries: 'scans', version: ${FORMAT.version} })
     const numbers = (from, count) => Array.from({ length: count }, (_, n) => ({ n: from + n }))
     setInterval(() => {}, 1000)
     ${code}
@@ -415,7 +416,7 @@ describe('several processes', () => {
         '--input-type=module',
         '-e',
         `import { Journal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)}
-         const journal = new Journal(${JSON.stringify(folder)}, { version: ${FORMAT.version} })
+         const journal = new Journal(${JSON.stringify(folder)}, { entries: 'scans', version: ${FORMAT.version} })
          let stored = 0
          await journal.drain(5, async (entries) => {
            stored += entries.length

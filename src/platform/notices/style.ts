@@ -1,4 +1,4 @@
-import { declareColours } from '../../platform/text/palette.ts'
+import { declareColours } from '../text/palette.ts'
 
 /**
  * There is no animation. Lines break between phrases in Japanese and between words in Korean.

@@ -1,6 +1,6 @@
-import { ByteCache, copyOf } from '../../platform/bounded/index.ts'
-import { type Device, describeDevice } from '../../platform/user-agent/device.ts'
+import { ByteCache, copyOf } from '../bounded/index.ts'
 import { isBotAgent } from './bots.ts'
+import { type Device, describeDevice } from './device.ts'
 
 /** A parsed User-Agent header. Frozen, because all requests with the same header share it. */
 interface UserAgent {

@@ -1,11 +1,12 @@
-import { type Html, html, raw } from '../../platform/text/html.ts'
-import type { NoticeKind } from './texts/index.ts'
+import { type Html, html, raw } from '../text/html.ts'
 
 const POST = '<path fill="var(--wood)" d="M76 46a4 4 0 0 1 8 0v64h-8z"/>'
 const BOARD = '<path fill="var(--sign)" d="M54 46h44l16 18-16 18H54a8 8 0 0 1-8-8V54a8 8 0 0 1 8-8"/>'
 
+export type Scene = 'paused' | 'not_set_up' | 'unknown' | 'not_found' | 'gone' | 'unavailable'
+
 /** A signpost on a hill, one scene per notice: the shapes behind the hill, then those in front of it. */
-const SCENES: Record<NoticeKind, readonly [behind: string, inFront: string]> = {
+const SCENES: Record<Scene, readonly [behind: string, inFront: string]> = {
   // A board with a pause symbol, and the moon.
   paused: [
     '<path fill="var(--glow)" d="M107 20a11 11 0 1 0 13 14 10 10 0 0 1-13-14"/>',
@@ -42,8 +43,8 @@ const SCENES: Record<NoticeKind, readonly [behind: string, inFront: string]> = {
 }
 
 /** Decorative, so it is hidden from screen readers. */
-export function illustrate(kind: NoticeKind): Html {
-  const [behind, inFront] = SCENES[kind]
+export function illustrate(scene: Scene): Html {
+  const [behind, inFront] = SCENES[scene]
   return html`<svg viewBox="0 0 160 160" aria-hidden="true" stroke-linecap="round" stroke-linejoin="round">
 <circle cx="80" cy="80" r="72" fill="var(--sky)"/>${raw(behind)}
 <path fill="var(--hill)" d="M13 108q67-18 134 0a72 72 0 0 1-134 0"/>${raw(inFront)}

@@ -1,15 +1,16 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { type FileHandle, open, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { lockFile } from '../platform/files/file-lock.ts'
-import { syncFolder } from '../platform/files/sync-folder.ts'
-import { newId } from '../platform/ids/index.ts'
+import { lockFile } from '../files/file-lock.ts'
+import { syncFolder } from '../files/sync-folder.ts'
+import { newId } from '../ids/index.ts'
 import { parseLine, toLine } from './journal-line.ts'
 
 const LOCK = 'lock'
-const SEGMENT = /^\d+\.scans$/
 
 export interface JournalFormat<Entry> {
+  /** What the entries are called, such as `scans`. Files have it as their extension. */
+  entries: string
   /** Written to every line. Raise it whenever entries change. */
   version: number
   /** Completes an entry that an older release wrote, for example with defaults for new columns. */
@@ -116,12 +117,13 @@ export class Journal<Entry> {
 
   async #drainFolder(folder: string, batchMax: number, store: Store<Entry>): Promise<Error[]> {
     const failures: Error[] = []
-    for (const name of readdirSync(folder).filter((name) => SEGMENT.test(name))) {
+    const segment = new RegExp(`^\\d+\\.${this.#format.entries}$`)
+    for (const name of readdirSync(folder).filter((name) => segment.test(name))) {
       if (folder === this.#own && Number.parseInt(name, 10) > this.#sealed) continue
       const file = join(folder, name)
       const newestVersion = await drainFile(file, batchMax, this.#format, store)
       if (newestVersion <= this.#format.version) await rm(file)
-      else failures.push(new NewerSegment(file, newestVersion, this.#format.version))
+      else failures.push(new NewerSegment(file, newestVersion, this.#format))
     }
     return failures
   }
@@ -140,7 +142,7 @@ export class Journal<Entry> {
   }
 
   async #open(): Promise<FileHandle> {
-    const handle = await open(join(this.#own, `${++this.#segments}.scans`), 'ax')
+    const handle = await open(join(this.#own, `${++this.#segments}.${this.#format.entries}`), 'ax')
     // A file whose directory entry is not on disk is lost in a power cut, with everything in it.
     const above = [this.#folder, dirname(this.#folder), dirname(dirname(this.#folder))]
     for (const folder of [this.#own, ...above]) await syncFolder(folder)
@@ -150,10 +152,10 @@ export class Journal<Entry> {
 
 /** A segment with lines that only a newer release can read. */
 class NewerSegment extends Error {
-  constructor(file: string, version: number, readableVersion: number) {
+  constructor(file: string, version: number, readable: Omit<JournalFormat<never>, 'upgrade'>) {
     super(
-      `${file} has lines of version ${version}, but this release reads versions up to ${readableVersion}. ` +
-        'The file is kept. Start the newer release again to store its scans.',
+      `${file} has lines of version ${version}, but this release reads versions up to ${readable.version}. ` +
+        `The file is kept. Start the newer release again to store its ${readable.entries}.`,
     )
     this.name = 'NewerSegment'
   }

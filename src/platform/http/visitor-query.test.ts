@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scanQuery } from './query.ts'
+import { visitorQuery } from './visitor-query.ts'
 
-const stored = (search: string) => Object.entries(scanQuery(search).stored)
+const stored = (search: string) => Object.entries(visitorQuery(search).stored)
 
 test('passes all pairs on in order, decoded and with duplicates', () => {
-  expect(scanQuery('?b=2&a=1&b=3&c&d=%C3%A9+x').pairs).toEqual([
+  expect(visitorQuery('?b=2&a=1&b=3&c&d=%C3%A9+x').pairs).toEqual([
     ['b', '2'],
     ['a', '1'],
     ['b', '3'],
@@ -15,9 +15,9 @@ test('passes all pairs on in order, decoded and with duplicates', () => {
 })
 
 test('accepts a query with or without the question mark, and an empty one', () => {
-  expect(scanQuery('a=1')).toEqual(scanQuery('?a=1'))
-  expect(scanQuery('').pairs).toEqual([])
-  expect(scanQuery('?').pairs).toEqual([])
+  expect(visitorQuery('a=1')).toEqual(visitorQuery('?a=1'))
+  expect(visitorQuery('').pairs).toEqual([])
+  expect(visitorQuery('?').pairs).toEqual([])
   expect(stored('?')).toEqual([])
 })
 
@@ -29,7 +29,7 @@ test('stores the first of several values', () => {
 })
 
 test('names of built-in object properties are ordinary keys', () => {
-  const { stored } = scanQuery('?__proto__=evil&constructor=c&toString=t')
+  const { stored } = visitorQuery('?__proto__=evil&constructor=c&toString=t')
   expect(JSON.stringify(stored)).toBe('{"__proto__":"evil","constructor":"c","toString":"t"}')
   expect(({} as Record<string, unknown>).evil).toBeUndefined()
   expect(Object.getPrototypeOf({})).toBe(Object.prototype)
@@ -37,7 +37,7 @@ test('names of built-in object properties are ordinary keys', () => {
 
 test('stores at most 50 keys, and passes all on', () => {
   const search = Array.from({ length: 500 }, (_, n) => `key${n}=${n}`).join('&')
-  expect(scanQuery(search).pairs).toHaveLength(500)
+  expect(visitorQuery(search).pairs).toHaveLength(500)
   expect(stored(search)).toHaveLength(50)
   expect(stored(search).at(-1)).toEqual(['key49', '49'])
 })
@@ -52,7 +52,7 @@ test('stores at most 4 KB of UTF-8, and skips a pair that does not fit without l
   expect(stored(`?a=${'x'.repeat(4_096)}`)).toHaveLength(0)
   expect(stored(`?a=${'é'.repeat(2_047)}x`)).toHaveLength(1)
   expect(stored(`?a=${'é'.repeat(2_048)}`)).toHaveLength(0)
-  expect(scanQuery(`?${large}`).pairs).toEqual([['large', 'x'.repeat(4_092)]])
+  expect(visitorQuery(`?${large}`).pairs).toEqual([['large', 'x'.repeat(4_092)]])
 })
 
 test('replaces characters that cannot be stored, in keys and values', () => {
@@ -66,7 +66,7 @@ test('for any query, the stored pairs stay within the limits and survive JSON', 
   const pair = fc.tuple(fc.string({ maxLength: 100 }), fc.string({ maxLength: 300 }))
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 80 }), (pairs) => {
-      const query = scanQuery(
+      const query = visitorQuery(
         pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&'),
       )
       const entries = Object.entries(query.stored)

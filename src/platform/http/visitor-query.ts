@@ -1,11 +1,11 @@
-import { parseUrlEncoded } from './urlencoded.ts'
+import { parseUrlEncoded } from './url-encoded.ts'
 
 /** The visitor's query string, parsed. */
-interface ScanQuery {
+interface VisitorQuery {
   /** All pairs in order, with duplicates, to pass on to the destination. */
   readonly pairs: readonly (readonly [key: string, value: string])[]
   /**
-   * The pairs to store with the scan. On equal keys the first value counts: it was printed in the code, and apps append
+   * The pairs to store. On equal keys the first value counts: it was printed in the code, and apps append
    * theirs on the way. `URLSearchParams.get` on the destination page returns the same value.
    */
   readonly stored: Readonly<Record<string, string>>
@@ -14,13 +14,13 @@ interface ScanQuery {
 const KEYS_MAX = 50
 const BYTES_MAX = 4_096
 
-export function scanQuery(search: string): ScanQuery {
+export function visitorQuery(search: string): VisitorQuery {
   const pairs = parseUrlEncoded(search.startsWith('?') ? search.slice(1) : search)
   return { pairs, stored: storedCopy(pairs) }
 }
 
 /** Skips a pair that does not fit into the remaining space, and keeps smaller ones that come after it. */
-function storedCopy(pairs: ScanQuery['pairs']): Record<string, string> {
+function storedCopy(pairs: VisitorQuery['pairs']): Record<string, string> {
   // Without a prototype, `__proto__` is an ordinary key.
   const stored: Record<string, string> = Object.create(null)
   let keys = 0

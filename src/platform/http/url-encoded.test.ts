@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseUrlEncoded } from './urlencoded.ts'
+import { parseUrlEncoded } from './url-encoded.ts'
 
 const expectSameAsURLSearchParams = (text: string) => {
   // URLSearchParams strips this question mark; one in `text` then belongs to the first key.

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+import { SECOND_MS } from '../clock/index.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { bodyTooLarge, tooManyChunks, tooSlow } from './body-reader.ts'
+import { ClientLeft } from './client-left.ts'
+
+/** A phone with one megabit a second sends the largest file in this time. */
+const TIMEOUT_MS = 120 * SECOND_MS
+/** Without any byte. */
+const STALLED_MS = 20 * SECOND_MS
+
+/** Beyond the first ones, chunks must have this many bytes on average: a chunk of one byte costs as much as a large one. */
+const CHUNK_BYTES_MIN = 100
+const FREE_CHUNKS = 10_000
+
+/** Yields the chunks of a body as they arrive, and pauses the client while nobody takes them. */
+export async function* incomingChunks(
+  request: IncomingMessage,
+  bytesMax: number,
+  metrics: Metrics,
+): AsyncGenerator<Buffer, void> {
+  const startedAtMs = performance.now()
+  let bytes = 0
+  let chunks = 0
+  // Not closed at the end: the response goes over the same connection, and the rest is dropped when it is sent (`Drain`).
+  const incoming: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })
+  try {
+    for (;;) {
+      const leftMs = TIMEOUT_MS - (performance.now() - startedAtMs)
+      const { value, done } = await next(request, incoming, leftMs, metrics)
+      if (done) return
+      bytes += value.length
+      if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
+      if (++chunks > FREE_CHUNKS && bytes / chunks < CHUNK_BYTES_MIN) throw tooManyChunks()
+      yield value
+    }
+  } finally {
+    // Stops listening, so that the rest can be dropped. Not awaited: it waits for a chunk that may never come.
+    void incoming.return?.()
+  }
+}
+
+async function next(
+  request: IncomingMessage,
+  incoming: AsyncIterator<Buffer>,
+  leftMs: number,
+  metrics: Metrics,
+): Promise<IteratorResult<Buffer, undefined>> {
+  const waitMs = Math.min(STALLED_MS, leftMs)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      metrics.refused.inc({ limit: 'body_time' })
+      reject(tooSlow(waitMs === STALLED_MS ? STALLED_MS : TIMEOUT_MS))
+    }, waitMs)
+  })
+  try {
+    return await Promise.race([incoming.next(), late])
+  } catch (error) {
+    throw request.destroyed && !request.complete ? new ClientLeft() : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Chunks are written together once they have this many bytes. */
+const WRITTEN_BYTES = 256 * 1024
+
+/** Joins small chunks, so that each write to the disk is worth it. */
+export async function* gathered(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  const buffer = Buffer.allocUnsafe(WRITTEN_BYTES)
+  let bytes = 0
+  for await (const chunk of chunks) {
+    if (bytes + chunk.length > WRITTEN_BYTES) {
+      if (bytes > 0) yield buffer.subarray(0, bytes)
+      bytes = 0
+    }
+    if (chunk.length > WRITTEN_BYTES) yield chunk
+    else bytes += chunk.copy(buffer, bytes)
+  }
+  if (bytes > 0) yield buffer.subarray(0, bytes)
+}

@@ -1,0 +1,1 @@
+export { type CleanImage, ImageCleaner, ImageTooLarge, UnreadableImage } from './clean-image.ts'

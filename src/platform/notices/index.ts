@@ -1,0 +1,1 @@
+export { NOTICE_HEADERS, NOTICE_POLICY, NoticePages, renderNotice } from './notice.ts'

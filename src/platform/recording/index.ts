@@ -1,0 +1,2 @@
+export { Journal } from './journal.ts'
+export { Recorder } from './recorder.ts'
