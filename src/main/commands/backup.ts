@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { countStoredFiles, readStoredFiles } from '../../modules/assets/assets/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
+import { openAssetStore } from '../asset-settings.ts'
 import { readConfig } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
@@ -19,33 +21,64 @@ The file gets its final name only when it is complete. It contains secrets, so o
 The format is the same for both databases. To move from the embedded database to PostgreSQL, make a backup, set
 DATABASE_URL to an empty PostgreSQL database, and restore. The other direction works too.
 
-Product images are files, not rows: copy the folder assets in DATA_DIR as well.
+Stored files, such as product images and uploads, are not in the database. With --with-assets, the backup has them as well;
+without, it says how many it leaves out, and you have to copy the folder assets in DATA_DIR or the bucket yourself.
 
 SECRET_KEY is not in the file. If you have set one, store it separately: the backup cannot be restored without it.`,
     )
     .argument('<file>', 'file to write, such as waymark.backup.gz')
+    .option('--with-assets', 'include all stored files')
     .option('--force', 'replace the file if it exists')
-    .action(async (name: string, { force = false }: { force?: boolean }, command: Command) => {
+    .action(async (name: string, { force = false, withAssets = false }: BackupFlags, command: Command) => {
       const file = resolve(name)
+      const config = readConfig()
+      const store = await openAssetStore(config)
       const { note, end } = progress(command, 'Saved')
       const now = timestamp(systemClock())
-      const { rows, bytes } = await withDatabase(readConfig(), (database) =>
-        writeBackup(database, file, {
+      let missing = 0
+      const { rows, bytes, assets } = await withDatabase(config, async (database) => {
+        const assets = await countStoredFiles(database.readLong)
+        const files = () => readStoredFiles(database, store, () => missing++)
+        const written = await writeBackup(database, file, {
           waymark: WAYMARK_VERSION,
           now,
           tablesLeftOut: TABLES_LEFT_OUT,
           force,
           signal: stopSignal(),
           onProgress: note,
-        }),
-      ).finally(end)
+          ...(withAssets && { files }),
+        })
+        return { ...written, assets }
+      }).finally(end)
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
       print(
         command,
-        { file, bytes, created_at: now, total_rows: total, rows },
-        `Saved ${plural(total, 'row')} to ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
+        { file, bytes, created_at: now, total_rows: total, rows, assets: { ...assets, included: withAssets, missing } },
+        [
+          `Saved ${plural(total, 'row')} to ${file} (${toMegabytes(bytes)}).`,
+          ...describeAssets(assets, withAssets, missing),
+        ].join('\n'),
       )
     })
+}
+
+interface BackupFlags {
+  force?: boolean
+  withAssets?: boolean
+}
+
+const toMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+function describeAssets(
+  { count, bytes }: { count: number; bytes: number },
+  included: boolean,
+  missing: number,
+): string[] {
+  if (count === 0) return []
+  const files = `${plural(count, 'stored file')} (${toMegabytes(bytes)})`
+  if (!included) return [`Left out: ${files}. Copy them as well, or make the backup with --with-assets.`]
+  const lost = missing === 0 ? [] : [`Missing in the store, and so in the backup: ${plural(missing, 'file')}.`]
+  return [`It includes ${files}.`, ...lost]
 }
 
 /** On Ctrl-C the backup aborts and removes its partial file. */

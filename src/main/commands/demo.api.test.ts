@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { LANGUAGES } from '../../platform/contract/languages.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'
@@ -39,6 +40,19 @@ test('creates an organisation that can be explored at once, and deletes only tha
     expect(total).toBe(counts[family])
     things.push(...data)
   }
+
+  const pages = (await list('pages')).data
+  expect(pages).toMatchObject([{ url: demo.page_url, status: 'active' }])
+  expect(pages[0].languages).toEqual(LANGUAGES)
+  const onPage = things.filter(({ destination }) => destination.page === pages[0].id)
+  expect(onPage.map(({ object }) => object).sort()).toEqual([...Array(5).fill('object'), 'qr_code'])
+
+  const submissions = (await list('submissions')).data
+  expect(submissions.map(({ submission_number }: { submission_number: number }) => submission_number)).toEqual(
+    Array.from({ length: counts.submissions }, (_, n) => counts.submissions - n),
+  )
+  const objectIds = things.filter(({ object }) => object === 'object').map(({ id }) => id)
+  for (const { object_id } of submissions) expect(objectIds).toContain(object_id)
 
   // Every scan is counted, and within the last month.
   const scans = await selectScans(demo.id)

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../../platform/clock/index.ts'
-import { openAssets } from '../../platform/files/assets.ts'
+import { openAssetStore } from '../asset-settings.ts'
 import { readConfig } from '../config.ts'
 import type { Demo } from '../demo/create-demo.ts'
 import { withDatabase } from '../open-database.ts'
@@ -36,9 +35,9 @@ async function remove(command: Command): Promise<void> {
   const config = readConfig()
   const { note, end } = progress(command, 'Deleted', 'organisation')
   let deleted = 0
-  const assets = openAssets(join(config.dataDir, 'assets'))
+  const store = await openAssetStore(config)
   const demos = await withDatabase(config, (database) =>
-    deleteDemos(database, assets, ({ slug }) => note(slug, deleted++)),
+    deleteDemos(database, store, ({ slug }) => note(slug, deleted++)),
   ).finally(end)
   const names = demos.map(({ slug }) => slug)
   print(
@@ -48,19 +47,24 @@ async function remove(command: Command): Promise<void> {
   )
 }
 
-const toJson = ({ organisation, people, password, apiKey, exampleUrl, helpCentreUrl, counts }: Demo, url: string) => ({
-  id: organisation.id,
-  name: organisation.name,
-  slug: organisation.slug,
-  sign_in: { url, email: people[0]?.email, password },
-  people,
-  api_key: apiKey,
-  help_centre_url: helpCentreUrl,
-  qr_code_url: exampleUrl,
-  counts,
-})
+const toJson = (demo: Demo, url: string) => {
+  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, counts } = demo
+  return {
+    id: organisation.id,
+    name: organisation.name,
+    slug: organisation.slug,
+    sign_in: { url, email: people[0]?.email, password },
+    people,
+    api_key: apiKey,
+    help_centre_url: helpCentreUrl,
+    page_url: pageUrl,
+    qr_code_url: exampleUrl,
+    counts,
+  }
+}
 
-function describe({ organisation, people, password, apiKey, exampleUrl, helpCentreUrl, counts }: Demo, url: string) {
+function describe(demo: Demo, url: string) {
+  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, counts } = demo
   const [owner, ...others] = people
   return `Created the organisation ${organisation.name} (${organisation.slug}): ${plural(counts.qr_codes, 'QR code')}, \
 ${plural(counts.articles, 'article')}, ${plural(counts.scans, 'scan')}.
@@ -70,6 +74,7 @@ Email           ${owner?.email}
 Password        ${password}
 API key         ${apiKey}
 Help centre     ${helpCentreUrl}
+Page            ${pageUrl}
 Scan a code     ${exampleUrl}
 
 The password and the API key are shown only once. ${others.map(({ email }) => email).join(' and ')} have no

@@ -1,14 +1,16 @@
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { Database } from '../../platform/db/types.ts'
+import type { S3Settings } from '../../platform/files/s3-store.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { killProcesses, runCommand, type Settings, settingsFor } from '../../testing/process.ts'
+import { TestS3Server } from '../../testing/world/s3-server.ts'
 import type { Check } from '../doctor.ts'
 
 const SECRET_KEY = 'a secret of sixteen or more'
@@ -46,9 +48,11 @@ const execute = (statement: ReturnType<typeof sql>) => statement.execute(opened.
 test('passes all checks on a healthy installation and changes nothing', async () => {
   const checks = await examine({ ...settingsFor(database), SECRET_KEY })
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
-  const names = ['Node', 'Settings', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY', 'Integrity']
+  const names = ['Node', 'Settings', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY']
   expect(checks.map(({ name }) => name)).toEqual(
-    [...names, 'Totals'].filter((name) => name !== 'Data folder' || database.engine === 'sqlite'),
+    [...names, 'Stored files', 'Integrity', 'Totals'].filter(
+      (name) => name !== 'Data folder' || database.engine === 'sqlite',
+    ),
   )
   const engine = database.engine === 'sqlite' ? /^SQLite 3\.\d+.* synchronous full$/ : /^PostgreSQL \d+.* fsync on/
   expect(checks.find(({ name }) => name === 'Database')?.detail).toMatch(engine)
@@ -130,4 +134,44 @@ test('reports invalid settings and unusable databases, and creates no folder', a
   const empty = join(database.folder, 'empty')
   expect(await failedChecks({ DATA_DIR: empty })).toEqual(failure('Database', `There is no database in ${empty}`))
   await expect(rm(empty), 'the folder was not created').rejects.toThrow('ENOENT')
+})
+
+describe('the store of files', () => {
+  const toSettings = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Settings => ({
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  })
+
+  test('is written to and left as it was', async () => {
+    const folder = join(database.folder, 'assets')
+    await mkdir(folder, { mode: 0o700 })
+    expect((await examine()).find(({ name }) => name === 'Stored files')).toMatchObject({
+      ok: true,
+      detail: `${folder} has 0 files, 0.0 GB`,
+    })
+    expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'not a folder', { mode: 0o600 })
+    expect(await failedChecks()).toContainEqual(failure('Stored files', 'cannot be used')[0])
+    await rm(folder)
+  })
+
+  test('can be a bucket, and a key or bucket that is wrong is reported without the key', async () => {
+    const s3 = await TestS3Server.start()
+    const check = async (changes: Partial<S3Settings>) =>
+      (await examine({ ...settingsFor(database), ...toSettings({ ...s3.settings, ...changes }) })).find(
+        ({ name }) => name === 'Stored files',
+      )
+    expect(await check({})).toMatchObject({ ok: true, detail: expect.stringContaining('bucket waymark') })
+    expect(await s3.files()).toEqual([])
+    expect(await check({ bucket: 'another' })).toMatchObject({ ok: false, detail: expect.stringContaining('404') })
+    const wrong = await check({ accessKeyId: 'unknown-key', secretAccessKey: 'wrong-secret' })
+    expect(wrong).toMatchObject({ ok: false, detail: expect.stringContaining('403') })
+    expect(JSON.stringify(wrong)).not.toContain('wrong-secret')
+    await s3.close()
+    expect(await check({})).toMatchObject({ ok: false })
+  })
 })

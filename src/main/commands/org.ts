@@ -38,8 +38,8 @@ export function addOrg(program: Command): void {
     .command('set')
     .summary('change the limits and the credits of an organisation')
     .description(
-      `Changes how many requests an organisation may make with all its keys together, and how much storage its product
-images may use. A running service applies the change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE,
+      `Changes how many requests an organisation may make with all its keys together, and how much storage its files
+may use. A running service applies the change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE,
 RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage deletes nothing.
 
 \`--credits\` sets the balance of the organisation. It replaces the previous balance.`,
@@ -47,7 +47,7 @@ RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage dele
     .argument('<slug>', 'slug of the organisation')
     .option('--rate-per-minute <n|default>', 'maximum number of requests per minute', toCap)
     .option('--rate-per-hour <n|default>', 'maximum number of requests per hour', toCap)
-    .option('--storage <size|default>', 'maximum size of all product images, such as 10GiB', toSize)
+    .option('--storage <size|default>', 'maximum size of all stored files, such as 10GiB', toSize)
     .option('--credits <n>', 'balance of credits', toCredits)
     .action(async (slug: string, options: SetOptions, command: Command) => {
       const limits = toLimits(options)

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { storeCopy } from '../../modules/assets/assets/index.ts'
 import { reindexAll } from '../../modules/knowledge/articles/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { checkBackup, restoreBackup } from '../../platform/db/dump/restore.ts'
 import { migrate } from '../../platform/db/migrate.ts'
+import { openAssetStore } from '../asset-settings.ts'
 import { readConfig } from '../config.ts'
 import { lockDataDir } from '../data-dir.ts'
 import { withNewDatabase } from '../open-database.ts'
@@ -19,7 +21,10 @@ export function addRestore(program: Command): void {
 which of them the backup came from. If the restore fails or is interrupted, the database stays empty.
 
 Stop all services that use the database first. Restore with the version of Waymark that made the backup; a later
-version then migrates the data when it starts. SECRET_KEY must be the same as when the backup was made.`,
+version then migrates the data when it starts. SECRET_KEY must be the same as when the backup was made.
+
+A backup that was made with --with-assets also restores the stored files, into DATA_DIR or the bucket of the S3_ settings,
+no matter where they were before.`,
     )
     .argument('<file>', 'backup file')
     .action(async (name: string, _options: object, command: Command) => {
@@ -29,6 +34,8 @@ version then migrates the data when it starts. SECRET_KEY must be the same as wh
       await checkBackup(file)
       const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}
       const { note, end } = progress(command, 'Restored')
+      const store = await openAssetStore(config)
+      let files = 0
       try {
         const { created_at, rows } = await withNewDatabase(config, async (database) => {
           await migrate(database)
@@ -39,14 +46,17 @@ version then migrates the data when it starts. SECRET_KEY must be the same as wh
             nowMs,
             tablesLeftOut: TABLES_LEFT_OUT,
             onProgress: note,
+            restoreFile: async (tx, { file, media_type }, content) => {
+              if (await storeCopy(tx, store, { name: file, mediaType: media_type }, content)) files++
+            },
             rebuild: (tx) => reindexAll(tx, timestamp(nowMs)),
           })
         }).finally(end)
         const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
         print(
           command,
-          { file, created_at, total_rows: total, rows },
-          `Restored ${plural(total, 'row')} from the backup of ${created_at}.`,
+          { file, created_at, total_rows: total, rows, files },
+          `Restored ${plural(total, 'row')}${files > 0 ? ` and ${plural(files, 'stored file')}` : ''} from the backup of ${created_at}.`,
         )
       } finally {
         unlock()

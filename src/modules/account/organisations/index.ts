@@ -11,6 +11,7 @@ export {
   listDueForDeletion,
   listOrganisations,
   lockOrganisation,
+  ORGANISATIONS_TOPIC,
   type Organisation,
   removeOrganisation,
   SLUGS_TOPIC,

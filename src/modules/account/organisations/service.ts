@@ -52,6 +52,9 @@ export interface Organisation {
 /** Announced when an organisation gets another slug. The key is the slug. */
 export const SLUGS_TOPIC = 'organisation_slugs'
 
+/** Announced when the name of an organisation changes. The key is its ID. */
+export const ORGANISATIONS_TOPIC = 'organisations'
+
 /** All of them are kept for good. */
 const SLUGS_MAX = 20
 
@@ -128,8 +131,20 @@ export async function getProfile(db: Db, orgId: OrgId): Promise<OrganisationProf
   return toProfile(row)
 }
 
-export const updateProfile = (ctx: Context, input: OrganisationUpdate): Promise<OrganisationProfile> =>
-  ctx.write((tx) => changeProfile(tx, ctx.orgId, sentFields(input), ctx.now))
+/** Keeps the file of a logo as long as it is used. Called in the transaction that changes the logo. */
+export type LogoChanged = (
+  tx: Tx,
+  orgId: OrgId,
+  logo: { before: string | null; after: string | null },
+  now: Timestamp,
+) => Promise<void>
+
+export const updateProfile = (
+  ctx: Context,
+  input: OrganisationUpdate,
+  logoChanged: LogoChanged,
+): Promise<OrganisationProfile> =>
+  ctx.write((tx) => changeProfile(tx, ctx.orgId, sentFields(input), ctx.now, logoChanged))
 
 /** Sets or clears the time at which the organisation is deleted. */
 export const setDeletion = (
@@ -144,6 +159,7 @@ async function changeProfile(
   orgId: OrgId,
   values: Partial<ProfileRow>,
   now: Timestamp,
+  logoChanged?: LogoChanged,
 ): Promise<OrganisationProfile> {
   await lockOrganisationRow(tx, orgId)
   const before = await getProfile(tx, orgId)
@@ -153,6 +169,9 @@ async function changeProfile(
   if (after.slug !== before.slug) await takeSlug(tx, orgId, after.slug, now)
   const { object: _, ...row } = after
   await updateProfileRow(tx, orgId, row)
+  if (after.name !== before.name) await announce(tx, ORGANISATIONS_TOPIC, [orgId])
+  if (after.logo_url !== before.logo_url)
+    await logoChanged?.(tx, orgId, { before: before.logo_url, after: after.logo_url }, now)
   noteUpdated(tx, after, changes)
   return after
 }

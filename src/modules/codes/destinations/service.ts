@@ -61,16 +61,23 @@ export async function findDestinationUrl(
   return found && path + found.public_slug
 }
 
-/** The same for a destination from a request: throws 422 when the organisation has no such destination. */
+/**
+ * The same for a destination from a request: throws 422 when the organisation has no such destination. `field` is its place
+ * in the request.
+ */
 export async function requireDestinationUrl(
   db: Db,
   orgId: OrgId,
   destination: DestinationRef | null | undefined,
+  field = 'destination',
 ): Promise<string | undefined> {
   if (destination == null) return undefined
   const url = await findDestinationUrl(db, orgId, destination)
   if (url !== undefined) return url
-  const field = `destination.${destination.type}`
   const noun = destination.type.replaceAll('_', ' ')
-  throw unprocessable(field, destination.id, `there is no ${noun} with this id in your organisation`)
+  throw unprocessable(
+    `${field}.${destination.type}`,
+    destination.id,
+    `there is no ${noun} with this id in your organisation`,
+  )
 }

@@ -2,15 +2,16 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
+import { addAssetReferences, claimAssets, type NewFile } from '../../assets/assets/index.ts'
 import { requireDestinationUrl, settleState } from '../destinations/index.ts'
 import type { ProductCreate, ProductCreated } from './contract.ts'
 import { productEvents } from './events.ts'
 import { fetchImages, isFile } from './image-downloads.ts'
-import { type ImageFile, keepIfWritten, removeFiles } from './image-files.ts'
+import { keepIfWritten } from './image-files.ts'
 import { insertImages } from './image-queries.ts'
+import { toImageRow } from './images.ts'
 import { insertProduct } from './queries.ts'
-import { findLinkBase, type ProductSettings, publish, toGtin14, toProduct } from './service.ts'
-import { selectFitting } from './storage.ts'
+import { assetOwner, findLinkBase, type ProductSettings, publish, toGtin14, toProduct } from './service.ts'
 
 /** Fetches the images first: a transaction never waits for the network. */
 export async function createProduct(
@@ -24,11 +25,13 @@ export async function createProduct(
   for (const error of outcomes.filter((outcome) => !isFile(outcome) && !(outcome instanceof ApiError)))
     ctx.log.error({ err: error }, 'failed to store an image')
   const files = outcomes.filter(isFile)
-  let kept: ImageFile[] = []
-  const created = await keepIfWritten(ctx, files, settings, () =>
-    ctx.write(async (tx) => {
+  return keepIfWritten(ctx, files, settings, async (held) => {
+    const kept = files.flatMap((file, n) => (held[n] === undefined ? [] : [{ file, asset: held[n] }]))
+    const assets = kept.map(({ asset }) => asset)
+    if (kept.length < files.length) settings.metrics?.refused.inc({ limit: 'storage' })
+    return ctx.write(async (tx) => {
       await requireDestinationUrl(tx, ctx.orgId, input.destination)
-      kept = await selectFitting(tx, ctx.orgId, files, settings)
+      await claimAssets(tx, ctx.orgId, assets, ctx.now)
       const row = {
         id: newId(),
         name: input.name,
@@ -40,29 +43,19 @@ export async function createProduct(
         updated_at: ctx.now,
       }
       await insertProduct(tx, ctx.orgId, row, input.gtin)
-      const images = kept.map((file, sort_order) => ({
-        ...file,
-        product_id: row.id,
-        sort_order,
-        created_at: ctx.now,
-      }))
+      const images = kept.map(({ file, asset }, n) => toImageRow(asset, file, row.id, n, ctx.now))
       await insertImages(tx, ctx.orgId, images)
+      if (assets.length > 0) {
+        const ids = assets.map(({ id }) => id)
+        await addAssetReferences(tx, ctx.orgId, assetOwner(row.id), ids)
+      }
       await publish(tx, ctx.orgId, row)
       const baseUrl = await findLinkBase(tx, ctx.orgId, settings)
       const product = toProduct({ ...row, total_scans: 0, last_scanned_at: null }, baseUrl)
       await emit(tx, ctx.orgId, productEvents, 'product.created', product, ctx.now)
       if (input.image_urls === undefined) return product
-      const isKept = new Set<ImageFile | Error | undefined>(kept)
+      const isKept = new Set<NewFile | Error | undefined>(kept.map(({ file }) => file))
       return { ...product, failed_image_urls: urls.filter((_, n) => !isKept.has(outcomes[n])) }
-    }),
-  )
-  if (kept.length < files.length) {
-    settings.metrics?.refused.inc({ limit: 'storage' })
-    await removeFiles(
-      ctx,
-      files.filter((file) => !kept.includes(file)),
-      settings.assets,
-    )
-  }
-  return created
+    })
+  })
 }

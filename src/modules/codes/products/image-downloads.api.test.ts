@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { operatorContext } from '../../../main/operator-context.ts'
 import { ByteBudget, QueueFull } from '../../../platform/bounded/index.ts'
-import { openAssets } from '../../../platform/files/assets.ts'
+import { openLocalStore } from '../../../platform/files/local-store.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { createOutboundClient } from '../../../platform/outbound/index.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -146,9 +146,11 @@ test('files that no row refers to yet are limited by their bytes, and so are tho
   const unwritten = new ByteBudget({ bytesMax: 40 * MIB, bytesPerKeyMax: 30 * MIB })
   const settings = {
     outbound: createOutboundClient({ ports: [443], devAllow: [host.address] }),
-    assets: openAssets(folder),
+    store: openLocalStore(folder),
+    publicUrl: '',
+    write: harness.service.database.write,
     downloads: { ...createImageDownloads(), unwritten },
-    storageBytesMax: 1024 * MIB,
+    storageLimitOf: async () => 1024 * MIB,
   }
   const ctx = operatorContext(harness.service.database, acme.orgId, harness.nowMs)()
   // Each of them may become 15 MiB, so there is no room for a third one.

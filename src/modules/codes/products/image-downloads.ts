@@ -1,19 +1,18 @@
 import { ByteBudget, FairQueue, QueueFull } from '../../../platform/bounded/index.ts'
 import { SECOND_MS } from '../../../platform/clock/index.ts'
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
-import type { Assets } from '../../../platform/files/assets.ts'
+import type { AssetStore } from '../../../platform/files/asset-store.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
 import { type OutboundClient, type OutboundDownload, OutboundError } from '../../../platform/outbound/index.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
+import { type AssetSettings, findStorageError, type NewFile } from '../../assets/assets/index.ts'
 import { fileNameOf } from './file-name.ts'
-import { discardFiles, type ImageFile } from './image-files.ts'
+import { discardFiles } from './image-files.ts'
 import { IMAGE_HEAD_BYTES, imageType } from './image-type.ts'
-import { findStorageError, type StorageSettings } from './storage.ts'
 
-export interface ImageSettings extends StorageSettings {
+export interface ImageSettings extends AssetSettings {
   outbound: OutboundClient
-  assets: Assets
   downloads: ImageDownloads
 }
 
@@ -42,7 +41,7 @@ const REQUEST = {
 /** What the downloads of all organisations share. */
 export interface ImageDownloads {
   readonly queue: FairQueue
-  /** Bytes of files that are on disk or arriving, and that no row refers to yet. */
+  /** Bytes of files that are on disk or arriving, and not in the store yet. */
   readonly unwritten: ByteBudget
 }
 
@@ -62,11 +61,11 @@ export async function fetchImages(
   ctx: Context,
   urls: readonly string[],
   settings: ImageSettings,
-): Promise<(ImageFile | Error)[]> {
+): Promise<(NewFile | Error)[]> {
   if (urls.length === 0) return []
-  const storageError = await findStorageError(ctx.read, ctx.orgId, settings)
+  const storageError = await findStorageError(ctx.read, ctx.orgId, settings, 'url')
   if (storageError !== undefined) return urls.map(() => storageError)
-  const outcomes: (ImageFile | Error)[] = []
+  const outcomes: (NewFile | Error)[] = []
   const refused = new AbortController()
   const signal = AbortSignal.any([ctx.signal, refused.signal])
   const remaining = urls.entries()
@@ -85,20 +84,20 @@ export async function fetchImages(
   throw signal.reason
 }
 
-export const isFile = (outcome: ImageFile | Error): outcome is ImageFile => !(outcome instanceof Error)
+export const isFile = (outcome: NewFile | Error): outcome is NewFile => !(outcome instanceof Error)
 
 function fetchImage(
   orgId: OrgId,
   url: string,
   signal: AbortSignal,
-  { outbound, assets, downloads: { queue, unwritten } }: ImageSettings,
-): Promise<ImageFile> {
-  const download = async (): Promise<ImageFile> => {
+  { outbound, store, downloads: { queue, unwritten } }: ImageSettings,
+): Promise<NewFile> {
+  const download = async (): Promise<NewFile> => {
     if (!unwritten.tryTake(orgId, IMAGE_BYTES_MAX)) throw new QueueFull('too many files are not written yet')
     let keptBytes = 0
     try {
-      const file = await outbound.download(url, REQUEST, (body) => saveImage(url, body, assets)).catch(throwApiError)
-      keptBytes = file.size_bytes
+      const file = await outbound.download(url, REQUEST, (body) => stageImage(url, body, store)).catch(throwApiError)
+      keptBytes = file.staged.sizeBytes
       return file
     } finally {
       unwritten.release(orgId, IMAGE_BYTES_MAX - keptBytes)
@@ -107,15 +106,12 @@ function fetchImage(
   return queue.run(orgId, download, signal)
 }
 
-async function saveImage(url: string, { status, body }: OutboundDownload, assets: Assets): Promise<ImageFile> {
+async function stageImage(url: string, { status, body }: OutboundDownload, store: AssetStore): Promise<NewFile> {
   if (status !== 200) throw unusable('status', `The host responded with status ${status}`)
   const head = await readHead(body)
   const type = imageType(head)
   if (type === undefined) throw unusable('not_an_image', 'This is not a JPEG, PNG, WebP or GIF image')
-  const id = newId()
-  const asset = `${id}.${type.extension}`
-  const size_bytes = await assets.save(asset, joined(head, body))
-  return { id, asset, file_name: fileNameOf(url, type.extension), media_type: type.mediaType, size_bytes }
+  return { staged: await store.stage(joined(head, body)), ...type, fileName: fileNameOf(url, type.extension) }
 }
 
 async function readHead(body: OutboundDownload['body']): Promise<Buffer> {

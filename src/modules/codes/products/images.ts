@@ -3,13 +3,21 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
+import { newId } from '../../../platform/ids/index.ts'
+import {
+  addAssetReferences,
+  claimAssets,
+  getStorageError,
+  type HeldAsset,
+  type NewFile,
+  releaseAssets,
+} from '../../assets/assets/index.ts'
 import type { ProductImage, ProductImageCreate } from './contract.ts'
 import { fetchImages } from './image-downloads.ts'
-import { keepIfWritten, removeFiles } from './image-files.ts'
+import { keepIfWritten } from './image-files.ts'
 import { deleteImageRows, insertImages, type ProductImageRow, selectImages } from './image-queries.ts'
 import type { ProductRow } from './queries.ts'
-import { changeProduct, lockProduct, type ProductSettings, requireProduct } from './service.ts'
-import { requireStorage } from './storage.ts'
+import { assetOwner, changeProduct, lockProduct, type ProductSettings, requireProduct } from './service.ts'
 
 const IMAGES_MAX = 100
 
@@ -35,19 +43,21 @@ export async function addImage(
   requireRoom(await selectImages(ctx.read, ctx.orgId, productId))
   const [file] = await fetchImages(ctx, [url], settings)
   if (file === undefined || file instanceof Error) throw file
-  return keepIfWritten(ctx, [file], settings, () =>
-    ctx.write(async (tx) => {
+  return keepIfWritten(ctx, [file], settings, async ([held]) => {
+    if (held === undefined) throw await getStorageError(ctx.read, ctx.orgId, settings, 'url')
+    return ctx.write(async (tx) => {
       const product = await lockProduct(tx, ctx.orgId, productId)
       const before = await selectImages(tx, ctx.orgId, productId)
       requireRoom(before)
-      await requireStorage(tx, ctx.orgId, file.size_bytes, settings)
+      await claimAssets(tx, ctx.orgId, [held], ctx.now)
       const last = before.at(-1)?.sort_order ?? -1
-      const image = { ...file, product_id: productId, sort_order: sort_order ?? last + 1, created_at: ctx.now }
+      const image = toImageRow(held, file, productId, sort_order ?? last + 1, ctx.now)
       await insertImages(tx, ctx.orgId, [image])
+      await addAssetReferences(tx, ctx.orgId, assetOwner(productId), [held.id])
       await announceChange(tx, ctx, product, before, settings)
       return toProductImage(image, settings)
-    }),
-  )
+    })
+  })
 }
 
 export async function deleteImage(
@@ -56,18 +66,37 @@ export async function deleteImage(
   imageId: string,
   settings: ProductSettings,
 ): Promise<void> {
-  const image = await ctx.write(async (tx) => {
+  await ctx.write(async (tx) => {
     const product = await lockProduct(tx, ctx.orgId, productId)
     const before = await selectImages(tx, ctx.orgId, productId)
     const image = before.find(({ id }) => id === imageId)
     if (image === undefined) throw await notFoundOrGone(tx, ctx.orgId, 'product_image', imageId)
     await deleteImageRows(tx, ctx.orgId, productId, imageId)
     await insertTombstone(tx, ctx.orgId, 'product_image', imageId, ctx.now)
+    // Another image of the product may have the same content.
+    const isShared = before.some(({ id, asset }) => id !== imageId && asset === image.asset)
+    if (!isShared) await releaseAssets(tx, ctx.orgId, assetOwner(productId), [image.asset], ctx.now)
     await announceChange(tx, ctx, product, before, settings)
-    return image
   })
-  await removeFiles(ctx, [image], settings.assets)
 }
+
+/** The name to display is that of this download. The same content may have been stored under another one. */
+export const toImageRow = (
+  held: HeldAsset,
+  { fileName }: NewFile,
+  product_id: string,
+  sort_order: number,
+  created_at: string,
+): ProductImageRow => ({
+  id: newId(),
+  product_id,
+  asset: held.name,
+  file_name: fileName,
+  media_type: held.media_type as ProductImageRow['media_type'],
+  size_bytes: held.size_bytes,
+  sort_order,
+  created_at,
+})
 
 function requireRoom(images: readonly unknown[]): void {
   if (images.length >= IMAGES_MAX)

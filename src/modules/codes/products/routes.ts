@@ -24,7 +24,7 @@ export const productRoutes = (settings: ProductSettings) =>
     get: (ctx, { params }) => getProduct(ctx, params.id, settings),
     getByGtin: (ctx, { params }) => getProductByGtin(ctx, params.gtin, settings),
     update: (ctx, { params, body }) => updateProduct(ctx, params.id, body, settings),
-    delete: (ctx, { params }) => deleteProduct(ctx, params.id, settings),
+    delete: (ctx, { params }) => deleteProduct(ctx, params.id),
     ...keyValueHandlers(productOwner(settings)),
     ...scanHandlers(requireProduct),
     ...imageHandlers((ctx, id) => getProductImageSource(ctx, id, settings)),

@@ -8,6 +8,7 @@ import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { getOrganisation } from '../../account/organisations/index.ts'
+import { type AssetOwner, releaseAssets } from '../../assets/assets/index.ts'
 import { requireDestinationUrl, settleState, toProductDestination } from '../destinations/index.ts'
 import { digitalLinkPath, normaliseGtin } from '../gs1/index.ts'
 import { dropKeyValues, type Owner } from '../key-values/index.ts'
@@ -16,7 +17,6 @@ import { statusTotals } from '../target-tables/index.ts'
 import type { Product, ProductUpdate, products } from './contract.ts'
 import { productEvents } from './events.ts'
 import type { ImageSettings } from './image-downloads.ts'
-import { removeFiles } from './image-files.ts'
 import { deleteImageRows, selectImages } from './image-queries.ts'
 import {
   countProducts,
@@ -29,10 +29,8 @@ import {
   updateProductRow,
 } from './queries.ts'
 
-export interface ProductSettings extends ImageSettings {
-  /** The base URL of printed codes and of image files. */
-  publicUrl: string
-}
+/** `publicUrl` is also the base URL of printed codes. */
+export type ProductSettings = ImageSettings
 
 type ListQuery = z.output<typeof products.list.declared.query>
 
@@ -89,21 +87,23 @@ export function updateProduct(
   })
 }
 
-export async function deleteProduct(ctx: Context, id: string, { assets }: ProductSettings): Promise<void> {
-  const images = await ctx.write(async (tx) => {
+export async function deleteProduct(ctx: Context, id: string): Promise<void> {
+  await ctx.write(async (tx) => {
     const { gtin, name, status } = await lockProduct(tx, ctx.orgId, id)
     const images = await selectImages(tx, ctx.orgId, id)
     await deleteImageRows(tx, ctx.orgId, id)
+    const names = new Set(images.map(({ asset }) => asset))
+    await releaseAssets(tx, ctx.orgId, assetOwner(id), [...names], ctx.now)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteProductRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'product', id, ctx.now)
     if (gtin !== null) await retire(tx, ctx.orgId, gtin)
     const deleted = { object: 'product', id, deleted: true as const, deleted_at: ctx.now }
     await emit(tx, ctx.orgId, productEvents, 'product.deleted', deleted, ctx.now, { gtin, name, status })
-    return images
   })
-  await removeFiles(ctx, images, assets)
 }
+
+export const assetOwner = (id: string): AssetOwner => ({ kind: 'product', id })
 
 export async function getProductImageSource(ctx: Context, id: string, settings: ProductSettings) {
   const { gtin, url } = await getProduct(ctx, id, settings)

@@ -9,6 +9,7 @@ import {
   type ArticleRow,
   type ArticleSettings,
   changeArticle,
+  keepAssetsOf,
   lockArticle,
   queuedForIndexing,
   requireHead,
@@ -59,6 +60,7 @@ export async function addTranslation(
       updated_at: ctx.now,
     }
     await insertText(tx, ctx.orgId, row)
+    await keepAssetsOf(tx, ctx.orgId, id, content, ctx.now)
     await changeArticleText(tx, ctx, article, undefined, row)
     return toTranslation(row, article)
   })
@@ -84,6 +86,7 @@ export async function updateTranslation(
     const updated: TextRow = { ...row, ...sent, ...plain, revision: article.revision, updated_at: ctx.now }
     if (updated.title === row.title && updated.content === row.content) return toTranslation(row, article)
     await updateText(tx, ctx.orgId, updated)
+    if (updated.content !== row.content) await keepAssetsOf(tx, ctx.orgId, id, updated.content, ctx.now)
     await changeArticleText(tx, ctx, article, row, updated)
     return toTranslation(updated, article)
   })

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { type Changes, changesOf, emitAll } from '../../../platform/outbox/index.ts'
+import { keepAssetsOf } from './asset-references.ts'
 import { articleEvents } from './events.ts'
 import { updateIndex, withPublishingState } from './publishing.ts'
 import { type ArticleRow, updateArticleRow, updateTextRow } from './queries.ts'
@@ -42,6 +43,7 @@ export async function changeArticle(
   if (isRewritten) await insertVersion(tx, ctx.orgId, row, summary, ctx.now)
   await updateArticleRow(tx, ctx.orgId, updated)
   if (isRewritten || updated.language !== row.language) await updateTextRow(tx, ctx.orgId, row, updated)
+  if (updated.content !== row.content) await keepAssetsOf(tx, ctx.orgId, row.id, updated.content, ctx.now)
   await updateIndex(tx, ctx.orgId, row, updated)
   await emitChange(tx, ctx, row, updated, changes)
   return updated

@@ -3,6 +3,7 @@ import { insertTombstones } from '../../../platform/db/tombstones.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import { unindexArticles } from '../article-search/index.ts'
+import { releaseAssetsOf } from './asset-references.ts'
 import { articleEvents } from './events.ts'
 import { lockArticle } from './lock.ts'
 import { deleteArticleRows, selectIdsIn } from './queries.ts'
@@ -39,6 +40,7 @@ async function deleteLocked(
 ): Promise<void> {
   await unindexArticles(tx, orgId, ids)
   await deleteArticleRows(tx, orgId, ids)
+  await releaseAssetsOf(tx, orgId, ids, now)
   await insertTombstones(tx, orgId, 'article', ids, now)
   const deleted = { object: 'article', deleted: true as const, deleted_at: now }
   await emitAll(

@@ -1,3 +1,4 @@
+export { keepAssetsOf } from './asset-references.ts'
 export { changeArticle } from './change.ts'
 export { deleteArticlesIn } from './delete.ts'
 export { articleEvents } from './events.ts'

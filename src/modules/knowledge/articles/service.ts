@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
+import { keepAssetsOf } from './asset-references.ts'
 import { changeArticle } from './change.ts'
 import type { Article, ArticleCreate, ArticleUpdate } from './contract.ts'
 import { articleEvents } from './events.ts'
@@ -49,6 +50,7 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
       ctx.now,
     )
     const slug = await insertWithSlug(tx, ctx.orgId, draft, input.slug)
+    await keepAssetsOf(tx, ctx.orgId, draft.id, content, ctx.now)
     const article = toArticle({ ...draft, slug })
     const isPublished = article.status === 'published'
     const eventTypes = ['article.created' as const, ...(isPublished ? ['article.published' as const] : [])]

@@ -9,6 +9,7 @@ import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
+import { type AssetOwner, setAssetReferences } from '../../assets/assets/index.ts'
 import {
   type KnowledgeBase,
   type KnowledgeBaseCreate,
@@ -68,6 +69,7 @@ export function createKnowledgeBase(
       updated_at: ctx.now,
     }
     const slug = await insertWithSlug(tx, ctx.orgId, draft, input.slug)
+    await setAssetReferences(tx, ctx.orgId, assetOwner(id), [draft.logo_url], ctx.now, { before: [] })
     const created = toKnowledgeBase({ ...draft, slug }, publicUrl)
     noteCreated(tx, created)
     return created
@@ -90,6 +92,10 @@ export function updateKnowledgeBase(
     const changes = changesOf(toKnowledgeBase(row, publicUrl), after)
     if (changes === undefined) return toKnowledgeBase(row, publicUrl)
     await updateKnowledgeBaseRow(tx, ctx.orgId, updated)
+    if (updated.logo_url !== row.logo_url) {
+      const before = [row.logo_url]
+      await setAssetReferences(tx, ctx.orgId, assetOwner(id), [updated.logo_url], ctx.now, { before })
+    }
     noteUpdated(tx, after, changes)
     return after
   })
@@ -110,10 +116,13 @@ export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse):
       )
     }
     await deleteKnowledgeBaseRow(tx, ctx.orgId, id)
+    await setAssetReferences(tx, ctx.orgId, assetOwner(id), [], ctx.now, { before: [row.logo_url] })
     await insertTombstone(tx, ctx.orgId, 'knowledge_base', id, ctx.now)
     noteDeleted(tx, { object: 'knowledge_base', id, name: row.name, slug: row.slug })
   })
 }
+
+const assetOwner = (id: string): AssetOwner => ({ kind: 'knowledge_base', id })
 
 /** A slug that was sent is used as it is or refused. One derived from the name gets a number if it is taken. */
 async function insertWithSlug(

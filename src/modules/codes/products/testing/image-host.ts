@@ -27,7 +27,10 @@ export interface ImageHost {
   close(): Promise<void>
 }
 
-/** A customer's web server on loopback, with valid and invalid images. `/moved.png` redirects to `redirectUrl`. */
+/**
+ * A customer's web server on loopback, with valid and invalid images. `/moved.png` redirects to `redirectUrl`. Every image of
+ * `/new.png` and of those that are held is different.
+ */
 export async function startImageHost(redirectUrl: string): Promise<ImageHost> {
   let hits = 0
   let waiting: (() => void)[] = []
@@ -36,12 +39,22 @@ export async function startImageHost(redirectUrl: string): Promise<ImageHost> {
     waiting.push(respond)
     heldMax = Math.max(heldMax, waiting.length)
   }
+  /** An image that was never sent before, of the same size as all others. */
+  const newImage = () => {
+    const image = Buffer.from(IMAGES.png)
+    image.writeUInt32BE(hits, image.length - 4)
+    return image
+  }
   const listeners: Record<string, RequestListener> = {
+    '/new.png': (_request, response) => {
+      response.end(newImage())
+    },
     '/held.png': (_request, response) => {
-      hold(() => response.end(IMAGES.png))
+      const image = newImage()
+      hold(() => response.end(image))
     },
     '/held-large.png': (_request, response) => {
-      response.write(ofBytes(1024 * 1024))
+      response.write(Buffer.concat([newImage()], 1024 * 1024))
       hold(() => response.end())
     },
     '/lying.txt': (_request, response) => {
