@@ -1,35 +1,65 @@
 import { z } from 'zod'
 import { field } from '../../../platform/contract/index.ts'
-import { Language } from '../../../platform/contract/languages.ts'
+import { LANGUAGES, Language } from '../../../platform/contract/languages.ts'
 import { Destination, DestinationInput } from '../../codes/destinations/contract.ts'
 
 /** A text for all visitors, or one text per language. */
 export type Text = string | Partial<Record<Language, string>>
 
-const inLanguages = (text: z.ZodType<string>, max: number) =>
-  z
-    .union([text, z.partialRecord(Language, text).refine((texts) => Object.keys(texts).length > 0)], {
-      error: `Must be a text of at most ${max} characters, or an object of such texts by language, such as {"en": "…", "de": "…"}`,
-    })
-    .meta({ examples: ['Report a fault', { en: 'Report a fault', de: 'Störung melden' }] })
+const TEXT_ERROR = 'Must be a text, or an object of texts by language, such as {"en": "…", "de": "…"}'
 
-/** Trimmed, never blank. */
-const label = (max: number) => inLanguages(field.name(max), max)
-const note = (max: number) => inLanguages(field.text(1, max), max).nullable().default(null)
+const byLanguage = (text: z.ZodType<string>) =>
+  z
+    .partialRecord(Language, text, {
+      error: ({ code }: { code: string }) =>
+        code === 'unrecognized_keys' ? `The languages are ${LANGUAGES.join(', ')}` : undefined,
+    })
+    .refine((texts) => Object.keys(texts).length > 0, {
+      error: 'Must have a text in at least one language',
+      when: ({ issues }) => issues.length === 0,
+    })
+
+const inLanguages = (id: string, text: z.ZodType<string>) =>
+  z.union([text, byLanguage(text)], { error: ({ input }) => (input === undefined ? 'Required' : TEXT_ERROR) }).meta({
+    id,
+    description: 'A text in the default language of the page, or an object of texts by language.',
+    examples: ['Report a fault', { en: 'Report a fault', de: 'Störung melden' }],
+  })
+
+const texts = new Map<number, ReturnType<typeof inLanguages>>()
+
+/** Trimmed, never blank. One schema per length, so that the API reference describes each once. */
+function text(max: number) {
+  const known = texts.get(max)
+  if (known !== undefined) return known
+  const schema = inLanguages(`PageText${max}`, field.name(max).meta({ examples: ['Report a fault'] }))
+  texts.set(max, schema)
+  return schema
+}
+
+const note = (max: number) => text(max).nullable().default(null)
+const line = (max: number) => field.name(max).nullable().default(null)
+const url = field.webUrl.nullable().default(null)
 const color = field.hexColor.nullable().default(null)
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values).default(values[0])
 
 const alignment = oneOf(['left', 'center', 'right'])
 const style = oneOf(['primary', 'secondary', 'outline'])
 
-/** How a form field is called in submissions of older and newer versions of the page. */
+const NAME = /^[A-Za-z0-9_.-]{1,64}$/
+const NAME_ERROR = 'Must be 1 to 64 of the characters A-Z a-z 0-9 _ . -'
+
+/** Forms send fields of our own beside those of the page. Their names begin with this. */
+const RESERVED = '_wm_'
+
 const name = z
   .string()
-  .regex(/^[A-Za-z0-9_.-]{1,64}$/, { error: 'Must be 1 to 64 of the characters A-Z a-z 0-9 _ . -' })
-  .describe('Your own name for the field. Unique on the page.')
+  .regex(NAME, { error: NAME_ERROR })
+  .refine((text) => !text.startsWith(RESERVED), { error: `Must not begin with ${RESERVED}` })
+  .meta({ description: 'Your own name for the field. Unique on the page.', examples: ['serial_number'] })
 
 const formField = {
-  label: label(300),
+  label: text(300),
   name,
   required: z.boolean().default(false),
   help: note(1000),
@@ -38,13 +68,14 @@ const placeholder = note(200)
 
 const length = (max: number) => z.int().min(0).max(max).nullable().default(null)
 const number = z.number().min(-1e15).max(1e15).nullable().default(null)
-const date = z
-  .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { error: 'Must be a date such as 2026-06-09' })
-  .nullable()
-  .default(null)
+const date = z.iso.date({ error: 'Must be a date such as 2026-06-09' }).nullable().default(null)
 
-const option = z.strictObject({ value: field.name(200), label: label(300) })
+const option = z
+  .strictObject({
+    value: field.name(200).meta({ description: 'What a submission contains.', examples: ['berlin'] }),
+    label: text(300),
+  })
+  .meta({ id: 'FormOption' })
 const options = z
   .array(option)
   .min(1)
@@ -56,13 +87,16 @@ const options = z
 /** The text that a visitor may write into one field. */
 export const TEXT_LENGTH_MAX = 1000
 export const LONG_TEXT_LENGTH_MAX = 10_000
-export const FILES_MAX = 10
-export const FILE_MEGABYTES_MAX = 15
+const FILES_MAX = 10
+const FILE_MEGABYTES_MAX = 15
 
-const configs = <D extends z.ZodType>(destination: D) => ({
-  heading: z.strictObject({ text: label(300), level: z.int().min(1).max(6).default(2), alignment, color }),
+/** What visitors see. */
+const content = {
+  heading: z.strictObject({ text: text(300), level: z.int().min(1).max(6).default(2), alignment, color }),
   text: z.strictObject({
-    text: inLanguages(field.text(1, 10_000), 10_000).describe('Markdown.'),
+    text: inLanguages('PageMarkdown', field.text(1, 10_000).meta({ examples: ['Clean it **once a week**.'] })).describe(
+      'Markdown.',
+    ),
     alignment,
     color,
   }),
@@ -70,37 +104,47 @@ const configs = <D extends z.ZodType>(destination: D) => ({
     url: field.webUrl,
     alt: note(500).describe('What the image shows, for people who cannot see it. Null if it is decoration.'),
     caption: note(500),
-    link_url: field.webUrl.nullable().default(null),
+    link_url: url,
     width: oneOf(['full', 'medium', 'small']),
   }),
   video: z.strictObject({
     url: field.webUrl.describe('A video file plays on the page. Any other address is shown as a link.'),
-    title: label(300),
-    poster_url: field.webUrl.nullable().default(null),
+    title: text(300),
+    poster_url: url,
     caption: note(500),
   }),
   divider: z.strictObject({ style: oneOf(['line', 'dots', 'space']), color }),
   banner: z.strictObject({
-    text: label(1000),
+    text: text(1000),
     title: note(200),
     kind: oneOf(['info', 'success', 'warning', 'danger']),
   }),
-  button: z
-    .strictObject({ label: label(100), url: field.webUrl.nullable().default(null), destination, style })
-    .refine((config) => {
+}
+
+const buttonConfig = <D extends z.ZodType>(destination: D) =>
+  z.strictObject({ label: text(100), url, destination, style }).refine(
+    (config) => {
       const { url, destination } = config as { url: string | null; destination?: unknown }
       return (url === null) !== ((destination ?? null) === null)
-    }, 'Must have either url or destination'),
+    },
+    { path: ['url'], error: 'Must have either url or destination' },
+  )
+
+const links = {
   contact: z.strictObject({
-    name: field.name(200),
-    organisation: field.text(1, 200).nullable().default(null),
+    name: field.name(200).meta({ examples: ['Acme customer service'] }),
+    organisation: line(200),
     job_title: note(200),
-    phone: field.text(1, 50).nullable().default(null),
+    phone: line(50),
     email: z.email({ error: 'Must be an email address' }).max(254).nullable().default(null),
-    website: field.webUrl.nullable().default(null),
-    address: field.text(1, 500).nullable().default(null),
+    website: url,
+    address: line(500),
   }),
-  file: z.strictObject({ url: field.webUrl, label: label(200), description: note(500) }),
+  file: z.strictObject({ url: field.webUrl, label: text(200), description: note(500) }),
+}
+
+/** What visitors fill in and send. All of it is one form. */
+const form = {
   form_text: z.strictObject({
     ...formField,
     placeholder,
@@ -141,10 +185,13 @@ const configs = <D extends z.ZodType>(destination: D) => ({
   form_date: z.strictObject({ ...formField, min: date, max: date }),
   form_hidden: z.strictObject({
     name,
-    value: field.text(0, 500).default(''),
+    value: field
+      .text(0, 500)
+      .meta({ examples: ['poster'] })
+      .default(''),
     query_param: z
       .string()
-      .regex(/^[A-Za-z0-9_.-]{1,64}$/)
+      .regex(NAME, { error: NAME_ERROR })
       .nullable()
       .default(null)
       .describe("Takes the value from this parameter of the visitor's address, if it has one."),
@@ -160,16 +207,13 @@ const configs = <D extends z.ZodType>(destination: D) => ({
     max_size_mb: z.int().min(1).max(FILE_MEGABYTES_MAX).default(10).describe('Of each file.'),
   }),
   form_submit: z.strictObject({
-    label: label(100),
+    label: text(100),
     style,
     success_title: note(200),
     success_text: note(2000),
-    success_url: field.webUrl.nullable().default(null).describe('Where to send the visitor afterwards.'),
+    success_url: url.describe('Where to send the visitor afterwards.'),
   }),
-})
-
-type Configs = ReturnType<typeof configs<z.ZodNullable<typeof Destination>>>
-export type BlockType = keyof Configs
+}
 
 const spacing = z.int().min(0).max(200)
 const spacings = {
@@ -180,37 +224,52 @@ const spacings = {
 }
 
 /** One schema per type, told apart by `type`. */
-function union<D extends z.ZodType, Ids extends z.core.$ZodLooseShape>(destination: D, ids: Ids) {
-  const schemas = configs(destination)
-  type Schemas = typeof schemas
-  type Member<Type extends keyof Schemas> = z.ZodObject<
-    { type: z.ZodLiteral<Type>; config: Schemas[Type] } & typeof spacings & Ids,
+function union<Configs extends Record<string, z.ZodType>, Ids extends z.core.$ZodLooseShape>(
+  configs: Configs,
+  ids: Ids,
+) {
+  type Member<Type extends keyof Configs & string> = z.ZodObject<
+    { type: z.ZodLiteral<Type>; config: Configs[Type] } & typeof spacings & Ids,
     z.core.$strict
   >
-  const members = Object.entries(schemas).map(([type, config]) =>
-    z.strictObject({ ...ids, type: z.literal(type), config, ...spacings }),
+  const members = Object.entries(configs).map(([type, config]) =>
+    z.strictObject({ ...ids, type: z.literal(type), config: config.meta({ id: componentName(type) }), ...spacings }),
   )
   return z.discriminatedUnion(
     'type',
-    members as unknown as [{ [Type in keyof Schemas]: Member<Type> }[keyof Schemas]],
-    {
-      error: `Must have a type of ${Object.keys(schemas).join(', ')}`,
-    },
+    members as unknown as [{ [Type in keyof Configs & string]: Member<Type> }[keyof Configs & string]],
+    { error: `Must have a type of ${Object.keys(configs).join(', ')}` },
   )
 }
 
-export const Block = union(Destination.nullable(), { id: field.id, sort_order: z.int() }).meta({
+/** `form_text` becomes `FormTextConfig`. */
+const componentName = (type: string): string =>
+  `${type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Config`
+
+const blockConfigs = { ...content, button: buttonConfig(Destination.nullable()), ...links, ...form }
+const inputConfigs = { ...content, button: buttonConfig(DestinationInput.optional()), ...links, ...form }
+
+export type BlockType = keyof typeof blockConfigs
+
+export const Block = union(blockConfigs, { id: field.id, sort_order: z.int().min(0) }).meta({
   id: 'Block',
   description: 'A part of a page. `config` depends on `type`.',
 })
 export type Block = z.output<typeof Block>
 export type BlockOf<Type extends BlockType> = Extract<Block, { type: Type }>
 
-/** In a request, an id keeps a block that the page has already. */
-export const BlockInput = union(DestinationInput.optional(), {
+/** In a request, an id keeps a block that the page has already. OpenAPI calls it `BlockInput`, as it differs from `Block`. */
+export const BlockInput = union(inputConfigs, {
   id: field.id.optional().describe('Of a block that the page has already. Omit it for a new one.'),
-}).meta({ id: 'BlockInput', description: 'A part of a page. `config` depends on `type`.' })
+}).meta({ id: 'Block', description: 'A part of a page. `config` depends on `type`.' })
 export type BlockInput = z.output<typeof BlockInput>
+
+/** A block that belongs to no page yet. */
+export const TemplateBlock = union(blockConfigs, {}).meta({
+  id: 'TemplateBlock',
+  description: 'A block of a new page. `config` depends on `type`.',
+})
+export type TemplateBlock = z.output<typeof TemplateBlock>
 
 const BLOCKS_MAX = 100
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
-import { Language } from '../../../platform/contract/languages.ts'
+import { LANGUAGES, Language } from '../../../platform/contract/languages.ts'
 import { Block, BlockList } from '../blocks/contract.ts'
+import { TemplateName } from '../page-templates/contract.ts'
 
 export const PUBLIC_SLUG_LENGTH = 12
 
@@ -15,8 +16,14 @@ export type PageStatus = z.infer<typeof PageStatus>
 const title = field.name(200).meta({ examples: ['Report a fault'] })
 const slug = field.slug.describe('Your own name for it. Unique in your organisation.')
 const description = field.text(0, 2000).meta({ examples: ['For machines in the Berlin plant'] })
-const metaTitle = field.name(200).describe('The title in search results and browser tabs. Defaults to `title`.')
-const metaDescription = field.name(500).describe('The summary in search results and link previews.')
+const metaTitle = field.name(200).meta({
+  description: 'The title in search results and browser tabs. Defaults to `title`.',
+  examples: ['Report a fault | Acme'],
+})
+const metaDescription = field.name(500).meta({
+  description: 'The summary in search results and link previews.',
+  examples: ['Tell us what is wrong, and we will take care of it.'],
+})
 
 const GRADIENT =
   /^linear-gradient\((\d{1,3}deg, ?)?#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})( \d{1,3}%)?(, ?#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})( \d{1,3}%)?){1,5}\)$/
@@ -24,7 +31,10 @@ const GRADIENT =
 export const Background = z
   .strictObject({
     type: z.enum(['color', 'gradient']),
-    value: z.string().max(200),
+    value: z
+      .string()
+      .max(200)
+      .meta({ examples: ['#fbf8f3'] }),
     animated: z
       .boolean()
       .default(false)
@@ -62,9 +72,10 @@ const Translation = z.strictObject({
   meta_title: metaTitle.optional(),
   meta_description: metaDescription.optional(),
 })
-const translations = z
-  .partialRecord(Language, Translation)
-  .meta({ description: 'Other texts for other languages.', examples: [{ de: { title: 'Störung melden' } }] })
+const translations = z.partialRecord(Language, Translation).meta({
+  description: 'The texts of the page itself in other languages. Replaced as a whole.',
+  examples: [{ de: { title: 'Störung melden' } }],
+})
 export type Translations = z.output<typeof translations>
 
 const defaultLanguage = Language.describe('The language of texts that are not given per language.')
@@ -76,6 +87,7 @@ const proofOfWork = z
 const notifyUserIds = z
   .array(field.id)
   .max(20)
+  .refine((ids) => new Set(ids).size === ids.length, { error: 'Must not contain the same id twice' })
   .describe('Members who get an email about each new submission, except spam.')
 
 const NOUN = {
@@ -109,8 +121,7 @@ export const Page = z
     meta_description: metaDescription.nullable(),
     og_image_url: field.webUrl.nullable().describe('The picture in link previews.'),
     default_language: defaultLanguage,
-    languages: z.array(Language).describe('The languages that the page has texts in.'),
-    translations,
+    languages: z.array(Language).max(LANGUAGES.length).describe('The languages that the page has texts in.'),
     proof_of_work: proofOfWork,
     notify_user_ids: notifyUserIds,
     view_count: z.int().meta({ description: 'The number of visits by people.', examples: [42] }),
@@ -120,7 +131,7 @@ export const Page = z
   .meta({ id: 'Page', description: 'A page for people who scan your codes: texts, images, links and a form.' })
 export type Page = z.infer<typeof Page>
 
-export const PageWithBlocks = Page.extend({ blocks: z.array(Block) }).meta({
+export const PageWithBlocks = Page.extend({ translations, blocks: z.array(Block) }).meta({
   id: 'PageWithBlocks',
   description: 'A page with its blocks, in the order in which visitors see them.',
 })
@@ -153,6 +164,13 @@ export const PageCreate = z
       'The language of texts that are not given per language. Defaults to the default language of your organisation.',
     ),
     blocks: BlockList.optional(),
+    template: TemplateName.optional().describe(
+      'Starts with the blocks of this [template](#tag/page-templates), and with its titles as `translations` unless you send your own.',
+    ),
+  })
+  .refine(({ blocks, template }) => blocks === undefined || template === undefined, {
+    path: ['template'],
+    error: 'Must not be sent together with blocks',
   })
   .meta({ id: 'PageCreate' })
 export type PageCreate = z.output<typeof PageCreate>
@@ -165,7 +183,7 @@ export const pages = operations(
     name: 'pages',
     title: 'Pages',
     about:
-      'Pages for people who scan your codes: texts, images, links and a form, built from blocks. What visitors send becomes a [submission](#tag/Submissions).',
+      'Pages for people who scan your codes: texts, images, links and a form, built from blocks. What visitors send becomes a [submission](#tag/submissions).',
     area: 'pages',
   },
   {
@@ -173,7 +191,7 @@ export const pages = operations(
       method: 'GET',
       path: '/pages',
       summary: 'List pages',
-      description: 'Newest first. Without blocks.',
+      description: 'Newest first. Without `blocks` and `translations`.',
       query: cursorQuery({ status: PageStatus.optional().describe('Only pages with this status.') }),
       cursor: Page,
     },

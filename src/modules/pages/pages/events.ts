@@ -1,5 +1,5 @@
 import { resourceEvents } from '../../../platform/outbox/index.ts'
 import { Page } from './contract.ts'
 
-/** Without blocks: they can be longer than an event. A change of the blocks is in `changes`, if it fits. */
+/** Without blocks and translations: they can be longer than an event. Their changes are in `changes`, if they fit. */
 export const pageEvents = resourceEvents('page', Page)

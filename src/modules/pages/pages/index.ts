@@ -1,4 +1,5 @@
-export type { Background, Island, Page, PageStatus, PageWithBlocks, Translations } from './contract.ts'
+export type { Background, Island, PageStatus, PageWithBlocks, Translations } from './contract.ts'
+export { createPage } from './create.ts'
 export { pageEvents } from './events.ts'
 export { pageRoutes } from './routes.ts'
-export { createPage, PAGES_TOPIC } from './service.ts'
+export { PAGES_TOPIC } from './stored-page.ts'

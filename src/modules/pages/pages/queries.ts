@@ -71,7 +71,6 @@ const COLUMNS = [
   'p.og_image_url',
   'p.default_language',
   'p.languages',
-  'p.translations',
   'p.proof_of_work',
   'p.notify_user_ids',
   'p.revision',
@@ -79,8 +78,9 @@ const COLUMNS = [
   'p.updated_at',
 ] as const
 export type PageValues = Omit<PagesTable, 'org_id'>
-export type PageRow = PageValues & { view_count: number }
-export type PageRowWithBlocks = PageRow & { blocks: object[] }
+/** What lists show. */
+export type PageRow = Omit<PageValues, 'translations'> & { view_count: number }
+export type PageRowWithBlocks = PageValues & { view_count: number; blocks: object[] }
 
 const SLUG_KEY = 'pages_org_slug_key'
 
@@ -89,7 +89,7 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) =>
     .selectFrom('pages as p')
     .innerJoin('page_counters as c', 'c.page_id', 'p.id')
     .innerJoin('page_blocks as b', 'b.page_id', 'p.id')
-    .select([...COLUMNS, 'c.view_count', 'b.blocks'])
+    .select([...COLUMNS, 'p.translations', 'c.view_count', 'b.blocks'])
     .where('p.org_id', '=', orgId)
     .where('p.id', '=', id),
 )

@@ -1,6 +1,7 @@
 import { implement } from '../../../platform/http/index.ts'
 import { pages } from './contract.ts'
-import { createPage, deletePage, duplicatePage, getPage, listPages, replaceBlocks, updatePage } from './service.ts'
+import { createPage, duplicatePage } from './create.ts'
+import { deletePage, getPage, listPages, replaceBlocks, updatePage } from './service.ts'
 
 export const pageRoutes = (publicUrl: string) =>
   implement(pages, {

@@ -1,0 +1,3 @@
+export type { TemplateName } from './contract.ts'
+export { pageTemplateRoutes } from './routes.ts'
+export { getTemplate } from './templates.ts'

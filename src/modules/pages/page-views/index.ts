@@ -1,0 +1,2 @@
+export { VIEW_COLUMNS } from './queries.ts'
+export { type StoredView, storeViews } from './service.ts'

@@ -1,0 +1,133 @@
+import type { Language } from '../../../platform/contract/languages.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
+import { announce, type Tx } from '../../../platform/db/index.ts'
+import type { Context } from '../../../platform/http/index.ts'
+import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { emit } from '../../../platform/outbox/index.ts'
+import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
+import { getProfile } from '../../account/organisations/index.ts'
+import { type Block, toBlocks, toOwnBlocks } from '../blocks/index.ts'
+import { getTemplate, type TemplateName } from '../page-templates/index.ts'
+import {
+  type Background,
+  type Island,
+  type PageCreate,
+  type PageWithBlocks,
+  PUBLIC_SLUG_LENGTH,
+  type Translations,
+} from './contract.ts'
+import { pageEvents } from './events.ts'
+import {
+  insertAddress,
+  insertPage,
+  insertParts,
+  insertUnlessSlugTaken,
+  isSlugTaken,
+  type PageValues,
+} from './queries.ts'
+import { requireMembers, requirePage } from './service.ts'
+import { keepFiles, languagesOf, newRevision, PAGES_TOPIC, toPage, toPageWithBlocks } from './stored-page.ts'
+
+/** For titles without Latin letters or digits. */
+const SLUG_FALLBACK = 'page'
+const DEFAULT_BACKGROUND: Background = { type: 'color', value: '#fbf8f3', animated: false }
+const DEFAULT_ISLAND: Island = { color: '#ffffff', opacity: 1, shadow: 'none', roundness: 16 }
+
+export function createPage(ctx: Context, input: PageCreate, publicUrl: string): Promise<PageWithBlocks> {
+  const { blocks: inputs = [], template, island, slug, ...sent } = input
+  return ctx.write(async (tx) => {
+    const blocks =
+      template === undefined
+        ? await toBlocks(tx, ctx.orgId, inputs, new Set())
+        : toOwnBlocks(getTemplate(template).blocks)
+    const defaultLanguage = sent.default_language ?? (await getProfile(tx, ctx.orgId)).default_language
+    const draft: Draft = {
+      status: sent.status ?? 'draft',
+      title: sent.title,
+      description: sent.description ?? null,
+      background: sent.background ?? DEFAULT_BACKGROUND,
+      island: { ...DEFAULT_ISLAND, ...sentFields(island ?? {}) },
+      favicon_url: sent.favicon_url ?? null,
+      meta_title: sent.meta_title ?? null,
+      meta_description: sent.meta_description ?? null,
+      og_image_url: sent.og_image_url ?? null,
+      default_language: defaultLanguage,
+      translations: sent.translations ?? (template === undefined ? {} : titlesOf(template, defaultLanguage)),
+      proof_of_work: sent.proof_of_work ?? 'automatic',
+      notify_user_ids: sent.notify_user_ids ?? [],
+    }
+    await requireMembers(tx, ctx.orgId, draft.notify_user_ids)
+    return insertDraft(tx, ctx, draft, blocks, slug, publicUrl)
+  })
+}
+
+export function duplicatePage(ctx: Context, id: string, publicUrl: string): Promise<PageWithBlocks> {
+  return ctx.write(async (tx) => {
+    const { slug: _, id: __, public_slug: ___, ...row } = await requirePage(tx, ctx.orgId, id)
+    const draft = { ...row, status: 'draft' as const }
+    return insertDraft(tx, ctx, draft, toOwnBlocks(row.blocks as Block[]), undefined, publicUrl)
+  })
+}
+
+/** The titles of a template for visitors who do not speak the page's default language. */
+function titlesOf(template: TemplateName, defaultLanguage: Language): Translations {
+  const titles = Object.entries(getTemplate(template).title).filter(([language]) => language !== defaultLanguage)
+  return Object.fromEntries(titles.map(([language, title]) => [language, { title }]))
+}
+
+/** What a page has before it gets its addresses. */
+type Draft = Omit<PageValues, 'id' | 'slug' | 'public_slug' | 'languages' | 'revision' | 'created_at' | 'updated_at'>
+
+async function insertDraft(
+  tx: Tx,
+  ctx: Context,
+  draft: Draft,
+  blocks: Block[],
+  sentSlug: string | undefined,
+  publicUrl: string,
+): Promise<PageWithBlocks> {
+  const id = newId()
+  const { status, title, description, background, island, favicon_url, meta_title, meta_description } = draft
+  const { og_image_url, default_language, translations, proof_of_work, notify_user_ids } = draft
+  const values: Omit<PageValues, 'slug'> = {
+    id,
+    public_slug: await claimPublicSlug(tx, ctx.orgId, id),
+    ...{ status, title, description, background, island, favicon_url, meta_title, meta_description },
+    ...{ og_image_url, default_language, translations, proof_of_work, notify_user_ids },
+    languages: languagesOf({ ...draft, blocks }),
+    revision: newRevision(),
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  const slug = await insertWithSlug(tx, ctx.orgId, values, sentSlug)
+  await insertParts(tx, ctx.orgId, id, blocks)
+  await keepFiles(tx, ctx.orgId, id, { ...draft, blocks }, null, ctx.now)
+  await announce(tx, PAGES_TOPIC, [values.public_slug])
+  const row = { ...values, slug, view_count: 0 }
+  await emit(tx, ctx.orgId, pageEvents, 'page.created', toPage(row, publicUrl), ctx.now)
+  return toPageWithBlocks({ ...row, blocks }, publicUrl)
+}
+
+/** A slug that was sent is used as it is or refused. One derived from the title gets a number if it is taken. */
+async function insertWithSlug(
+  tx: Tx,
+  orgId: OrgId,
+  values: Omit<PageValues, 'slug'>,
+  sent: string | undefined,
+): Promise<string> {
+  if (sent !== undefined) {
+    await insertPage(tx, orgId, { ...values, slug: sent })
+    return sent
+  }
+  return takeSlug(
+    slugify(values.title, SLUG_FALLBACK),
+    (slug) => isSlugTaken(tx, orgId, slug),
+    (slug) => insertUnlessSlugTaken(tx, orgId, { ...values, slug }),
+  )
+}
+
+/** Draws a public slug that no page of any organisation has ever had. */
+async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string> {
+  const publicSlug = randomBase62(PUBLIC_SLUG_LENGTH)
+  return (await insertAddress(tx, orgId, publicSlug, id)) ? publicSlug : claimPublicSlug(tx, orgId, id)
+}

@@ -1,0 +1,79 @@
+import type { Timestamp } from '../../../platform/clock/index.ts'
+import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
+import type { Tx } from '../../../platform/db/index.ts'
+import { type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { setAssetReferences } from '../../assets/assets/index.ts'
+import { type Block, textsIn } from '../blocks/index.ts'
+import type { Background, Island, Page, PageWithBlocks, Translations } from './contract.ts'
+import type { PageRow, PageRowWithBlocks } from './queries.ts'
+
+/** Announced when visitors must see a change. The key is the public slug. */
+export const PAGES_TOPIC = 'pages'
+
+const REVISION_LENGTH = 10
+
+export const newRevision = (): string => randomBase62(REVISION_LENGTH)
+
+/** The languages that a visitor can choose from, in their usual order. */
+export function languagesOf({
+  default_language,
+  translations,
+  blocks,
+}: Pick<PageRowWithBlocks, 'default_language' | 'translations' | 'blocks'>): Language[] {
+  const found = new Set<string>([default_language, ...Object.keys(translations)])
+  for (const block of blocks as Block[]) {
+    for (const { language } of textsIn(block.config)) if (language !== undefined) found.add(language)
+  }
+  return LANGUAGES.filter((language) => found.has(language))
+}
+
+type Shown = Pick<PageRowWithBlocks, 'favicon_url' | 'og_image_url' | 'blocks'>
+
+/** Keeps the stored files that the page shows. `before` is what it showed until now, if it was there. */
+export const keepFiles = (
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  shown: Shown | null,
+  before: Shown | null,
+  now: Timestamp,
+) => setAssetReferences(tx, orgId, { kind: 'page', id }, textsOf(shown), now, { before: textsOf(before) })
+
+function textsOf(shown: Shown | null): (string | null)[] {
+  if (shown === null) return []
+  const texts = (shown.blocks as Block[]).flatMap(({ config }) => [...textsIn(config)].map(({ text }) => text))
+  return [shown.favicon_url, shown.og_image_url, ...texts]
+}
+
+export function toPage(row: PageRow, publicUrl: string): Page {
+  const { id, slug, public_slug, status, title, description, favicon_url, meta_title, meta_description } = row
+  return {
+    object: 'page',
+    id,
+    slug,
+    public_slug,
+    url: `${publicUrl}/p/${public_slug}`,
+    status,
+    title,
+    description,
+    background: row.background as Background,
+    island: row.island as Island,
+    favicon_url,
+    meta_title,
+    meta_description,
+    og_image_url: row.og_image_url,
+    default_language: row.default_language as Language,
+    languages: row.languages as Language[],
+    proof_of_work: row.proof_of_work,
+    notify_user_ids: row.notify_user_ids,
+    view_count: Number(row.view_count),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+export const toPageWithBlocks = (row: PageRowWithBlocks, publicUrl: string): PageWithBlocks => ({
+  ...toPage(row, publicUrl),
+  translations: row.translations as Translations,
+  blocks: row.blocks as Block[],
+})
