@@ -23,3 +23,16 @@ test('a name can neither begin a line nor turn the text around, and keeps its ow
   expect(subject).toBe('Join Acme Bcc: x@evil.example עברית 🎉 on Waymark')
   expect(text).not.toMatch(/[\r\n\u2028\u202e\u2066]/)
 })
+
+test('a mail about a submission has the title of the page, the number and the answers, which cannot begin a line', () => {
+  const answers = [{ label: 'What\nhappened?', value: 'Leak\r\nBcc: x@evil.example\u202e' }]
+  const letter = compose(
+    'submission',
+    'en',
+    { page: 'Report a fault', number: 7, answers, submissionId: '0197' },
+    APP_URL,
+  )
+  expect(letter.subject).toBe('New submission 7: Report a fault')
+  expect(letter.link.url).toBe(`${APP_URL}/account/submission?id=0197`)
+  expect(letter.facts).toEqual([{ label: 'What happened?', value: 'Leak Bcc: x@evil.example' }])
+})

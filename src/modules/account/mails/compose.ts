@@ -17,6 +17,11 @@ export interface MailValues {
   time?: string
   since?: string
   endpoint?: string
+  /** The title of the page that a submission belongs to, its number there, and its first answers. */
+  page?: string
+  number?: number
+  submissionId?: string
+  answers?: readonly { label: string; value: string }[]
 }
 
 const FACTS: readonly FactName[] = ['invitedBy', 'newEmail', 'endpoint', 'since', 'device', 'address', 'time']
@@ -32,22 +37,31 @@ const PATHS: Record<MailKind, string> = {
   new_device: '/account',
   endpoint_gone: '/account/webhooks',
   endpoint_failing: '/account/webhooks',
+  submission: '/account/submission',
 }
 
 export function compose(kind: MailKind, language: Language, values: MailValues, appUrl: string): Letter {
   const { kinds, facts, footer } = MAIL_TEXTS[language]
   const { subject, text, link, hint } = kinds[kind]
-  const names = { organisation: plain(values.organisation ?? '') }
-  const query = values.token === undefined ? '' : `?token=${values.token}`
+  const names = {
+    organisation: plain(values.organisation ?? ''),
+    page: plain(values.page ?? ''),
+    number: values.number ?? '',
+  }
+  const { token, submissionId } = values
+  const query = token !== undefined ? `?token=${token}` : submissionId !== undefined ? `?id=${submissionId}` : ''
   return {
     language,
     subject: fill(subject, names),
     text: fill(text, names),
-    facts: FACTS.flatMap((name) => {
-      const value = values[name] ?? ''
-      const isTime = name === 'time' || name === 'since'
-      return value === '' ? [] : [{ label: facts[name], value: isTime ? formatTime(value, language) : plain(value) }]
-    }),
+    facts: [
+      ...FACTS.flatMap((name) => {
+        const value = values[name] ?? ''
+        const isTime = name === 'time' || name === 'since'
+        return value === '' ? [] : [{ label: facts[name], value: isTime ? formatTime(value, language) : plain(value) }]
+      }),
+      ...(values.answers ?? []).map(({ label, value }) => ({ label: plain(label), value: plain(value) })),
+    ],
     link: { label: link, url: `${appUrl}${PATHS[kind]}${query}` },
     hint,
     footer: fill(footer, { url: appUrl }),

@@ -8,4 +8,4 @@ export {
   settleFailed,
   settleSent,
 } from './sending.ts'
-export { dropMailsOf, MAILS_TOPIC, Mails, noticeFactorsChanged } from './service.ts'
+export { dropMailsAbout, dropMailsOf, MAILS_TOPIC, Mails, noticeFactorsChanged } from './service.ts'

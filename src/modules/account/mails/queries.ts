@@ -16,6 +16,8 @@ interface MailsTable {
   /** Not sent after this time. */
   expires_at: string
   created_at: string
+  /** The resource that it quotes. When that is erased, so is the mail. */
+  subject_id: string | null
 }
 
 declare module '../../../platform/db/types.ts' {
@@ -35,6 +37,7 @@ const COLUMNS = [
   'due_at',
   'expires_at',
   'created_at',
+  'subject_id',
 ] as const
 export type MailRow = MailsTable
 
@@ -43,6 +46,11 @@ export const insertMail = (tx: Tx, row: MailRow): Promise<void> => insertRows(tx
 /** There are few: `WAITING_MAX` of each cause. */
 export const deleteMailsOf = async (tx: Tx, causeId: string): Promise<void> => {
   await tx.deleteFrom('mails').where('cause_id', '=', causeId).execute()
+}
+
+/** Those that quote a resource. A mail that is being sent at this moment arrives all the same. */
+export const deleteMailsAbout = async (tx: Tx, causeId: string, subjectId: string): Promise<void> => {
+  await tx.deleteFrom('mails').where('cause_id', '=', causeId).where('subject_id', '=', subjectId).execute()
 }
 
 /** Counts at most `limit`. */

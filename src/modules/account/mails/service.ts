@@ -4,10 +4,10 @@ import { announce, type Tx } from '../../../platform/db/index.ts'
 import { hashToken, newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { RateLimiter } from '../../../platform/rate-limit/index.ts'
-import { listOwners } from '../members/index.ts'
+import { listOwners, listRecipients } from '../members/index.ts'
 import { getOrganisation } from '../organisations/index.ts'
 import type { MailValues } from './compose.ts'
-import { countWaiting, deleteMailsOf, insertMail } from './queries.ts'
+import { countWaiting, deleteMailsAbout, deleteMailsOf, insertMail } from './queries.ts'
 import type { MailKind } from './texts/index.ts'
 
 /** Announced when a mail is written, so that a worker sends it at once. */
@@ -30,6 +30,8 @@ const PER_HOUR = {
   invitee: 5,
   /** Notices about one webhook endpoint, which its organisation can resume again and again. */
   endpoint: 3,
+  /** Submissions to one page, each to all who want to know: an attack on a page must not flood their mailboxes. */
+  submission: 20,
 }
 
 /** No mail is retried for longer. One with a link is not sent any more when its link has expired. */
@@ -43,6 +45,7 @@ const VALID_MS: Record<MailKind, number> = {
   new_device: 3 * DAY_MS,
   endpoint_gone: 3 * DAY_MS,
   endpoint_failing: 3 * DAY_MS,
+  submission: DAY_MS,
 }
 
 interface NewMail {
@@ -52,6 +55,7 @@ interface NewMail {
   language: string | null
   kind: MailKind
   values: MailValues
+  subjectId?: string
 }
 
 /** A person who gets a mail. */
@@ -61,7 +65,7 @@ interface Recipient {
   language: string | null
 }
 
-type PersonalKind = Exclude<MailKind, 'invitation' | 'endpoint_gone' | 'endpoint_failing'>
+type PersonalKind = Exclude<MailKind, 'invitation' | 'endpoint_gone' | 'endpoint_failing' | 'submission'>
 
 interface MailServices {
   keyring: Keyring
@@ -143,7 +147,27 @@ export class Mails {
     }
   }
 
-  async #enqueue(tx: Tx, { causeId, to, language, kind, values }: NewMail, now: Timestamp): Promise<boolean> {
+  /** To members, about a submission. Others among these people have left, and get none. */
+  async aboutSubmission(
+    tx: Tx,
+    orgId: OrgId,
+    userIds: readonly string[],
+    submissionId: string,
+    values: Required<Pick<MailValues, 'page' | 'number' | 'answers'>>,
+    now: Timestamp,
+  ): Promise<void> {
+    if (!this.canSend || userIds.length === 0) return
+    for (const { email, language } of await listRecipients(tx, orgId, userIds)) {
+      const mail = { causeId: orgId, to: email, language, kind: 'submission' as const, subjectId: submissionId }
+      await this.#enqueue(tx, { ...mail, values: { ...values, submissionId } }, now)
+    }
+  }
+
+  async #enqueue(
+    tx: Tx,
+    { causeId, to, language, kind, values, subjectId }: NewMail,
+    now: Timestamp,
+  ): Promise<boolean> {
     if (!this.canSend) return true
     if ((await countWaiting(tx, causeId, WAITING_MAX)) >= WAITING_MAX) return false
     await insertMail(tx, {
@@ -157,6 +181,7 @@ export class Mails {
       due_at: now,
       expires_at: timestamp(toMs(now) + VALID_MS[kind]),
       created_at: now,
+      subject_id: subjectId ?? null,
     })
     await announce(tx, MAILS_TOPIC, [causeId])
     return true
@@ -171,6 +196,9 @@ export const noticeFactorsChanged = (
   { device, address }: { device: string; address: string },
   now: Timestamp,
 ): Promise<void> => mails.toPerson(tx, person, 'factors_changed', { device, address, time: now }, now)
+
+/** For a resource of an organisation that is being erased. */
+export const dropMailsAbout = deleteMailsAbout
 
 /** For an organisation that is being deleted. */
 export const dropMailsOf = deleteMailsOf

@@ -8,5 +8,6 @@ export {
   listMemberships,
   listMembersOf,
   listOwners,
+  listRecipients,
   requireMayMakeOwner,
 } from './service.ts'

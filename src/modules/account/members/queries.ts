@@ -77,6 +77,18 @@ export const selectOwners = (db: Db, orgId: OrgId, limit: number) =>
     .limit(limit)
     .execute()
 
+/** Those of these people who are members, with their language, for mails to them. */
+export const selectRecipients = (db: Db, orgId: OrgId, userIds: readonly string[]) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.email', 'users.language'])
+    .where('members.org_id', '=', orgId)
+    .where('members.user_id', 'in', [...userIds])
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('members.id')
+    .execute()
+
 export const countOwners = async (db: Db, orgId: OrgId): Promise<number> => {
   const { owners } = await db
     .selectFrom('members')

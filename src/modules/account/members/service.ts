@@ -21,6 +21,7 @@ import {
   selectMembers,
   selectMemberships,
   selectOwners,
+  selectRecipients,
   updateRole,
 } from './queries.ts'
 
@@ -76,6 +77,9 @@ export const listMemberships = selectMemberships
 const OWNERS_MAX = 20
 
 export const listOwners = (db: Db, orgId: OrgId) => selectOwners(db, orgId, OWNERS_MAX)
+
+/** Those of these people who are members. */
+export const listRecipients = selectRecipients
 
 export const isMember = async (db: Db, orgId: OrgId, userId: string): Promise<boolean> =>
   (await selectMemberOf(db, orgId, userId)) !== undefined

@@ -56,6 +56,12 @@ export const de: MailTexts = {
       link: 'Webhooks öffnen',
       hint: 'Ereignisse werden 30 Tage aufbewahrt. Sobald Sie den Endpunkt fortsetzen, werden sie gesendet.',
     },
+    submission: {
+      subject: 'Neue Einsendung {number}: {page}',
+      text: 'Jemand hat das Formular auf Ihrer Seite „{page}“ abgeschickt. Das ist die Einsendung Nummer {number}.',
+      link: 'Waymark öffnen',
+      hint: 'Sie erhalten diese Nachricht, weil die Seite Sie benachrichtigt. Bekommt eine Seite in einer Stunde sehr viele Einsendungen, werden nicht alle per E-Mail gemeldet.',
+    },
   },
   facts: {
     invitedBy: 'Eingeladen von',

@@ -56,6 +56,12 @@ export const en: MailTexts = {
       link: 'Open webhooks',
       hint: 'Events are kept for 30 days. When you resume the endpoint, they are sent.',
     },
+    submission: {
+      subject: 'New submission {number}: {page}',
+      text: 'Somebody sent the form on your page “{page}”. This is submission number {number}.',
+      link: 'Open Waymark',
+      hint: 'You get this message because the page notifies you. When a page gets very many submissions in an hour, not all of them are mailed.',
+    },
   },
   facts: {
     invitedBy: 'Invited by',

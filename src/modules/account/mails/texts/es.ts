@@ -56,6 +56,12 @@ export const es: MailTexts = {
       link: 'Abrir los webhooks',
       hint: 'Los eventos se conservan 30 días. Se enviarán cuando reanude el endpoint.',
     },
+    submission: {
+      subject: 'Nuevo envío {number}: {page}',
+      text: 'Alguien ha enviado el formulario de su página «{page}». Es el envío número {number}.',
+      link: 'Abrir Waymark',
+      hint: 'Recibe este mensaje porque la página le avisa. Si una página recibe muchísimos envíos en una hora, no se comunican todos por correo.',
+    },
   },
   facts: {
     invitedBy: 'Invitación de',

@@ -56,6 +56,12 @@ export const fr: MailTexts = {
       link: 'Ouvrir les webhooks',
       hint: 'Les événements sont conservés pendant 30 jours. Ils seront envoyés lorsque vous réactiverez le point de terminaison.',
     },
+    submission: {
+      subject: 'Nouvel envoi {number} : {page}',
+      text: 'Quelqu’un a envoyé le formulaire de votre page « {page} ». C’est l’envoi numéro {number}.',
+      link: 'Ouvrir Waymark',
+      hint: 'Vous recevez ce message parce que la page vous prévient. Quand une page reçoit un très grand nombre d’envois en une heure, ils ne sont pas tous signalés par e-mail.',
+    },
   },
   facts: {
     invitedBy: 'Invité par',

@@ -56,6 +56,12 @@ export const it: MailTexts = {
       link: 'Apri i webhook',
       hint: 'Gli eventi vengono conservati per 30 giorni. Saranno inviati quando l’endpoint viene riattivato.',
     },
+    submission: {
+      subject: 'Nuovo invio {number}: {page}',
+      text: 'Qualcuno ha inviato il modulo della pagina «{page}». È l’invio numero {number}.',
+      link: 'Apri Waymark',
+      hint: 'Riceve questo messaggio perché la pagina la avvisa. Se una pagina riceve moltissimi invii in un’ora, non tutti vengono segnalati per e-mail.',
+    },
   },
   facts: {
     invitedBy: 'Invito di',

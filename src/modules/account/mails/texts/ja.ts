@@ -56,6 +56,12 @@ export const ja: MailTexts = {
       link: 'Webhookを開く',
       hint: 'イベントは30日間保存されます。エンドポイントを再開すると送信されます。',
     },
+    submission: {
+      subject: '新しい送信 {number}：{page}',
+      text: 'ページ「{page}」のフォームが送信されました。送信番号は {number} です。',
+      link: 'Waymark を開く',
+      hint: 'このページの通知先に設定されているため、このメールをお送りしています。1 時間に非常に多くの送信があった場合、すべてがメールで通知されるとは限りません。',
+    },
   },
   facts: {
     invitedBy: '招待した人',

@@ -56,6 +56,12 @@ export const ko: MailTexts = {
       link: '웹훅 열기',
       hint: '이벤트는 30일 동안 보관됩니다. 엔드포인트를 다시 시작하면 전송됩니다.',
     },
+    submission: {
+      subject: '새 제출 {number}: {page}',
+      text: '‘{page}’ 페이지의 양식이 제출되었습니다. 제출 번호는 {number}입니다.',
+      link: 'Waymark 열기',
+      hint: '이 페이지의 알림 대상이므로 이 메일을 보내 드립니다. 한 시간 동안 제출이 매우 많으면 일부는 메일로 알리지 않습니다.',
+    },
   },
   facts: {
     invitedBy: '초대한 사람',

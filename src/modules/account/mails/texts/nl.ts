@@ -56,6 +56,12 @@ export const nl: MailTexts = {
       link: 'Webhooks openen',
       hint: 'Gebeurtenissen worden 30 dagen bewaard. Ze worden verstuurd zodra je het endpoint hervat.',
     },
+    submission: {
+      subject: 'Nieuwe inzending {number}: {page}',
+      text: 'Iemand heeft het formulier op uw pagina ‘{page}’ verstuurd. Dit is inzending nummer {number}.',
+      link: 'Waymark openen',
+      hint: 'U ontvangt dit bericht omdat de pagina u op de hoogte houdt. Krijgt een pagina in een uur heel veel inzendingen, dan worden ze niet allemaal gemaild.',
+    },
   },
   facts: {
     invitedBy: 'Uitgenodigd door',

@@ -56,6 +56,12 @@ export const no: MailTexts = {
       link: 'Åpne webhooks',
       hint: 'Hendelser oppbevares i 30 dager. De sendes når du gjenopptar endepunktet.',
     },
+    submission: {
+      subject: 'Ny innsending {number}: {page}',
+      text: 'Noen har sendt skjemaet på siden «{page}». Dette er innsending nummer {number}.',
+      link: 'Åpne Waymark',
+      hint: 'Du får denne meldingen fordi siden varsler deg. Hvis en side får svært mange innsendinger på en time, blir ikke alle sendt på e-post.',
+    },
   },
   facts: {
     invitedBy: 'Invitert av',

@@ -56,6 +56,12 @@ export const sv: MailTexts = {
       link: 'Öppna webhooks',
       hint: 'Händelser sparas i 30 dagar. De skickas när du återupptar slutpunkten.',
     },
+    submission: {
+      subject: 'Nytt formulärsvar {number}: {page}',
+      text: 'Någon har skickat formuläret på din sida ”{page}”. Det är svar nummer {number}.',
+      link: 'Öppna Waymark',
+      hint: 'Du får det här meddelandet eftersom sidan meddelar dig. Om en sida får väldigt många svar på en timme mejlas inte alla.',
+    },
   },
   facts: {
     invitedBy: 'Inbjuden av',

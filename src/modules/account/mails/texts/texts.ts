@@ -17,6 +17,7 @@ export type MailKind =
   | 'new_device'
   | 'endpoint_gone'
   | 'endpoint_failing'
+  | 'submission'
 
 export type FactName = 'invitedBy' | 'newEmail' | 'device' | 'address' | 'time' | 'endpoint' | 'since'
 

@@ -56,6 +56,12 @@ export const zh: MailTexts = {
       link: '打开 Webhook',
       hint: '事件会保留 30 天。恢复端点后将会发送。',
     },
+    submission: {
+      subject: '新提交 {number}：{page}',
+      text: '有人提交了页面“{page}”上的表单。这是第 {number} 份提交。',
+      link: '打开 Waymark',
+      hint: '您收到此邮件，是因为该页面设置了通知您。如果页面在一小时内收到大量提交，并非每份都会发送邮件。',
+    },
   },
   facts: {
     invitedBy: '邀请人',

@@ -1,0 +1,61 @@
+import type { BlockType } from '../blocks/index.ts'
+
+/** Every value as the browser sends it, by the name of its field. A form_media field has the ids of its uploaded files. */
+export type Answers = ReadonlyMap<string, readonly string[]>
+
+/** A file that a visitor has uploaded. `id` is that of its asset. */
+export interface AnsweredFile {
+  id: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+}
+
+export type ProblemCode =
+  | 'required'
+  | 'too_short'
+  | 'too_long'
+  | 'pattern'
+  | 'email'
+  | 'phone'
+  | 'number'
+  | 'too_small'
+  | 'too_large'
+  | 'step'
+  | 'option'
+  | 'too_few'
+  | 'too_many'
+  | 'date'
+  | 'too_early'
+  | 'too_late'
+  | 'file_type'
+  | 'file_too_large'
+  | 'too_many_files'
+  | 'file_missing'
+
+/** What is wrong with the answer to a field. */
+export interface FieldProblem {
+  name: string
+  problem: ProblemCode
+  limit?: string | number
+}
+
+export interface SubmittedFile {
+  file_id: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+}
+
+/** Null if the visitor left the field empty. */
+export type AnswerValue = string | number | boolean | string[] | SubmittedFile[] | null
+
+export interface SubmittedAnswer {
+  type: BlockType
+  label: string
+  value: AnswerValue
+  order: number
+}
+
+/** What a visitor sent, by the id of the block. */
+export type SubmissionData = Record<string, SubmittedAnswer>

@@ -1,0 +1,58 @@
+import type { Language } from '../../../platform/contract/languages.ts'
+import type { Block, Text } from '../blocks/index.ts'
+import { isFormField } from '../blocks/index.ts'
+import type { AnsweredFile, Answers, AnswerValue, FieldProblem, SubmissionData } from './answers.ts'
+import { checkField, type FieldBlock, Invalid, toStorable } from './check-field.ts'
+
+/**
+ * Of `data` as JSON. An event with a submission has at most 256 KiB, and the rest of the submission takes up to 60 KiB of
+ * it. The labels of a page take half of this at most.
+ */
+export const DATA_BYTES_MAX = 180 * 1024
+
+/**
+ * Checks what a visitor sent against the form of the page. Labels are in the language that the visitor saw, or else in the
+ * default language of the page.
+ */
+export function checkAnswers(
+  blocks: readonly Block[],
+  answers: Answers,
+  files: ReadonlyMap<string, AnsweredFile>,
+  language: Language,
+  defaultLanguage: Language = language,
+): { data: SubmissionData } | { problems: FieldProblem[] } {
+  const data: SubmissionData = {}
+  const problems: FieldProblem[] = []
+  for (const block of blocks) {
+    if (!isField(block)) continue
+    const { name } = block.config
+    try {
+      const value = checkField(block, answers.get(name) ?? [], files)
+      const label = block.type === 'form_hidden' ? name : textIn(block.config.label, language, defaultLanguage)
+      data[block.id] = { type: block.type, label: toStorable(label), value, order: block.sort_order }
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error
+      problems.push({ name, ...error.problem })
+    }
+  }
+  if (problems.length === 0 && bytesOf(data) > DATA_BYTES_MAX) problems.push(shorten(blocks, data))
+  return problems.length > 0 ? { problems } : { data }
+}
+
+const isField = (block: Block): block is FieldBlock => isFormField(block.type)
+
+/** A text in this language, in the default one, or in the first one that it has. */
+export const textIn = (text: Text, language: Language, defaultLanguage: Language): string =>
+  typeof text === 'string' ? text : (text[language] ?? text[defaultLanguage] ?? Object.values(text)[0] ?? '')
+
+/** Reports the longest answer of a form that is too long as a whole. */
+function shorten(blocks: readonly Block[], data: SubmissionData): FieldProblem {
+  const fields = blocks.filter(isField).map((block) => ({ block, bytes: bytesOf(data[block.id]?.value ?? null) }))
+  const longest = fields.reduce((one, other) => (other.bytes > one.bytes ? other : one))
+  const excess = bytesOf(data) - DATA_BYTES_MAX
+  const value: AnswerValue = data[longest.block.id]?.value ?? null
+  const length = typeof value === 'string' ? [...value].length : 0
+  return { name: longest.block.config.name, problem: 'too_long', limit: Math.max(0, length - excess) }
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))

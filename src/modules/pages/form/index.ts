@@ -1,0 +1,11 @@
+export type {
+  AnsweredFile,
+  Answers,
+  AnswerValue,
+  FieldProblem,
+  ProblemCode,
+  SubmissionData,
+  SubmittedAnswer,
+  SubmittedFile,
+} from './answers.ts'
+export { checkAnswers, textIn } from './check-answers.ts'

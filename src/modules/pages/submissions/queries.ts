@@ -1,0 +1,313 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Position } from '../../../platform/contract/pagination.ts'
+import {
+  compiled,
+  compiledStatement,
+  containsFolded,
+  type Db,
+  insertMissingRows,
+  insertRows,
+  isSqlite,
+  olderThan,
+  type Tx,
+} from '../../../platform/db/index.ts'
+import type { Tables } from '../../../platform/db/types.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface SubmissionsTable {
+  id: string
+  org_id: string
+  page_id: string
+  /** From 1, without gaps on a page. */
+  number: number
+  status: 'new' | 'read' | 'in_progress' | 'resolved' | 'spam'
+  priority: 'none' | 'low' | 'medium' | 'high'
+  flagged: boolean
+  assignee_id: string | null
+  resolved_by: string | null
+  resolved_at: string | null
+  notes: string | null
+  data: object
+  metadata: object
+  spam_reason: 'honeypot' | 'too_fast' | 'no_proof_of_work' | null
+  viewed_at: string | null
+  duration_seconds: number | null
+  scan_id: string | null
+  qr_code_id: string | null
+  product_id: string | null
+  object_id: string | null
+  /** Answers and notes, folded. */
+  search_text: string
+  created_at: string
+  updated_at: string
+}
+
+interface SubmissionKeysTable {
+  /** A hash of the page and the form key. */
+  id: string
+  org_id: string
+  submission_id: string
+  created_at: string
+}
+
+interface ErasedSubmissionsTable {
+  id: string
+  org_id: string
+  page_id: string
+  number: number
+  erased_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    submissions: SubmissionsTable
+    submission_keys: SubmissionKeysTable
+    erased_submissions: ErasedSubmissionsTable
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'page_id',
+  'number',
+  'status',
+  'priority',
+  'flagged',
+  'assignee_id',
+  'resolved_by',
+  'resolved_at',
+  'notes',
+  'data',
+  'metadata',
+  'spam_reason',
+  'viewed_at',
+  'duration_seconds',
+  'scan_id',
+  'qr_code_id',
+  'product_id',
+  'object_id',
+  'created_at',
+  'updated_at',
+] as const
+export type SubmissionRow = Pick<SubmissionsTable, (typeof COLUMNS)[number]>
+
+const byId = compiled((db: Db, orgId: OrgId, id: string) =>
+  db.selectFrom('submissions').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
+)
+
+export const selectSubmission = async (db: Db, orgId: OrgId, id: string): Promise<SubmissionRow | undefined> =>
+  (await byId(db, orgId, id))[0]
+
+export interface Filters {
+  page_id: string | undefined
+  status: SubmissionRow['status'] | undefined
+  priority: SubmissionRow['priority'] | undefined
+  flagged: boolean | undefined
+  assignee_id: string | undefined
+  qr_code_id: string | undefined
+  object_id: string | undefined
+  product_id: string | undefined
+  search: string | undefined
+  from: string | undefined
+  to: string | undefined
+}
+
+/** The columns with an index of their own. The first that a request filters by has few rows. */
+const INDEXED = ['assignee_id', 'qr_code_id', 'object_id', 'product_id', 'page_id', 'priority', 'status'] as const
+type Indexed = (typeof INDEXED)[number]
+
+type Matching<Row> = SelectQueryBuilder<Tables, 'submissions', Row>
+
+/**
+ * Newest first. One filter is a range of its own index, and rows are read in the order of that index. With `status = …`,
+ * PostgreSQL may read all rows of the organisation instead. The others are checked for each row.
+ */
+function matching<Row>(submissions: Matching<Row>, filters: Filters, after: Position | undefined): Matching<Row> {
+  const given = INDEXED.flatMap((column) => {
+    const value = filters[column]
+    return value === undefined ? [] : [[column, value] as const]
+  })
+  const ranged = given.find(([column, value]) => column !== 'priority' || value !== 'none')
+  let found = submissions
+  for (const [column, value] of given) if (column !== ranged?.[0]) found = found.where(column, '=', value)
+  // Must be a literal, or the planner does not use the partial index.
+  if (filters.flagged !== undefined)
+    found = found.where(filters.flagged ? sql<SqlBool>`flagged` : sql<SqlBool>`not flagged`)
+  if (filters.search) found = found.where(containsFolded('search_text', filters.search))
+  return ranged === undefined ? inTime(found, filters, after) : inRange(found, ranged[0], ranged[1], filters, after)
+}
+
+function inTime<Row>(found: Matching<Row>, { from, to }: Filters, after: Position | undefined): Matching<Row> {
+  return found
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from as string))
+    .$if(to !== undefined, (query) => query.where('created_at', '<', to as string))
+    .$if(after !== undefined, (query) => query.where(olderThan(after as Position)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc') as Matching<Row>
+}
+
+function inRange<Row>(
+  submissions: Matching<Row>,
+  name: Indexed,
+  value: string,
+  { from, to }: Filters,
+  after: Position | undefined,
+): Matching<Row> {
+  const column = sql.ref(name)
+  let found = submissions
+  // These indexes have only some rows, and the planner must see that all others are left out.
+  if (name === 'priority') found = found.where(sql<SqlBool>`priority <> 'none'`)
+  else if (name !== 'page_id' && name !== 'status') found = found.where(name, 'is not', null)
+  return found
+    .where(
+      from === undefined
+        ? sql<SqlBool>`${column} >= ${value}`
+        : sql<SqlBool>`(${column}, created_at) >= (${value}, ${from})`,
+    )
+    .where(
+      to === undefined
+        ? sql<SqlBool>`${column} <= ${value}`
+        : sql<SqlBool>`(${column}, created_at) < (${value}, ${to})`,
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(sql<SqlBool>`(${column}, created_at, id) < (${value}, ${after?.created_at}, ${after?.id})`),
+    )
+    .orderBy(name, 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc') as Matching<Row>
+}
+
+export const selectSubmissions = (
+  db: Db,
+  orgId: OrgId,
+  filters: Filters,
+  after: Position | undefined,
+  limit: number,
+): Promise<SubmissionRow[]> =>
+  matching(db.selectFrom('submissions').select(COLUMNS).where('org_id', '=', orgId), filters, after)
+    .limit(limit)
+    .execute()
+
+/** SQLite knows the length of a stored text without reading it. */
+export const selectSizes = (
+  db: Db,
+  orgId: OrgId,
+  filters: Filters,
+  after: Position | undefined,
+  limit: number,
+): Promise<{ bytes: number }[]> => {
+  const bytes = isSqlite(db)
+    ? sql<number>`octet_length(data) + octet_length(metadata) + coalesce(octet_length(notes), 0)`
+    : sql<number>`octet_length(data::text) + octet_length(metadata::text) + coalesce(octet_length(notes), 0)`
+  const sizes = db.selectFrom('submissions').select(bytes.as('bytes')).where('org_id', '=', orgId)
+  return matching(sizes, filters, after).limit(limit).execute()
+}
+
+/** Returns the ids of the keys that were not stored before. Sorted, so that two transactions cannot deadlock. */
+export const insertKeys = (tx: Tx, rows: readonly SubmissionKeysTable[]): Promise<string[]> =>
+  insertMissingRows(
+    tx,
+    'submission_keys',
+    ['id', 'org_id', 'submission_id', 'created_at'],
+    rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  )
+
+/** The submissions that were sent with these keys, with their numbers. */
+export const selectByKeys = async (
+  db: Db,
+  orgId: OrgId,
+  keyIds: readonly string[],
+): Promise<Map<string, { id: string; number: number }>> => {
+  const rows = await db
+    .selectFrom('submission_keys as k')
+    .leftJoin('submissions as s', (join) => join.onRef('s.id', '=', 'k.submission_id').on('s.org_id', '=', orgId))
+    .leftJoin('erased_submissions as e', (join) =>
+      join.onRef('e.id', '=', 'k.submission_id').on('e.org_id', '=', orgId),
+    )
+    .select(['k.id as key', 'k.submission_id', 's.number', 'e.number as erased_number'])
+    .where('k.org_id', '=', orgId)
+    .where('k.id', 'in', [...keyIds])
+    .execute()
+  return new Map(
+    rows.map((row) => [row.key, { id: row.submission_id, number: Number(row.number ?? row.erased_number) }]),
+  )
+}
+
+const raise = compiledStatement((tx: Tx, orgId: OrgId, pageId: string, count: number) => {
+  const page = tx.selectFrom('pages').select('id').where('org_id', '=', orgId).where('id', '=', pageId)
+  return tx
+    .updateTable('page_counters')
+    .set((eb) => ({ submission_count: eb('submission_count', '+', count) }))
+    .where('org_id', '=', orgId)
+    .where('page_id', '=', pageId)
+    .where(({ exists }) => exists(page))
+    .returning('submission_count')
+})
+
+/** Takes the next numbers of a page. Returns the last one, or undefined if the page was deleted. */
+export const takeNumbers = async (tx: Tx, orgId: OrgId, pageId: string, count: number): Promise<number | undefined> => {
+  const [row] = (await tx.executeQuery(raise(tx, orgId, pageId, count))).rows
+  return row && Number(row.submission_count)
+}
+
+export const insertSubmissions = (
+  tx: Tx,
+  orgId: OrgId,
+  rows: readonly (SubmissionRow & { search_text: string })[],
+): Promise<void> =>
+  insertRows(
+    tx,
+    'submissions',
+    [...COLUMNS, 'org_id', 'search_text'],
+    rows.map((row) => ({ ...row, org_id: orgId })),
+  )
+
+export const updateSubmissionRow = async (
+  tx: Tx,
+  orgId: OrgId,
+  { id, ...row }: SubmissionRow,
+  search_text: string,
+): Promise<void> => {
+  const { status, priority, flagged, assignee_id, notes, resolved_by, resolved_at, viewed_at, updated_at } = row
+  await tx
+    .updateTable('submissions')
+    .set({
+      status,
+      priority,
+      flagged,
+      assignee_id,
+      notes,
+      resolved_by,
+      resolved_at,
+      viewed_at,
+      updated_at,
+      search_text,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Only the number of a submission stays. */
+export const eraseRow = async (
+  tx: Tx,
+  orgId: OrgId,
+  { id, page_id, number }: Pick<SubmissionRow, 'id' | 'page_id' | 'number'>,
+  now: string,
+): Promise<void> => {
+  await tx.deleteFrom('submissions').where('org_id', '=', orgId).where('id', '=', id).execute()
+  await tx.insertInto('erased_submissions').values({ id, org_id: orgId, page_id, number, erased_at: now }).execute()
+}
+
+const blocksById = compiled((db: Db, orgId: OrgId, pageId: string) =>
+  db
+    .selectFrom('page_blocks as b')
+    .innerJoin('pages as p', 'p.id', 'b.page_id')
+    .select(['b.blocks', 'p.default_language'])
+    .where('b.org_id', '=', orgId)
+    .where('p.org_id', '=', orgId)
+    .where('b.page_id', '=', pageId),
+)
+
+/** What the form of a page asks for; undefined if the page was deleted. */
+export const selectForm = async (db: Db, orgId: OrgId, pageId: string) => (await blocksById(db, orgId, pageId))[0]

@@ -1,0 +1,201 @@
+import { hash } from 'node:crypto'
+import { SECOND_MS, type Timestamp, timestamp } from '../../../platform/clock/index.ts'
+import type { Tx } from '../../../platform/db/index.ts'
+import { newId, newIdAt, type OrgId } from '../../../platform/ids/index.ts'
+import { emitAll } from '../../../platform/outbox/index.ts'
+import type { Mails } from '../../account/mails/index.ts'
+import { addAssetReferences } from '../../assets/assets/index.ts'
+import type { ScannedThing } from '../../codes/scanned-things/index.ts'
+import type { AnsweredFile, SubmissionData } from '../form/index.ts'
+import type { PublicPage } from '../public-pages/index.ts'
+import { insertActivity } from './activity-queries.ts'
+import { answersForMail, toMetadata, toSearchText } from './answer-texts.ts'
+import { submissionEvents } from './events.ts'
+import { insertKeys, insertSubmissions, type SubmissionRow, selectByKeys, takeNumbers } from './queries.ts'
+import { toSubmission } from './stored-submission.ts'
+
+/** A form whose answers were checked. */
+export interface ReceivedForm {
+  page: PublicPage
+  data: SubmissionData
+  files: readonly AnsweredFile[]
+  scanned: ScannedThing | null
+  scanId: string | null
+  /** Such as utm_source. */
+  metadata: Record<string, string>
+  /** When the visitor opened the page, if known. */
+  openedAtMs: number | null
+  /** Identifies the form in the visitor's browser: sending it again has no further effect. */
+  formKey: string | null
+  /** Why it may be spam, or null. */
+  suspicion: 'honeypot' | 'too_fast' | 'no_proof_of_work' | null
+  nowMs: number
+}
+
+export interface ReceivedSubmission {
+  id: string
+  number: number
+  /** Whether it was received before, with the same form key. */
+  isRepeat: boolean
+}
+
+/** The page was deleted while the visitor filled in its form. */
+export class PageGone extends Error {
+  constructor() {
+    super('the page was deleted')
+    this.name = 'PageGone'
+  }
+}
+
+/** A file was uploaded so long ago that it was removed. The visitor has to choose it again. */
+export class FilesGone extends Error {
+  readonly fileIds: readonly string[]
+
+  constructor(fileIds: readonly string[]) {
+    super('files of the form were removed')
+    this.name = 'FilesGone'
+    this.fileIds = fileIds
+  }
+}
+
+/** A form, and whether members may be told about it. */
+export interface AdmittedForm {
+  form: ReceivedForm
+  notifies: boolean
+}
+
+/** Longer than any page stays open in a browser that is closed and opened again. */
+const DURATION_SECONDS_MAX = 7 * 24 * 60 * 60
+
+/**
+ * Stores forms that visitors sent to one page, in one transaction: their numbers, rows, activity, files, events, mails and
+ * form keys. The number of statements does not depend on the number of forms, apart from files and mails.
+ */
+export async function storeForms(
+  tx: Tx,
+  { id: pageId, orgId }: Pick<PublicPage, 'id' | 'orgId'>,
+  admitted: readonly AdmittedForm[],
+  mails: Mails,
+): Promise<ReceivedSubmission[]> {
+  const nowMs = Math.max(...admitted.map(({ form }) => form.nowMs))
+  // One for all, as the events of a transaction have one: erasing a submission finds its event by this time.
+  const now = timestamp(nowMs)
+  const sent = admitted.map((one) => ({ ...one, id: newIdAt(nowMs), key: keyOf(pageId, one.form.formKey) }))
+  const { fresh, repeats } = await takeKeys(tx, orgId, sent, now)
+  const last = fresh.length === 0 ? 0 : await takeNumbers(tx, orgId, pageId, fresh.length)
+  if (last === undefined) throw new PageGone()
+  const stored = fresh.map((one, n) => ({ ...one, row: toRow(one.id, one.form, last - fresh.length + 1 + n, now) }))
+  await insertSubmissions(
+    tx,
+    orgId,
+    stored.map(({ row, form }) => ({ ...row, search_text: toSearchText(form.data, null) })),
+  )
+  await insertActivity(
+    tx,
+    orgId,
+    stored.map(({ id }) => ({
+      id: newId(),
+      submission_id: id,
+      type: 'created',
+      actor_id: null,
+      from_value: null,
+      to_value: null,
+      created_at: now,
+    })),
+  )
+  for (const { id, form } of stored) {
+    if (form.files.length > 0) await keepFiles(tx, orgId, id, form.files)
+  }
+  await tellOthers(tx, orgId, stored, mails, now)
+  const numbers = new Map(stored.map(({ id, row }) => [id, row.number]))
+  return sent.map(({ id, key }) => {
+    const number = numbers.get(id)
+    if (number !== undefined) return { id, number, isRepeat: false }
+    return { ...(repeats(key as string, numbers) as Omit<ReceivedSubmission, 'isRepeat'>), isRepeat: true }
+  })
+}
+
+interface SentForm extends AdmittedForm {
+  id: string
+  key: string | null
+}
+
+/** Separates the forms that are new from those that were sent before, or twice at once. */
+async function takeKeys(tx: Tx, orgId: OrgId, sent: readonly SentForm[], now: Timestamp) {
+  const firsts = new Map<string, SentForm>()
+  for (const one of sent) if (one.key !== null && !firsts.has(one.key)) firsts.set(one.key, one)
+  const rows = [...firsts].map(([id, one]) => ({ id, org_id: orgId, submission_id: one.id, created_at: now }))
+  const taken = new Set(await insertKeys(tx, rows))
+  const known = [...firsts.keys()].filter((key) => !taken.has(key))
+  const before = known.length === 0 ? new Map() : await selectByKeys(tx, orgId, known)
+  return {
+    fresh: sent.filter((one) => one.key === null || (taken.has(one.key) && firsts.get(one.key) === one)),
+    repeats: (key: string, numbers: ReadonlyMap<string, number>) => {
+      const id = firsts.get(key)?.id as string
+      return before.get(key) ?? { id, number: numbers.get(id) }
+    },
+  }
+}
+
+async function keepFiles(tx: Tx, orgId: OrgId, id: string, files: readonly AnsweredFile[]): Promise<void> {
+  const fileIds = files.map((file) => file.id)
+  const existing = await addAssetReferences(tx, orgId, { kind: 'submission', id }, fileIds)
+  const gone = fileIds.filter((fileId) => !existing.has(fileId))
+  if (gone.length > 0) throw new FilesGone(gone)
+}
+
+/** Spam is stored, but causes neither an event nor a mail. */
+async function tellOthers(
+  tx: Tx,
+  orgId: OrgId,
+  stored: readonly (AdmittedForm & { row: SubmissionRow })[],
+  mails: Mails,
+  now: Timestamp,
+): Promise<void> {
+  const wanted = stored.filter(({ form }) => form.suspicion === null)
+  await emitAll(
+    tx,
+    submissionEvents,
+    wanted.map(({ row }) => ({ orgId, type: 'page.submission.created', payload: toSubmission(row) })),
+    now,
+  )
+  for (const { row, form, notifies } of wanted) {
+    if (!notifies) continue
+    const { title, notifyUserIds } = form.page
+    const values = { page: title, number: row.number, answers: answersForMail(form.data) }
+    await mails.aboutSubmission(tx, orgId, notifyUserIds, row.id, values, now)
+  }
+}
+
+/** A visitor chooses the form key, so it counts only on its own page. */
+const keyOf = (pageId: string, formKey: string | null): string | null =>
+  formKey === null ? null : hash('sha256', `${pageId} ${formKey}`, 'base64url')
+
+function toRow(id: string, form: ReceivedForm, number: number, now: Timestamp): SubmissionRow {
+  const { page, data, metadata, suspicion, scanned, scanId, openedAtMs, nowMs } = form
+  const idOf = (kind: ScannedThing['kind']) => (scanned?.kind === kind ? scanned.id : null)
+  const seconds = openedAtMs === null ? null : Math.max(0, Math.round((nowMs - openedAtMs) / SECOND_MS))
+  return {
+    id,
+    page_id: page.id,
+    number,
+    status: suspicion === null ? 'new' : 'spam',
+    priority: 'none',
+    flagged: false,
+    assignee_id: null,
+    resolved_by: null,
+    resolved_at: null,
+    notes: null,
+    data,
+    metadata: toMetadata(metadata),
+    spam_reason: suspicion,
+    viewed_at: null,
+    duration_seconds: seconds === null || seconds > DURATION_SECONDS_MAX ? null : seconds,
+    scan_id: scanId,
+    qr_code_id: idOf('qr_code'),
+    product_id: idOf('product'),
+    object_id: idOf('object'),
+    created_at: now,
+    updated_at: now,
+  }
+}

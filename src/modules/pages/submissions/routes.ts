@@ -1,0 +1,26 @@
+import { implement } from '../../../platform/http/index.ts'
+import type { AssetSettings } from '../../assets/assets/index.ts'
+import { listActivity } from './activity.ts'
+import { submissionErasure, submissions } from './contract.ts'
+import { eraseSubmission, type ForgetResponses } from './erase.ts'
+import { Exports } from './exports.ts'
+import { getFile } from './files.ts'
+import { getSubmission, listSubmissions, updateSubmission } from './service.ts'
+
+export function submissionRoutes(assets: Pick<AssetSettings, 'store'>, forgetResponses: ForgetResponses) {
+  const exports = new Exports()
+  return [
+    ...implement(submissions, {
+      list: (ctx, { query, after }) => listSubmissions(ctx, query, after),
+      exportCsv: (ctx, { query }) => exports.csv(ctx, query),
+      exportXlsx: (ctx, { query }) => exports.xlsx(ctx, query),
+      get: (ctx, { params }) => getSubmission(ctx, params.id),
+      update: (ctx, { params, body }) => updateSubmission(ctx, params.id, body),
+      listEvents: (ctx, { params, query, after }) => listActivity(ctx, params.id, query, after),
+      getFile: (ctx, { params }) => getFile(ctx, params, assets),
+    }),
+    ...implement(submissionErasure, {
+      delete: (ctx, { params }) => eraseSubmission(ctx, params.id, forgetResponses),
+    }),
+  ]
+}

@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { unprocessable } from '../../../platform/errors/index.ts'
+import { type Context, cursorPage } from '../../../platform/http/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import { isMember } from '../../account/members/index.ts'
+import type { SubmissionData } from '../form/index.ts'
+import { toActivity } from './activity.ts'
+import { insertActivity } from './activity-queries.ts'
+import { toSearchText } from './answer-texts.ts'
+import type { ExportQuery, Submission, SubmissionUpdate, submissions } from './contract.ts'
+import { submissionEvents } from './events.ts'
+import { type Filters, type SubmissionRow, selectSizes, selectSubmissions, updateSubmissionRow } from './queries.ts'
+import { lockSubmission, requireSubmission, toSubmission } from './stored-submission.ts'
+
+type ListQuery = z.output<typeof submissions.list.declared.query>
+type FilterQuery = z.output<typeof ExportQuery>
+
+export const listSubmissions = (
+  ctx: Context,
+  query: ListQuery,
+  after: Position | undefined,
+): Promise<CursorPage<Submission>> => {
+  const filters = toFilters(query)
+  return readPage(readerFor(ctx, filters), ctx.orgId, filters, after, query.limit)
+}
+
+/** One page of a list: at most `limit` submissions, and not much more than 1 MiB. */
+export const readPage = (
+  db: Db,
+  orgId: OrgId,
+  filters: Filters,
+  after: Position | undefined,
+  limit: number,
+): Promise<CursorPage<Submission>> =>
+  cursorPage(
+    { limit },
+    (count) => selectSubmissions(db, orgId, filters, after, count),
+    toSubmission,
+    (count) => selectSizes(db, orgId, filters, after, count),
+  )
+
+/** Each filter has an index. Several together, and a search, may read many rows. */
+function readerFor(ctx: Context, { from: _, to: __, ...filters }: Filters): Db {
+  const given = Object.values(filters).filter((value) => value !== undefined && value !== '')
+  const isRead = given.length === 0 || (given.length === 1 && filters.search === undefined && filters.flagged !== false)
+  return isRead && filters.priority !== 'none' ? ctx.read : ctx.readLong
+}
+
+export const toFilters = ({ from, to, ...query }: FilterQuery): Filters => ({
+  page_id: query.page_id,
+  status: query.status,
+  priority: query.priority,
+  flagged: query.flagged,
+  assignee_id: query.assignee_id,
+  qr_code_id: query.qr_code_id,
+  object_id: query.object_id,
+  product_id: query.product_id,
+  search: query.search,
+  from: from && timestamp(toMs(from)),
+  to: to && timestamp(toMs(to)),
+})
+
+export const getSubmission = async (ctx: Context, id: string): Promise<Submission> =>
+  toSubmission(await requireSubmission(ctx.read, ctx.orgId, id))
+
+export function updateSubmission(ctx: Context, id: string, input: SubmissionUpdate): Promise<Submission> {
+  return ctx.write(async (tx) => {
+    const row = await lockSubmission(tx, ctx.orgId, id)
+    await requireAssignee(tx, ctx.orgId, input.assignee_id)
+    const actorId = ctx.credential.userId
+    const after = applyInput(row, input, actorId, ctx.now)
+    const changes = changesOf(toSubmission(row), toSubmission(after))
+    if (changes === undefined) return toSubmission(row)
+    const stored = { ...after, updated_at: ctx.now }
+    await updateSubmissionRow(tx, ctx.orgId, stored, toSearchText(stored.data as SubmissionData, stored.notes))
+    await insertActivity(tx, ctx.orgId, toActivity(row, stored, actorId, ctx.now))
+    const submission = toSubmission(stored)
+    await emit(tx, ctx.orgId, submissionEvents, 'submission.updated', { ...submission, changes }, ctx.now)
+    return submission
+  })
+}
+
+function applyInput(
+  row: SubmissionRow,
+  { status = row.status, priority = row.priority, flagged = row.flagged, assignee_id, notes }: SubmissionUpdate,
+  actorId: string | null,
+  now: Timestamp,
+): SubmissionRow {
+  const after: SubmissionRow = {
+    ...row,
+    ...{ status, priority, flagged },
+    assignee_id: assignee_id === undefined ? row.assignee_id : assignee_id,
+    notes: notes === undefined ? row.notes : notes,
+  }
+  if (status === row.status) return after
+  const isResolved = status === 'resolved'
+  return {
+    ...after,
+    viewed_at: row.viewed_at ?? now,
+    resolved_by: isResolved ? actorId : null,
+    resolved_at: isResolved ? now : null,
+  }
+}
+
+async function requireAssignee(tx: Tx, orgId: OrgId, userId: string | null | undefined): Promise<void> {
+  if (userId == null || (await isMember(tx, orgId, userId))) return
+  throw unprocessable('assignee_id', userId, 'there is no member with this user id in your organisation')
+}

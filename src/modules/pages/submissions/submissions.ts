@@ -1,0 +1,71 @@
+import { QueueFull } from '../../../platform/bounded/index.ts'
+import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import type { Mails } from '../../account/mails/index.ts'
+import { type AdmittedForm, PageGone, type ReceivedForm, type ReceivedSubmission, storeForms } from './receive.ts'
+
+interface SubmissionServices {
+  database: Database
+  mails: Mails
+}
+
+interface Waiting extends AdmittedForm, PromiseWithResolvers<ReceivedSubmission> {}
+
+/** Limits how long a transaction takes, and how many visitors one that fails makes wait. */
+const BATCH_MAX = 64
+
+/**
+ * Receives what visitors send. The submissions of a page take their numbers from one row, so transactions of a page would
+ * wait for each other, and each for the disk. Instead, forms that arrive while one transaction runs are stored together by
+ * the next.
+ */
+export class Submissions {
+  readonly #services: SubmissionServices
+  /** By page. A page is here while a transaction of it runs. */
+  readonly #waiting = new Map<string, Waiting[]>()
+
+  constructor(services: SubmissionServices) {
+    this.#services = services
+  }
+
+  /** Resolves when the submission is stored. Throws `PageGone` if the page was deleted, and `FilesGone` if a file was. */
+  async receive(form: ReceivedForm): Promise<ReceivedSubmission> {
+    const waiting: Waiting = { form, notifies: await this.#mayNotify(form), ...Promise.withResolvers() }
+    const queue = this.#waiting.get(form.page.id)
+    if (queue === undefined) {
+      this.#waiting.set(form.page.id, [waiting])
+      void this.#storeAll(form.page.id)
+    } else queue.push(waiting)
+    return waiting.promise
+  }
+
+  /** Before the transaction, because the limit is counted in one of its own. */
+  async #mayNotify({ page, suspicion, nowMs }: ReceivedForm): Promise<boolean> {
+    const { mails } = this.#services
+    if (!mails.canSend || suspicion !== null || page.notifyUserIds.length === 0) return false
+    return mails.admits('submission', page.id, nowMs)
+  }
+
+  async #storeAll(pageId: string): Promise<void> {
+    const queue = this.#waiting.get(pageId) as Waiting[]
+    while (queue.length > 0) await this.#storeBatch(queue.splice(0, BATCH_MAX))
+    this.#waiting.delete(pageId)
+  }
+
+  async #storeBatch(batch: readonly Waiting[]): Promise<void> {
+    const [{ form: first }] = batch as [Waiting]
+    const { database, mails } = this.#services
+    try {
+      const results = await database.write((tx) => storeForms(tx, first.page, batch, mails), first.page.orgId)
+      for (const [n, { resolve }] of batch.entries()) resolve(results[n] as ReceivedSubmission)
+    } catch (error) {
+      if (batch.length === 1 || concernsAll(error)) for (const { reject } of batch) reject(error)
+      // One of them is at fault, and the others must not suffer for it.
+      else for (const one of batch) await this.#storeBatch([one])
+    }
+  }
+}
+
+/** After a lost connection it is unknown whether the transaction was committed, so it must not run again. */
+const concernsAll = (error: unknown): boolean =>
+  error instanceof PageGone || error instanceof DatabaseUnavailable || error instanceof QueueFull
