@@ -1,4 +1,6 @@
 export { mountAccount } from './account/index.ts'
 export { mountHelpCentre } from './help-centre/index.ts'
 export { mountOAuth } from './oauth/index.ts'
+export { mountForms } from './pages/form/index.ts'
+export { mountPages } from './pages/index.ts'
 export { mountRootFiles } from './root-files/index.ts'

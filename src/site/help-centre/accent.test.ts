@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accentShades, contrast, DARK, LIGHT, parseHex } from './accent.ts'
+import { contrast, parseHex } from '../../platform/text/colours.ts'
+import { accentShades, DARK, LIGHT } from './accent.ts'
 import { STYLE } from './style.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)

@@ -51,6 +51,6 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): (
     texts: caches.rendered_texts,
     themes: caches.themes,
   }
-  server.pageHandler = new HelpCentreHandler(site, server, log)
+  server.pageHandlers.push(new HelpCentreHandler(site, server, log))
   return () => caches.help_centres.close()
 }

@@ -2,7 +2,7 @@ import { type ArticleText, type Centre, readContent } from '../../modules/knowle
 import { SharedCache } from '../../platform/bounded/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
-import { type Markdown, TaskLimitExceeded } from '../../platform/markdown/index.ts'
+import { type Markdown, makeScrollable, TaskLimitExceeded } from '../../platform/markdown/index.ts'
 import { html } from '../../platform/text/html.ts'
 import { excerpt } from './pages/lists.ts'
 
@@ -62,13 +62,3 @@ async function render(markdown: Markdown, orgId: OrgId, content: string): Promis
     throw error
   }
 }
-
-/**
- * Makes wide tables and code blocks scroll horizontally, and focusable so that keyboard users can scroll them. Replacing
- * by pattern is safe because in sanitised HTML a `<` always starts a tag.
- */
-const makeScrollable = (safe: string): string =>
-  safe
-    .replace(/<pre(?=[ >])/g, '<pre tabindex="0"')
-    .replace(/<table(?=[ >])/g, '<div class="scroll" tabindex="0">$&')
-    .replaceAll('</table>', '</table></div>')

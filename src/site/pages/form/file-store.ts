@@ -1,0 +1,81 @@
+import { type AssetSettings, claimAssets, toFileName, withStoredFiles } from '../../../modules/assets/assets/index.ts'
+import type { AnsweredFile, ProblemCode } from '../../../modules/pages/form/index.ts'
+import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
+import { timestamp } from '../../../platform/clock/index.ts'
+import type { StagedFile } from '../../../platform/files/asset-store.ts'
+import { type ImageCleaner, ImageTooLarge, UnreadableImage } from '../../../platform/images/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import { findFileType } from './file-kinds.ts'
+import type { MediaConfig } from './read-multipart.ts'
+
+/** Why a file cannot be accepted. */
+export interface FileProblem {
+  problem: ProblemCode
+  limit?: number
+}
+
+/** Turns files that visitors sent into private assets. Those that no submission refers to are deleted a day later. */
+export class FileStore {
+  readonly #assets: AssetSettings
+  readonly #images: ImageCleaner
+  readonly #log: Logger
+
+  constructor(assets: AssetSettings, images: ImageCleaner, log: Logger) {
+    this.#assets = assets
+    this.#images = images
+    this.#log = log
+  }
+
+  async store(
+    { orgId }: PublicPage,
+    { accept, max_size_mb }: MediaConfig,
+    staged: StagedFile,
+    sentName: string,
+    nowMs: number,
+  ): Promise<AnsweredFile | FileProblem> {
+    const type = await findFileType(staged.path)
+    if (type === undefined || !accept.includes(type.kind)) return { problem: 'file_type' }
+    if (type.kind !== 'image') return this.#store(orgId, staged, type, sentName, nowMs)
+    try {
+      const image = await this.#images.clean(orgId, staged.path)
+      const cleaned = await this.#assets.store.stage([image.bytes])
+      try {
+        return await this.#store(orgId, cleaned, image, sentName, nowMs)
+      } finally {
+        await cleaned.discard()
+      }
+    } catch (error) {
+      if (error instanceof UnreadableImage) return { problem: 'file_type' }
+      if (error instanceof ImageTooLarge) return { problem: 'file_too_large', limit: max_size_mb }
+      throw error
+    }
+  }
+
+  #store(
+    orgId: PublicPage['orgId'],
+    staged: StagedFile,
+    { mediaType, extension }: { mediaType: string; extension: string },
+    sentName: string,
+    nowMs: number,
+  ): Promise<AnsweredFile | FileProblem> {
+    const now = timestamp(nowMs)
+    const fileName = withExtension(toFileName(sentName, 'file'), extension)
+    // Not an upload of a member: when a submission is erased, its files are deleted at once.
+    const options = { visibility: 'private', isUpload: false } as const
+    const file = { staged, mediaType, extension, fileName }
+    return withStoredFiles({ orgId, now, log: this.#log }, [file], options, this.#assets, async ([held]) => {
+      if (held === undefined) {
+        this.#log.warn({ org_id: orgId }, 'a file of a visitor does not fit into the storage of the organisation')
+        return { problem: 'file_missing' }
+      }
+      await this.#assets.write((tx) => claimAssets(tx, orgId, [held], now), orgId)
+      return { id: held.id, file_name: fileName, media_type: held.media_type, size_bytes: held.size_bytes }
+    })
+  }
+}
+
+/** The name says what the file is, so that nobody opens it as something else. */
+function withExtension(name: string, extension: string): string {
+  if (name.toLowerCase().endsWith(`.${extension}`)) return name
+  return `${name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}.${extension}`
+}

@@ -1,0 +1,61 @@
+import type { AnsweredFile, Answers, FieldProblem } from '../../../modules/pages/form/index.ts'
+import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
+import { fileField } from '../form-state.ts'
+import type { FileStore } from './file-store.ts'
+import { mediaFields } from './form-reader.ts'
+import type { FormLimits } from './limits.ts'
+import type { SentForm } from './sent-form.ts'
+import type { UploadTokens } from './upload-tokens.ts'
+
+/** A form and the files that belong to it. */
+export interface AnsweredForm {
+  /** A field with files has the ids of their assets. */
+  answers: Answers
+  files: Map<string, AnsweredFile & { token: string }>
+  /** Of files. They come before those of answers. */
+  problems: FieldProblem[]
+  /** Set if the visitor has sent too many files. */
+  retryAfterSeconds: number
+}
+
+interface Services {
+  tokens: UploadTokens
+  store: FileStore
+  limits: FormLimits
+}
+
+/** Finds the files that were uploaded before, and stores those that came with the form. */
+export async function collectFiles(
+  { tokens, store, limits }: Services,
+  page: PublicPage,
+  { values, files: sentFiles, problems: found }: SentForm,
+  address: string,
+  nowMs: number,
+): Promise<AnsweredForm> {
+  const answers = new Map(values)
+  const files = new Map<string, AnsweredFile & { token: string }>()
+  const problems = [...found]
+  const add = (field: string, file: AnsweredFile, token: string) => {
+    const ids = answers.get(field) ?? []
+    if (!ids.includes(file.id)) answers.set(field, [...ids, file.id])
+    files.set(file.id, { ...file, token })
+  }
+  let retryAfterSeconds = 0
+  for (const [field, config] of mediaFields(page)) {
+    answers.delete(field)
+    // One more than are allowed, so that the check reports it. Others are not even looked at.
+    for (const token of (values.get(fileField(field)) ?? []).slice(0, config.max_files + 1)) {
+      const file = await tokens.open(page, field, token, nowMs)
+      if (file === undefined) problems.push({ name: field, problem: 'file_missing' })
+      else add(field, file, token)
+    }
+    for (const { staged, fileName } of sentFiles.filter((file) => file.field === field)) {
+      retryAfterSeconds ||= await limits.admitFile(page, address, staged.sizeBytes, nowMs)
+      if (retryAfterSeconds > 0) break
+      const stored = await store.store(page, config, staged, fileName, nowMs)
+      if ('problem' in stored) problems.push({ name: field, ...stored })
+      else add(field, stored, tokens.seal(page, field, stored, nowMs))
+    }
+  }
+  return { answers, files, problems, retryAfterSeconds }
+}

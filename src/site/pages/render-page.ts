@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { type Block, type BlockType, isFormField } from '../../modules/pages/blocks/index.ts'
+import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
+import type { Language } from '../../platform/contract/languages.ts'
+import { pagePolicy } from '../../platform/http/security-headers.ts'
+import { type Html, html, raw } from '../../platform/text/html.ts'
+import { contentBlock } from './blocks/content.ts'
+import { form, formBlock, hasForm } from './blocks/form.ts'
+import { ABOUT_FIELD } from './form-state.ts'
+import { icon } from './icons.ts'
+import { SCRIPT_URL } from './script/index.ts'
+import type { RenderedPage } from './site.ts'
+import { styleFor } from './style.ts'
+import { describeTheme } from './theme.ts'
+import type { View } from './view.ts'
+
+export function renderPage(view: View, publicUrl: string): RenderedPage {
+  const { page } = view
+  const about = view.about(page.id)
+  const { blocks } = page
+  const withForm = hasForm(blocks)
+  const isInForm = ({ type }: Block) => withForm && type.startsWith('form_')
+  const first = blocks.findIndex(isInForm)
+  const last = blocks.findLastIndex(isInForm)
+  const inner = (block: Block): Html | false => {
+    const drawn = block.type.startsWith('form_') ? formBlock(view, block) : contentBlock(view, block)
+    return drawn && (block.type === 'form_hidden' ? drawn : html`<div class="${view.spacing(block)}">${drawn}</div>\n`)
+  }
+  const main = withForm
+    ? html`${blocks.slice(0, first).map(inner)}${form(view, blocks.slice(first, last + 1), inner, about)}${blocks.slice(last + 1).map(inner)}`
+    : blocks.filter(({ type }) => !type.startsWith('form_')).map(inner)
+  const title = titleOf(view)
+  const hasTitle = blocks.some((block) => block.type === 'heading' && block.config.level === 1)
+  return toDocument(view, {
+    title,
+    head: metaTags(view, publicUrl),
+    main: html`${!hasTitle && html`<h1 class="hidden">${title}</h1>`}${main}`,
+    footer: footer(view, '', about),
+    hasScript: withForm,
+  })
+}
+
+/** What a visitor sees after sending the form. */
+export function renderSent(view: View): RenderedPage {
+  const { page, texts } = view
+  const about = view.about(page.id)
+  const submit = page.blocks.find((block) => block.type === 'form_submit')?.config
+  const title = view.note(submit?.success_title ?? null) || texts.sent.title
+  const next = view.url(submit?.success_url ?? null)
+  const back = `/p/${page.publicSlug}?lang=${view.language}${about === null ? '' : `&${ABOUT_FIELD}=${about}`}`
+  return toDocument(view, {
+    title,
+    head: html`<meta name="robots" content="noindex">`,
+    main: html`<div class="sent">${icon('success')}
+<h1 dir="auto">${title}</h1>
+<p dir="auto">${view.note(submit?.success_text ?? null) || texts.sent.text}</p>
+${next && html`<a class="btn" href="${next}" rel="noopener">${texts.sent.continue}</a>`}<a class="btn secondary" href="${back}">${texts.sent.back}</a></div>`,
+    footer: footer(view, '/sent', about),
+    hasScript: false,
+    style: SENT,
+  })
+}
+
+const SENT = `.sent{padding-block:2rem 1rem;text-align:center}
+.sent>svg{inline-size:4.5rem;block-size:4.5rem;color:var(--accent);stroke-width:1.2}
+.sent h1{margin-block:1rem .5rem}
+.sent p{color:var(--muted);white-space:pre-line;text-wrap:balance}
+.sent .btn{max-inline-size:20rem;margin:1.5rem auto 0}
+.sent .btn+.btn{margin-block-start:.75rem}
+`
+
+interface Parts {
+  title: string
+  head: Html
+  main: Html
+  footer: Html
+  hasScript: boolean
+  style?: string
+}
+
+function toDocument(view: View, { title, head, main, footer, hasScript, style = '' }: Parts): RenderedPage {
+  const { page, language } = view
+  const types = new Set<BlockType>(style === '' ? page.blocks.map(({ type }) => type) : [])
+  const css = styleFor(types) + style + describeTheme(page, view.colors) + classes(view)
+  const icon = view.url(page.faviconUrl) ?? 'data:,'
+  const document = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}
+<link rel="icon" href="${icon}">
+<style>${raw(css)}</style>
+${hasScript && html`<script src="${SCRIPT_URL}" defer></script>`}
+</head>
+<body>
+<div class="island">
+<main>
+${main}
+</main>
+${footer}
+</div>
+</body>
+</html>
+`
+  return { html: document.toString(), policy: policyOf(view, css, hasScript) }
+}
+
+const classes = ({ colors, spacings }: View): string =>
+  [
+    ...spacings.map((sides, n) => `.s${n}{padding:${sides}}`),
+    ...colors.map((_, n) => `.c${n}{color:var(--c${n})}hr.c${n}{border-color:var(--c${n})}`),
+  ].join('')
+
+const policyOf = (view: View, css: string, hasScript: boolean): string =>
+  pagePolicy(
+    [
+      `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+      `img-src https: data: 'self'${hasScript ? ' blob:' : ''}`,
+      "media-src https: 'self'",
+      ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
+    ],
+    formsLeadTo(view),
+  )
+
+/** Browsers also check where the answer to a form redirects to. */
+function formsLeadTo(view: View): string {
+  const submit = view.page.blocks.find((block) => block.type === 'form_submit')
+  const url = view.url(submit?.config.success_url ?? null)
+  return url !== undefined && URL.canParse(url) ? `'self' ${new URL(url).origin}` : "'self'"
+}
+
+const titleOf = (view: View): string => {
+  const { page, language } = view
+  const translated = page.translations[language]
+  return view.text(translated?.meta_title ?? translated?.title ?? page.metaTitle ?? page.title)
+}
+
+function metaTags(view: View, publicUrl: string): Html {
+  const { page, language } = view
+  const description = view.note(page.translations[language]?.meta_description ?? page.metaDescription)
+  const image = view.url(page.ogImageUrl)
+  const url = `${publicUrl}/p/${page.publicSlug}`
+  const isDefault = language === page.defaultLanguage
+  return html`${
+    description !== '' &&
+    html`<meta name="description" content="${description}">
+<meta property="og:description" content="${description}">
+`
+  }<meta property="og:title" content="${titleOf(view)}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${page.orgName}">
+<meta property="og:url" content="${url}">
+${image && html`<meta property="og:image" content="${image}">\n`}<link rel="canonical" href="${url}${!isDefault && html`?lang=${language}`}">${
+    page.languages.length > 1 &&
+    html`${page.languages.map((other) => html`\n<link rel="alternate" hreflang="${other}" href="${languageUrl(page, url, other)}">`)}
+<link rel="alternate" hreflang="x-default" href="${url}">`
+  }`
+}
+
+const languageUrl = (page: PublicPage, url: string, language: Language): string =>
+  language === page.defaultLanguage ? url : `${url}?lang=${language}`
+
+/** Who is behind the page, and its other languages. Links keep what was scanned. */
+function footer({ page, language, texts }: View, path: string, about: string | null): Html {
+  const more = about === null ? '' : `&${ABOUT_FIELD}=${about}`
+  return html`<footer><p dir="auto">${page.orgName}</p>${
+    page.languages.length > 1 &&
+    html`<nav aria-label="${texts.language}"><ul>${page.languages.map(
+      (other) =>
+        html`<li><a href="/p/${page.publicSlug}${path}?lang=${other}${more}" lang="${other}" hreflang="${other}"${
+          other === language && raw(' aria-current="true"')
+        }>${nameOf(other)}</a></li>`,
+    )}</ul></nav>`
+  }</footer>`
+}
+
+/** In the language itself, so that its readers recognise it. */
+const nameOf = (language: Language): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+
+/** Whether what visitors see depends on what they scanned. */
+export const dependsOnTarget = (page: PublicPage): boolean =>
+  page.languages.length > 1 ||
+  page.blocks.some(
+    (block) => isFormField(block.type) || (block.type === 'button' && block.config.destination?.page != null),
+  )

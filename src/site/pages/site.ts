@@ -1,0 +1,38 @@
+import type { ScannedThing } from '../../modules/codes/scanned-things/index.ts'
+import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
+import type { Language } from '../../platform/contract/languages.ts'
+import type { Keyring } from '../../platform/keyring/index.ts'
+import type { FormState } from './form-state.ts'
+import type { VisitCookie } from './visit-cookie.ts'
+
+/** What a page looks like for one visitor. */
+export interface Shown {
+  language: Language
+  /** What was scanned. Null for a visitor who opened the address of the page. */
+  scanned: ScannedThing | null
+  /** What is known about it, see `findFacts`. */
+  facts: ReadonlyMap<string, string>
+  form: FormState | null
+}
+
+/** A page as it was rendered. */
+export interface RenderedPage {
+  html: string
+  /** The Content-Security-Policy. */
+  policy: string
+}
+
+/** What all requests for public pages need. */
+export interface PageSite {
+  keyring: Keyring
+  cookie: VisitCookie
+  /** Returns `gone` if the page was deleted, and undefined if there was never such a page. */
+  findPage(publicSlug: string): Promise<PublicPage | 'gone' | undefined>
+  /** What the texts of a page say about a scanned thing. */
+  findFacts(page: PublicPage, scanned: ScannedThing | null): Promise<ReadonlyMap<string, string>>
+  chooseLanguage(page: PublicPage, wanted: string | undefined, acceptLanguage: string | undefined): Language
+  /** The page, with what a visitor typed if `form` is set. */
+  renderPage(page: PublicPage, shown: Shown): Promise<RenderedPage>
+  /** What a visitor sees after sending the form. */
+  renderSent(page: PublicPage, shown: Shown): Promise<RenderedPage>
+}

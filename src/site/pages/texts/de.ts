@@ -1,0 +1,95 @@
+import type { Texts } from './texts.ts'
+
+export const de: Texts = {
+  language: 'Sprache',
+  banners: { info: 'Hinweis', success: 'Gute Nachricht', warning: 'Warnung', danger: 'Wichtig' },
+  contact: { phone: 'Telefon', email: 'E-Mail', website: 'Website', address: 'Adresse', save: 'Kontakt speichern' },
+  download: 'Herunterladen',
+  watchVideo: 'Video ansehen',
+  form: {
+    requiredFields: 'Pflichtfelder sind mit * markiert.',
+    send: 'Senden',
+    choose: 'Auswählen',
+    rating: '{n} von {max}',
+    leaveEmpty: 'Dieses Feld leer lassen',
+    oneFile: 'Eine Datei mit höchstens {size} MB.',
+    severalFiles: 'Bis zu {n} Dateien mit je höchstens {size} MB.',
+    kinds: { image: 'Fotos', video: 'Videos', audio: 'Audio', pdf: 'PDF' },
+    received: 'Bereits empfangen:',
+    keepFile: '{name} behalten',
+    invalid: 'Bitte prüfen Sie diese Felder:',
+    tooMany:
+      'Von hier wurden zu viele Formulare gesendet. Bitte warten Sie eine Minute und senden Sie es noch einmal. Ihre Eingaben gehen nicht verloren.',
+    failed:
+      'Ihr Formular konnte nicht gesendet werden. Bitte senden Sie es noch einmal. Ihre Eingaben gehen nicht verloren.',
+    problems: {
+      required: 'Bitte füllen Sie dieses Feld aus.',
+      too_short: ['Bitte geben Sie mindestens {limit} Zeichen ein.', 'Bitte geben Sie mindestens {limit} Zeichen ein.'],
+      too_long: ['Bitte geben Sie höchstens {limit} Zeichen ein.', 'Bitte geben Sie höchstens {limit} Zeichen ein.'],
+      pattern: 'Bitte prüfen Sie das Format.',
+      email: 'Bitte geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
+      phone: 'Bitte geben Sie eine Telefonnummer ein, etwa +49 30 123456.',
+      number: 'Bitte geben Sie eine Zahl ein.',
+      too_small: 'Bitte geben Sie {limit} oder mehr ein.',
+      too_large: 'Bitte geben Sie {limit} oder weniger ein.',
+      step: 'Bitte geben Sie ein Vielfaches von {limit} ein.',
+      option: 'Bitte wählen Sie eine der Möglichkeiten.',
+      too_few: [
+        'Bitte wählen Sie mindestens {limit} Möglichkeit.',
+        'Bitte wählen Sie mindestens {limit} Möglichkeiten.',
+      ],
+      too_many: [
+        'Bitte wählen Sie höchstens {limit} Möglichkeit.',
+        'Bitte wählen Sie höchstens {limit} Möglichkeiten.',
+      ],
+      date: 'Bitte geben Sie ein Datum ein.',
+      too_early: 'Bitte wählen Sie den {limit} oder ein späteres Datum.',
+      too_late: 'Bitte wählen Sie den {limit} oder ein früheres Datum.',
+      file_type: 'Diese Art von Datei wird hier nicht angenommen.',
+      file_too_large: 'Diese Datei ist zu groß. Möglich sind höchstens {limit} MB.',
+      too_many_files: ['Bitte wählen Sie höchstens {limit} Datei.', 'Bitte wählen Sie höchstens {limit} Dateien.'],
+      file_missing: 'Eine Datei ist nicht angekommen. Bitte wählen Sie sie noch einmal aus.',
+    },
+  },
+  sent: {
+    title: 'Vielen Dank',
+    text: 'Wir haben Ihre Nachricht erhalten.',
+    continue: 'Weiter',
+    back: 'Zurück zur Seite',
+  },
+  script: {
+    sending: 'Wird gesendet …',
+    uploading: '{name}: {percent} %',
+    uploadFailed: '{name} konnte nicht hochgeladen werden.',
+    removeFile: '{name} entfernen',
+    chooseFiles: 'Dateien auswählen',
+    checking: 'Einen Moment, Ihr Browser wird geprüft …',
+    offline: 'Sie sind anscheinend offline. Ihre Eingaben gehen nicht verloren. Bitte versuchen Sie es noch einmal.',
+    restored: 'Das haben Sie beim letzten Mal eingegeben.',
+    discard: 'Neu beginnen',
+    retry: 'Noch einmal versuchen',
+  },
+  notices: {
+    draft: {
+      title: 'Diese Seite ist noch nicht fertig',
+      text: 'Sie wird gerade vorbereitet. Bitte schauen Sie bald wieder vorbei.',
+    },
+    paused: {
+      title: 'Diese Seite ist pausiert',
+      text: 'Sie wurde vorübergehend abgeschaltet. Bitte versuchen Sie es später noch einmal.',
+    },
+    gone: {
+      title: 'Diese Seite gibt es nicht mehr',
+      text: 'Sie wurde endgültig gelöscht. Wenn Sie Hilfe brauchen, wenden Sie sich bitte an den Betreiber.',
+    },
+    unknown: {
+      title: 'Wir haben diese Seite nicht gefunden',
+      text: 'Bitte prüfen Sie die Adresse oder scannen Sie den Code noch einmal.',
+    },
+    unavailable: {
+      title: 'Einen Moment, bitte',
+      text: 'Wir können diese Seite gerade nicht anzeigen. Sie wird in wenigen Sekunden neu geladen.',
+      retry: 'Noch einmal versuchen',
+    },
+  },
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { ScannedThing } from '../../modules/codes/scanned-things/index.ts'
+import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
+import type { LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
+import { LANGUAGES } from '../../platform/contract/languages.ts'
+import type { Compression } from '../../platform/http/compression.ts'
+import { chooseEncoding, type Encoding } from '../../platform/http/encoding.ts'
+import type { Keyring } from '../../platform/keyring/index.ts'
+import { negotiate } from '../../platform/text/negotiate-language.ts'
+import { signAbout } from './about.ts'
+import { factsOfQuery, type PageFacts } from './page-facts.ts'
+import type { PageStore } from './page-store.ts'
+import type { Facts } from './placeholders.ts'
+import { dependsOnTarget, renderPage, renderSent } from './render-page.ts'
+import type { RenderedTexts } from './rendered-texts.ts'
+import type { PageSite, RenderedPage, Shown } from './site.ts'
+import { type StoredPage, toStoredPage } from './stored-page.ts'
+import { View } from './view.ts'
+import type { VisitCookie } from './visit-cookie.ts'
+
+/** What all visits share. */
+export interface PageSources {
+  keyring: Keyring
+  cookie: VisitCookie
+  turns: LoopTurns
+  publicUrl: string
+  compression: Compression
+  store: PageStore
+  facts: PageFacts
+  texts: RenderedTexts
+  bodies: SharedCache<StoredPage>
+}
+
+/** What a page depends on, besides itself. */
+export interface Asked {
+  kind: 'page' | 'sent'
+  scanned: ScannedThing | null
+  /** The parameters of the visitor's address. */
+  query: Readonly<Record<string, string>>
+  headers: IncomingMessage['headers']
+}
+
+export const createSite = (sources: PageSources): PageSite => ({
+  keyring: sources.keyring,
+  cookie: sources.cookie,
+  findPage: (publicSlug) => sources.store.find(publicSlug),
+  findFacts: (page, scanned) => sources.facts.find(page, scanned),
+  chooseLanguage,
+  renderPage: (page, shown) => render(sources, page, shown, 'page'),
+  renderSent: (page, shown) => render(sources, page, shown, 'sent'),
+})
+
+const chooseLanguage: PageSite['chooseLanguage'] = ({ languages, defaultLanguage }, wanted, acceptLanguage) =>
+  LANGUAGES.find((language) => language === wanted && languages.includes(language)) ??
+  negotiate(acceptLanguage, languages, defaultLanguage)
+
+async function render(
+  { store, texts, keyring, publicUrl }: PageSources,
+  page: PublicPage,
+  shown: Shown,
+  kind: Asked['kind'],
+): Promise<RenderedPage> {
+  const { scanned } = shown
+  const about = (pageId: string) => (scanned === null ? null : signAbout(keyring, pageId, scanned))
+  const prose = kind === 'page' ? await texts.get(page, shown.language) : new Map<string, string>()
+  const view = new View({ page, links: store.linksOf(page) }, shown, prose, about)
+  return kind === 'page' ? renderPage(view, publicUrl) : renderSent(view)
+}
+
+/**
+ * The page as it is sent. All visitors who would see the same get the same bytes, which are cached. A page with values of
+ * the visitor's own address in it is made for each of them.
+ */
+export async function findBody(sources: PageSources, page: PublicPage, asked: Asked): Promise<StoredPage> {
+  const { kind, scanned, query, headers } = asked
+  const language = chooseLanguage(page, query.lang, headers['accept-language'])
+  const encoding = chooseEncoding(headers['accept-encoding'])
+  const facts = await sources.facts.find(page, scanned)
+  const fromQuery = factsOfQuery(page, query)
+  const isOwn = fromQuery.size > 0
+  const shown: Shown = { language, scanned, facts: isOwn ? new Map([...facts, ...fromQuery]) : facts, form: null }
+  const make = async () => {
+    await sources.turns.wait(page.orgId)
+    const rendered = await render(sources, page, shown, kind)
+    return toStoredPage(sources.compression, rendered, language, encoding, page.orgId, isOwn ? 'once' : 'often')
+  }
+  sources.turns.note(page.orgId)
+  if (isOwn) return make()
+  return sources.bodies.fetch(page.orgId, keyOf(page, kind, shown, encoding), make, ({ mayBeKept }) => mayBeKept)
+}
+
+/** Everything that a body depends on. The name of the organisation may change without a new revision of the page. */
+function keyOf(page: PublicPage, kind: Asked['kind'], { language, scanned, facts }: Shown, encoding: Encoding): string {
+  const target = scanned !== null && dependsOnTarget(page) ? `${scanned.kind} ${scanned.id}` : ''
+  return `${page.id} ${page.revision} ${kind} ${language} ${encoding} ${target} ${hashOf(facts)} ${page.orgName}`
+}
+
+const hashOf = (facts: Facts): string =>
+  facts.size === 0
+    ? ''
+    : createHash('sha256')
+        .update(JSON.stringify([...facts]))
+        .digest('base64')
