@@ -8,10 +8,10 @@ import type { Answer, Page, Visit } from './visit.ts'
 
 const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
 
-/** Nothing is loaded but the style sheet that is part of the page, and our script if the page asks for a passkey. */
-export const policyFor = ({ hasScript, formsLeadTo }: Pick<Page, 'hasScript' | 'formsLeadTo'>): string =>
+/** Nothing is loaded but the style sheet that is part of the page, and what the page says it needs. */
+export const policyFor = ({ hasScript, showsImages, formsLeadTo }: Omit<Page, 'title' | 'main'>): string =>
   pagePolicy(
-    hasScript ? [STYLE_SOURCE, "script-src 'self'"] : [STYLE_SOURCE],
+    [STYLE_SOURCE, ...(hasScript ? ["script-src 'self'"] : []), ...(showsImages ? ["img-src 'self'"] : [])],
     formsLeadTo === undefined ? "'self'" : `'self' ${formsLeadTo}`,
   )
 
@@ -35,6 +35,8 @@ export const PATHS = {
   changeEmail: '/account/change-email',
   team: '/account/team',
   keys: '/account/api-keys',
+  submissions: '/account/submissions',
+  submission: '/account/submission',
   webhooks: '/account/webhooks',
   deliveries: '/account/webhooks/deliveries',
   audit: '/account/audit-log',
@@ -70,6 +72,7 @@ function navigation(visit: Visit): Html {
   const links: [string, string][] = [[PATHS.account, texts.account.title]]
   if (visit.person?.credential !== undefined) links.push([PATHS.applications, texts.consent.applications])
   if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
+  if (mayUse(visit, 'submissions.view')) links.push([PATHS.submissions, texts.submissions.title])
   if (mayUse(visit, 'webhooks.view')) links.push([PATHS.webhooks, texts.webhooks.title])
   if (mayUse(visit, 'team.manage')) {
     links.push([PATHS.keys, texts.keys.title], [PATHS.audit, texts.audit.title])

@@ -16,6 +16,8 @@ import { setUp, setUpPage } from './pages/set-up.ts'
 import { signIn, signInPage, signOut } from './pages/sign-in.ts'
 import { passkeyPage as signInPasskeyPage, signInWithPasskey } from './pages/sign-in-passkey.ts'
 import { startPage } from './pages/start.ts'
+import { changeSubmission, eraseSubmission, submissionPage } from './pages/submission.ts'
+import { submissionsPage } from './pages/submissions.ts'
 import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
 import { changeEndpoint, createEndpoint, deliveriesPage, replayDelivery, webhooksPage } from './pages/webhooks.ts'
 import type { Site } from './site.ts'
@@ -77,6 +79,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/account/team/member': signedIn('change_member', undefined, changeMember),
   '/account/team/invite': signedIn('invite', undefined, invite),
   '/account/team/revoke': signedIn('revoke_invitation', undefined, revokeInvitation),
+  [PATHS.submissions]: signedIn('submissions', submissionsPage),
+  [PATHS.submission]: signedIn('submission', submissionPage, changeSubmission),
+  '/account/submission/erase': signedIn('erase_submission', undefined, eraseSubmission),
   [PATHS.keys]: signedIn('api_keys', keysPage, createKey),
   [PATHS.webhooks]: signedIn('webhooks', webhooksPage, createEndpoint),
   '/account/webhooks/change': signedIn('change_webhook', undefined, changeEndpoint),

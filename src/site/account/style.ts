@@ -34,7 +34,7 @@ section,.card{margin-block-start:1.5rem;padding:1.5rem;border:1px solid var(--li
 small{display:block;font-size:.9rem}
 label{display:block;margin-block-end:1rem;font-weight:600}
 label small{font-weight:400}
-input:not([type=checkbox]),select{display:block;inline-size:100%;min-block-size:2.75rem;margin-block-start:.25rem;padding:.5rem .75rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--page);color:inherit;font:inherit;font-weight:400}
+input:not([type=checkbox]),select,textarea{display:block;inline-size:100%;min-block-size:2.75rem;margin-block-start:.25rem;padding:.5rem .75rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--page);color:inherit;font:inherit;font-weight:400}
 .check{display:flex;gap:.6rem;align-items:center;min-block-size:2.75rem;margin:0;font-weight:400}
 .check input{inline-size:1.25rem;block-size:1.25rem;accent-color:var(--sign)}
 [aria-invalid=true]{border:2px solid var(--bad)!important}
@@ -67,7 +67,14 @@ legend{font-weight:600}
 .scopes{columns:auto}
 .scopes>div{display:flex;flex-wrap:wrap;gap:0 1.5rem;align-items:center;border-block-start:1px solid var(--line)}
 .scopes>div>span{flex:1 1 11rem;padding-block:.5rem}
-.scopes .check input{block-size:2.75rem}
+.scopes .check input,.actions .check input{block-size:2.75rem}
+.filters{display:flex;flex-wrap:wrap;gap:0 1.25rem}
+.filters a{display:inline-flex;align-items:center;min-block-size:2.75rem}
+.filters [aria-current]{color:inherit;font-weight:650;text-decoration:none}
+.answers{margin:0}
+.answers dt{color:var(--muted);font-size:.9rem}
+.answers dd{margin:0 0 1rem;white-space:pre-line}
+.answers img{display:block;max-inline-size:100%;max-block-size:24rem;margin-block-end:.5rem;border-radius:.5rem}
 .inline{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}
 .inline label{flex:1 1 12rem;margin:0}
 `

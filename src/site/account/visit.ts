@@ -37,6 +37,8 @@ export interface Page {
   status?: number
   /** Whether the page asks for a passkey. All other pages run no script. */
   hasScript?: boolean
+  /** Whether the page shows images that visitors sent. */
+  showsImages?: boolean
   /** A source to which the form of the page leads in the end, if it is not one of our own pages. */
   formsLeadTo?: string
 }

@@ -178,6 +178,30 @@ export interface Texts {
     periods: Record<'never' | 'days30' | 'days90' | 'year', string>
     states: Record<'active' | 'paused' | 'revoked' | 'expired', string>
   }
+  submissions: {
+    title: string
+    about: string
+    none: string
+    all: string
+    number: string
+    older: string
+    answers: string
+    file: string
+    scanned: Record<'qr_code' | 'object' | 'product', string>
+    status: string
+    statuses: Record<'new' | 'read' | 'in_progress' | 'resolved' | 'spam', string>
+    priority: string
+    priorities: Record<'none' | 'low' | 'medium' | 'high', string>
+    flagged: string
+    assignee: string
+    nobody: string
+    notes: string
+    save: string
+    saved: string
+    erase: string
+    eraseText: string
+    eraseConfirm: string
+  }
   webhooks: {
     title: string
     about: string
