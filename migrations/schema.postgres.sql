@@ -231,6 +231,48 @@ CREATE TRIGGER articles_total_delete AFTER DELETE ON articles REFERENCING OLD TA
 CREATE TRIGGER articles_total_insert AFTER INSERT ON articles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_total_insert();
 CREATE TRIGGER articles_total_update AFTER UPDATE ON articles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_total_update();
 
+create table asset_references (
+  org_id uuid not null,
+  owner_kind text collate "C" not null,
+  owner_id uuid not null,
+  asset_id uuid not null,
+  constraint asset_references_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  constraint asset_references_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint asset_references_pkey PRIMARY KEY (org_id, owner_kind, owner_id, asset_id)
+);
+CREATE INDEX asset_references_asset_idx ON asset_references USING btree (asset_id);
+
+create table asset_removals (
+  name text collate "C" not null,
+  due_at timestamp(3) with time zone not null,
+  constraint asset_removals_pkey PRIMARY KEY (name)
+);
+CREATE INDEX asset_removals_due_idx ON asset_removals USING btree (due_at);
+
+create table assets (
+  id uuid not null,
+  org_id uuid not null,
+  name text collate "C" not null,
+  hash text collate "C",
+  visibility text collate "C" not null,
+  media_type text collate "C" not null,
+  size_bytes bigint not null,
+  file_name text collate "C" not null,
+  is_upload boolean not null,
+  created_at timestamp(3) with time zone not null,
+  stored_at timestamp(3) with time zone,
+  unreferenced_since timestamp(3) with time zone,
+  constraint assets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint assets_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX assets_content_key ON assets USING btree (org_id, visibility, hash) WHERE (stored_at IS NOT NULL);
+CREATE INDEX assets_listed_idx ON assets USING btree (org_id, created_at, id) WHERE ((visibility = 'public'::text) AND (stored_at IS NOT NULL));
+CREATE UNIQUE INDEX assets_name_key ON assets USING btree (name);
+CREATE INDEX assets_unreferenced_idx ON assets USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
+CREATE TRIGGER assets_size_bytes_delete AFTER DELETE ON assets REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION assets_size_bytes_delete();
+CREATE TRIGGER assets_size_bytes_insert AFTER INSERT ON assets REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION assets_size_bytes_insert();
+CREATE TRIGGER assets_size_bytes_update AFTER UPDATE ON assets REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION assets_size_bytes_update();
+
 create table audit_log (
   id uuid not null,
   org_id uuid not null,
@@ -309,6 +351,16 @@ create table delivery_leases (
   holder text collate "C" not null,
   leased_until timestamp(3) with time zone not null,
   constraint delivery_leases_pkey PRIMARY KEY (org_id)
+);
+
+create table erased_submissions (
+  id uuid not null,
+  org_id uuid not null,
+  page_id uuid not null,
+  number bigint not null,
+  erased_at timestamp(3) with time zone not null,
+  constraint erased_submissions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint erased_submissions_pkey PRIMARY KEY (id)
 );
 
 create table event_fan_outs (
@@ -474,6 +526,7 @@ create table mails (
   due_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
+  subject_id uuid,
   constraint mails_pkey PRIMARY KEY (id)
 );
 CREATE INDEX mails_due_idx ON mails USING btree (cause_id, due_at, id);
@@ -654,6 +707,15 @@ create table page_counters (
   constraint page_counters_pkey PRIMARY KEY (page_id)
 );
 
+create table page_views (
+  org_id uuid not null,
+  id uuid not null,
+  page_id uuid not null,
+  viewed_at timestamp(3) with time zone not null,
+  constraint page_views_pkey PRIMARY KEY (org_id, id)
+);
+CREATE INDEX page_views_viewed_idx ON page_views USING btree (viewed_at);
+
 create table pages (
   id uuid not null,
   org_id uuid not null,
@@ -715,9 +777,6 @@ create table product_images (
   constraint product_images_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
 CREATE INDEX product_images_product_idx ON product_images USING btree (product_id, sort_order, id);
-CREATE TRIGGER product_images_size_bytes_delete AFTER DELETE ON product_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION product_images_size_bytes_delete();
-CREATE TRIGGER product_images_size_bytes_insert AFTER INSERT ON product_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_images_size_bytes_insert();
-CREATE TRIGGER product_images_size_bytes_update AFTER UPDATE ON product_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION product_images_size_bytes_update();
 
 create table products (
   id uuid not null,
@@ -889,6 +948,68 @@ create table sessions (
 CREATE INDEX sessions_expires_idx ON sessions USING btree (expires_at);
 CREATE UNIQUE INDEX sessions_hash_key ON sessions USING btree (hash);
 CREATE INDEX sessions_user_idx ON sessions USING btree (user_id, last_used_at);
+
+create table submission_events (
+  id uuid not null,
+  org_id uuid not null,
+  submission_id uuid not null,
+  type text collate "C" not null,
+  actor_id uuid,
+  from_value text collate "C",
+  to_value text collate "C",
+  created_at timestamp(3) with time zone not null,
+  constraint submission_events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint submission_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX submission_events_created_idx ON submission_events USING btree (submission_id, created_at, id);
+
+create table submission_keys (
+  id text collate "C" not null,
+  org_id uuid not null,
+  submission_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint submission_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint submission_keys_pkey PRIMARY KEY (id)
+);
+CREATE INDEX submission_keys_created_idx ON submission_keys USING btree (created_at);
+
+create table submissions (
+  id uuid not null,
+  org_id uuid not null,
+  page_id uuid not null,
+  number bigint not null,
+  status text collate "C" not null,
+  priority text collate "C" not null,
+  flagged boolean not null,
+  assignee_id uuid,
+  resolved_by uuid,
+  resolved_at timestamp(3) with time zone,
+  notes text collate "C",
+  data jsonb not null,
+  metadata jsonb not null,
+  spam_reason text collate "C",
+  viewed_at timestamp(3) with time zone,
+  duration_seconds bigint,
+  scan_id uuid,
+  qr_code_id uuid,
+  product_id uuid,
+  object_id uuid,
+  search_text text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint submissions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint submissions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX submissions_assignee_idx ON submissions USING btree (org_id, assignee_id, created_at, id) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX submissions_created_idx ON submissions USING btree (org_id, created_at, id);
+CREATE INDEX submissions_flagged_idx ON submissions USING btree (org_id, created_at, id) WHERE flagged;
+CREATE INDEX submissions_object_idx ON submissions USING btree (org_id, object_id, created_at, id) WHERE (object_id IS NOT NULL);
+CREATE INDEX submissions_page_idx ON submissions USING btree (org_id, page_id, created_at, id);
+CREATE UNIQUE INDEX submissions_page_number_key ON submissions USING btree (page_id, number);
+CREATE INDEX submissions_priority_idx ON submissions USING btree (org_id, priority, created_at, id) WHERE (priority <> 'none'::text);
+CREATE INDEX submissions_product_idx ON submissions USING btree (org_id, product_id, created_at, id) WHERE (product_id IS NOT NULL);
+CREATE INDEX submissions_qr_code_idx ON submissions USING btree (org_id, qr_code_id, created_at, id) WHERE (qr_code_id IS NOT NULL);
+CREATE INDEX submissions_status_idx ON submissions USING btree (org_id, status, created_at, id);
 
 create table tombstones (
   org_id uuid not null,
@@ -1206,6 +1327,21 @@ CREATE OR REPLACE FUNCTION articles_total_update()
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, -1 as step from old_rows union all select org_id, 'articles.status=' || status, -1 from old_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, -1 from old_rows where category_id is not null union all select org_id, 'articles' as table_name, 1 as step from new_rows union all select org_id, 'articles.status=' || status, 1 from new_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, 1 from new_rows where category_id is not null) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION assets_size_bytes_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'assets.sum(size_bytes)', sum(step) from (select org_id, -1 * size_bytes as step from old_rows) changes
+         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION assets_size_bytes_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'assets.sum(size_bytes)', sum(step) from (select org_id, 1 * size_bytes as step from new_rows) changes
+         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION assets_size_bytes_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'assets.sum(size_bytes)', sum(step) from (select org_id, -1 * size_bytes as step from old_rows union all select org_id, 1 * size_bytes as step from new_rows) changes
+         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION custom_domains_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1339,21 +1475,6 @@ CREATE OR REPLACE FUNCTION objects_total_insert()
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'objects' as table_name, 1 as step from new_rows) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
-CREATE OR REPLACE FUNCTION product_images_size_bytes_delete()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, -1 * size_bytes as step from old_rows) changes
-         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
-CREATE OR REPLACE FUNCTION product_images_size_bytes_insert()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, 1 * size_bytes as step from new_rows) changes
-         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
-CREATE OR REPLACE FUNCTION product_images_size_bytes_update()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin insert into row_totals (org_id, table_name, total) select org_id, 'product_images.sum(size_bytes)', sum(step) from (select org_id, -1 * size_bytes as step from old_rows union all select org_id, 1 * size_bytes as step from new_rows) changes
-         group by org_id having sum(step) <> 0 order by org_id on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION products_scans_delete()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -281,6 +281,47 @@ insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.
 insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.category_id=' || new.category_id, 1
         where new.category_id is not null and old.category_id is not new.category_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "asset_references" (
+  "org_id" text not null references "organisations" ("id"),
+  "owner_kind" text not null,
+  "owner_id" text not null,
+  "asset_id" text not null references "assets" ("id"),
+  constraint "asset_references_pkey" primary key ("org_id", "owner_kind", "owner_id", "asset_id")
+);
+CREATE INDEX asset_references_asset_idx on asset_references (asset_id);
+
+CREATE TABLE "asset_removals" (
+  "name" text primary key,
+  "due_at" text not null
+);
+CREATE INDEX asset_removals_due_idx on asset_removals (due_at);
+
+CREATE TABLE "assets" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "name" text not null,
+  "hash" text,
+  "visibility" text not null,
+  "media_type" text not null,
+  "size_bytes" integer not null,
+  "file_name" text not null,
+  "is_upload" boolean not null,
+  "created_at" text not null,
+  "stored_at" text,
+  "unreferenced_since" text
+);
+CREATE UNIQUE INDEX assets_content_key on assets (org_id, visibility, hash)
+    where stored_at is not null;
+CREATE INDEX assets_listed_idx on assets (org_id, created_at, id)
+    where visibility = 'public' and stored_at is not null;
+CREATE UNIQUE INDEX assets_name_key on assets (name);
+CREATE INDEX assets_unreferenced_idx on assets (unreferenced_since)
+    where unreferenced_since is not null;
+CREATE TRIGGER assets_size_bytes_delete after delete on assets begin insert into row_totals (org_id, table_name, total) select old.org_id, 'assets.sum(size_bytes)', -1 * old.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER assets_size_bytes_insert after insert on assets begin insert into row_totals (org_id, table_name, total) select new.org_id, 'assets.sum(size_bytes)', 1 * new.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER assets_size_bytes_update after update on assets begin insert into row_totals (org_id, table_name, total) select old.org_id, 'assets.sum(size_bytes)', -1 * old.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'assets.sum(size_bytes)', 1 * new.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+
 CREATE TABLE "audit_log" (
   "id" text primary key,
   "org_id" text not null,
@@ -349,6 +390,14 @@ CREATE TABLE "delivery_leases" (
   "org_id" text primary key,
   "holder" text not null,
   "leased_until" text not null
+);
+
+CREATE TABLE "erased_submissions" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "page_id" text not null,
+  "number" integer not null,
+  "erased_at" text not null
 );
 
 CREATE TABLE "event_fan_outs" (
@@ -522,7 +571,8 @@ CREATE TABLE "mails" (
   "attempts" integer not null,
   "due_at" text not null,
   "expires_at" text not null,
-  "created_at" text not null
+  "created_at" text not null,
+  "subject_id" text
 );
 CREATE INDEX "mails_due_idx" on "mails" ("cause_id", "due_at", "id");
 CREATE INDEX "mails_expires_idx" on "mails" ("expires_at");
@@ -684,6 +734,15 @@ CREATE TABLE "page_counters" (
   "submission_count" integer not null
 );
 
+CREATE TABLE "page_views" (
+  "org_id" text not null,
+  "id" text not null,
+  "page_id" text not null,
+  "viewed_at" text not null,
+  constraint "page_views_pkey" primary key ("org_id", "id")
+);
+CREATE INDEX "page_views_viewed_idx" on "page_views" ("viewed_at");
+
 CREATE TABLE "pages" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -738,10 +797,6 @@ CREATE TABLE "product_images" (
   "created_at" text not null
 );
 CREATE INDEX product_images_product_idx on product_images (product_id, sort_order, id);
-CREATE TRIGGER product_images_size_bytes_delete after delete on product_images begin insert into row_totals (org_id, table_name, total) select old.org_id, 'product_images.sum(size_bytes)', -1 * old.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
-CREATE TRIGGER product_images_size_bytes_insert after insert on product_images begin insert into row_totals (org_id, table_name, total) select new.org_id, 'product_images.sum(size_bytes)', 1 * new.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
-CREATE TRIGGER product_images_size_bytes_update after update on product_images begin insert into row_totals (org_id, table_name, total) select old.org_id, 'product_images.sum(size_bytes)', -1 * old.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
-insert into row_totals (org_id, table_name, total) select new.org_id, 'product_images.sum(size_bytes)', 1 * new.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
 CREATE TABLE "products" (
   "id" text primary key,
@@ -920,6 +975,62 @@ CREATE TABLE "sessions" (
 CREATE INDEX "sessions_expires_idx" on "sessions" ("expires_at");
 CREATE UNIQUE INDEX "sessions_hash_key" on "sessions" ("hash");
 CREATE INDEX "sessions_user_idx" on "sessions" ("user_id", "last_used_at");
+
+CREATE TABLE "submission_events" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "submission_id" text not null,
+  "type" text not null,
+  "actor_id" text,
+  "from_value" text,
+  "to_value" text,
+  "created_at" text not null
+);
+CREATE INDEX "submission_events_created_idx" on "submission_events" ("submission_id", "created_at", "id");
+
+CREATE TABLE "submission_keys" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "submission_id" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "submission_keys_created_idx" on "submission_keys" ("created_at");
+
+CREATE TABLE "submissions" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "page_id" text not null,
+  "number" integer not null,
+  "status" text not null,
+  "priority" text not null,
+  "flagged" boolean not null,
+  "assignee_id" text,
+  "resolved_by" text,
+  "resolved_at" text,
+  "notes" text,
+  "data" jsontext not null,
+  "metadata" jsontext not null,
+  "spam_reason" text,
+  "viewed_at" text,
+  "duration_seconds" integer,
+  "scan_id" text,
+  "qr_code_id" text,
+  "product_id" text,
+  "object_id" text,
+  "search_text" text not null,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+CREATE INDEX "submissions_assignee_idx" on "submissions" ("org_id", "assignee_id", "created_at", "id") where "assignee_id" is not null;
+CREATE INDEX "submissions_created_idx" on "submissions" ("org_id", "created_at", "id");
+CREATE INDEX "submissions_flagged_idx" on "submissions" ("org_id", "created_at", "id") where flagged;
+CREATE INDEX "submissions_object_idx" on "submissions" ("org_id", "object_id", "created_at", "id") where "object_id" is not null;
+CREATE INDEX "submissions_page_idx" on "submissions" ("org_id", "page_id", "created_at", "id");
+CREATE UNIQUE INDEX "submissions_page_number_key" on "submissions" ("page_id", "number");
+CREATE INDEX "submissions_priority_idx" on "submissions" ("org_id", "priority", "created_at", "id") where priority <> 'none';
+CREATE INDEX "submissions_product_idx" on "submissions" ("org_id", "product_id", "created_at", "id") where "product_id" is not null;
+CREATE INDEX "submissions_qr_code_idx" on "submissions" ("org_id", "qr_code_id", "created_at", "id") where "qr_code_id" is not null;
+CREATE INDEX "submissions_status_idx" on "submissions" ("org_id", "status", "created_at", "id");
 
 CREATE TABLE "tombstones" (
   "org_id" text not null references "organisations" ("id"),

@@ -35,8 +35,9 @@ const REQUEST_ID = /^req_[0-9A-Za-z]{16}$/
 const testIf = (applies: unknown): ((name: string, body: () => Promise<void>) => void) => (applies ? test : () => {})
 const named = (operations: Operation[]) => operations.map((operation) => [operation.id, operation] as const)
 const send = (client: Client, operation: Operation, params = {}, suffix = ''): Promise<Reply> => {
-  const { body, method } = operation.declared
-  return client.request(method, pathTo(operation, params) + suffix, body ? { body: exampleBody(operation) } : {})
+  const { body, upload, method } = operation.declared
+  const init = (body ?? upload) ? { body: exampleBody(operation) } : {}
+  return client.request(method, pathTo(operation, params) + suffix, init)
 }
 
 function expectError(reply: Reply, status: number, code: string): void {
@@ -160,7 +161,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     async () => {
       const { method } = declared
       const path = pathTo(operation)
-      const valid = exampleBody(operation)
+      const valid = exampleBody(operation) as Record<string, unknown>
       const resource = declared.created ?? declared.ok
       const readOnly = Object.keys(resource?.shape ?? {}).filter((key) => !(key in declared.body!.shape))
       for (const body of [
@@ -192,6 +193,24 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     expectError(tooLarge, 413, 'invalid_payload')
     const largest = await acme.request(method, pathTo(operation), { body: body(1024 * 1024) })
     expect(largest.status).not.toBe(413)
+  })
+
+  testIf(declared.upload)('returns 400 for a file that is missing, or of no accepted type', async () => {
+    const { method } = declared
+    for (const body of [undefined, '', 'text', '{}', '<svg xmlns="http://www.w3.org/2000/svg"/>']) {
+      expectValidationError(await acme.request(method, pathTo(operation), { body }), 'invalid_payload')
+    }
+  })
+
+  testIf(declared.upload)('returns 413 for a file over its limit, but not for one of exactly that size', async () => {
+    const { method, upload } = declared
+    const body = (bytes: number) => Buffer.concat([exampleBody(operation) as Uint8Array], bytes)
+    for (const bytes of [upload!.bytesMax + 1, upload!.bytesMax]) {
+      const { status } = await acme.request(method, pathTo(operation), { body: body(bytes) })
+      expect(status === 413).toBe(bytes > upload!.bytesMax)
+    }
+    const refused = await acme.request(method, pathTo(operation), { body: body(upload!.bytesMax + 1) })
+    expectError(refused, 413, 'invalid_payload')
   })
 
   testIf(declared.method === 'POST')(
@@ -276,7 +295,7 @@ describe.each(resourceFamilies.map((family) => [family.name, family] as const))(
     const tenant = await harness.createTenant()
     const key = { 'idempotency-key': 'k'.repeat(255) }
     const body = await ownBody(tenant, family.create)
-    const reversed = Object.fromEntries(Object.entries(body).reverse())
+    const reversed = body instanceof Uint8Array ? body : Object.fromEntries(Object.entries(body).reverse())
     const countItems = async () => family.list && (await tenant.get(pathTo(family.list))).body.data.length
     const before = await countItems()
     const first = await tenant.post(pathTo(family.create), body, key)

@@ -8,6 +8,7 @@ import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
 import { organisationRoutes } from '../modules/account/organisations/index.ts'
 import { ownershipRoutes } from '../modules/account/ownership/index.ts'
 import { roleRoutes } from '../modules/account/roles/index.ts'
+import { type AssetSettings, assetRoutes, setAssetReferences } from '../modules/assets/assets/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
 import { type ProductSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
 import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
@@ -27,10 +28,16 @@ import { articleTranslationRoutes } from '../modules/knowledge/article-translati
 import { articleVersionRoutes, type VersionSettings } from '../modules/knowledge/article-versions/index.ts'
 import { articleEvents, articleRoutes, deleteArticlesIn, hasArticles } from '../modules/knowledge/articles/index.ts'
 import { knowledgeBaseRoutes } from '../modules/knowledge/knowledge-bases/index.ts'
+import { pageTemplateRoutes } from '../modules/pages/page-templates/index.ts'
 import { pageEvents, pageRoutes } from '../modules/pages/pages/index.ts'
+import { submissionEvents, submissionRoutes } from '../modules/pages/submissions/index.ts'
 import { describeEventTypes, eventTypeRoutes } from '../modules/webhooks/event-types/index.ts'
 import { eventRoutes } from '../modules/webhooks/events/index.ts'
-import { resumeDeliveries, webhookDeliveryRoutes } from '../modules/webhooks/webhook-deliveries/index.ts'
+import {
+  forgetResponses,
+  resumeDeliveries,
+  webhookDeliveryRoutes,
+} from '../modules/webhooks/webhook-deliveries/index.ts'
 import {
   deleteEndpointsOfGrant,
   type WebhookSettings,
@@ -44,6 +51,7 @@ import type { EventCatalogue } from '../platform/outbox/index.ts'
 /** What the families need to know about the installation. */
 export interface FamilySettings {
   articles: VersionSettings
+  assets: AssetSettings
   domains: DomainSettings
   mails: InvitationMails
   /** The address that printed codes begin with. */
@@ -53,11 +61,14 @@ export interface FamilySettings {
 }
 
 /** The routes of every family. A new family is a folder in modules/ and a line here. */
-export function familyRoutes({ articles, domains, mails, publicUrl, products, webhooks }: FamilySettings): Route[] {
+export function familyRoutes(settings: FamilySettings): Route[] {
+  const { articles, assets, domains, mails, publicUrl, products, webhooks } = settings
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
-    ...organisationRoutes,
+    ...organisationRoutes((tx, orgId, logo, now) =>
+      setAssetReferences(tx, orgId, { kind: 'organisation', id: orgId }, [logo.after], now, { before: [logo.before] }),
+    ),
     ...ownershipRoutes,
     ...roleRoutes,
     ...memberRoutes((tx, orgId, userId, now) => endGrantsOf(tx, orgId, userId, now, deleteEndpointsOfGrant)),
@@ -68,6 +79,7 @@ export function familyRoutes({ articles, domains, mails, publicUrl, products, we
     ...creditRoutes,
     ...articleTagRoutes,
     ...articleSearchRoutes(publicUrl),
+    ...assetRoutes(assets),
     ...customDomainRoutes(domains),
     ...qrGroupRoutes(detachCodes),
     ...qrCodeRoutes(publicUrl),
@@ -84,6 +96,8 @@ export function familyRoutes({ articles, domains, mails, publicUrl, products, we
     ...articleRelationRoutes,
     ...articleCategoryRoutes(deleteArticlesIn),
     ...pageRoutes(publicUrl),
+    ...submissionRoutes(assets, forgetResponses),
+    ...pageTemplateRoutes,
     ...webhookRoutes(Object.keys(eventCatalogue), webhooks, resumeDeliveries),
     ...webhookDeliveryRoutes(eventTypes),
     ...eventTypeRoutes(eventTypes),
@@ -102,6 +116,7 @@ export const eventCatalogue: EventCatalogue = {
   ...articleEvents,
   ...articleCategoryEvents,
   ...pageEvents,
+  ...submissionEvents,
   ...memberEvents,
   ...invitationEvents,
 }

@@ -9,7 +9,7 @@ const RESPONSE_BYTES_MAX = 7_000_000
 const BYTES_PER_CHARACTER = 6
 
 /** Lists with long texts. They limit the bytes of a page: see list-sizes.api.test.ts. */
-const LIMITED_BY_BYTES = ['events.list', 'article-versions.list', 'article-translations.list']
+const LIMITED_BY_BYTES = ['events.list', 'article-versions.list', 'article-translations.list', 'submissions.list']
 
 /** The most characters of a text whose length the service decides. */
 const LENGTHS: Record<string, number> = {
@@ -53,6 +53,9 @@ const RECORDS: Record<string, number> = {
   query_params: 4096 * BYTES_PER_CHARACTER + 50 * 6,
   schema: 16 * 1024,
   sample: 16 * 1024,
+  // Of a page template: one text per language.
+  title: 11 * (200 * BYTES_PER_CHARACTER + 8),
+  description: 11 * (500 * BYTES_PER_CHARACTER + 8),
   changes: 3000 * BYTES_PER_CHARACTER + 4096,
 }
 

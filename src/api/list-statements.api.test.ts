@@ -85,6 +85,7 @@ const FILLS: Record<string, Fill> = {
     return {}
   },
   'event-types.list': async () => ({}),
+  'page-templates.list': async () => ({}),
   'roles.list': async () => ({}),
 }
 

@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs'
+import type { AssetSettings } from '../modules/assets/assets/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { DELIVERY_HEADERS } from '../modules/webhooks/webhooks/index.ts'
 import { buildDocument, type OpenApiDocument } from '../platform/contract/openapi/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
-import { openAssets } from '../platform/files/assets.ts'
+import { openLocalStore } from '../platform/files/local-store.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
 import { deliverableEvents, type FamilySettings, familyErrors, familyRoutes } from './families.ts'
+
+const ANY_ASSETS: AssetSettings = {
+  store: openLocalStore(''),
+  publicUrl: '',
+  write: () => Promise.reject(new Error('there is no database')),
+  storageLimitOf: async () => 0,
+}
 
 /** Operations do not depend on the settings, so any will do to read them. */
 const ANY_SETTINGS: FamilySettings = {
@@ -15,12 +23,11 @@ const ANY_SETTINGS: FamilySettings = {
   domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
   mails: { admitsInvitation: async () => true, invite: async () => true },
   publicUrl: '',
+  assets: ANY_ASSETS,
   products: {
-    publicUrl: '',
-    assets: openAssets(''),
+    ...ANY_ASSETS,
     outbound: createOutboundClient({ ports: [], devAllow: [] }),
     downloads: createImageDownloads(),
-    storageBytesMax: 0,
   },
   webhooks: { urlRules: { ports: [], devAllow: [] }, seal: () => '' },
 }

@@ -40,6 +40,7 @@ const LISTS = {
   '/v1/articles/{article}/tags': 'article_tag_assignments_pkey',
   '/v1/articles/{article}/translations': 'article_texts_created_idx',
   '/v1/articles/{article}/versions': 'article_versions_number_key',
+  '/v1/assets': 'assets_listed_idx',
   '/v1/audit-log': 'audit_log_org_idx',
   '/v1/audit-log?action={action}': 'audit_log_action_idx',
   '/v1/audit-log?actor={actor}': 'audit_log_actor_idx',
@@ -59,6 +60,8 @@ const LISTS = {
   '/v1/objects/{object}/properties': 'key_values_owner_idx',
   '/v1/objects/{object}/scans': 'scans_target_idx',
   '/v1/objects/{object}/url-params': 'key_values_owner_idx',
+  '/v1/pages': 'pages_created_idx',
+  '/v1/pages?status=archived': 'pages_status_idx',
   '/v1/products': 'products_created_idx',
   '/v1/products?sort=name': 'products_name_idx',
   '/v1/products?sort=scans': 'scan_totals_org_idx',
@@ -84,6 +87,18 @@ const LISTS = {
   '/v1/qr-groups/{group}/url-params': 'key_values_owner_idx',
   '/v1/scans': 'scans_pkey',
   '/v1/scans?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z': 'scans_pkey',
+  '/v1/submissions': 'submissions_created_idx',
+  '/v1/submissions?assignee_id={assignee}': 'submissions_assignee_idx',
+  '/v1/submissions?flagged=true': 'submissions_flagged_idx',
+  '/v1/submissions?from=2026-01-01T00:00:00Z&to=2027-02-01T00:00:00Z': 'submissions_created_idx',
+  '/v1/submissions?object_id={object}': 'submissions_object_idx',
+  '/v1/submissions?page_id={form}': 'submissions_page_idx',
+  '/v1/submissions?page_id={form}&from=2026-01-01T00:00:00Z&to=2027-02-01T00:00:00Z': 'submissions_page_idx',
+  '/v1/submissions?priority=high': 'submissions_priority_idx',
+  '/v1/submissions?product_id={product}': 'submissions_product_idx',
+  '/v1/submissions?qr_code_id={code}': 'submissions_qr_code_idx',
+  '/v1/submissions?status=resolved': 'submissions_status_idx',
+  '/v1/submissions/{submission}/events': 'submission_events_created_idx',
   '/v1/team/members': 'members_org_joined_idx',
   '/v1/webhooks': 'webhook_endpoints_org_idx',
   '/v1/webhooks/{webhook}/deliveries': 'webhook_deliveries_pkey',
@@ -93,10 +108,16 @@ const LISTS = {
 }
 
 /**
- * Event types and roles are not in the database. Search results are ordered by rank. There are few pending invitations, of
+ * Event types, page templates and roles are not in the database. Search results are ordered by rank. There are few pending invitations, of
  * which the expired ones are left out.
  */
-const WITHOUT_INDEX = ['/v1/event-types', '/v1/team/roles', '/v1/articles/search', '/v1/team/invitations']
+const WITHOUT_INDEX = [
+  '/v1/event-types',
+  '/v1/page-templates',
+  '/v1/team/roles',
+  '/v1/articles/search',
+  '/v1/team/invitations',
+]
 
 test('LISTS has every list of the API', () => {
   const pattern = (path: string) => path.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}')

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { getRole } from '../modules/account/roles/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { createKnowledgeBase } from '../testing/data/articles.ts'
+import { createForm, receive } from '../testing/data/submissions.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { allOperations, ownBody, pathTo, resourceFamilies } from '../testing/operations.ts'
 
@@ -15,12 +16,14 @@ const createdId = async (tenant: Tenant, path: string, body: object): Promise<st
   (await tenant.post(path, body)).body.id
 
 /** Creates the resource that a field refers to. It must be in the same organisation and knowledge base. */
-const REFERENCES: Record<string, (tenant: Tenant, resource: Resource) => Promise<string>> = {
+const REFERENCES: Record<string, (tenant: Tenant, resource: Resource) => Promise<unknown>> = {
   group_id: (tenant) => createdId(tenant, '/v1/qr-groups', { name: 'Another group' }),
   knowledge_base_id: (tenant) => createKnowledgeBase(tenant),
   category_id: createCategory,
   parent_id: createCategory,
   role_id: async () => getRole('agent').id,
+  assignee_id: async (tenant) => (await harness.createPerson(tenant, 'agent')).userId,
+  notify_user_ids: async (tenant) => [(await harness.createPerson(tenant, 'member')).userId],
 }
 
 let categories = 0
@@ -42,7 +45,10 @@ const CANDIDATES = [
     'unpublished',
     'internal',
   ],
-  ...['star', 'unconfigured'],
+  ...['star', 'unconfigured', 'always', 'in_progress', 'high'],
+  { type: 'color', value: '#123456', animated: false },
+  { color: '#123456' },
+  { de: { title: 'changed' } },
 ]
 
 async function anotherValue(tenant: Tenant, name: string, schema: z.ZodType, resource: Resource): Promise<unknown> {
@@ -90,6 +96,9 @@ async function createTarget(tenant: Tenant, operation: Operation): Promise<strin
     return `/v1/articles/${id}/translations/de`
   }
   if (operation.id === 'organisation.update') return pathTo(operation)
+  if (operation.id === 'submissions.update') {
+    return pathTo(operation, { id: (await receive(harness, tenant, (await createForm(tenant)).id)).id })
+  }
   if (operation.id === 'members.update') {
     return pathTo(operation, { id: (await harness.createPerson(tenant, 'member')).memberId })
   }

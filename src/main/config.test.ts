@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import { readConfig } from './config.ts'
 
@@ -27,7 +27,9 @@ test('every setting has a default', () => {
     trustProxy: false,
     connections: { connectionsMax: 2000, connectionsPerAddress: 256 },
     caps: { perMinute: 600, perHour: 20_000 },
+    formsPerMinute: 600,
     storageBytesMax: 5_368_709_120,
+    s3: undefined,
     secretKey: undefined,
     mail: undefined,
     logLevel: 'info',
@@ -55,6 +57,9 @@ test.each([
   ['RATE_LIMIT_PER_MINUTE', '0'],
   ['RATE_LIMIT_PER_HOUR', '-5'],
   ['STORAGE_PER_ORGANISATION', '5GB'],
+  ['S3_ENDPOINT', 's3.acme.example'],
+  ['S3_BUCKET', 'Acme files'],
+  ['S3_REGION', 'eu central'],
   ['SECRET_KEY', 'short'],
   ['SMTP_URL', 'https://mail.acme.example'],
   ['SMTP_URL', 'mail.acme.example:587'],
@@ -100,5 +105,31 @@ test('derives URLs that a browser can open', () => {
   expect(read({ APP_URL: 'https://app.acme.com/' })).toMatchObject({
     appUrl: 'https://app.acme.com',
     publicUrl: 'https://app.acme.com',
+  })
+})
+
+describe('a bucket', () => {
+  const S3 = {
+    S3_ENDPOINT: 'https://s3.acme.example/',
+    S3_BUCKET: 'acme-files',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  test('is used if all its settings are there', () => {
+    expect(read(S3).s3).toEqual({
+      endpoint: 'https://s3.acme.example',
+      bucket: 'acme-files',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    })
+  })
+
+  test.each(Object.keys(S3))('is refused without %s, and the message names it and no value', (name) => {
+    expect(() => read({ ...S3, [name]: '' })).toThrow(OperatorError)
+    expect(() => read({ ...S3, [name]: '' })).toThrow(new RegExp(`^${name} is missing`))
+    expect(() => read({ S3_SECRET_ACCESS_KEY: 'hidden' })).not.toThrow(/hidden/)
   })
 })

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import type { DatabaseLocation } from '../platform/db/open.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
+import type { S3Settings } from '../platform/files/s3-store.ts'
 import type { MailSettings } from '../platform/mail/index.ts'
 import type { Caps } from '../platform/rate-limit/index.ts'
 import type { LogLevel } from '../platform/telemetry/logging.ts'
@@ -26,8 +27,12 @@ export interface Config {
   trustProxy: boolean | string
   connections: { connectionsMax: number; connectionsPerAddress: number }
   caps: Caps
+  /** How many forms a page takes in a minute. */
+  formsPerMinute: number
   /** For organisations without their own limit. */
   storageBytesMax: number
+  /** Undefined if files are stored in the data folder. */
+  s3: S3Settings | undefined
   secretKey: string | undefined
   /** Undefined if the installation sends no mails. */
   mail: MailSettings | undefined
@@ -106,7 +111,19 @@ const Settings = z.object({
   CONNECTIONS_PER_ADDRESS: cap.default(256),
   RATE_LIMIT_PER_MINUTE: cap.default(600),
   RATE_LIMIT_PER_HOUR: cap.default(20_000),
+  FORMS_PER_MINUTE: cap.default(600),
   STORAGE_PER_ORGANISATION: byteSize.default(5 * 1024 ** 3),
+  S3_ENDPOINT: url.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: lower-case letters, digits, - and .')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1, or the one that your server expects')
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   MAIL_FROM: z.string().regex(SENDER, 'must be an address such as no-reply@example.com').optional(),
@@ -176,7 +193,9 @@ export function readConfig(environment = process.env, file = '.env'): Config {
       connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
     },
     caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },
+    formsPerMinute: settings.FORMS_PER_MINUTE,
     storageBytesMax: settings.STORAGE_PER_ORGANISATION,
+    s3: readS3(settings),
     secretKey: settings.SECRET_KEY,
     mail: smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from },
     domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },
@@ -187,6 +206,20 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     logLevel: settings.LOG_LEVEL,
     metricsPort: settings.METRICS_PORT,
   }
+}
+
+/** All of them or none: with some, files would be stored where nobody expects them. */
+function readS3(settings: z.output<typeof Settings>): S3Settings | undefined {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const missing = names.filter((name) => settings[name] === undefined)
+  if (missing.length === names.length) return undefined
+  const [endpoint, bucket, region, accessKeyId, secretAccessKey] = names.map((name) => settings[name])
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) {
+    throw new OperatorError(
+      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. To store files in a bucket, set all of ${names.join(', ')}. To store them in DATA_DIR, set none.`,
+    )
+  }
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
 /** Returns the host that a browser on this machine uses for the address that we listen on. */

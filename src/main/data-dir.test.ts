@@ -34,14 +34,14 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
       `
       import { lockDataDir } from ${source('./data-dir.ts')}
       import { openSqlite } from ${source('../platform/db/sqlite/index.ts')}
-      import { openAssets } from ${source('../platform/files/assets.ts')}
+      import { openLocalStore } from ${source('../platform/files/local-store.ts')}
       import { openScanJournal } from ${source('../scan/scan-journal.ts')}
       const dataDir = process.argv[1]
       lockDataDir(dataDir)
       const database = await openSqlite(dataDir + '/waymark.db')
       await database.kysely.schema.createTable('things').addColumn('id', 'integer').execute()
       await openScanJournal(dataDir + '/scans/installation').append([{ row: {}, announced: false }])
-      await openAssets(dataDir + '/assets').save('image.png', [Buffer.from('bytes')])
+      await (await openLocalStore(dataDir + '/assets').stage([Buffer.from('bytes')])).store('image.png', 'image/png')
       process.exit()
       `,
       dataDir,

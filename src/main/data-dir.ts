@@ -4,7 +4,7 @@ import { OperatorError } from '../platform/errors/operator-error.ts'
 import { lockFile } from '../platform/files/file-lock.ts'
 
 /** What Waymark stores in the data folder. */
-const OWN_NAMES = /^(waymark\.db(-wal|-shm)?|service\.lock|scans|assets)$/
+const OWN_NAMES = /^(waymark\.db(-wal|-shm)?|service\.lock|scans|views|assets)$/
 const OTHER_USERS = 0o077
 
 /** Creates the folder, closed to other users, as is everything that this process creates from then on. */

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { countStoredFiles } from '../modules/assets/assets/index.ts'
 import { systemClock } from '../platform/clock/index.ts'
 import { describeEngine, findDamage, findWrongTotals } from '../platform/db/checks.ts'
 import type { Database } from '../platform/db/index.ts'
 import { listUnknownMigrations, pendingMigrations } from '../platform/db/migrate.ts'
 import { Keyring } from '../platform/keyring/index.ts'
+import { openAssetStore } from './asset-settings.ts'
 import { type Config, readConfig } from './config.ts'
 import { listOpenToOthers } from './data-dir.ts'
 import { openExplained, requireDatabase } from './open-database.ts'
@@ -55,6 +57,7 @@ export async function* examine(): AsyncGenerator<Check, void> {
     yield migrations
     if (!migrations.ok) return
     yield await checkSecretKey(database, config.secretKey)
+    yield await checkAssets(database, config)
     yield await database.snapshot(async (db) => {
       const damage = await findDamage(db, database.engine)
       return damage.length === 0
@@ -133,6 +136,23 @@ async function checkSecretKey(database: Database, secretKey: string | undefined)
     return pass('SECRET_KEY', secretKey === undefined ? 'not set, and not required' : 'matches the stored secrets')
   } catch (error) {
     return fail('SECRET_KEY', 'does not match the stored secrets', (error as Error).message)
+  }
+}
+
+/** Writes to the store: that is the only way to find out about permissions. What it writes, it removes. */
+async function checkAssets(database: Database, config: Config): Promise<Check> {
+  const place = config.s3 === undefined ? join(config.dataDir, 'assets') : `the bucket ${config.s3.bucket}`
+  try {
+    const { count, bytes } = await countStoredFiles(database.readLong)
+    // A new installation has no folder, and a check must not create one.
+    if (config.s3 !== undefined || existsSync(place)) await (await openAssetStore(config)).check()
+    return pass('Stored files', `${place} has ${plural(count, 'file')}, ${(bytes / 1e9).toFixed(1)} GB`)
+  } catch (error) {
+    const remedy =
+      config.s3 === undefined
+        ? `Make ${place} writable for the user that runs Waymark.`
+        : 'Check the S3_ settings, and that the key may read, write and delete objects of the bucket.'
+    return fail('Stored files', `${place} cannot be used: ${(error as Error).message}`, remedy)
   }
 }
 

@@ -13,6 +13,7 @@ import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
+import { Submissions } from '../modules/pages/submissions/index.ts'
 import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
 import { LoopTurns } from '../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, systemClock } from '../platform/clock/index.ts'
@@ -20,7 +21,7 @@ import type { Database } from '../platform/db/index.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { StatementObserver } from '../platform/db/types.ts'
-import { openAssets, startSweep } from '../platform/files/assets.ts'
+import { startSweep } from '../platform/files/staging.ts'
 import { mountAssets } from '../platform/http/assets.ts'
 import { BODY_LIMITS, type BodyLimits, BodyReader } from '../platform/http/body-reader.ts'
 import { clientAddressReader } from '../platform/http/client-address.ts'
@@ -31,6 +32,7 @@ import { mountHealth } from '../platform/http/health.ts'
 import { createListQueue } from '../platform/http/list-queue.ts'
 import { RunningKeys } from '../platform/http/running-keys.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
+import { UploadReader } from '../platform/http/upload-reader.ts'
 import { Keyring } from '../platform/keyring/index.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
@@ -39,8 +41,9 @@ import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { mountAccount, mountHelpCentre, mountOAuth, mountRootFiles } from '../site/index.ts'
-import { startDelivery, startErasing, startIndexing, startMail, startRetention } from '../worker/index.ts'
+import { mountAccount, mountForms, mountHelpCentre, mountOAuth, mountPages, mountRootFiles } from '../site/index.ts'
+import { startAssets, startDelivery, startErasing, startIndexing, startMail, startRetention } from '../worker/index.ts'
+import { assetSettings, openAssetStore } from './asset-settings.ts'
 import type { Config } from './config.ts'
 
 export type Role = 'all' | 'api' | 'scan' | 'worker'
@@ -117,9 +120,12 @@ export async function startService(
     metrics.watchQueue('downloads', server.downloads.queue)
     metrics.watchQueue('compressing', server.compression.queue)
     mountHealth(server, database)
-    const assets = openAssets(join(config.dataDir, 'assets'))
+    const store = await openAssetStore(config)
+    const assets = assetSettings(config, database, store, metrics)
+    const bodies = new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics)
+    const addressOf = clientAddressReader(config.trustProxy)
     if (role !== 'worker') {
-      mountAssets(server, assets)
+      mountAssets(server, store)
       await mountRootFiles(server)
     }
     if (role === 'all' || role === 'api') {
@@ -135,19 +141,19 @@ export async function startService(
         runningKeys: new RunningKeys(),
         turns,
         lists: createListQueue(config.databaseConnections, turns, metrics),
-        bodies: new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics),
+        bodies,
+        uploads: new UploadReader(store, metrics),
         metrics,
         log,
         clock,
         ...(checkResponse && { checkResponse }),
       }
-      const downloads = createImageDownloads(metrics)
-      const { publicUrl, storageBytesMax } = config
-      const products = { publicUrl, storageBytesMax, assets, outbound, downloads, metrics }
-      closing.push(startSweep(assets, log))
+      const products = { ...assets, outbound, downloads: createImageDownloads(metrics) }
+      closing.push(startSweep(store, log))
       const call = mountApi(server, services, {
         ...familySettings(config, keyring),
         mails,
+        assets,
         products,
         articles: { markdown, differ },
       })
@@ -155,7 +161,6 @@ export async function startService(
       const tickets = new Tickets(database, keyring)
       const proofs = new Proofs(database, keyring, tickets)
       const signing = { database, passwords: hasher, proofs, tickets, attempts: new Attempts(), mails, log }
-      const addressOf = clientAddressReader(config.trustProxy)
       const pages = mountAccount(
         server,
         {
@@ -178,21 +183,50 @@ export async function startService(
           log,
           clock,
         },
-        services.bodies,
+        bodies,
       )
       const { appUrl, acceptsAnyHost } = config
       const cleanUpAfterGrant = deleteEndpointsOfGrant
       mountOAuth(server, pages, { ...services, appUrl, acceptsAnyHost, addressOf, cleanUpAfterGrant })
     }
     if (role === 'all' || role === 'scan') {
-      closing.push(
-        await mountScan(server, database, clock, { log, metrics }, scanSettings(config, keyring.installationId)),
-      )
-      closing.push(mountHelpCentre(server, { database, markdown, turns, publicUrl: config.publicUrl, log, metrics }))
+      const { publicUrl } = config
+      const journalDir = join(config.dataDir, 'views', keyring.installationId)
+      const pages = mountPages(server, {
+        database,
+        keyring,
+        markdown,
+        turns,
+        publicUrl,
+        journalDir,
+        clock,
+        log,
+        metrics,
+      })
+      closing.push(pages.close)
+      const submissions = new Submissions({ database, mails })
+      const { site } = pages
+      const { formsPerMinute } = config
+      mountForms(server, {
+        site,
+        submissions,
+        database,
+        assets,
+        bodies,
+        formsPerMinute,
+        addressOf,
+        clock,
+        log,
+        metrics,
+      })
+      const scans = { ...scanSettings(config, keyring.installationId), showPage: pages.showScanned }
+      closing.push(await mountScan(server, database, clock, { log, metrics }, scans))
+      closing.push(mountHelpCentre(server, { database, markdown, turns, publicUrl, log, metrics }))
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, config.auditLogDays, clock, log))
-      closing.push(startErasing(database, assets, clock, log))
+      closing.push(startErasing(database, store, clock, log))
+      closing.push(startAssets({ database, store, turns, clock, log }))
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, mails, outbound, turns, clock, log, metrics }))
       if (config.mail !== undefined) {
@@ -236,7 +270,7 @@ const ownHostsOf = ({ appUrl, publicUrl }: Config): string[] => [
   ...new Set([new URL(appUrl).hostname, new URL(publicUrl).hostname]),
 ]
 
-const scanSettings = (config: Config, installationId: string): ScanSettings => ({
+const scanSettings = (config: Config, installationId: string): Omit<ScanSettings, 'showPage'> => ({
   publicUrl: config.publicUrl,
   hosts: { ownHosts: ownHostsOf(config), acceptsAnyHost: config.acceptsAnyHost },
   journalDir: join(config.dataDir, 'scans', installationId),
@@ -244,7 +278,10 @@ const scanSettings = (config: Config, installationId: string): ScanSettings => (
   addressOf: clientAddressReader(config.trustProxy),
 })
 
-function familySettings(config: Config, keyring: Keyring): Omit<FamilySettings, 'mails' | 'products' | 'articles'> {
+function familySettings(
+  config: Config,
+  keyring: Keyring,
+): Omit<FamilySettings, 'assets' | 'mails' | 'products' | 'articles'> {
   const { publicUrl, domainTargets, outbound } = config
   return {
     publicUrl,

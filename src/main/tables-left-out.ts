@@ -1,4 +1,5 @@
 import { MAIL_TABLES_LEFT_OUT } from '../modules/account/mails/index.ts'
+import { ASSET_TABLES_LEFT_OUT } from '../modules/assets/assets/index.ts'
 import { SCAN_TABLES_LEFT_OUT } from '../modules/codes/scans/index.ts'
 import { SEARCH_TABLES_LEFT_OUT } from '../modules/knowledge/article-search/index.ts'
 import { HELP_CENTRE_TABLES_LEFT_OUT } from '../modules/knowledge/help-centre/index.ts'
@@ -6,6 +7,7 @@ import { DELIVERY_TABLES_LEFT_OUT } from '../modules/webhooks/webhook-deliveries
 
 /** Tables of the modules that a backup leaves out, each with the reason. */
 export const TABLES_LEFT_OUT = {
+  ...ASSET_TABLES_LEFT_OUT,
   ...MAIL_TABLES_LEFT_OUT,
   ...SCAN_TABLES_LEFT_OUT,
   ...SEARCH_TABLES_LEFT_OUT,

@@ -215,13 +215,15 @@ export class Harness {
   }
 }
 
-/** The addresses that only people who are signed in may use. */
+/** What only people who are signed in may do: `DELETE /v1/…`. */
 const ONLY_IN_SESSION = familyOperations()
   .filter(({ family }) => family.onlyInSession)
-  .map(({ declared: { path } }) => new RegExp(`^/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`))
+  .map(({ declared: { method, path } }) => new RegExp(`^${method} /v1${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 
-const isOnlyInSession = (path: string): boolean =>
-  ONLY_IN_SESSION.some((address) => address.test(path.split('?')[0] ?? ''))
+const isOnlyInSession = (method: string, path: string): boolean => {
+  const request = `${method === 'HEAD' ? 'GET' : method} ${path.split('?')[0]}`
+  return ONLY_IN_SESSION.some((operation) => operation.test(request))
+}
 
 /** Uses an API key. What only people may do, an owner of the organisation does. */
 class TenantClient extends Client {
@@ -233,7 +235,7 @@ class TenantClient extends Client {
   }
 
   override async request(...[method, path, init]: Parameters<Client['request']>): Promise<Reply> {
-    if (!isOnlyInSession(path)) return super.request(method, path, init)
+    if (!isOnlyInSession(method, path)) return super.request(method, path, init)
     return (await this.#owner()).request(method, path, init)
   }
 }

@@ -45,8 +45,9 @@ function unusedValue(schema: z.ZodType | undefined): string {
 
 let examples = 0
 
-/** Returns a valid body, different on each call. Its ids refer to nothing. */
-export function exampleBody({ id, declared }: Operation): Record<string, unknown> {
+/** Returns a valid body, different on each call: a file, or an object whose ids refer to nothing. */
+export function exampleBody({ id, declared }: Operation): Record<string, unknown> | Uint8Array {
+  if (declared.upload !== undefined) return declared.upload.example(++examples)
   if (declared.example === undefined) throw new Error(`${id} takes a body but has no example in its contract`)
   return declared.example(++examples) as Record<string, unknown>
 }
@@ -54,9 +55,9 @@ export function exampleBody({ id, declared }: Operation): Record<string, unknown
 const ownKnowledgeBases = new WeakMap<Client, Promise<string>>()
 
 /** Like `exampleBody`, but its ids refer to the client's own resources. */
-export async function ownBody(client: Client, operation: Operation): Promise<Record<string, unknown>> {
+export async function ownBody(client: Client, operation: Operation): Promise<Record<string, unknown> | Uint8Array> {
   const body = exampleBody(operation)
-  if (!('knowledge_base_id' in body)) return body
+  if (body instanceof Uint8Array || !('knowledge_base_id' in body)) return body
   const own = ownKnowledgeBases.get(client) ?? createKnowledgeBase(client)
   ownKnowledgeBases.set(client, own)
   return { ...body, knowledge_base_id: await own }

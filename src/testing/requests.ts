@@ -79,6 +79,7 @@ function headers(): fc.Arbitrary<Record<string, string>> {
 
 function body(operation: Operation): fc.Arbitrary<string | undefined> {
   const { declared } = operation
+  if (declared.upload !== undefined) return fc.oneof(text, fc.constant('GIF89a'), fc.constant(undefined))
   if (declared.body === undefined) return fc.constantFrom(undefined, '{}')
   const names = Object.keys(declared.body.shape)
   const changed = fc

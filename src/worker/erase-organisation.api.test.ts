@@ -10,11 +10,13 @@ import { findUser } from '../modules/account/users/index.ts'
 import { createAnalyser } from '../modules/knowledge/article-search/index.ts'
 import { DAY_MS, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
-import { openAssets } from '../platform/files/assets.ts'
+import { openLocalStore } from '../platform/files/local-store.ts'
+import { saveFile } from '../platform/files/testing/files.ts'
 import { newId, type OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { indexArticles } from '../testing/data/index-articles.ts'
 import { fillLists } from '../testing/data/lists.ts'
+import { createForm, receive } from '../testing/data/submissions.ts'
 import { insertTestRows } from '../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { ERASED_TABLES, eraseOrganisation } from './erase-organisation.ts'
@@ -26,7 +28,7 @@ const harness = useHarness({ role: 'api' })
 const FILTERED = { type: 'chair', article_status: 'published', is_published: 'true', event: 'qr_code.created' }
 
 const database = () => harness.service.database
-const assets = () => openAssets(join(harness.folder, 'assets'))
+const store = () => openLocalStore(join(harness.folder, 'assets'))
 const now = () => timestamp(harness.nowMs())
 
 const analyser = createAnalyser()
@@ -60,6 +62,8 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
   await tenant.post('/v1/qr-groups', { name: 'Once' }, { 'idempotency-key': newId() })
   await tenant.delete(`/v1/qr-groups/${(await tenant.post('/v1/qr-groups', { name: 'Gone' })).body.id}`)
   await tenant.patch(`/v1/articles/${values.article}`, { content: 'Wipe it again.' })
+  const { id: erased } = await receive(harness, tenant, (await createForm(tenant)).id, {}, { formKey: 'once' })
+  await tenant.delete(`/v1/submissions/${erased}`)
   const owner = await harness.createPerson(tenant, 'owner')
   await owner.post('/v1/team/invitations', { email: 'new@acme.com', role_id: getRole('member').id })
   const text = { language: 'en', title: 'Oak table', plain: 'Wipe it with a soft cloth.' }
@@ -67,7 +71,7 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
     { id: values.article as string, knowledge_base_id: values.base as string, visibility: 'public', texts: [text] },
   ])
   const asset = `${newId()}.png`
-  await assets().save(asset, [Buffer.from('image')])
+  await saveFile(store(), asset, [Buffer.from('image')])
   await database().write(async (tx) => {
     await createLink(tx, 'set_up', { orgId }, now())
     const known = { org_id: orgId, credential_id: newId(), address: '203.0.113.7', created_at: now() }
@@ -78,6 +82,14 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
     await insertTestRows(tx, 'webhook_attempts', [attempt])
     const batch = { org_id: orgId, batch_id: newId(), endpoint_id: endpoint, type: FILTERED.event, event_count: 0 }
     await insertTestRows(tx, 'event_fan_outs', [{ ...batch, created_at: now() }])
+    const file = { org_id: orgId, file_name: 'a.png', size_bytes: 5, created_at: now() }
+    const stored = { hash: null, visibility: 'public' as const, is_upload: false, stored_at: now() }
+    const assetId = newId()
+    await insertTestRows(tx, 'assets', [
+      { ...file, ...stored, id: assetId, name: asset, media_type: 'image/png', unreferenced_since: null },
+    ])
+    const reference = { org_id: orgId, owner_kind: 'product', owner_id: product, asset_id: assetId }
+    await insertTestRows(tx, 'asset_references', [reference])
     const image = { id: newId(), org_id: orgId, product_id: product, asset, file_name: 'a.png', size_bytes: 5 }
     await insertTestRows(tx, 'product_images', [
       { ...image, media_type: 'image/png' as const, sort_order: 0, created_at: now() },
@@ -97,6 +109,8 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
       status: 'active',
       created_at: now(),
     }
+    const view = { org_id: orgId, id: newId(), page_id: newId(), viewed_at: now() }
+    await insertTestRows(tx, 'page_views', [view])
     await insertTestRows(tx, 'chatbots', [chatbot])
     const lease = { org_id: orgId, holder: newId(), leased_until: now() }
     await tx.deleteFrom('delivery_leases').where('org_id', '=', orgId).execute()
@@ -166,7 +180,7 @@ describe('erasing an organisation', { timeout: 120_000 }, () => {
     const owner = await harness.createPerson(acme, 'owner')
     await owner.post('/v1/organisation/request-deletion', { slug: acme.slug })
     const eraseAfter = (days: number) =>
-      eraseDue(database(), assets(), harness.nowMs() + days * DAY_MS, createLogger('silent'))
+      eraseDue(database(), store(), harness.nowMs() + days * DAY_MS, createLogger('silent'))
     await eraseAfter(29)
     expect((await acme.get('/v1/me')).status).toBe(200)
     await eraseAfter(31)
@@ -189,13 +203,12 @@ describe('erasing an organisation', { timeout: 120_000 }, () => {
           .rows[0]?.n,
       )
     const misspellingsBefore = await misspellings()
-    expect(await readdir(join(harness.folder, 'assets'))).toHaveLength(2)
+    // One of each organisation was uploaded, the other one is an image.
+    expect(await readdir(join(harness.folder, 'assets'))).toHaveLength(4)
 
     let crashes = 0
     for (let writes = 0; ; writes += 4) {
-      const outcome = await eraseOrganisation(failingAfter(writes), acme.orgId, assets()).catch(
-        (error) => error.message,
-      )
+      const outcome = await eraseOrganisation(failingAfter(writes), acme.orgId, store()).catch((error) => error.message)
       if (outcome === undefined) break
       expect(outcome).toBe('crashed')
       crashes++
@@ -204,11 +217,11 @@ describe('erasing an organisation', { timeout: 120_000 }, () => {
 
     expect([...(await countRows(acme.orgId))].filter(([, count]) => count > 0)).toEqual([])
     expect(await countRows(other.orgId)).toEqual(others)
-    expect(await readdir(join(harness.folder, 'assets'))).toHaveLength(1)
+    expect(await readdir(join(harness.folder, 'assets'))).toHaveLength(2)
     // Both organisations had the same words.
     expect(await misspellings()).toBe(misspellingsBefore / 2)
     expect((await acme.get('/v1/me')).status).toBe(401)
     expect((await other.get('/v1/me')).status).toBe(200)
-    await eraseOrganisation(database(), acme.orgId, assets())
+    await eraseOrganisation(database(), acme.orgId, store())
   })
 })

@@ -1,13 +1,15 @@
 import { dropMailsOf } from '../modules/account/mails/index.ts'
 import { removeOrganisation } from '../modules/account/organisations/index.ts'
+import { dropAssetsOf, removeDueFiles } from '../modules/assets/assets/index.ts'
 import { TARGETS_TOPIC } from '../modules/codes/scan-targets/index.ts'
 import { DOMAINS_TOPIC } from '../modules/domains/custom-domains/index.ts'
 import { createAnalyser, dropIndexedTexts, dropVocabulary } from '../modules/knowledge/article-search/index.ts'
 import { PAGES_TOPIC } from '../modules/pages/pages/index.ts'
 import { ENDPOINTS_TOPIC, SUBSCRIPTIONS_TOPIC } from '../modules/webhooks/webhooks/index.ts'
+import { systemClock, timestamp } from '../platform/clock/index.ts'
 import { ConstraintViolation } from '../platform/db/failures.ts'
 import { announce, type Database, type Tx } from '../platform/db/index.ts'
-import type { Assets } from '../platform/files/assets.ts'
+import type { AssetStore } from '../platform/files/asset-store.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import {
   deleteBatch,
@@ -16,7 +18,6 @@ import {
   deleteWithin,
   detachCategories,
   type ErasedTable,
-  selectAssets,
   selectIds,
   selectWalkEnd,
 } from './erase-queries.ts'
@@ -72,9 +73,16 @@ const TABLES: readonly ErasedTable[] = [
   // After everything with a trigger that writes to it.
   { table: 'knowledge_base_revisions', walk: 'knowledge_base_id' },
   { table: 'pages', announced: [PAGES_TOPIC, 'public_slug'], children: { page_blocks: 'page_id' } },
+  { table: 'submissions', children: { submission_events: 'submission_id' } },
+  { table: 'submission_keys', walk: 'id' },
+  { table: 'erased_submissions', walk: 'id' },
   { table: 'page_counters', walk: 'page_id' },
   { table: 'page_addresses', walk: 'id' },
+  { table: 'page_views', key: 'id' },
   { table: 'chatbots', walk: 'id' },
+  // After everything that refers to files.
+  { table: 'asset_references' },
+  { table: 'assets' },
   { table: 'scans', key: 'id' },
   { table: 'scan_totals', key: 'target_id' },
   { table: 'credit_entries' },
@@ -98,6 +106,7 @@ const UNREFERENCED = [
   'delivery_leases',
   'scans',
   'scan_totals',
+  'page_views',
   'audit_log',
   'row_totals',
 ] as const
@@ -114,19 +123,21 @@ export const ERASED_TABLES: ReadonlySet<string> = new Set([
  * Deletes an organisation with everything that belongs to it, in small transactions. The organisation itself is last, so
  * after a crash, calling it again completes the deletion. The accounts of its people stay.
  */
-export async function eraseOrganisation(database: Database, orgId: OrgId, assets: Assets): Promise<void> {
+export async function eraseOrganisation(database: Database, orgId: OrgId, store: AssetStore): Promise<void> {
   const analyser = createAnalyser()
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => database.write(work, orgId)
   try {
     for (let attempt = 1; ; attempt++) {
-      for (const table of TABLES) await emptyTable(database, orgId, table, assets)
+      for (const table of TABLES) await emptyTable(database, orgId, table)
       await repeat(() => write((tx) => dropIndexedTexts(tx, orgId, BATCH_ROWS)))
       await repeat(() => dropVocabulary(database, write, analyser, orgId))
-      if (await removeLastRows(database, orgId, attempt)) return
+      if (await removeLastRows(database, orgId, attempt)) break
     }
   } finally {
     await analyser.close()
   }
+  // Their names were queued with the deletion of their rows. After a failure, the worker goes on.
+  await repeat(() => removeDueFiles(database, store, systemClock()))
 }
 
 /** Returns false if rows were added in the meantime. */
@@ -145,11 +156,14 @@ async function removeLastRows(database: Database, orgId: OrgId, attempt: number)
   }
 }
 
-async function emptyTable(database: Database, orgId: OrgId, erased: ErasedTable, assets: Assets): Promise<void> {
+async function emptyTable(database: Database, orgId: OrgId, erased: ErasedTable): Promise<void> {
   const { table, children, walk } = erased
   if (walk !== undefined) return walkTable(database, orgId, erased, walk)
-  if (children !== undefined) return emptyParents(database, orgId, table, children, assets)
+  if (children !== undefined) return emptyParents(database, orgId, table, children)
   const write = (work: (tx: Tx) => Promise<boolean>): Promise<boolean> => database.write(work, orgId)
+  if (table === 'assets') {
+    return repeat(() => write((tx) => dropAssetsOf(tx, orgId, BATCH_ROWS, timestamp(systemClock()))))
+  }
   // A category cannot be deleted before those within it.
   if (table === 'article_categories') await repeat(() => write((tx) => detachCategories(tx, orgId, BATCH_ROWS)))
   await repeat(() => write((tx) => announceDeleted(tx, erased, deleteBatch(tx, orgId, erased, BATCH_ROWS))))
@@ -161,17 +175,12 @@ function emptyParents(
   orgId: OrgId,
   table: string,
   children: Record<string, string>,
-  assets: Assets,
 ): Promise<void> {
   const remove = (of: string, column: string, ids: readonly string[]) =>
     repeat(() => database.write((tx) => deleteWithin(tx, orgId, of, column, ids, BATCH_ROWS), orgId))
   return repeat(async () => {
     const ids = await selectIds(database.read, orgId, table, PARENT_ROWS)
     if (ids.length === 0) return false
-    if ('product_images' in children) {
-      // Before the rows that name them: a crash in between must not leave files behind.
-      for (const { asset } of await selectAssets(database.read, orgId, ids)) await assets.remove(asset)
-    }
     for (const [child, column] of Object.entries(children)) await remove(child, column, ids)
     await remove(table, 'id', ids)
     return true

@@ -96,14 +96,6 @@ export async function detachCategories(tx: Tx, orgId: OrgId, limit: number): Pro
   return changed.length > 0
 }
 
-export const selectAssets = (db: Db, orgId: OrgId, productIds: readonly string[]): Promise<{ asset: string }[]> =>
-  db
-    .selectFrom('product_images')
-    .select('asset')
-    .where('org_id', '=', orgId)
-    .where('product_id', 'in', [...productIds])
-    .execute()
-
 export const deleteRowsOf = async (tx: Tx, orgId: OrgId, table: string): Promise<void> => {
   await sql`delete from ${sql.table(table)} where "org_id" = ${orgId}`.execute(tx)
 }

@@ -1,3 +1,4 @@
+export { startAssets } from './assets.ts'
 export { startDelivery } from './delivery/index.ts'
 export { eraseOrganisation } from './erase-organisation.ts'
 export { erasePerson } from './erase-person.ts'

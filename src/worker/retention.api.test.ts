@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { storeViews } from '../modules/pages/page-views/index.ts'
 import { createDeliveries } from '../modules/webhooks/webhook-deliveries/index.ts'
 import { DAY_MS, timestamp } from '../platform/clock/index.ts'
 import { newIdAt } from '../platform/ids/index.ts'
@@ -51,6 +52,26 @@ test('events, deliveries and attempts are deleted after 30 days', async () => {
     payload: { object: 'qr_group' },
     attempts: [{ number: 1 }],
   })
+})
+
+test('views of pages are deleted after 30 days, and stay counted', async () => {
+  const acme = await harness.createTenant()
+  const { id } = (await acme.post('/v1/pages', { title: 'Help' })).body
+  const view = () => ({
+    ...{ org_id: acme.orgId, id: newIdAt(harness.nowMs()), page_id: id, viewed_at: timestamp(harness.nowMs()) },
+  })
+  await storeViews(harness.service.database, [view(), view()])
+  harness.advance(30 * DAY_MS - 60_000)
+  await storeViews(harness.service.database, [view()])
+  harness.advance(120_000)
+  await sweep()
+  const rows = await harness.service.database.read
+    .selectFrom('page_views')
+    .select('id')
+    .where('org_id', '=', acme.orgId)
+    .execute()
+  expect(rows).toHaveLength(1)
+  expect((await acme.get(`/v1/pages/${id}`)).body.view_count).toBe(3)
 })
 
 test('held deliveries are deleted after 30 days, in as many batches as it takes', async () => {

@@ -29,6 +29,10 @@ const rules = (auditLogMs: number) => [
   { table: 'event_fan_outs', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'webhook_deliveries', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'events', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
+  // A visitor's browser keeps a form that was not sent for a day.
+  { table: 'submission_keys', column: 'created_at', keepMs: 2 * DAY_MS, engines: ['sqlite', 'postgres'] },
+  // The count remains.
+  { table: 'page_views', column: 'viewed_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'sessions', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'one_time_links', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'used_challenges', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createImageDownloads } from '../../modules/codes/products/index.ts'
 import { type RecordedScan, storeScans } from '../../modules/codes/scans/index.ts'
@@ -6,14 +5,16 @@ import { importArticles } from '../../modules/knowledge/article-files/index.ts'
 import { createKnowledgeBase } from '../../modules/knowledge/knowledge-bases/index.ts'
 import { type Clock, DAY_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { openAssets } from '../../platform/files/assets.ts'
 import type { Context } from '../../platform/http/index.ts'
 import { createMarkdown } from '../../platform/markdown/index.ts'
 import { createOutboundClient } from '../../platform/outbound/index.ts'
+import { assetSettings, openAssetStore } from '../asset-settings.ts'
 import type { Config } from '../config.ts'
 import { operatorContext } from '../operator-context.ts'
 import { createDemoOrganisation, type DemoOrganisation } from './organisation.ts'
+import { createFaultReport } from './page.ts'
 import { inventScans } from './scans.ts'
+import { createSubmissions } from './submissions.ts'
 import { createThings, type Things } from './things.ts'
 
 const DAYS = 30
@@ -24,7 +25,14 @@ const KNOWLEDGE_BASE = 'help'
 
 export interface Demo extends DemoOrganisation, Pick<Things, 'exampleUrl'> {
   helpCentreUrl: string
-  counts: Things['counts'] & { articles: number; translations: number; scans: number }
+  pageUrl: string
+  counts: Things['counts'] & {
+    pages: number
+    submissions: number
+    articles: number
+    translations: number
+    scans: number
+  }
 }
 
 /**
@@ -54,18 +62,23 @@ export async function createDemo(
     config.publicUrl,
   )
   const articles = await createArticles(ctx, note)
-  const things = await createDemoThings(config, {
+  const page = await createFaultReport(ctx(), config.publicUrl)
+  const things = await createDemoThings(database, config, {
     ctx,
     recently: operatorContext(database, orgId, since(RECENT_DAYS)),
     slug,
     knowledgeBaseId: base.id,
+    pageId: page.id,
   })
+  const machines = things.scanned.filter(({ kind }) => kind === 'object').map(({ id }) => id)
+  const submissions = await createSubmissions(database, config, orgId, page.public_slug, machines, nowMs)
   const scans = await createScans(database, inventScans(orgId, things.scanned, DAYS, nowMs), nowMs, note)
   return {
     ...created,
     exampleUrl: things.exampleUrl,
     helpCentreUrl: base.url,
-    counts: { ...things.counts, ...articles, scans },
+    pageUrl: page.url,
+    counts: { ...things.counts, pages: 1, submissions, ...articles, scans },
   }
 }
 
@@ -90,17 +103,19 @@ interface DemoThings {
   recently: () => Context
   slug: string
   knowledgeBaseId: string
+  pageId: string
 }
 
 async function createDemoThings(
-  { publicUrl, storageBytesMax, dataDir, outbound }: Config,
-  { ctx, recently, slug, knowledgeBaseId }: DemoThings,
+  database: Database,
+  config: Config,
+  { ctx, recently, slug, knowledgeBaseId, pageId }: DemoThings,
 ): Promise<Things> {
-  const client = createOutboundClient(outbound)
+  const client = createOutboundClient(config.outbound)
   try {
-    const assets = openAssets(join(dataDir, 'assets'))
-    const products = { publicUrl, storageBytesMax, assets, outbound: client, downloads: createImageDownloads() }
-    return await createThings(ctx, recently, { slug, knowledgeBaseId, publicUrl, products })
+    const assets = assetSettings(config, database, await openAssetStore(config))
+    const products = { ...assets, outbound: client, downloads: createImageDownloads() }
+    return await createThings(ctx, recently, { slug, knowledgeBaseId, pageId, publicUrl: config.publicUrl, products })
   } finally {
     await client.close()
   }

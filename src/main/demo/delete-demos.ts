@@ -1,14 +1,14 @@
 import { listMembersOf } from '../../modules/account/members/index.ts'
 import { listDemoOrganisations, type Organisation } from '../../modules/account/organisations/index.ts'
 import type { Database } from '../../platform/db/index.ts'
-import type { Assets } from '../../platform/files/assets.ts'
+import type { AssetStore } from '../../platform/files/asset-store.ts'
 import { eraseOrganisation, erasePerson } from '../../worker/index.ts'
 import { demoDomain } from './organisation.ts'
 
 /** Deletes every organisation that `createDemo` made, and the people that it made. */
 export async function deleteDemos(
   database: Database,
-  assets: Assets,
+  store: AssetStore,
   onDelete: (organisation: Organisation) => void,
 ): Promise<Organisation[]> {
   const demos = await listDemoOrganisations(database.read)
@@ -18,7 +18,7 @@ export async function deleteDemos(
     const people = await listMembersOf(database.read, demo.id)
     const invented = people.filter(({ email }) => email.endsWith(`@${demoDomain(demo.slug)}`))
     for (const { user_id } of invented) await erasePerson(database, demo.id, user_id)
-    await eraseOrganisation(database, demo.id, assets)
+    await eraseOrganisation(database, demo.id, store)
   }
   return demos
 }

@@ -8,7 +8,7 @@ import { Updated } from '../../platform/contract/index.ts'
 import type { Context } from '../../platform/http/index.ts'
 import { demoDomain } from './organisation.ts'
 
-type Destination = { type: 'knowledge_base'; id: string; url: null } | { type: 'url'; id: null; url: string }
+type Destination = { type: 'knowledge_base' | 'page'; id: string; url: null } | { type: 'url'; id: null; url: string }
 
 /** Something that people scan, and how often compared with others. */
 export interface Scanned {
@@ -52,6 +52,8 @@ const PRODUCTS = [
 interface Settings {
   slug: string
   knowledgeBaseId: string
+  /** Where people report a fault. */
+  pageId: string
   publicUrl: string
   products: ProductSettings
 }
@@ -60,10 +62,11 @@ interface Settings {
 export async function createThings(
   ctx: () => Context,
   recently: () => Context,
-  { slug, knowledgeBaseId, publicUrl, products }: Settings,
+  { slug, knowledgeBaseId, pageId, publicUrl, products }: Settings,
 ): Promise<Things> {
   const help: Destination = { type: 'knowledge_base', id: knowledgeBaseId, url: null }
-  const page = (path: string): Destination => ({ type: 'url', id: null, url: `https://${demoDomain(slug)}/${path}` })
+  const faults: Destination = { type: 'page', id: pageId, url: null }
+  const website = (path: string): Destination => ({ type: 'url', id: null, url: `https://${demoDomain(slug)}/${path}` })
   const scanned: Scanned[] = []
   const note = (kind: Scanned['kind'], id: string, weight: number, destination: Destination = help) =>
     scanned.push({ kind, id, weight, destinationAt: () => destination })
@@ -83,32 +86,34 @@ export async function createThings(
   const windows = await createGroup(ctx(), { name: 'Posters', description: 'In the windows of our dealers' })
   const posters = await createCodes(
     ctx(),
-    { items: POSTERS.map(([name]) => ({ name, group_id: windows.id, destination: page('summer') })) },
+    { items: POSTERS.map(([name]) => ({ name, group_id: windows.id, destination: website('summer') })) },
     publicUrl,
   )
   const changedAtMs = toMs(recently().now)
   for (const [n, { id }] of posters.data.entries()) {
-    await updateCode(recently(), id, { destination: page('winter') }, publicUrl)
-    const destinationAt = (ms: number) => page(ms < changedAtMs ? 'summer' : 'winter')
+    await updateCode(recently(), id, { destination: website('winter') }, publicUrl)
+    const destinationAt = (ms: number) => website(ms < changedAtMs ? 'summer' : 'winter')
     scanned.push({ kind: 'qr_code', id, destinationAt, weight: POSTERS[n]?.[1] ?? 1 })
   }
 
-  const packages = await createGroup(ctx(), { name: 'Packages', destination: page('register') })
+  const packages = await createGroup(ctx(), { name: 'Packages', destination: website('register') })
   const inserts = await createCodes(
     ctx(),
     {
       items: [
         { name: 'Leaflet in the box', group_id: packages.id },
         { name: 'Warranty card', group_id: packages.id, destination: help },
-        { name: 'Coffee sample', group_id: packages.id, destination: page('beans'), status: 'inactive' },
+        { name: 'Coffee sample', group_id: packages.id, destination: website('beans'), status: 'inactive' },
         { name: 'Trade fair stand' },
+        { name: 'Sign in the office kitchen', destination: faults },
       ],
     },
     publicUrl,
   )
-  const [leaflet, card] = inserts.data as [QrCode, QrCode]
-  note('qr_code', leaflet.id, 14, page('register'))
+  const [leaflet, card, , , sign] = inserts.data as [QrCode, QrCode, QrCode, QrCode, QrCode]
+  note('qr_code', leaflet.id, 14, website('register'))
   note('qr_code', card.id, 6)
+  note('qr_code', sign.id, 2, faults)
 
   for (const [external_id, location, colour, bought, weight] of OFFICE_MACHINES) {
     const isMachine = external_id.startsWith('acme-one')
@@ -118,12 +123,12 @@ export async function createThings(
         type: isMachine ? 'espresso-machine' : 'grinder',
         external_id,
         name: `${isMachine ? 'Acme One' : 'Acme Grind'}, ${location.toLowerCase()}`,
-        destination: help,
+        destination: faults,
         properties: Object.entries({ location, colour, bought }).map(([key, value]) => ({ key, value })),
       },
       publicUrl,
     )
-    note('object', (created instanceof Updated ? created.resource : created).id, weight)
+    note('object', (created instanceof Updated ? created.resource : created).id, weight, faults)
   }
 
   for (const [gtin, name, description, weight] of PRODUCTS) {

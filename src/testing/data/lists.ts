@@ -10,6 +10,7 @@ import { insertTestRows } from '../engines/insert-test-rows.ts'
 import type { Harness, Tenant } from '../harness.ts'
 import { createAccessToken } from './access-token.ts'
 import { createCentre } from './help-centre.ts'
+import { receive } from './submissions.ts'
 
 /** Who reads lists, and the ids and values in their paths. */
 export interface ListOwner {
@@ -89,6 +90,16 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   await copy('article_tags', tag, ['name_folded'])
   await replace(`articles/${article}/tags`, { tag_ids: [tag] })
 
+  const gif = Buffer.from(`GIF89a\x01\0\x01\0\x80\0\0\0\0\0;${newId()}`, 'latin1')
+  const asset = (await tenant.post('/v1/assets', gif)).body.id
+  await copy('assets', asset, ['name', 'hash'])
+  await copyPages(harness, orgId, count, await create('pages', { title: 'Help', status: 'active' }))
+  await copyPages(harness, orgId, count, await create('pages', { title: 'Help', status: 'archived' }))
+
+  const form = await create('pages', { title: 'Report a fault', status: 'active' })
+  const things = { code, object, product }
+  const submission = await copySubmissions(harness, tenant, count, { form, assignee: owner, ...things })
+
   const now = timestamp(harness.nowMs())
   const targets = Object.entries({ qr_code: code, object, product }) as ['qr_code' | 'object' | 'product', string][]
   const scans = targets.flatMap(([target_kind, target_id]) =>
@@ -114,8 +125,73 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   return {
     client: tenant,
     orgId,
-    values: { ...same, ...audited, webhook, group, code, object, product, base, category, article },
+    values: {
+      ...same,
+      ...audited,
+      webhook,
+      group,
+      code,
+      object,
+      product,
+      base,
+      category,
+      article,
+      form,
+      submission,
+      assignee: owner,
+    },
   }
+}
+
+/** Creates submissions of a page, some for each filter. Returns the id of one with much activity. */
+async function copySubmissions(
+  harness: Harness,
+  tenant: Tenant,
+  count: number,
+  values: Record<'form' | 'assignee' | 'code' | 'object' | 'product', string>,
+): Promise<string> {
+  const { id } = await receive(harness, tenant, values.form, {})
+  await harness.service.database.write(async (tx) => {
+    const rows = tx.selectFrom('submissions').selectAll().where('org_id', '=', tenant.orgId)
+    const row = await rows.where('id', '=', id).executeTakeFirstOrThrow()
+    const variants = [
+      {},
+      { status: 'resolved' as const },
+      { priority: 'high' as const },
+      { flagged: true },
+      { assignee_id: values.assignee },
+      { qr_code_id: values.code },
+      { object_id: values.object },
+      { product_id: values.product },
+    ]
+    const copies = Array.from({ length: count }, (_, n) => ({
+      ...{ ...row, ...variants[n % variants.length] },
+      id: newId(),
+      number: n + 2,
+    }))
+    await insertTestRows(tx, 'submissions', copies)
+    const activity = tx.selectFrom('submission_events').selectAll().where('org_id', '=', tenant.orgId)
+    const first = await activity.where('submission_id', '=', id).executeTakeFirstOrThrow()
+    await insertTestRows(
+      tx,
+      'submission_events',
+      Array.from({ length: count }, () => ({ ...first, id: newId() })),
+    )
+  })
+  return id
+}
+
+/** Creates copies of a page, with their counters. */
+async function copyPages(harness: Harness, orgId: OrgId, count: number, id: string): Promise<void> {
+  await harness.service.database.write(async (tx) => {
+    const pages = tx.selectFrom('pages').selectAll().where('org_id', '=', orgId)
+    const page = await pages.where('id', '=', id).executeTakeFirstOrThrow()
+    const copyOf = () => ({ ...page, id: newId(), slug: newId(), public_slug: nextSlug(page.public_slug.length) })
+    const copies = Array.from({ length: count }, copyOf)
+    await insertTestRows(tx, 'pages', copies)
+    const counters = copies.map((copy) => ({ page_id: copy.id, org_id: orgId, view_count: 7, submission_count: 0 }))
+    await insertTestRows(tx, 'page_counters', counters)
+  })
 }
 
 /** Creates entries of the audit log. */

@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids/index.ts'
 import { emit } from '../../platform/outbox/index.ts'
 import type { Harness, Tenant } from '../harness.ts'
 import { scan } from './scans.ts'
+import { createForm, receive } from './submissions.ts'
 
 /** A list that visitors or the service fill. `owner` creates the resource that it belongs to, `add` adds one item. */
 export interface Stream {
@@ -24,6 +25,9 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
   const codeScans = scansOf('/v1/qr-codes', {}, ({ public_slug }) => `/${public_slug}`)
 
   return {
+    'assets.list': {
+      add: (tenant, _owner, n) => tenant.post('/v1/assets', Buffer.from(`GIF89a\x01\0\x01\0\x80\0\0\0\0\0;${n}`)),
+    },
     'audit-log.list': { add: (tenant, _owner, n) => tenant.post('/v1/article-tags', { name: `Tag ${n}` }) },
     'credits.listEntries': {
       add: async ({ orgId }, _owner, n) => {
@@ -59,6 +63,21 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
       owner: async (tenant) => ({ base: (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body.id }),
       add: (tenant, { base }, n) => tenant.post('/v1/articles', { knowledge_base_id: base, title: `Oiling ${n}` }),
     },
+    'submissions.list': {
+      owner: async (tenant) => ({ page: (await createForm(tenant)).id }),
+      add: (tenant, { page }, n) => receive(harness, tenant, page as string, { what: `Fault ${n}` }),
+    },
+    'submissions.listEvents': {
+      owner: async (tenant) => {
+        const { id } = await receive(harness, tenant, (await createForm(tenant)).id)
+        // Its creation, so that the list has only what is added here.
+        const activity = harness.service.database.kysely.deleteFrom('submission_events')
+        await activity.where('org_id', '=', tenant.orgId).where('submission_id', '=', id).execute()
+        return { id }
+      },
+      add: (tenant, { id }, n) => tenant.patch(`/v1/submissions/${id}`, { notes: `Attempt ${n}` }),
+    },
+    'pages.list': { add: (tenant, _owner, n) => tenant.post('/v1/pages', { title: `Page ${n}` }) },
     'scans.list': codeScans,
     'qr-codes.listScans': codeScans,
     'objects.listScans': scansOf('/v1/objects', { type: 'chair' }, ({ public_slug }) => `/o/${public_slug}`),

@@ -35,6 +35,10 @@ const ALLOWED: { statement: RegExp; reason: string }[] = [
     reason: 'the address of a help centre determines the organisation',
   },
   {
+    statement: /from pages .*where p.public_slug =|from page_addresses where id =/,
+    reason: 'the address of a page determines the organisation',
+  },
+  {
     statement: /(?:update articles set|from articles where) indexing_due_at/,
     reason: 'the indexer looks for organisations with due articles',
   },
@@ -42,6 +46,7 @@ const ALLOWED: { statement: RegExp; reason: string }[] = [
     statement: /select org_id from article_search_word\w+ where not is_\w+ and org_id >/,
     reason: 'the indexer looks for organisations whose vocabulary is outdated',
   },
+  { statement: /from assets where unreferenced_since <=/, reason: 'the worker looks for files that nothing uses' },
   {
     statement: /select distinct org_id from webhook_endpoints where/,
     reason: 'the worker looks for organisations with due deliveries',

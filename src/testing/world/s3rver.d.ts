@@ -1,0 +1,15 @@
+/** The part of `s3rver` that tests use. It has no types of its own. */
+declare module 's3rver' {
+  class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string }[]
+    })
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+  export = S3rver
+}
