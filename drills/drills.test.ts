@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { check, drill } from './idempotency/index.ts'
 import * as scans from './scans/index.ts'
 import { checkNothingLost, soak } from './soak/index.ts'
+import * as submissions from './submissions/index.ts'
 import * as webhooks from './webhooks/index.ts'
 
 /** Short versions of the drills; `npm run drill` runs the full ones. */
@@ -25,6 +26,15 @@ test('codes redirect while the database is down, and no scan is lost when the se
 }, async () => {
   scans.check(await scans.stopDatabase(3000, 'killed'))
 })
+
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, submissions are stored once and numbered without gaps while the service is killed',
+  { timeout: 120_000 },
+  async (engine) => {
+    const size = { visitors: 32, forms: 20, kills: 2 }
+    submissions.check(await submissions.drill(engine, size), size)
+  },
+)
 
 describe.each([
   { engine: 'sqlite', faults: 3 },

@@ -5,6 +5,9 @@ import { endWithParent, reportUsage } from './children.ts'
 import { DurableRows } from './durable-rows.ts'
 
 const server = fastify({ logger: false })
+server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+  done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+)
 
 process.once('message', async (routes: BareRoute[]) => {
   for (const { method, path, status, contentType, body, insertsInto } of routes) {

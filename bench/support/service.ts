@@ -30,8 +30,11 @@ export interface RunningService extends ServiceReady, AsyncDisposable {
 /** The rate limiter counts as usual, but no load here reaches the limit. */
 const RATE_LIMIT = '1000000000'
 
-/** Starts the service with its default settings and a temporary data folder. */
-export async function startService(databaseUrl?: string): Promise<RunningService> {
+/** Starts the service with its default settings, unless others are given, and a temporary data folder. */
+export async function startService(
+  databaseUrl?: string,
+  settings: Record<string, string> = {},
+): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
   const removeData = () => rm(dataDir, { recursive: true, force: true })
   try {
@@ -45,6 +48,7 @@ export async function startService(databaseUrl?: string): Promise<RunningService
       CONNECTIONS_PER_ADDRESS: '2000',
       RATE_LIMIT_PER_MINUTE: RATE_LIMIT,
       RATE_LIMIT_PER_HOUR: RATE_LIMIT,
+      ...settings,
     })
     return {
       ...child.ready,

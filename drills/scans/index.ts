@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { printTable, whole } from '../../bench/support/table.ts'
 import { Client } from '../../src/testing/client.ts'
 import { freePort, startPostgres, type TestPostgres } from '../../src/testing/engines/postgres.ts'
-import { createFirstKey, killProcesses, type ServiceProcess, startServiceProcess } from '../../src/testing/process.ts'
+import { createFirstKey, killProcesses } from '../../src/testing/process.ts'
+import { type Restartable, restartable } from '../restartable.ts'
 import { type Audit, auditScans, journalDrained } from './audit.ts'
 import { Scanners, type Seen } from './scanners.ts'
 
@@ -138,23 +139,4 @@ async function drill(engine: 'sqlite' | 'postgres', injectFaults: (stage: Stage)
 async function createCodes(client: Client): Promise<{ id: string; public_slug: string }[]> {
   const destination = { url: 'https://acme.com/care' }
   return (await client.post('/v1/qr-codes/batch', { count: CODES, destination })).body.data
-}
-
-type Restartable = ReturnType<typeof restartable>
-
-/** Restarts the service on the same data and port. */
-function restartable(settings: Record<string, string>) {
-  let current: ServiceProcess | undefined
-  const end = async (signal: NodeJS.Signals) => {
-    current?.send(signal)
-    await current?.ended
-  }
-  return {
-    start: async () => {
-      current = await startServiceProcess(settings)
-      return current
-    },
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
-  }
 }

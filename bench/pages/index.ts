@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../../src/testing/engines/postgres.ts'
+import { type BareRoute, startBareServer } from '../support/bare.ts'
+import { type Load, LoadGenerator } from '../support/load.ts'
+import { COLUMNS, type Measured, measureInTurn, toCells, warnIfBareIdle } from '../support/rounds.ts'
+import { credentials, type RunningService, startService } from '../support/service.ts'
+import { printTable } from '../support/table.ts'
+
+export const about =
+  'public pages and their forms on both engines, compared with bare Fastify that sends or stores the same'
+
+const ROUNDS = 5
+/** Every visitor may send 30 forms a minute. */
+const VISITORS = 9999
+
+interface Stage extends RunningService {
+  pageId: string
+  publicSlug: string
+  objectSlug: string
+  /** Of a visitor who has opened the page before. */
+  cookie: string
+}
+
+type Request = Pick<Load, 'method' | 'path' | 'headers' | 'body' | 'outOf'>
+
+interface Scenario {
+  name: string
+  /** Whether the bare server commits a row for each request, too. */
+  stores?: true
+  request: (stage: Stage) => Request
+}
+
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+const page = ({ publicSlug }: Stage) => `/p/${publicSlug}`
+
+const SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'GET  page, again',
+    request: (stage) => ({ method: 'GET', path: page(stage), headers: { ...BROWSER, cookie: stage.cookie } }),
+  },
+  {
+    name: 'GET  page, again, compressed',
+    request: (stage) => ({
+      method: 'GET',
+      path: page(stage),
+      headers: { ...BROWSER, cookie: stage.cookie, 'accept-encoding': 'br' },
+    }),
+  },
+  {
+    name: 'GET  page, first visit (a view is stored)',
+    stores: true,
+    request: (stage) => ({ method: 'GET', path: page(stage), headers: BROWSER }),
+  },
+  {
+    name: 'GET  object’s code, page in place (scan and view)',
+    stores: true,
+    request: ({ objectSlug }) => ({ method: 'GET', path: `/o/${objectSlug}`, headers: BROWSER }),
+  },
+  {
+    name: 'POST form',
+    stores: true,
+    request: (stage) => ({
+      method: 'POST',
+      path: page(stage),
+      headers: {
+        ...BROWSER,
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': '2001:db8:{n}::1',
+      },
+      body: new URLSearchParams({ what: 'The belt is loose again.', email: 'visitor@acme.example' }).toString(),
+      outOf: VISITORS,
+    }),
+  },
+]
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '2' }, connections: { type: 'string', default: '32' } },
+  })
+  const [seconds, connections] = [Number(values.seconds), Number(values.connections)]
+  if (!(seconds > 0 && connections >= 1)) throw new Error('--seconds and --connections must be numbers above 0')
+
+  await using stack = new AsyncDisposableStack()
+  const generator = stack.use(await LoadGenerator.start())
+  const postgres = stack.use(await startPostgres())
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const stages = [
+    { name: 'SQLite', stage: await prepare(stack.use(await startService(undefined, BEHIND_PROXY))) },
+    { name: 'PostgreSQL', stage: await prepare(stack.use(await startService(postgres.url('postgres'), BEHIND_PROXY))) },
+  ]
+  const sqlite = stages[0]?.stage as Stage
+  const routes: BareRoute[] = []
+  for (const [n, scenario] of SCENARIOS.entries()) {
+    const route = await recordResponse(scenario, sqlite, `/bare/${n}`)
+    routes.push(scenario.stores ? { ...route, insertsInto: join(folder, `${n}.db`) } : route)
+  }
+  const bare = stack.use(await startBareServer(routes))
+
+  console.log(`${ROUNDS} rounds of ${seconds} s, alternating between servers; ${connections} connections; medians.`)
+  const rows: string[][] = []
+  const limits: Measured[] = []
+  for (const [n, scenario] of SCENARIOS.entries()) {
+    const limit = { name: scenario.stores ? 'bare, one durable insert' : 'bare Fastify', server: bare, stage: sqlite }
+    const targets = [limit, ...stages.map(({ name, stage }) => ({ name, server: stage, stage }))]
+    const send = ({ server, stage }: (typeof targets)[number], duration: number) => {
+      const request = scenario.request(stage)
+      const path = server === bare ? `/bare/${n}` : request.path
+      return generator.run({ port: server.port, ...request, path, connections, seconds: duration })
+    }
+    const measured = await measureInTurn(targets, send, { rounds: ROUNDS, seconds })
+    const [ofBare = []] = measured
+    if (!scenario.stores) limits.push(...ofBare)
+    for (const [place, { name }] of targets.entries()) {
+      rows.push([place === 0 ? scenario.name : '', name, ...toCells(measured[place] ?? [], ofBare)])
+    }
+  }
+  printTable(['', 'server', 'requests/s', ...COLUMNS], rows, 2)
+  warnIfBareIdle(limits)
+}
+
+/** So that the load can come from many visitors, and no limit stops it. */
+const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1', FORMS_PER_MINUTE: '1000000' }
+
+/** Creates a page with a form, and an object whose code shows it. */
+async function prepare(service: RunningService): Promise<Stage> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`http://127.0.0.1:${service.port}/v1${path}`, {
+      method: 'POST',
+      headers: { ...credentials(service.first), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+    return (await response.json()) as { id: string; public_slug: string }
+  }
+  const { id: pageId, public_slug: publicSlug } = await post('/pages', PAGE)
+  const machine = { type: 'machine', name: 'Press 7', destination: { page: pageId } }
+  const { public_slug: objectSlug } = await post('/objects', machine)
+  const visit = await fetch(`http://127.0.0.1:${service.port}/p/${publicSlug}`, { headers: BROWSER })
+  const cookie = visit.headers.getSetCookie().map((set) => set.split(';', 1)[0])
+  return { ...service, pageId, publicSlug, objectSlug, cookie: cookie.join('; ') }
+}
+
+const PAGE = {
+  title: 'Report a fault',
+  status: 'active',
+  // The load is no attack.
+  proof_of_work: 'never',
+  blocks: [
+    { type: 'heading', config: { text: { en: 'Report a fault', de: 'Störung melden' }, level: 1 } },
+    { type: 'text', config: { text: 'Machine: **{{object.name|unknown}}**. We look at every report within a day.' } },
+    { type: 'form_textarea', config: { label: 'What happened?', name: 'what', required: true } },
+    { type: 'form_email', config: { label: 'Your email address', name: 'email' } },
+    { type: 'form_rating', config: { label: 'How urgent is it?', name: 'urgency' } },
+    { type: 'form_submit', config: { label: 'Send' } },
+  ],
+}
+
+/** Records the service's response, so that the bare server can send the same one. */
+async function recordResponse(scenario: Scenario, stage: Stage, path: string): Promise<BareRoute> {
+  const { method, path: servicePath, headers, body } = scenario.request(stage)
+  const response = await fetch(`http://127.0.0.1:${stage.port}${servicePath}`, {
+    method,
+    headers: numbered({ 'accept-encoding': 'identity', ...headers }),
+    ...(body && { body }),
+  })
+  if (response.status !== 200) throw new Error(`${method} ${servicePath} returned ${response.status}`)
+  const contentType = response.headers.get('content-type') ?? ''
+  const bytes = Number(response.headers.get('content-length'))
+  await response.arrayBuffer()
+  return { method, path, status: 200, contentType, body: 'x'.repeat(bytes) }
+}
+
+const numbered = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('{n}', '0')]))

@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { printTable, whole } from '../../bench/support/table.ts'
+import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
+import { Client } from '../../src/testing/client.ts'
+import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
+import { createFirstKey, killProcesses } from '../../src/testing/process.ts'
+import { restartable } from '../restartable.ts'
+
+export const about = 'submissions are stored once and numbered without gaps while the service is killed'
+
+interface Size {
+  visitors: number
+  /** How many forms each visitor sends, one after the other. */
+  forms: number
+  kills: number
+}
+
+const FULL: Size = { visitors: 64, forms: 15, kills: 10 }
+/** Short, so that the service is killed while forms arrive. */
+const CALM_MS = 300
+
+export interface Report {
+  sent: number
+  perSecond: number
+  kills: number
+  stored: number
+  /** Forms that were acknowledged and are not in the database. */
+  lost: number
+  /** Forms that are in the database more than once. */
+  twice: number
+  /** Numbers from 1 to the highest one that no submission has. */
+  gaps: number
+  /** Submissions that share their number with another. */
+  sameNumber: number
+}
+
+export async function run(): Promise<void> {
+  const rows: string[][] = []
+  try {
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const report = await drill(engine, FULL)
+      rows.push([engine, ...Object.values(report).map((value) => whole(value))])
+      check(report, FULL)
+    }
+  } finally {
+    printTable(['', 'sent', 'forms/s', 'kills', 'stored', 'lost', 'twice', 'gaps', 'same number'], rows)
+  }
+}
+
+export function check(report: Report, { visitors, forms }: Size): void {
+  const { sent, stored, lost, twice, gaps, sameNumber } = report
+  if (sent !== visitors * forms || stored !== sent) throw new Error(`${sent} forms were sent and ${stored} are stored`)
+  if (lost + twice > 0) throw new Error(`${lost} forms were lost, ${twice} were stored twice`)
+  if (gaps + sameNumber > 0) throw new Error(`${gaps} numbers are missing, ${sameNumber} were given twice`)
+}
+
+/** Every visitor repeats a form with the same key until it is acknowledged, as the script of the page does. */
+export async function drill(engine: 'sqlite' | 'postgres', { visitors, forms, kills }: Size): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
+  await using postgres = engine === 'postgres' ? await startPostgres() : undefined
+  const url = postgres?.url('postgres')
+  const port = await freePort()
+  // Every visitor has an address, because each may send only so many forms a minute.
+  const settings = {
+    DATA_DIR: folder,
+    PORT: String(port),
+    TRUST_PROXY: '127.0.0.1',
+    FORMS_PER_MINUTE: '1000000',
+    ...(url && { DATABASE_URL: url }),
+  }
+  const service = restartable(settings)
+  try {
+    const { url: serviceUrl } = await service.start()
+    const page = await createPage(new Client(serviceUrl, await createFirstKey(settings)))
+    const acknowledged = new Set<string>()
+    const startedAtMs = performance.now()
+    const sending = Promise.all(
+      Array.from({ length: visitors }, async (_, visitor) => {
+        for (let form = 0; form < forms; form++) {
+          const text = `form ${visitor}-${form}`
+          await send(`${serviceUrl}/p/${page.public_slug}`, visitor, text)
+          acknowledged.add(text)
+        }
+      }),
+    )
+    let killed = 0
+    while (killed < kills && acknowledged.size < visitors * forms) {
+      await sleep(CALM_MS * (0.5 + Math.random()))
+      await service.kill()
+      killed++
+      await service.start()
+    }
+    await sending
+    const perSecond = (1000 * acknowledged.size) / (performance.now() - startedAtMs)
+    await service.stop()
+    const audit = await auditSubmissions(url ? { url } : { file: join(folder, 'waymark.db') }, page.id, acknowledged)
+    return { sent: acknowledged.size, perSecond, kills: killed, ...audit }
+  } finally {
+    await killProcesses()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const createPage = async (client: Client): Promise<{ id: string; public_slug: string }> =>
+  (
+    await client.post('/v1/pages', {
+      title: 'Report a fault',
+      status: 'active',
+      proof_of_work: 'never',
+      blocks: [
+        { type: 'form_text', config: { label: 'What happened?', name: 'what', required: true } },
+        { type: 'form_submit', config: { label: 'Send' } },
+      ],
+    })
+  ).body
+
+/** Until it is acknowledged. */
+async function send(url: string, visitor: number, text: string): Promise<void> {
+  const key = crypto.randomUUID()
+  for (;;) {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ what: text, _wm_key: key }),
+      headers: {
+        accept: 'application/json',
+        origin: new URL(url).origin,
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': `192.0.2.${visitor}`,
+      },
+      // A killed process may leave a connection open for a moment.
+      signal: AbortSignal.timeout(10_000),
+    }).catch(() => undefined)
+    const body = await response?.text().catch(() => undefined)
+    if (response?.ok && body !== undefined) return
+    // Repeats count against the limit of a visitor, too.
+    const isRefused = response !== undefined && response.status < 500 && response.status !== 429
+    if (isRefused) throw new Error(`${response.status}: ${body}`)
+    await sleep(50)
+  }
+}
+
+async function auditSubmissions(location: DatabaseLocation, pageId: string, acknowledged: ReadonlySet<string>) {
+  const database = await openDatabase(location)
+  try {
+    const rows = await database.readLong
+      .selectFrom('submissions')
+      .select(['number', 'data'])
+      .where('page_id', '=', pageId)
+      .execute()
+    const stored = rows.map(({ number, data }) => ({ number, text: textOf(data) }))
+    const byText = Map.groupBy(stored, ({ text }) => text)
+    const used = new Set(stored.map(({ number }) => number))
+    return {
+      stored: stored.length,
+      lost: [...acknowledged].filter((text) => !byText.has(text)).length,
+      twice: [...byText.values()].filter((same) => same.length > 1).length,
+      gaps: Math.max(0, ...used) - used.size,
+      sameNumber: stored.length - used.size,
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** The only answer of a form. */
+const textOf = (data: unknown): string => Object.values(data as Record<string, { value: string }>)[0]?.value ?? ''
