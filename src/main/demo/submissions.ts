@@ -54,7 +54,7 @@ export async function createSubmissions(
       suspicion: null,
       nowMs: sentAtMs,
     })
-    await updateSubmission(operatorContext(database, orgId, () => sentAtMs + 30 * MINUTE_MS)(), id, change)
+    await updateSubmission(operatorContext(database, orgId, () => sentAtMs + 30 * MINUTE_MS)(), id, change, null)
   }
   return REPORTS.length
 }

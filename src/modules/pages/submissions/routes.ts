@@ -15,7 +15,7 @@ export function submissionRoutes(assets: Pick<AssetSettings, 'store'>, forgetRes
       exportCsv: (ctx, { query }) => exports.csv(ctx, query),
       exportXlsx: (ctx, { query }) => exports.xlsx(ctx, query),
       get: (ctx, { params }) => getSubmission(ctx, params.id),
-      update: (ctx, { params, body }) => updateSubmission(ctx, params.id, body),
+      update: (ctx, { params, body }) => updateSubmission(ctx, params.id, body, ctx.credential.userId),
       listEvents: (ctx, { params, query, after }) => listActivity(ctx, params.id, query, after),
       getFile: (ctx, { params }) => getFile(ctx, params, assets),
     }),

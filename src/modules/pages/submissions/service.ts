@@ -67,11 +67,16 @@ export const toFilters = ({ from, to, ...query }: FilterQuery): Filters => ({
 export const getSubmission = async (ctx: Context, id: string): Promise<Submission> =>
   toSubmission(await requireSubmission(ctx.read, ctx.orgId, id))
 
-export function updateSubmission(ctx: Context, id: string, input: SubmissionUpdate): Promise<Submission> {
+/** `actorId` is the person who changes it, or null for a program. */
+export function updateSubmission(
+  ctx: Context,
+  id: string,
+  input: SubmissionUpdate,
+  actorId: string | null,
+): Promise<Submission> {
   return ctx.write(async (tx) => {
     const row = await lockSubmission(tx, ctx.orgId, id)
     await requireAssignee(tx, ctx.orgId, input.assignee_id)
-    const actorId = ctx.credential.userId
     const after = applyInput(row, input, actorId, ctx.now)
     const changes = changesOf(toSubmission(row), toSubmission(after))
     if (changes === undefined) return toSubmission(row)
