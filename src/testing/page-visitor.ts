@@ -142,6 +142,7 @@ export function solve({ challenge, bits }: { challenge: string; bits: number }):
 }
 
 export interface StoredSubmission {
+  id: string
   number: number
   status: string
   spam_reason: string | null

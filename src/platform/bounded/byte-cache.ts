@@ -34,6 +34,11 @@ export class ByteCache<Value extends object | number> {
     this.#entries.delete(key)
   }
 
+  /** Looks at every entry. */
+  deleteWhere(matches: (value: Value) => boolean): void {
+    for (const [key, value] of this.#entries.entries()) if (matches(value)) this.#entries.delete(key)
+  }
+
   clear(): void {
     this.#entries.clear()
   }

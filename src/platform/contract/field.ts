@@ -24,6 +24,7 @@ const sized = (schema: z.ZodString, min: number, max: number) =>
 const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 const URL_LENGTH_MAX = 2048
+export const PUBLIC_SLUG_LENGTH = 12
 
 /** One rule per kind of value. */
 export const field = {
@@ -57,6 +58,15 @@ export const field = {
     .string()
     .regex(/^[a-z0-9-]{1,200}$/, { error: 'Must be 1 to 200 lower-case letters, digits or -' })
     .meta({ examples: ['care-guide'] }),
+
+  /** Part of a public address. Drawn at random, so that it cannot be guessed. */
+  publicSlug: z
+    .string()
+    .regex(new RegExp(`^[0-9A-Za-z]{${PUBLIC_SLUG_LENGTH}}$`))
+    .meta({
+      description: 'The part of `url` that identifies it. Never changes and is never reused.',
+      examples: ['k7Qm2XvB9sTe'],
+    }),
 
   httpsUrl: z
     .string()

@@ -105,16 +105,17 @@ export class LookupCache<Value> {
     this.#joinable.delete(key)
   }
 
+  /** Drops the values that match. Looks at all of them, so it is for changes that are rare. */
+  invalidateWhere(matches: (value: Value) => boolean): void {
+    this.#values.deleteWhere(({ value }) => matches(value))
+    this.#joinable.clear()
+  }
+
   /** Sets whether announcements are being received. Either way, everything read so far becomes stale. */
   setListening(isListening: boolean): void {
     this.#isListening = isListening
     // Announcements come from the database, so it is reachable again and no more stale values are served.
     if (isListening) this.#options.availability.isAway = false
-    this.expire()
-  }
-
-  /** Everything read so far becomes stale. */
-  expire(): void {
     this.#generation++
     this.#absentUntilMs.clear()
     this.#joinable.clear()

@@ -8,6 +8,7 @@ const MIB = 1024 * 1024
 const PATH = '/v1/article-tags'
 const WRONG_KEY = 'wm_live_0000000000000000000000000000000000000000'
 
+/** Waits for slow clients as short as possible. */
 const harness = useHarness({
   overrides: {
     connectionLimits: { drainMs: 300 },
@@ -15,9 +16,15 @@ const harness = useHarness({
   },
 })
 
+/** Waits for slow clients, and has memory for two of the largest bodies. */
+const patient = useHarness({
+  config: { metricsPort: 0 },
+  overrides: { bodyLimits: { bytesMax: 2.5 * MIB, bytesPerOrganisationMax: 1.5 * MIB, timeoutMs: 60_000 } },
+})
+
 /** Sends the head of a request, and none of its body. */
-function sendHead(target: string, headers: string[]): RawClient {
-  const client = new RawClient(harness.service.port)
+function sendHead(target: string, headers: string[], { service } = harness): RawClient {
+  const client = new RawClient(service.port)
   return client.send(`${[`${target} HTTP/1.1`, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`)
 }
 
@@ -67,7 +74,7 @@ describe('a request whose body is not sent yet', () => {
 })
 
 test('a client that sends the largest body with a wrong key always gets the response', async () => {
-  const stranger = harness.client(WRONG_KEY)
+  const stranger = patient.client(WRONG_KEY)
   const body = JSON.stringify({ name: 'x'.repeat(MIB - 20) })
   for (let n = 0; n < 20; n++) {
     expect([401, 429]).toContain((await stranger.post(PATH, body)).status)
@@ -113,44 +120,45 @@ test('reads all of a body that has arrived before its turn', async () => {
   }
 })
 
-test('large bodies of one organisation wait for each other, and not for those of others', async () => {
-  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
-  const body = JSON.stringify({ name: 'Chair' }).padEnd(MIB / 2)
-  const stall = (tenant: Tenant) =>
-    sendHead(`POST ${PATH}`, [
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      authorization(tenant),
-    ]).send(body.slice(0, -1))
-  const stalled = [stall(acme), stall(acme)]
-  for (const client of stalled) await client.opened()
-  expect((await other.post(PATH, body)).status).toBe(201)
-  expect((await acme.post(PATH, { name: 'Small' })).status).toBe(201)
-  const waiting = acme.post(PATH, body.replace('Chair', 'Table'))
-  expect(await Promise.race([waiting, sleep(500)])).toBe(undefined)
-  stalled[0]?.send(' ')
-  expect((await waiting).status).toBe(201)
-  stalled[1]?.socket.destroy()
-})
-
 describe('a budget for bodies', () => {
-  const small = useHarness({
-    overrides: { bodyLimits: { bytesMax: 2.5 * MIB, bytesPerOrganisationMax: 1.5 * MIB, timeoutMs: 10_000 } },
+  const half = JSON.stringify({ name: 'Chair' }).padEnd(MIB / 2)
+  const largest = half.padEnd(MIB)
+
+  /** Sends all of a body but its last byte. */
+  const stall = (tenant: Tenant, body: string) =>
+    sendHead(
+      `POST ${PATH}`,
+      ['Content-Type: application/json', `Content-Length: ${body.length}`, authorization(tenant)],
+      patient,
+    ).send(body.slice(0, -1))
+
+  /** A client that stalls holds bytes from when it is authenticated. */
+  const bytesHeld = (bytes: number) =>
+    eventually(async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${patient.service.metricsPort}/metrics`)).text()
+      return metrics.includes(`waymark_budget_used_bytes{budget="body_bytes"} ${bytes}\n`)
+    })
+
+  test('large bodies of one organisation wait for each other, and not for those of others', async () => {
+    const [acme, other] = [await patient.createTenant(), await patient.createTenant()]
+    const stalled = [stall(acme, half), stall(acme, half)]
+    await bytesHeld(MIB)
+    expect((await other.post(PATH, half)).status).toBe(201)
+    expect((await acme.post(PATH, { name: 'Small' })).status).toBe(201)
+    const waiting = acme.post(PATH, half.replace('Chair', 'Table'))
+    expect(await Promise.race([waiting, sleep(500)])).toBe(undefined)
+    stalled[0]?.send(' ')
+    expect((await waiting).status).toBe(201)
+    stalled[1]?.socket.destroy()
+    await bytesHeld(0)
   })
-  const stall = (tenant: Tenant) => {
-    const client = new RawClient(small.service.port)
-    const head = [`POST ${PATH} HTTP/1.1`, 'Host: x', ...DECLARED, authorization(tenant)]
-    return client.send(`${head.join('\r\n')}\r\n\r\n{`)
-  }
-  const largest = JSON.stringify({ name: 'Chair' }).padEnd(MIB - 1)
 
   test('limits the share of one organisation, and is free again when its client leaves', async () => {
-    const [acme, other] = [await small.createTenant(), await small.createTenant()]
-    const stalled = stall(acme)
-    const refused = await eventually(async () => {
-      const reply = await acme.post(PATH, largest)
-      return reply.status === 503 && reply
-    })
+    const [acme, other] = [await patient.createTenant(), await patient.createTenant()]
+    const stalled = stall(acme, largest)
+    await bytesHeld(MIB)
+    const refused = await acme.post(PATH, largest)
+    expect(refused.status).toBe(503)
     expect(refused.body.error).toBe('service_unavailable')
     expect(refused.headers.get('retry-after')).toBe('1')
     expect((await other.post(PATH, largest)).status).toBe(201)
@@ -160,9 +168,10 @@ describe('a budget for bodies', () => {
   })
 
   test('limits all organisations together', async () => {
-    const stalled = [stall(await small.createTenant()), stall(await small.createTenant())]
-    const acme = await small.createTenant()
-    await eventually(async () => (await acme.post(PATH, largest)).status === 503)
+    const stalled = [stall(await patient.createTenant(), largest), stall(await patient.createTenant(), largest)]
+    const acme = await patient.createTenant()
+    await bytesHeld(2 * MIB)
+    expect((await acme.post(PATH, largest)).status).toBe(503)
     for (const { socket } of stalled) socket.destroy()
     await eventually(async () => (await acme.post(PATH, largest)).status !== 503)
   })

@@ -88,8 +88,9 @@ export class PageStore {
     return {
       changed: (topic, key) => {
         if (topic === PAGES_TOPIC) this.#found.invalidate(key)
-        // Pages show the name of the organisation. It changes so rarely that all pages may be read again.
-        else if (topic === ORGANISATIONS_TOPIC) this.#found.expire()
+        // Pages show the name of the organisation.
+        else if (topic === ORGANISATIONS_TOPIC)
+          this.#found.invalidateWhere((found) => found !== 'gone' && found.page.orgId === key)
       },
       interrupted: () => this.#found.setListening(false),
       resumed: () => this.#found.setListening(true),

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { Language } from '../../../platform/contract/languages.ts'
 
-export const PUBLIC_SLUG_LENGTH = 12
-
 const name = field.name(200).meta({ examples: ['Care guide'] })
 const slug = field.slug.describe('Your own name for it. Unique in your organisation.')
 const description = field.text(0, 2000).meta({ examples: ['How to look after your furniture'] })
@@ -18,13 +16,7 @@ export const KnowledgeBase = z
     id: field.id,
     name,
     slug,
-    public_slug: z
-      .string()
-      .regex(new RegExp(`^[0-9A-Za-z]{${PUBLIC_SLUG_LENGTH}}$`))
-      .meta({
-        description: 'The part of `url` that identifies it. Never changes and is never reused.',
-        examples: ['k7Qm2XvB9sTe'],
-      }),
+    public_slug: field.publicSlug,
     url: z.string().meta({
       format: 'uri',
       description: 'The public address of the help centre.',

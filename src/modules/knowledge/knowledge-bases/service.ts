@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { noteCreated, noteDeleted, noteUpdated } from '../../../platform/audit/index.ts'
+import { PUBLIC_SLUG_LENGTH } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
@@ -10,13 +11,7 @@ import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
 import { type AssetOwner, setAssetReferences } from '../../assets/assets/index.ts'
-import {
-  type KnowledgeBase,
-  type KnowledgeBaseCreate,
-  type KnowledgeBaseUpdate,
-  type knowledgeBases,
-  PUBLIC_SLUG_LENGTH,
-} from './contract.ts'
+import type { KnowledgeBase, KnowledgeBaseCreate, KnowledgeBaseUpdate, knowledgeBases } from './contract.ts'
 import {
   countKnowledgeBases,
   deleteKnowledgeBaseRow,

@@ -273,4 +273,11 @@ export type TemplateBlock = z.output<typeof TemplateBlock>
 
 const BLOCKS_MAX = 100
 
-export const BlockList = z.array(BlockInput).max(BLOCKS_MAX)
+const BYTES_MAX = 256 * 1024
+
+/** The size comes first: to describe every mistake in a megabyte takes more than a second. */
+export const BlockList = z.preprocess((sent, context) => {
+  if (Buffer.byteLength(JSON.stringify(sent) ?? '') <= BYTES_MAX) return sent
+  context.addIssue({ code: 'custom', message: 'Must be at most 256 KiB as JSON' })
+  return z.NEVER
+}, z.array(BlockInput).max(BLOCKS_MAX))

@@ -6,8 +6,6 @@ import { requireDestinationUrl, toDestination, toDestinationColumns } from '../.
 import type { Block, BlockInput, BlockType, TemplateBlock } from './contract.ts'
 import { Patterns } from './patterns.ts'
 
-const BYTES_MAX = 256 * 1024
-
 /** The blocks as they are stored. `ownIds` are those of the blocks that the page has already. */
 export async function toBlocks(
   db: Db,
@@ -69,7 +67,6 @@ function findProblems(inputs: readonly BlockInput[], ownIds: ReadonlySet<string>
       if (problem !== undefined) report(n, 'config.pattern', problem)
     }
   }
-  if (Buffer.byteLength(JSON.stringify(inputs)) > BYTES_MAX) problems.push('Must be at most 256 KiB as JSON')
   return problems
 }
 

@@ -4,8 +4,6 @@ import { LANGUAGES, Language } from '../../../platform/contract/languages.ts'
 import { Block, BlockList } from '../blocks/contract.ts'
 import { TemplateName } from '../page-templates/contract.ts'
 
-export const PUBLIC_SLUG_LENGTH = 12
-
 export const PageStatus = z.enum(['draft', 'active', 'inactive', 'archived']).meta({
   description:
     'Visitors see only `active` pages. A `draft` shows a "not set up yet" page, and `inactive` and `archived` a "paused" page.',
@@ -90,27 +88,17 @@ const notifyUserIds = z
   .refine((ids) => new Set(ids).size === ids.length, { error: 'Must not contain the same id twice' })
   .describe('Members who get an email about each new submission, except spam.')
 
-const NOUN = {
-  object: z.literal('page'),
-  id: field.id,
-  slug,
-  public_slug: z
-    .string()
-    .regex(new RegExp(`^[0-9A-Za-z]{${PUBLIC_SLUG_LENGTH}}$`))
-    .meta({
-      description: 'The part of `url` that identifies it. Never changes and is never reused.',
-      examples: ['k7Qm2XvB9sTe'],
-    }),
-  url: z.string().meta({
-    format: 'uri',
-    description: 'The public address of the page.',
-    examples: ['https://go.acme.com/p/k7Qm2XvB9sTe'],
-  }),
-}
-
 export const Page = z
   .object({
-    ...NOUN,
+    object: z.literal('page'),
+    id: field.id,
+    slug,
+    public_slug: field.publicSlug,
+    url: z.string().meta({
+      format: 'uri',
+      description: 'The public address of the page.',
+      examples: ['https://go.acme.com/p/k7Qm2XvB9sTe'],
+    }),
     status: PageStatus,
     title,
     description: description.nullable().describe('A note for your team. Visitors do not see it.'),

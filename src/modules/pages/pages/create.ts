@@ -1,3 +1,4 @@
+import { PUBLIC_SLUG_LENGTH } from '../../../platform/contract/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { announce, type Tx } from '../../../platform/db/index.ts'
@@ -8,14 +9,7 @@ import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
 import { getProfile } from '../../account/organisations/index.ts'
 import { type Block, toBlocks, toOwnBlocks } from '../blocks/index.ts'
 import { getTemplate, type TemplateName } from '../page-templates/index.ts'
-import {
-  type Background,
-  type Island,
-  type PageCreate,
-  type PageWithBlocks,
-  PUBLIC_SLUG_LENGTH,
-  type Translations,
-} from './contract.ts'
+import type { Background, Island, PageCreate, PageWithBlocks, Translations } from './contract.ts'
 import { pageEvents } from './events.ts'
 import {
   insertAddress,

@@ -5,7 +5,8 @@ import { type Block, isFormField } from '../blocks/index.ts'
 import { type SubmissionData, textIn } from '../form/index.ts'
 import { toText } from './answer-texts.ts'
 import type { Submission } from './contract.ts'
-import { type Filters, selectForm } from './queries.ts'
+import type { Filters } from './list-queries.ts'
+import { selectForm } from './queries.ts'
 import { readPage } from './service.ts'
 
 /** A number stays one, so that a spreadsheet can calculate with it. */

@@ -13,7 +13,8 @@ import { insertActivity } from './activity-queries.ts'
 import { toSearchText } from './answer-texts.ts'
 import type { ExportQuery, Submission, SubmissionUpdate, submissions } from './contract.ts'
 import { submissionEvents } from './events.ts'
-import { type Filters, type SubmissionRow, selectSizes, selectSubmissions, updateSubmissionRow } from './queries.ts'
+import { type Filters, selectSizes, selectSubmissions } from './list-queries.ts'
+import { type SubmissionRow, updateSubmissionRow } from './queries.ts'
 import { lockSubmission, requireSubmission, toSubmission } from './stored-submission.ts'
 
 type ListQuery = z.output<typeof submissions.list.declared.query>

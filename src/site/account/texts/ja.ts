@@ -252,7 +252,7 @@ export const ja: Texts = {
     about: 'ページのフォームから訪問者が送信した内容です。',
     none: 'まだ送信はありません。',
     all: 'すべて',
-    number: 'No. {n}',
+    number: '{n} 番',
     older: '以前の送信内容',
     answers: '回答',
     file: 'ダウンロード',

@@ -56,15 +56,21 @@ test('a photo is stored privately and without its location, and belongs to the s
     ['unknown', photo, 'dropped.jpg'],
   ])
   expect(status).toBe(303)
-  const files = valuesOf((await received(page))[0]!).Photos as any[]
+  const [submission] = await received(page)
+  const files = valuesOf(submission!).Photos as { file_id: string }[]
   expect(files).toMatchObject([
     { file_name: 'passwd.jpg', media_type: 'image/jpeg' },
     { file_name: 'invoice.pdf', media_type: 'application/pdf', size_bytes: PDF.length },
   ])
-  const row = await storedFile(files[0].file_id)
+  const [{ file_id = '' } = {}] = files
+  const row = await storedFile(file_id)
   expect(row).toMatchObject({ visibility: 'private', unreferenced_since: null })
   expect((await harness.client().get(`/assets/${row.name}`)).status).toBe(404)
-  expect(row.size_bytes).not.toBe(photo.length)
+  const download = await fetch(`${harness.baseUrl}/v1/submissions/${submission!.id}/files/${file_id}`, {
+    headers: { authorization: `Bearer ${tenant.apiKey}` },
+  })
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
+  expect((await sharp(await download.arrayBuffer()).metadata()).exif).toBeUndefined()
 })
 
 test('files survive a form that is shown again, without and with the script', async () => {

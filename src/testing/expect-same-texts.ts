@@ -1,0 +1,25 @@
+import { expect } from 'vitest'
+
+type Tree = { [key: string]: string | Tree }
+
+/** Every text with its path, such as `team.title`. */
+const textsIn = (tree: Tree, path = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as [string, string]] : textsIn(value, `${path}${key}.`),
+  )
+
+const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+
+/** A translation has every text of the English version, in the same order and with the same placeholders. */
+export function expectSameTexts(translated: object, english: object): void {
+  const originals = new Map(textsIn(english as Tree))
+  const texts = textsIn(translated as Tree)
+  expect(texts.map(([path]) => path)).toEqual([...originals.keys()])
+  for (const [path, text] of texts) {
+    const original = originals.get(path) ?? ''
+    expect(text.trim(), path).not.toBe('')
+    expect(placeholdersIn(text), path).toEqual(placeholdersIn(original))
+    const isSentence = /\. /.test(original)
+    if (translated !== english && isSentence) expect(text, path).not.toBe(original)
+  }
+}
