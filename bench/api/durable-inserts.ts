@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BareRoute, startBareServer } from '../support/bare.ts'
-import { DurableRows } from '../support/durable-rows.ts'
+import { SqliteRows } from '../support/sqlite-rows.ts'
 
 /** Inserts that are on disk, without a server. Returns how many there were per second. */
 export function measureInserts(perCommit: number, seconds: number): number {
   using folder = new TemporaryFolder()
-  const rows = new DurableRows(folder.file)
+  const rows = new SqliteRows(folder.file)
   const startedAtMs = performance.now()
   let inserted = 0
   for (; performance.now() - startedAtMs < seconds * 1000; inserted += perCommit) rows.insert(perCommit)

@@ -99,7 +99,11 @@ export async function run(args: string[]): Promise<void> {
   const routes: BareRoute[] = []
   for (const [n, scenario] of SCENARIOS.entries()) {
     const route = await recordResponse(scenario, sqlite, `/bare/${n}`)
-    routes.push(scenario.stores ? { ...route, insertsInto: join(folder, `${n}.db`) } : route)
+    if (!scenario.stores) routes.push(route)
+    else {
+      routes.push({ ...route, path: `${route.path}/SQLite`, insertsInto: join(folder, `${n}.db`) })
+      routes.push({ ...route, path: `${route.path}/PostgreSQL`, insertsInto: postgres.url('postgres') })
+    }
   }
   const bare = stack.use(await startBareServer(routes))
 
@@ -107,17 +111,20 @@ export async function run(args: string[]): Promise<void> {
   const rows: string[][] = []
   const limits: Measured[] = []
   for (const [n, scenario] of SCENARIOS.entries()) {
-    const limit = { name: scenario.stores ? 'bare, one durable insert' : 'bare Fastify', server: bare, stage: sqlite }
-    const targets = [limit, ...stages.map(({ name, stage }) => ({ name, server: stage, stage }))]
-    const send = ({ server, stage }: (typeof targets)[number], duration: number) => {
-      const request = scenario.request(stage)
-      const path = server === bare ? `/bare/${n}` : request.path
-      return generator.run({ port: server.port, ...request, path, connections, seconds: duration })
-    }
+    const limitOf = (engine: string) =>
+      scenario.stores
+        ? { name: `bare, one durable insert into ${engine}`, path: `/bare/${n}/${engine}` }
+        : { name: 'bare Fastify', path: `/bare/${n}` }
+    const targets = stages.flatMap(({ name, stage }) => [
+      { ...limitOf(name), server: bare, stage },
+      { name, path: scenario.request(stage).path, server: stage, stage },
+    ])
+    const send = ({ server, stage, path }: (typeof targets)[number], duration: number) =>
+      generator.run({ port: server.port, ...scenario.request(stage), path, connections, seconds: duration })
     const measured = await measureInTurn(targets, send, { rounds: ROUNDS, seconds })
-    const [ofBare = []] = measured
-    if (!scenario.stores) limits.push(...ofBare)
-    for (const [place, { name }] of targets.entries()) {
+    for (const [place, { name, server }] of targets.entries()) {
+      const ofBare = measured[place - (place % 2)] ?? []
+      if (server === bare && !scenario.stores) limits.push(...ofBare)
       rows.push([place === 0 ? scenario.name : '', name, ...toCells(measured[place] ?? [], ofBare)])
     }
   }

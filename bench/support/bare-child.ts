@@ -2,21 +2,32 @@
 import { fastify } from 'fastify'
 import type { BareRoute } from './bare.ts'
 import { endWithParent, reportUsage } from './children.ts'
-import { DurableRows } from './durable-rows.ts'
+import { PostgresRows } from './postgres-rows.ts'
+import { SqliteRows } from './sqlite-rows.ts'
 
 const server = fastify({ logger: false })
 server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
   done(null, Object.fromEntries(new URLSearchParams(String(body)))),
 )
 
+/** Returns a function that commits a row. */
+async function openRows(target: string): Promise<() => Promise<void> | void> {
+  if (target.startsWith('postgres://')) {
+    const rows = await PostgresRows.open(target)
+    return () => rows.insert()
+  }
+  const rows = new SqliteRows(target)
+  return () => rows.insert(1)
+}
+
 process.once('message', async (routes: BareRoute[]) => {
   for (const { method, path, status, contentType, body, insertsInto } of routes) {
-    const rows = insertsInto === undefined ? undefined : new DurableRows(insertsInto)
+    const insert = insertsInto === undefined ? undefined : await openRows(insertsInto)
     server.route({
       method,
       url: path,
       handler: async (_request, reply) => {
-        rows?.insert(1)
+        await insert?.()
         return reply.code(status).header('content-type', contentType).send(body)
       },
     })

@@ -9,7 +9,10 @@ export interface BareRoute {
   contentType: string
   /** An object is serialised for each request, as in any handler. A string is sent as it is. */
   body: unknown
-  /** The file of a SQLite database. Each request commits a row to it, on disk, before it gets its response. */
+  /**
+   * The file of a SQLite database, or the URL of a PostgreSQL database. Each request commits a row to it, on disk, before
+   * it gets its response.
+   */
   insertsInto?: string
 }
 

@@ -1,10 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-
-/** About as long as the rows that a small POST writes. */
-const TEXT = 'x'.repeat(600)
+import { ROW_TEXT } from './row-text.ts'
 
 /** A table in a SQLite database whose rows are on disk as soon as they are inserted. */
-export class DurableRows {
+export class SqliteRows {
   readonly #database: DatabaseSync
   readonly #insert
 
@@ -18,7 +16,7 @@ export class DurableRows {
   /** Commits so many rows together. */
   insert(count: number): void {
     this.#database.exec('begin immediate')
-    for (let n = 0; n < count; n++) this.#insert.run(TEXT)
+    for (let n = 0; n < count; n++) this.#insert.run(ROW_TEXT)
     this.#database.exec('commit')
   }
 

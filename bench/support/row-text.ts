@@ -1,0 +1,2 @@
+/** About as long as the rows that a small POST writes. */
+export const ROW_TEXT = 'x'.repeat(600)
