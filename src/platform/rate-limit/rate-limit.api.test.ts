@@ -89,4 +89,34 @@ if (inject('engine') === 'postgres') {
     expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(1000)
     await Promise.all(databases.map((database) => database.close()))
   })
+
+  test('many callers at several instances are counted exactly', async () => {
+    const databases = await Promise.all(Array.from({ length: 3 }, () => openDatabase(harness.location)))
+    const limiters = databases.map(createRateLimiter)
+    const caps = { perMinute: 4, perHour: 100 }
+    const callers = Array.from({ length: 250 }, (_, n) => `caller ${n}`)
+    const admitted = new Map<string, number>()
+    // Each instance meets the callers in another order, and every caller asks six times.
+    const orders = [callers, callers.toReversed(), callers.toSorted(() => Math.random() - 0.5)]
+    const takes = orders.flatMap((order, instance) =>
+      [...order, ...order].map(async (caller) => {
+        const decision = await limiters[instance]!.take(caller, caps, harness.nowMs())
+        if (decision.admitted) admitted.set(caller, (admitted.get(caller) ?? 0) + 1)
+      }),
+    )
+    await Promise.all(takes)
+    expect(callers.filter((caller) => admitted.get(caller) !== 4)).toEqual([])
+    await Promise.all(databases.map((database) => database.close()))
+  })
+
+  test('few statements count many callers', async () => {
+    const limiter = createRateLimiter(harness.service.database)
+    const caps = { perMinute: 4, perHour: 100 }
+    const takeAll = () =>
+      Promise.all(Array.from({ length: 250 }, (_, n) => limiter.take(`visitor ${n}`, caps, harness.nowMs())))
+    const statements = await harness.statementsOf(takeAll)
+    const counted = statements.filter(({ sql }) => sql.includes('rate_windows'))
+    // Three rounds, each of which loads and stores.
+    expect(counted).toHaveLength(6)
+  })
 }
