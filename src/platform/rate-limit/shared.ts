@@ -95,7 +95,8 @@ export class SharedRateLimiter {
   take(name: string, caps: Caps, nowMs: number, weight?: number): Promise<Decision> {
     let key = this.#keys.get(name)
     if (key === undefined) {
-      key = { name, version: undefined, windows: new Windows(), pending: [], busy: false }
+      // Most callers are new. If this one is not, storing its count fails, and it is loaded.
+      key = { name, version: 0, windows: new Windows(), pending: [], busy: false }
       this.#keys.set(name, key)
     }
     const { promise, resolve, reject } = Promise.withResolvers<Decision>()

@@ -124,7 +124,9 @@ interface SentForm extends AdmittedForm {
 async function takeKeys(tx: Tx, orgId: OrgId, sent: readonly SentForm[], now: Timestamp) {
   const firsts = new Map<string, SentForm>()
   for (const one of sent) if (one.key !== null && !firsts.has(one.key)) firsts.set(one.key, one)
-  const rows = [...firsts].map(([id, one]) => ({ id, org_id: orgId, submission_id: one.id, created_at: now }))
+  // In one order, so that two processes never wait for each other's keys.
+  const inOrder = [...firsts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const rows = inOrder.map(([id, one]) => ({ id, org_id: orgId, submission_id: one.id, created_at: now }))
   const taken = new Set(await insertKeys(tx, rows))
   const known = [...firsts.keys()].filter((key) => !taken.has(key))
   const before = known.length === 0 ? new Map() : await selectByKeys(tx, orgId, known)
