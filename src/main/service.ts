@@ -12,6 +12,7 @@ import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
+import type { HostRules } from '../modules/domains/custom-domains/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { Submissions } from '../modules/pages/submissions/index.ts'
 import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
@@ -29,6 +30,7 @@ import { type ConnectionLimits, watchConnections } from '../platform/http/connec
 import type { Authenticator } from '../platform/http/context.ts'
 import type { Services } from '../platform/http/exchange.ts'
 import { mountHealth } from '../platform/http/health.ts'
+import { UPLOAD_LIMITS, type UploadLimits } from '../platform/http/incoming-chunks.ts'
 import { createListQueue } from '../platform/http/list-queue.ts'
 import { RunningKeys } from '../platform/http/running-keys.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
@@ -57,6 +59,7 @@ export interface Overrides {
   authenticators?: readonly Authenticator[]
   connectionLimits?: Partial<ConnectionLimits>
   bodyLimits?: Partial<BodyLimits>
+  uploadLimits?: Partial<UploadLimits>
 }
 
 export interface Service {
@@ -123,6 +126,7 @@ export async function startService(
     const store = await openAssetStore(config)
     const assets = assetSettings(config, database, store, metrics)
     const bodies = new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics)
+    const uploadLimits = { ...UPLOAD_LIMITS, ...overrides.uploadLimits }
     const addressOf = clientAddressReader(config.trustProxy)
     if (role !== 'worker') {
       mountAssets(server, store)
@@ -142,7 +146,7 @@ export async function startService(
         turns,
         lists: createListQueue(config.databaseConnections, turns, metrics),
         bodies,
-        uploads: new UploadReader(store, metrics),
+        uploads: new UploadReader(store, uploadLimits, metrics),
         metrics,
         log,
         clock,
@@ -198,6 +202,7 @@ export async function startService(
         markdown,
         turns,
         publicUrl,
+        hosts: hostRulesOf(config),
         journalDir,
         clock,
         log,
@@ -213,6 +218,7 @@ export async function startService(
         database,
         assets,
         bodies,
+        uploadLimits,
         formsPerMinute,
         addressOf,
         clock,
@@ -270,9 +276,14 @@ const ownHostsOf = ({ appUrl, publicUrl }: Config): string[] => [
   ...new Set([new URL(appUrl).hostname, new URL(publicUrl).hostname]),
 ]
 
+const hostRulesOf = (config: Config): HostRules => ({
+  ownHosts: ownHostsOf(config),
+  acceptsAnyHost: config.acceptsAnyHost,
+})
+
 const scanSettings = (config: Config, installationId: string): Omit<ScanSettings, 'showPage'> => ({
   publicUrl: config.publicUrl,
-  hosts: { ownHosts: ownHostsOf(config), acceptsAnyHost: config.acceptsAnyHost },
+  hosts: hostRulesOf(config),
   journalDir: join(config.dataDir, 'scans', installationId),
   location: config.location,
   addressOf: clientAddressReader(config.trustProxy),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { VisitorSalt } from '../modules/codes/scans/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
+import { hostOf } from '../platform/http/host.ts'
 import type { PublicHandler } from '../platform/http/public-handler.ts'
 import { visitorQuery } from '../platform/http/visitor-query.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
@@ -157,10 +158,4 @@ export class ScanHandler implements PublicHandler {
     if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, 'a scan failed')
     responder.notice(scan, 'unavailable')
   }
-}
-
-/** Without the port, in lower case. */
-function hostOf({ headers: { host = '' } }: IncomingMessage): string {
-  const name = host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.split(':', 1)[0]
-  return (name ?? '').toLowerCase()
 }

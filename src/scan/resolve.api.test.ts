@@ -8,6 +8,7 @@ import {
   type TargetRule,
   targetKey,
 } from '../modules/codes/scan-targets/index.ts'
+import type { HostRules } from '../modules/domains/custom-domains/index.ts'
 import { timestamp } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -16,7 +17,7 @@ import { newId, type OrgId } from '../platform/ids/index.ts'
 import { createDatabase, setReachable, type TestDatabase } from '../testing/engines/database.ts'
 import { eventually } from '../testing/eventually.ts'
 import type { ScanAddress } from './address.ts'
-import { type HostRules, Resolver } from './resolve.ts'
+import { Resolver } from './resolve.ts'
 
 const NOW_MS = 1_800_000_000_000
 const HOST = 'acme.example'

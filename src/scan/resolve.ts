@@ -8,7 +8,7 @@ import {
   targetKey,
 } from '../modules/codes/scan-targets/index.ts'
 import { type StoredScan, scanEvents, scannedEvent } from '../modules/codes/scans/index.ts'
-import { DOMAINS_TOPIC, findVerifiedDomains } from '../modules/domains/custom-domains/index.ts'
+import { DOMAINS_TOPIC, findVerifiedDomains, type HostRules } from '../modules/domains/custom-domains/index.ts'
 import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../modules/webhooks/webhooks/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { Database, Listener } from '../platform/db/index.ts'
@@ -25,12 +25,6 @@ export interface Resolved {
   group: TargetRule | null
   /** Whether a webhook endpoint subscribes to the event of this scan. */
   hasSubscribers: boolean
-}
-
-export interface HostRules {
-  ownHosts: readonly string[]
-  /** True for an installation without configured hosts: it cannot know the names it is reached by. */
-  acceptsAnyHost: boolean
 }
 
 const TARGETS_BYTES = 64 * 1024 * 1024

@@ -1,5 +1,8 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { newGif, SAMPLES } from '../../modules/assets/assets/testing/sample-files.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
 import { RawClient } from './testing/raw-client.ts'
@@ -13,6 +16,7 @@ const harness = useHarness({
   overrides: {
     connectionLimits: { drainMs: 300 },
     bodyLimits: { timeoutMs: 2000 },
+    uploadLimits: { stalledMs: 300 },
   },
 })
 
@@ -71,6 +75,21 @@ describe('a request whose body is not sent yet', () => {
     await client.closed()
     expect((await acme.post(PATH, { name: 'Next' })).status).toBe(201)
   })
+})
+
+test('a file that stops arriving gets 408 and is disconnected, and leaves its turn free and no part behind', async () => {
+  const acme = await harness.createTenant()
+  const headers = ['Content-Type: image/gif', `Content-Length: ${MIB}`, authorization(acme)]
+  const beginning = SAMPLES.gif.content.toString('latin1').padEnd(MIB / 2)
+  // As many as one organisation may send at a time.
+  const clients = [1, 2].map(() => sendHead('POST /v1/assets', headers).send(beginning))
+  for (const client of clients) {
+    expect(await client.status()).toBe(408)
+    expect(client.received).toContain('"error":"invalid_payload"')
+    await client.closed()
+  }
+  expect(await readdir(join(harness.folder, 'assets'))).toEqual([])
+  expect((await acme.post('/v1/assets', newGif())).status).toBe(201)
 })
 
 test('a client that sends the largest body with a wrong key always gets the response', async () => {

@@ -1,13 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { SECOND_MS } from '../clock/index.ts'
+import type { ApiError } from '../errors/index.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { bodyTooLarge, tooManyChunks, tooSlow } from './body-reader.ts'
 import { ClientLeft } from './client-left.ts'
 
-/** A phone with one megabit a second sends the largest file in this time. */
-const TIMEOUT_MS = 120 * SECOND_MS
-/** Without any byte. */
-const STALLED_MS = 20 * SECOND_MS
+/** How long a client may take to send files. */
+export interface UploadLimits {
+  timeoutMs: number
+  /** Without any byte. */
+  stalledMs: number
+}
+
+export const UPLOAD_LIMITS: UploadLimits = {
+  /** A phone with one megabit a second sends the largest file in this time. */
+  timeoutMs: 120 * SECOND_MS,
+  stalledMs: 20 * SECOND_MS,
+}
 
 /** Beyond the first ones, chunks must have this many bytes on average: a chunk of one byte costs as much as a large one. */
 const CHUNK_BYTES_MIN = 100
@@ -17,6 +26,7 @@ const FREE_CHUNKS = 10_000
 export async function* incomingChunks(
   request: IncomingMessage,
   bytesMax: number,
+  { timeoutMs, stalledMs }: UploadLimits,
   metrics: Metrics,
 ): AsyncGenerator<Buffer, void> {
   const startedAtMs = performance.now()
@@ -26,8 +36,9 @@ export async function* incomingChunks(
   const incoming: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })
   try {
     for (;;) {
-      const leftMs = TIMEOUT_MS - (performance.now() - startedAtMs)
-      const { value, done } = await next(request, incoming, leftMs, metrics)
+      const leftMs = timeoutMs - (performance.now() - startedAtMs)
+      const late = () => tooSlow(leftMs < stalledMs ? timeoutMs : stalledMs)
+      const { value, done } = await next(request, incoming, Math.min(leftMs, stalledMs), late, metrics)
       if (done) return
       bytes += value.length
       if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
@@ -43,15 +54,15 @@ export async function* incomingChunks(
 async function next(
   request: IncomingMessage,
   incoming: AsyncIterator<Buffer>,
-  leftMs: number,
+  waitMs: number,
+  problemIfLate: () => ApiError,
   metrics: Metrics,
 ): Promise<IteratorResult<Buffer, undefined>> {
-  const waitMs = Math.min(STALLED_MS, leftMs)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       metrics.refused.inc({ limit: 'body_time' })
-      reject(tooSlow(waitMs === STALLED_MS ? STALLED_MS : TIMEOUT_MS))
+      reject(problemIfLate())
     }, waitMs)
   })
   try {

@@ -5,7 +5,7 @@ import { invalidPayload } from '../errors/index.ts'
 import type { AssetStore, StagedFile } from '../files/asset-store.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { hasBody } from './body-reader.ts'
-import { gathered, incomingChunks } from './incoming-chunks.ts'
+import { gathered, incomingChunks, type UploadLimits } from './incoming-chunks.ts'
 
 /** From the first byte of the file to the response. Their clients wait with sending meanwhile. */
 const QUEUE_LIMITS = { runningMax: 16, runningPerKeyMax: 2, waitingPerKeyMax: 20, waitMsMax: 5 * SECOND_MS }
@@ -20,11 +20,13 @@ export interface Upload {
 /** Receives files into the staging area of the store, within limits. They are never in memory as a whole. */
 export class UploadReader {
   readonly #store: AssetStore
+  readonly #limits: UploadLimits
   readonly #metrics: Metrics
   readonly #queue = new FairQueue(QUEUE_LIMITS)
 
-  constructor(store: AssetStore, metrics: Metrics) {
+  constructor(store: AssetStore, limits: UploadLimits, metrics: Metrics) {
     this.#store = store
+    this.#limits = limits
     this.#metrics = metrics
     metrics.watchQueue('uploads', this.#queue)
     this.#queue.onRefused = () => metrics.refused.inc({ limit: 'uploads' })
@@ -45,7 +47,7 @@ export class UploadReader {
 
   async #stage(request: IncomingMessage, bytesMax: number): Promise<StagedFile> {
     if (!hasBody(request)) throw missing()
-    const file = await this.#store.stage(gathered(incomingChunks(request, bytesMax, this.#metrics)))
+    const file = await this.#store.stage(gathered(incomingChunks(request, bytesMax, this.#limits, this.#metrics)))
     if (file.sizeBytes > 0) return file
     await file.discard()
     throw missing()

@@ -23,7 +23,7 @@ import type { StoredPage } from './stored-page.ts'
 import { vcard } from './vcard.ts'
 import { textIn } from './view.ts'
 import { recordView, type ViewRecorder } from './views.ts'
-import { findBody, type PageSources } from './visit.ts'
+import { findBody, findPage, type PageSources } from './visit.ts'
 import { VISIT_MS, type Visit } from './visit-cookie.ts'
 
 const PREFIX = '/p/'
@@ -77,7 +77,7 @@ export class PageHandler implements RequestHandler {
     const query = queryAt === -1 ? {} : visitorQuery(url.slice(queryAt)).stored
     const exchange = { request, response }
     void this.#guarded(exchange, async () => {
-      const page = await this.#find(exchange, publicSlug)
+      const page = this.#showable(exchange, await findPage(this.#services, publicSlug, request))
       if (page === undefined) return
       if (contactId !== undefined) this.#sendContact(exchange, page, contactId, query)
       else await this.#show(exchange, page, sent === undefined ? 'page' : 'sent', query)
@@ -87,7 +87,8 @@ export class PageHandler implements RequestHandler {
 
   /** Shows a page at the address of a code. Throws if it cannot be loaded at the moment. */
   async showScanned(exchange: Exchange, { publicSlug, scanned, scanId, query, path }: ScannedVisit): Promise<void> {
-    const page = await this.#find(exchange, publicSlug)
+    // The scan has found out that this host shows what was scanned, which belongs to the same organisation.
+    const page = this.#showable(exchange, await this.#services.store.find(publicSlug))
     if (page === undefined) return
     const body = await findBody(this.#services, page, {
       kind: 'page',
@@ -136,8 +137,7 @@ export class PageHandler implements RequestHandler {
   }
 
   /** Sends a notice and returns undefined if there is no such page for visitors. */
-  async #find(exchange: Exchange, publicSlug: string): Promise<PublicPage | undefined> {
-    const found = await this.#services.store.find(publicSlug)
+  #showable(exchange: Exchange, found: PublicPage | 'gone' | undefined): PublicPage | undefined {
     const notice = noticeFor(found)
     if (notice === undefined) return found as PublicPage
     this.#sendNotice(exchange, notice)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { ScannedThing } from '../../modules/codes/scanned-things/index.ts'
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
@@ -26,8 +27,8 @@ export interface RenderedPage {
 export interface PageSite {
   keyring: Keyring
   cookie: VisitCookie
-  /** Returns `gone` if the page was deleted, and undefined if there was never such a page. */
-  findPage(publicSlug: string): Promise<PublicPage | 'gone' | undefined>
+  /** Returns `gone` if the page was deleted, and undefined if the requested host has never had such a page. */
+  findPage(publicSlug: string, request: IncomingMessage): Promise<PublicPage | 'gone' | undefined>
   /** What the texts of a page say about a scanned thing. */
   findFacts(page: PublicPage, scanned: ScannedThing | null): Promise<ReadonlyMap<string, string>>
   chooseLanguage(page: PublicPage, wanted: string | undefined, acceptLanguage: string | undefined): Language

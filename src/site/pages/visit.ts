@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ScannedThing } from '../../modules/codes/scanned-things/index.ts'
+import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
 import type { LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
 import { LANGUAGES } from '../../platform/contract/languages.ts'
 import type { Compression } from '../../platform/http/compression.ts'
 import { chooseEncoding, type Encoding } from '../../platform/http/encoding.ts'
+import { hostOf } from '../../platform/http/host.ts'
 import type { Keyring } from '../../platform/keyring/index.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { signAbout } from './about.ts'
@@ -27,6 +29,7 @@ export interface PageSources {
   publicUrl: string
   compression: Compression
   store: PageStore
+  hosts: PublicHosts
   facts: PageFacts
   texts: RenderedTexts
   bodies: SharedCache<StoredPage>
@@ -44,12 +47,26 @@ export interface Asked {
 export const createSite = (sources: PageSources): PageSite => ({
   keyring: sources.keyring,
   cookie: sources.cookie,
-  findPage: (publicSlug) => sources.store.find(publicSlug),
+  findPage: (publicSlug, request) => findPage(sources, publicSlug, request),
   findFacts: (page, scanned) => sources.facts.find(page, scanned),
   chooseLanguage,
   renderPage: (page, shown) => render(sources, page, shown, 'page'),
   renderSent: (page, shown) => render(sources, page, shown, 'sent'),
 })
+
+/** A custom domain shows only the pages of its organisation. */
+export async function findPage(
+  { store, hosts }: Pick<PageSources, 'store' | 'hosts'>,
+  publicSlug: string,
+  request: IncomingMessage,
+): Promise<PublicPage | 'gone' | undefined> {
+  const page = await store.find(publicSlug)
+  if (page === undefined) return undefined
+  const found = hosts.find(hostOf(request))
+  const shown = found instanceof Promise ? await found : found
+  if (shown === undefined) return undefined
+  return shown === 'all' || page === 'gone' || page.orgId === shown ? page : undefined
+}
 
 const chooseLanguage: PageSite['chooseLanguage'] = ({ languages, defaultLanguage }, wanted, acceptLanguage) =>
   LANGUAGES.find((language) => language === wanted && languages.includes(language)) ??

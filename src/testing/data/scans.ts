@@ -15,7 +15,7 @@ export function scan(
   { baseUrl }: { baseUrl: string },
   path: string,
   headers: Record<string, string> = {},
-  { method = 'GET' } = {},
+  { method = 'GET', body = '' } = {},
 ): Promise<ScanReply> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
@@ -34,6 +34,6 @@ export function scan(
       },
     )
     request.on('error', reject)
-    request.end()
+    request.end(body)
   })
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Service } from '../../main/service.ts'
 import { Mails } from '../../modules/account/mails/index.ts'
 import type { Answers } from '../../modules/pages/form/index.ts'
 import { checkAnswers } from '../../modules/pages/form/index.ts'
@@ -32,13 +33,17 @@ const receivers = new WeakMap<object, Submissions>()
 
 /** One for each service, as in a real one: it stores forms of a page together. */
 export function submissionsOf({ service }: Harness, canSend = false): Submissions {
-  const { database, keyring } = service
   const known = receivers.get(service)
   if (known !== undefined) return known
-  const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend })
-  const submissions = new Submissions({ database, mails })
+  const submissions = newSubmissions(service, canSend)
   receivers.set(service, submissions)
   return submissions
+}
+
+/** A receiver of its own, as another process has. */
+export function newSubmissions({ database, keyring }: Pick<Service, 'database' | 'keyring'>, canSend = false) {
+  const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend })
+  return new Submissions({ database, mails })
 }
 
 export async function publicPage(harness: Harness, tenant: Tenant, pageId: string): Promise<PublicPage> {

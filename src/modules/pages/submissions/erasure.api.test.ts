@@ -5,10 +5,12 @@ import { timestamp } from '../../../platform/clock/index.ts'
 import { openDatabase } from '../../../platform/db/open.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { createForm, filledIn, publicPage, receive, submissionsOf } from '../../../testing/data/submissions.ts'
-import { testConfig, useMailingHarness } from '../../../testing/harness.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { testConfig, useMailingHarness, useReceivingHarness } from '../../../testing/harness.ts'
 import { storeAsset } from '../../assets/assets/index.ts'
 
 const { harness, smtp } = await useMailingHarness({ role: 'api' })
+const { harness: delivering, receiver } = await useReceivingHarness()
 
 /** The tables that have this text in any column. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -117,4 +119,32 @@ test('a private file can be downloaded with its own name, and is removed with it
     .where('id', '=', asset.id)
     .execute()
   expect(left).toEqual([])
+})
+
+test('what receivers of webhooks responded about an erased submission is forgotten, and about others is kept', async () => {
+  const acme = await delivering.createTenant()
+  receiver.reply = (response, { body }) => response.end(body)
+  const subscribed = { url: receiver.url('/echo') }
+  const webhook = await delivering.subscribe(acme, ['page.submission.created', 'submission.updated'], subscribed)
+  const page = await createForm(acme)
+  const { id } = await receive(delivering, acme, page.id, { what: 'Zebrafinch at gate 4' })
+  const { id: other } = await receive(delivering, acme, page.id, { what: 'A crow' })
+  await acme.patch(`/v1/submissions/${id}`, { notes: 'The zebrafinch is gone' })
+  const deliveries = `/v1/webhooks/${webhook.id}/deliveries`
+  const listDelivered = async (): Promise<any[]> => (await acme.get(`${deliveries}?status=delivered`)).body.data
+  const delivered = await eventually(async () => {
+    const all = await listDelivered()
+    return all.length === 3 && all
+  })
+  const responses = async () => {
+    const details = await Promise.all(delivered.map(async (one) => (await acme.get(`${deliveries}/${one.id}`)).body))
+    return details.map(({ payload, attempts }) => [payload.id, attempts])
+  }
+  const answered = (response_body: unknown) => [{ number: 1, status: 200, error: null, response_body }]
+  const zebrafinch = [id, answered(expect.stringContaining('ebrafinch'))]
+  const crow = [other, answered(expect.stringContaining('A crow'))]
+  expect(await responses()).toMatchObject([zebrafinch, crow, zebrafinch])
+
+  expect((await acme.delete(`/v1/submissions/${id}`)).status).toBe(204)
+  expect(await responses()).toMatchObject([[id, answered(null)], crow, [id, answered(null)]])
 })

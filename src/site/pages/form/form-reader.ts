@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../platform/clock/index.ts'
 import type { AssetStore, StagedFile } from '../../../platform/files/asset-store.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import type { BodyReader } from '../../../platform/http/body-reader.ts'
-import { gathered, incomingChunks } from '../../../platform/http/incoming-chunks.ts'
+import { gathered, incomingChunks, type UploadLimits } from '../../../platform/http/incoming-chunks.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import { type MediaConfig, readMultipart } from './read-multipart.ts'
 import { type SentForm, SentValues, tooLarge, UnreadableForm, VALUE_BYTES_MAX, VALUES_MAX } from './sent-form.ts'
@@ -31,13 +31,15 @@ export interface Sender {
 export class FormReader {
   readonly #bodies: BodyReader
   readonly #store: AssetStore
+  readonly #limits: UploadLimits
   readonly #metrics: Metrics
   readonly #visitors = new FairQueue(VISITOR_LIMITS)
   readonly #organisations = new FairQueue(ORGANISATION_LIMITS)
 
-  constructor(bodies: BodyReader, store: AssetStore, metrics: Metrics) {
+  constructor(bodies: BodyReader, store: AssetStore, limits: UploadLimits, metrics: Metrics) {
     this.#bodies = bodies
     this.#store = store
+    this.#limits = limits
     this.#metrics = metrics
     metrics.watchQueue('visitor_uploads', this.#organisations)
     const countRefused = () => metrics.refused.inc({ limit: 'visitor_uploads' })
@@ -59,7 +61,7 @@ export class FormReader {
     if (Number(length) > bytesMax) throw tooLarge()
     const kept = keepsFiles && media !== undefined ? media : NO_MEDIA
     return this.#inTurn(sender, page?.orgId ?? '', () =>
-      readMultipart(incomingChunks(sender.request, bytesMax, this.#metrics), type, kept, this.#store),
+      readMultipart(this.#receive(sender, bytesMax), type, kept, this.#store),
     )
   }
 
@@ -70,9 +72,13 @@ export class FormReader {
     bytesMax: number,
   ): Promise<{ staged: StagedFile; release(): Promise<void> }> {
     return this.#inTurn(sender, orgId, async () => {
-      const staged = await this.#store.stage(gathered(incomingChunks(sender.request, bytesMax, this.#metrics)))
+      const staged = await this.#store.stage(gathered(this.#receive(sender, bytesMax)))
       return { staged, release: () => staged.discard() }
     })
+  }
+
+  #receive({ request }: Sender, bytesMax: number): AsyncGenerator<Buffer, void> {
+    return incomingChunks(request, bytesMax, this.#limits, this.#metrics)
   }
 
   async #readUrlencoded({ request, address, signal }: Sender): Promise<SentForm> {

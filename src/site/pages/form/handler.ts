@@ -6,6 +6,8 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
+import { StoreUnavailable } from '../../../platform/files/asset-store.ts'
+import { ClientLeft } from '../../../platform/http/client-left.ts'
 import { isFromOwnPage } from '../../../platform/http/own-page.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
 import type { FormState } from '../form-state.ts'
@@ -59,7 +61,7 @@ export class FormHandler {
     if (!isFromOwnPage('POST', headers)) return answerNotice('unavailable', headers['accept-language'], 403)
     let page: PublicPage | undefined
     try {
-      const found = await this.#services.site.findPage(sent.publicSlug)
+      const found = await this.#services.site.findPage(sent.publicSlug, sent.request)
       const notice = noticeFor(found)
       if (notice !== undefined) return this.#refuse(sent, notice)
       page = found as PublicPage
@@ -94,7 +96,7 @@ export class FormHandler {
     const others = TEXTS[languageOf(headers)].form
     if (!isFromOwnPage('POST', headers)) return answerJson(403, { message: others.failed })
     try {
-      const page = await site.findPage(sent.publicSlug)
+      const page = await site.findPage(sent.publicSlug, sent.request)
       if (noticeFor(page) !== undefined) return answerJson(404, { message: others.failed })
       const { page: found, language } = {
         page: page as PublicPage,
@@ -122,8 +124,8 @@ export class FormHandler {
       }
     } catch (error) {
       const status = statusOf(error)
-      if (status === undefined) throw error
-      return answerJson(status, { message: others.failed }, status === 503 ? retryAfter(RETRY_SECONDS) : {})
+      if (status === undefined) this.#services.log.error({ err: error }, 'a file of a form failed')
+      return answerJson(status ?? 500, { message: others.failed }, status === 503 ? retryAfter(RETRY_SECONDS) : {})
     }
   }
 
@@ -189,9 +191,13 @@ const wantsJson = ({ headers }: IncomingMessage): boolean => headers.accept?.inc
 const languageOf = (headers: IncomingMessage['headers']): Language =>
   negotiate(headers['accept-language'], LANGUAGES, 'en')
 
-/** Undefined for a bug. */
+const TEMPORARY = [DatabaseUnavailable, QueueFull, StoreUnavailable]
+
+/** Undefined for a bug, or a disk that fails. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof UnreadableForm) return error.status
   if (error instanceof ApiError && error.status < 500) return error.status
-  return error instanceof DatabaseUnavailable || error instanceof QueueFull ? 503 : undefined
+  // Nobody sees the response.
+  if (error instanceof ClientLeft) return 408
+  return TEMPORARY.some((type) => error instanceof type) ? 503 : undefined
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { BodyReader } from '../../../platform/http/body-reader.ts'
 import { ClientLeft } from '../../../platform/http/client-left.ts'
+import type { UploadLimits } from '../../../platform/http/incoming-chunks.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { ImageCleaner } from '../../../platform/images/index.ts'
 import { createRateLimiter, FailedAttempts } from '../../../platform/rate-limit/index.ts'
@@ -26,6 +27,7 @@ export interface FormsServices {
   database: Database
   assets: AssetSettings
   bodies: BodyReader
+  uploadLimits: UploadLimits
   formsPerMinute: number
   addressOf: (request: Sender['request']) => string
   clock: Clock
@@ -35,13 +37,14 @@ export interface FormsServices {
 
 /** Adds to the server what visitors send to pages: forms and files. Also the script of forms, and proofs of work. */
 export function mountForms(server: Server, services: FormsServices): void {
-  const { site, submissions, database, assets, bodies, formsPerMinute, addressOf, clock, log, metrics } = services
+  const { site, submissions, database, assets, bodies, uploadLimits, formsPerMinute, addressOf, clock, log, metrics } =
+    services
   // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
   const limiter = createRateLimiter(database)
   const handler = new FormHandler({
     site,
     submissions,
-    reader: new FormReader(bodies, assets.store, metrics),
+    reader: new FormReader(bodies, assets.store, uploadLimits, metrics),
     limits: new FormLimits(limiter, formsPerMinute),
     proofs: new ProofOfWork(site.keyring, limiter),
     tokens: new UploadTokens(site.keyring, database.read),

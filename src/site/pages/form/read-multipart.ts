@@ -59,6 +59,8 @@ class MultipartReader {
   readonly #files: Promise<SentFile | undefined>[] = []
   readonly #counts = new Map<string, number>()
   readonly #failure = Promise.withResolvers<never>()
+  /** Of the disk. */
+  #storeFailure: unknown
 
   constructor(parser: BusboyInstance, media: ReadonlyMap<string, MediaConfig>, store: AssetStore) {
     this.#parser = parser
@@ -75,7 +77,13 @@ class MultipartReader {
       const files = await Promise.race([Promise.all(this.#files), failed])
       const release = () => this.#release()
       const kept = files.filter((file) => file !== undefined)
-      return { values: this.#sent.values, files: kept, problems: this.#problems, release }
+      return {
+        values: this.#sent.values,
+        files: kept,
+        problems: this.#problems,
+        failure: this.#storeFailure,
+        release,
+      }
     } catch (error) {
       for (const stream of this.#streams) stream.destroy()
       await this.#release()
@@ -116,15 +124,23 @@ class MultipartReader {
       if (count === countMax + 1) this.#problems.push({ name: field, problem: 'too_many_files', limit: countMax })
       return false
     }
-    const file = this.#stage(stream, mebibytesMax * MIB).then((staged) => {
-      if (staged === 'too_large') {
-        this.#problems.push({ name: field, problem: 'file_too_large', limit: mebibytesMax })
-        return undefined
-      }
-      return staged && { field, fileName, staged }
-    })
-    file.catch(this.#failure.reject)
-    this.#files.push(file)
+    this.#files.push(
+      this.#stage(stream, mebibytesMax * MIB).then(
+        (staged) => {
+          if (staged === 'too_large') {
+            this.#problems.push({ name: field, problem: 'file_too_large', limit: mebibytesMax })
+            return undefined
+          }
+          return staged && { field, fileName, staged }
+        },
+        (error) => {
+          // What was typed after the file must not be lost, so the rest of the file is read, too.
+          this.#storeFailure ??= error
+          stream.resume()
+          return undefined
+        },
+      ),
+    )
     return true
   }
 
@@ -133,7 +149,7 @@ class MultipartReader {
     let bytes = 0
     const upToLimit = async function* (): AsyncGenerator<Buffer, void> {
       // The rest is read, too, because the next part begins after it.
-      for await (const chunk of stream) {
+      for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
         bytes += chunk.length
         if (bytes <= bytesMax) yield chunk
       }

@@ -25,6 +25,8 @@ export interface SentForm {
   files: readonly SentFile[]
   /** Of files that were not kept. */
   problems: readonly FieldProblem[]
+  /** Why files could not be written to the disk. The form cannot be accepted, but its values can be shown again. */
+  failure?: unknown
   /** To be called at the end. Removes the files that were not stored. */
   release(): Promise<void>
 }

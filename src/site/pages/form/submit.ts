@@ -6,6 +6,7 @@ import { QueueFull } from '../../../platform/bounded/index.ts'
 import { SECOND_MS } from '../../../platform/clock/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
+import { StoreUnavailable } from '../../../platform/files/asset-store.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import { randomBase62 } from '../../../platform/ids/index.ts'
 import type { FailedAttempts } from '../../../platform/rate-limit/index.ts'
@@ -85,6 +86,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     }
     form = await reader.read(sender, page, { keepsFiles })
     if (!keepsFiles) return refuse(429, [], admitted.retryAfterSeconds)
+    if (form.failure !== undefined) throw form.failure
     answered = await collectFiles(services, page, form, sender.address, nowMs)
     if (answered.retryAfterSeconds > 0) return refuse(429, [], answered.retryAfterSeconds)
     const checked = checkAnswers(page.blocks, answered.answers, answered.files, sending.language, page.defaultLanguage)
@@ -104,7 +106,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     if (form === undefined || error instanceof PageGone) throw error
     if (error instanceof FilesGone && answered !== undefined)
       return refuse(422, withoutFiles(answered, new Set(error.fileIds)))
-    if (isAway || error instanceof QueueFull) return refuse(503, [], RETRY_SECONDS)
+    if (isAway || error instanceof QueueFull || error instanceof StoreUnavailable) return refuse(503, [], RETRY_SECONDS)
     services.log.error({ err: error, page_id: page.id }, 'a form failed')
     return refuse(500, [])
   } finally {
