@@ -1,9 +1,11 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
-import type { Database } from '../../../platform/db/index.ts'
+import type { Database, Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Letter } from '../../../platform/mail/index.ts'
 import { SEND_MS_MAX } from '../../../platform/mail/limits.ts'
+import { isRecipient } from '../members/index.ts'
 import { compose, type MailValues } from './compose.ts'
 import { deleteMail, lockDue, type MailRow, selectDueCause, updateDue } from './queries.ts'
 import type { MailKind } from './texts/index.ts'
@@ -49,8 +51,8 @@ export async function claimMail(
   const row = await database.write(async (tx) => {
     const due = await lockDue(tx, causeId, timestamp(nowMs))
     if (due === undefined) return undefined
-    // Nothing was sent for days, and its link does not work any more.
-    if (due.expires_at <= timestamp(nowMs)) {
+    // Nothing was sent for days, and its link does not work any more. Or it is no business of the recipient any more.
+    if (due.expires_at <= timestamp(nowMs) || (await hasLeft(tx, due))) {
       await deleteMail(tx, due.id)
       return undefined
     }
@@ -62,6 +64,10 @@ export async function claimMail(
   const values: MailValues = JSON.parse(await keyring.open(row.sealed_values, database.read, nowMs))
   return { ...row, letter: compose(row.kind as MailKind, row.language as Language, values, appUrl) }
 }
+
+/** Whether the mail quotes a visitor, and its recipient has left the organisation while it was waiting. */
+const hasLeft = async (tx: Tx, { kind, cause_id, recipient }: MailRow): Promise<boolean> =>
+  kind === 'submission' && !(await isRecipient(tx, cause_id as OrgId, recipient))
 
 export const settleSent = (database: Database, { id }: ClaimedMail): Promise<void> =>
   database.write((tx) => deleteMail(tx, id))

@@ -5,6 +5,7 @@ export {
   findFirstOrganisation,
   findMemberByEmail,
   isMember,
+  isRecipient,
   listMemberships,
   listMembersOf,
   listOwners,

@@ -89,6 +89,17 @@ export const selectRecipients = (db: Db, orgId: OrgId, userIds: readonly string[
     .orderBy('members.id')
     .execute()
 
+/** Undefined if the address is not that of a member. */
+export const selectRecipient = (db: Db, orgId: OrgId, email: string): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.id')
+    .where('members.org_id', '=', orgId)
+    .where('users.email', '=', email)
+    .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+
 export const countOwners = async (db: Db, orgId: OrgId): Promise<number> => {
   const { owners } = await db
     .selectFrom('members')

@@ -21,6 +21,7 @@ import {
   selectMembers,
   selectMemberships,
   selectOwners,
+  selectRecipient,
   selectRecipients,
   updateRole,
 } from './queries.ts'
@@ -80,6 +81,10 @@ export const listOwners = (db: Db, orgId: OrgId) => selectOwners(db, orgId, OWNE
 
 /** Those of these people who are members. */
 export const listRecipients = selectRecipients
+
+/** Whether mails of the organisation may still be sent to this address. */
+export const isRecipient = async (db: Db, orgId: OrgId, email: string): Promise<boolean> =>
+  (await selectRecipient(db, orgId, email)) !== undefined
 
 export const isMember = async (db: Db, orgId: OrgId, userId: string): Promise<boolean> =>
   (await selectMemberOf(db, orgId, userId)) !== undefined

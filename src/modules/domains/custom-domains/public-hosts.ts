@@ -52,19 +52,25 @@ export class PublicHosts {
     this.#stopListening()
   }
 
-  /** Answers at once for the hosts of the installation. Throws if the database is away and the host is not cached. */
+  /** Answers at once for hosts that are known. Throws if the database is away and the host is not cached. */
   find(host: string): Shown | Promise<Shown> {
-    return this.#rules.ownHosts.includes(host) ? 'all' : this.#findDomain(host)
+    if (this.#rules.ownHosts.includes(host)) return 'all'
+    const known = this.#domains.peek(host)
+    return known === undefined ? this.#load(host) : (known ?? this.#withoutDomain)
   }
 
-  async #findDomain(host: string): Promise<Shown> {
-    const { acceptsAnyHost } = this.#rules
+  async #load(host: string): Promise<Shown> {
     try {
-      return (await this.#domains.find(host)) ?? (acceptsAnyHost ? 'all' : undefined)
+      return (await this.#domains.find(host)) ?? this.#withoutDomain
     } catch (error) {
       // Nearly always it is the name that such an installation is reached by.
-      if (acceptsAnyHost && error instanceof DatabaseUnavailable) return 'all'
+      if (this.#rules.acceptsAnyHost && error instanceof DatabaseUnavailable) return 'all'
       throw error
     }
+  }
+
+  /** For a host that is no custom domain. */
+  get #withoutDomain(): Shown {
+    return this.#rules.acceptsAnyHost ? 'all' : undefined
   }
 }

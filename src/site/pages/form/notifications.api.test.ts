@@ -1,7 +1,7 @@
 /** Members who want to know about a submission are told by mail, and what a visitor wrote stays a text in it. */
 import { expect, test } from 'vitest'
 import { addMember } from '../../../modules/account/members/index.ts'
-import { timestamp } from '../../../platform/clock/index.ts'
+import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Person, type Tenant, useMailingHarness } from '../../../testing/harness.ts'
 import { createPage, FIELDS, PageVisitor, submissionsOf } from '../../../testing/page-visitor.ts'
@@ -105,4 +105,21 @@ test('a member who left for another organisation gets no mail, and suspected spa
   expect(await submissionsOf(harness, acme, page)).toHaveLength(2)
   expect(mailTo(stays).text).toContain('It leaks')
   expect(smtp.to(left.email)).toEqual([])
+})
+
+test('a mail that waits for the mail server is not sent to a member who has left meanwhile', async () => {
+  const acme = await harness.createTenant()
+  const [stays, leaves] = [await harness.createPerson(acme, 'agent'), await harness.createPerson(acme, 'agent')]
+  const { visitor } = await visit(acme, [stays, leaves])
+  const before = smtp.attempts
+  smtp.reply = 451
+  expect((await visitor.send({ what: 'It leaks' })).status).toBe(303)
+  await eventually(() => smtp.attempts === before + 2)
+  expect((await acme.delete(`/v1/team/members/${leaves.memberId}`)).status).toBe(204)
+  smtp.reply = 250
+  // Longer than the lease of a mail whose failed attempt is not stored yet.
+  harness.advance(2 * MINUTE_MS)
+  await allSent()
+  expect(mailTo(stays).text).toContain('It leaks')
+  expect(smtp.to(leaves.email)).toEqual([])
 })
