@@ -2,36 +2,49 @@ import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { ApiError, type ValidationDetails } from '../platform/errors/index.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
-import { addArticles } from './commands/articles.ts'
-import { addBackup } from './commands/backup.ts'
-import { addDemo } from './commands/demo.ts'
-import { addDoctor } from './commands/doctor.ts'
-import { addKey } from './commands/key.ts'
-import { addMigrate } from './commands/migrate.ts'
-import { addOrg } from './commands/org.ts'
-import { addRestore } from './commands/restore.ts'
-import { addSecret } from './commands/secret.ts'
-import { addStart } from './commands/start.ts'
-import { addUser } from './commands/user.ts'
 import { CommandFailed } from './output.ts'
 import { WAYMARK_VERSION } from './version.ts'
 
 const WRONG_USAGE = 2
+
+/** In the order of the help. Each is loaded only when it is needed, because loading all of them takes half as long again. */
+const COMMANDS = new Map<string, () => Promise<(program: Command) => void>>([
+  ['start', async () => (await import('./commands/start.ts')).addStart],
+  ['migrate', async () => (await import('./commands/migrate.ts')).addMigrate],
+  ['org', async () => (await import('./commands/org.ts')).addOrg],
+  ['user', async () => (await import('./commands/user.ts')).addUser],
+  ['key', async () => (await import('./commands/key.ts')).addKey],
+  ['secret', async () => (await import('./commands/secret.ts')).addSecret],
+  ['articles', async () => (await import('./commands/articles.ts')).addArticles],
+  ['demo', async () => (await import('./commands/demo.ts')).addDemo],
+  ['backup', async () => (await import('./commands/backup.ts')).addBackup],
+  ['restore', async () => (await import('./commands/restore.ts')).addRestore],
+  ['doctor', async () => (await import('./commands/doctor.ts')).addDoctor],
+])
 
 /** Runs a command and returns the exit code. */
 export async function run(args: string[]): Promise<number> {
   // Read before the arguments are parsed, because errors in them are printed as JSON, too.
   const json = args.includes('--json')
   try {
-    await createProgram(json).parseAsync(args, { from: 'user' })
+    const program = createProgram(json)
+    for (const load of neededCommands(args)) (await load())(program)
+    await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     return error instanceof CommandFailed ? 1 : report(error, json)
   }
 }
 
+/** The command that the arguments name. All commands if they name none: then their list is printed. */
+function neededCommands(args: string[]) {
+  // No option before the command has a value.
+  const named = COMMANDS.get(args.find((arg) => !arg.startsWith('-')) ?? '')
+  return named === undefined ? COMMANDS.values() : [named]
+}
+
 function createProgram(json: boolean): Command {
-  const program = new Command('waymark')
+  return new Command('waymark')
     .description('QR codes for physical things. Print a code once and change its destination at any time.')
     .version(WAYMARK_VERSION)
     .option('--json', 'print one JSON document; errors go to stderr as {"error": {"message": …}}')
@@ -50,21 +63,6 @@ directory. DATA_DIR is the folder of the embedded database (default: ./data);
 set DATABASE_URL to use PostgreSQL instead. To check the installation, run
 \`waymark doctor\`.`,
     )
-  const commands = [
-    addStart,
-    addMigrate,
-    addOrg,
-    addUser,
-    addKey,
-    addSecret,
-    addArticles,
-    addDemo,
-    addBackup,
-    addRestore,
-    addDoctor,
-  ]
-  for (const add of commands) add(program)
-  return program
 }
 
 /** Joins each paragraph into one line, because Commander wraps it to the width of the terminal. */
