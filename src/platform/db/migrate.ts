@@ -64,6 +64,7 @@ export async function listUnknownMigrations(db: Db): Promise<string[]> {
 }
 
 export async function pendingMigrations(database: Database): Promise<string[]> {
+  if (await isUpToDate(database.read)) return []
   const all = await migrator(database).getMigrations()
   return all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
 }
