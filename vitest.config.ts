@@ -20,7 +20,8 @@ export default defineConfig({
     globalSetup: ['src/testing/setup.ts'],
     projects: [
       { extends: true, test: { name: 'browser', include: [BROWSER_TESTS] } },
-      { extends: true, test: { name: 'drills', include: ['drills/**/*.test.ts'] } },
+      // Drills wait most of the time, but each runs up to four processes.
+      { extends: true, test: { name: 'drills', include: ['drills/**/*.test.ts'], maxConcurrency: 2 } },
       { extends: true, test: { name: 'postgres', include: [API_TESTS], provide: { engine: 'postgres' } } },
       { extends: true, test: { name: 'sqlite', include: [API_TESTS], provide: { engine: 'sqlite' } } },
       {

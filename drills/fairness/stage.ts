@@ -12,7 +12,7 @@ import type { Database, Engine } from '../../src/platform/db/types.ts'
 import type { OrgId } from '../../src/platform/ids/index.ts'
 import { Client } from '../../src/testing/client.ts'
 import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
-import { killProcesses, type ServiceProcess, type Settings, startServiceProcess } from '../../src/testing/process.ts'
+import { type ServiceProcess, type Settings, startServiceProcess } from '../../src/testing/process.ts'
 
 /** No observer reaches it, so that only the load of others can slow it down. */
 const UNLIMITED = 1_000_000_000
@@ -120,14 +120,19 @@ export class Stage {
   }
 
   async killAndRestart(): Promise<void> {
-    this.#service.send('SIGKILL')
-    await this.#service.ended
+    await this.#kill()
     this.#service = await startServiceProcess(this.#settings)
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sampler)
+    await this.#kill()
     await this.database.close()
+  }
+
+  async #kill(): Promise<void> {
+    this.#service.send('SIGKILL')
+    await this.#service.ended
   }
 }
 
@@ -155,7 +160,6 @@ export async function onStage<T>(
       await stage.close()
     }
   } finally {
-    await killProcesses()
     await rm(folder, { recursive: true, force: true })
   }
 }

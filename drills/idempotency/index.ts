@@ -4,13 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type Reply } from '../../src/testing/client.ts'
 import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
-import {
-  createFirstKey,
-  killProcesses,
-  type ServiceProcess,
-  type Settings,
-  startServiceProcess,
-} from '../../src/testing/process.ts'
+import { createFirstKey, type ServiceProcess, type Settings, startServiceProcess } from '../../src/testing/process.ts'
 
 export const about =
   'one Idempotency-Key has one effect and one response: concurrent duplicates while processes are killed'
@@ -54,8 +48,8 @@ export async function drill(engine: 'sqlite' | 'postgres', { keys, duplicates, k
   await using postgres = engine === 'postgres' ? await startPostgres() : undefined
   const data: Settings = postgres ? { DATABASE_URL: postgres.url('postgres') } : { DATA_DIR: folder }
   const settings = { ...data, RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_HOUR: '1000000' }
+  const services: Restartable[] = []
   try {
-    const services: Restartable[] = []
     for (let n = 0; n < (postgres ? 2 : 1); n++) services.push(await Restartable.start(settings))
     const apiKey = await createFirstKey(settings)
     const clients = services.map(({ url }) => new Client(url, apiKey))
@@ -87,7 +81,7 @@ export async function drill(engine: 'sqlite' | 'postgres', { keys, duplicates, k
     report.effects = (await (clients[0] as Client).get('/v1/article-tags')).body.total
     return report
   } finally {
-    await killProcesses()
+    await Promise.all(services.map((service) => service.kill()))
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -123,9 +117,13 @@ class Restartable {
     return this.#service.url
   }
 
-  async killAndRestart(): Promise<void> {
+  async kill(): Promise<void> {
     this.#service.send('SIGKILL')
     await this.#service.ended
+  }
+
+  async killAndRestart(): Promise<void> {
+    await this.kill()
     this.kills++
     this.#service = await startServiceProcess(this.#settings)
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { printTable, whole } from '../../bench/support/table.ts'
 import { Client } from '../../src/testing/client.ts'
 import { freePort, startPostgres, type TestPostgres } from '../../src/testing/engines/postgres.ts'
-import { createFirstKey, killProcesses } from '../../src/testing/process.ts'
+import { createFirstKey } from '../../src/testing/process.ts'
 import { type Restartable, restartable } from '../restartable.ts'
 import { type Audit, auditScans, journalDrained } from './audit.ts'
 import { Scanners, type Seen } from './scanners.ts'
@@ -131,7 +131,7 @@ async function drill(engine: 'sqlite' | 'postgres', injectFaults: (stage: Stage)
     )
     return { ...scanners.seen(), ...audit }
   } finally {
-    await killProcesses()
+    await service.kill()
     await rm(folder, { recursive: true, force: true })
   }
 }

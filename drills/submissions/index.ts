@@ -6,7 +6,7 @@ import { printTable, whole } from '../../bench/support/table.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
 import { Client } from '../../src/testing/client.ts'
 import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
-import { createFirstKey, killProcesses } from '../../src/testing/process.ts'
+import { createFirstKey } from '../../src/testing/process.ts'
 import { restartable } from '../restartable.ts'
 
 export const about = 'submissions are stored once and numbered without gaps while the service is killed'
@@ -99,7 +99,7 @@ export async function drill(engine: 'sqlite' | 'postgres', { visitors, forms, ki
     const audit = await auditSubmissions(url ? { url } : { file: join(folder, 'waymark.db') }, page.id, acknowledged)
     return { sent: acknowledged.size, perSecond, kills: killed, ...audit }
   } finally {
-    await killProcesses()
+    await service.kill()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -10,7 +10,7 @@ import type { Database, Engine } from '../../src/platform/db/types.ts'
 import type { OrgId } from '../../src/platform/ids/index.ts'
 import { Client } from '../../src/testing/client.ts'
 import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
-import { killProcesses, type ServiceProcess, startServiceProcess } from '../../src/testing/process.ts'
+import { type ServiceProcess, startServiceProcess } from '../../src/testing/process.ts'
 import type { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
 
 const UNLIMITED = '1000000000'
@@ -49,8 +49,8 @@ export async function onStage<T>(
     RATE_LIMIT_PER_HOUR: UNLIMITED,
     WEBHOOK_DEV_ALLOW: receivers.map(({ host }) => host).join(),
   }
+  const services: Restartable[] = []
   try {
-    const services: Restartable[] = []
     for (const role of ROLES[engine]) services.push(await Restartable.start(settings, role))
     const database = await openDatabase(url ? { url } : { file: join(folder, 'waymark.db') })
     let tenants = 0
@@ -64,7 +64,7 @@ export async function onStage<T>(
       await database.close()
     }
   } finally {
-    await killProcesses()
+    await Promise.all(services.map((service) => service.kill()))
     await rm(folder, { recursive: true, force: true })
   }
 }

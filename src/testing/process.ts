@@ -62,10 +62,15 @@ export async function startServiceProcess(settings: Settings, args: string[] = [
   void ended.then((outcome) => {
     earlyExit = outcome
   })
-  await eventually(() => {
-    if (earlyExit !== undefined) throw new Error(`the service exited: ${earlyExit.stderr}`)
-    return output.stdout.includes(`localhost:${port}`)
-  })
+  try {
+    await eventually(() => {
+      if (earlyExit !== undefined) throw new Error(`the service exited: ${earlyExit.stderr}`)
+      return output.stdout.includes(`localhost:${port}`)
+    })
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
   return {
     url: `http://localhost:${port}`,
     pid: child.pid ?? 0,
