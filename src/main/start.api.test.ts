@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
 import { startPostgres } from '../testing/engines/postgres.ts'
 import {
-  createFirstKey,
   killProcesses,
   runCommand,
+  type ServiceProcess,
   type Settings,
   settingsFor,
   startInTerminal,
@@ -35,10 +35,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('later starts print only the URL', async () => {
-  const first = await startServiceProcess(settings)
+test('prints no key into what may be a log, on later starts only the URL, and ends properly on Ctrl-C', async () => {
+  const first = await startServiceProcess({ ...settings, LOG_LEVEL: 'trace' })
   expect(first.stdout).toContain(`Waymark is ready at ${first.url}\n`)
-  const authorization = `Bearer ${await createFirstKey(settings)}`
+  expect(first.stdout).not.toContain('wm_live_')
+  const [, args] = /Create an API key with: npm run -s waymark -- (key create .+)$/m.exec(first.stdout) ?? []
+  const quoted = args!.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((arg) => arg.replaceAll('"', ''))
+  const created = await runCommand([...quoted, '--json'], settings)
+  expect(created).toMatchObject({
+    code: 0,
+    json: { name: 'First key', api_key: expect.stringMatching(/^wm_live_/) },
+  })
+  const authorization = `Bearer ${created.json.api_key}`
   const response = await fetch(`${first.url}/v1/me`, { headers: { authorization } })
   expect(await response.json()).toMatchObject({ org: { name: 'My organisation', slug: 'default' } })
   first.send('SIGTERM')
@@ -48,54 +56,11 @@ test('later starts print only the URL', async () => {
   expect(second.stdout).toBe(`Waymark is ready at ${second.url}\n`)
   const again = await fetch(`${second.url}/v1/me`, { headers: { authorization } })
   expect(again.status).toBe(200)
+  await expectCtrlCToCompleteRequests(second, authorization)
 })
 
-describe('the compile cache', () => {
-  test.runIf(inject('engine') === 'sqlite')('serves the threads, too', async () => {
-    const service = await startServiceProcess({ ...settings, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
-    service.send('SIGTERM')
-    const { stderr } = await service.ended
-    expect(stderr).toMatch(/reading cache from .+node_modules.+\/sqlite\/thread\.ts/)
-  })
-
-  test('is not needed to start', async () => {
-    const file = join(folder, 'file')
-    await writeFile(file, '')
-    const service = await startServiceProcess({ ...settings, NODE_COMPILE_CACHE: join(file, 'cache') })
-    service.send('SIGTERM')
-    expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
-  })
-})
-
-describe('the first start', () => {
-  test('prints no key into output that may be a log, but says how to create one', async () => {
-    const { stdout } = await startServiceProcess({ ...settings, LOG_LEVEL: 'trace' })
-    expect(stdout).not.toContain('wm_live_')
-    const [, args] = /Create an API key with: npm run -s waymark -- (key create .+)$/m.exec(stdout) ?? []
-    const quoted = args!.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((arg) => arg.replaceAll('"', ''))
-    expect(await runCommand([...quoted, '--json'], settings)).toMatchObject({
-      code: 0,
-      json: { name: 'First key', api_key: expect.stringMatching(/^wm_live_/) },
-    })
-  })
-
-  test('prints one JSON document with --json, without a key', async () => {
-    const { url, stdout } = await startServiceProcess(settings, ['--json'])
-    expect(JSON.parse(stdout)).toEqual({ url })
-  })
-
-  test.runIf(process.platform === 'linux')('prints a key and a working curl command in a terminal', async () => {
-    const output = await startInTerminal(settings)
-    const [, address, authorization] = CURL.exec(output) ?? []
-    const response = await fetch(address!, { headers: { authorization: authorization! } })
-    expect(response.status).toBe(200)
-    expect(await response.json()).toMatchObject({ org: { name: 'My organisation', slug: 'default' } })
-  })
-})
-
-test('Ctrl-C completes the request in flight, then exits with 0', async () => {
-  const service = await startServiceProcess(settings)
-  const authorization = `Bearer ${await createFirstKey(settings)}`
+/** Expects that a request in flight is completed, and that the service then exits with 0. */
+async function expectCtrlCToCompleteRequests(service: ServiceProcess, authorization: string): Promise<void> {
   const body = JSON.stringify({ name: 'Under way' })
   const headers = { authorization, 'content-type': 'application/json', 'content-length': body.length }
   const post = request(`${service.url}/v1/article-tags`, {
@@ -115,6 +80,32 @@ test('Ctrl-C completes the request in flight, then exits with 0', async () => {
   post.end(body.slice(5))
   expect(await responded).toBe(201)
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+}
+
+test.runIf(inject('engine') === 'sqlite')('the compile cache serves the threads, too', async () => {
+  const service = await startServiceProcess({ ...settings, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
+  service.send('SIGTERM')
+  const { stderr } = await service.ended
+  expect(stderr).toMatch(/reading cache from .+node_modules.+\/sqlite\/thread\.ts/)
+})
+
+describe('the first start', () => {
+  test('prints one JSON document with --json, without a key, and needs no compile cache', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const service = await startServiceProcess({ ...settings, NODE_COMPILE_CACHE: join(file, 'cache') }, ['--json'])
+    expect(JSON.parse(service.stdout)).toEqual({ url: service.url })
+    service.send('SIGTERM')
+    expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.runIf(process.platform === 'linux')('prints a key and a working curl command in a terminal', async () => {
+    const output = await startInTerminal(settings)
+    const [, address, authorization] = CURL.exec(output) ?? []
+    const response = await fetch(address!, { headers: { authorization: authorization! } })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ org: { name: 'My organisation', slug: 'default' } })
+  })
 })
 
 /** Expects that nothing starts, and that one line without a stack trace says why. */
@@ -126,33 +117,43 @@ async function expectRefusal(invalid: Settings, reason: string): Promise<void> {
 }
 
 describe('refuses to start, with one line that says why', () => {
-  test('on a port that is in use', async () => {
+  /** At the same time, so each needs another data folder. */
+  const expectRefusals = (refused: [invalid: Settings, reason: string][]) =>
+    Promise.all(
+      refused.map(([invalid, reason], n) =>
+        expectRefusal({ ...settings, DATA_DIR: join(folder, String(n)), ...invalid }, reason),
+      ),
+    )
+
+  test('on a port that is in use, in a folder that is not writable, and on an address of another machine', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => blocker.once('listening', resolve))
     const { port } = blocker.address() as { port: number }
-    const reason = `Port ${port} is already in use. Stop the process that uses it, or set PORT to another port.\n`
-    await expectRefusal({ ...settings, PORT: String(port) }, reason)
+    const file = join(folder, 'a file')
+    await writeFile(file, '')
+    await expectRefusals([
+      [
+        { PORT: String(port) },
+        `Port ${port} is already in use. Stop the process that uses it, or set PORT to another port.\n`,
+      ],
+      [{ DATA_DIR: join(file, 'data') }, `Cannot write to the folder ${file}/data`],
+      [{ HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine.'],
+      [{ HOST: 'nowhere.invalid' }, 'HOST nowhere.invalid is not an address of this machine.'],
+    ])
     blocker.close()
   })
 
-  test('in a folder that is not writable', async () => {
-    const file = join(folder, 'a file')
-    await writeFile(file, '')
-    await expectRefusal({ DATA_DIR: join(file, 'data') }, `Cannot write to the folder ${file}/data`)
-  })
-
-  test.each([
-    [{ PORT: '99999' }, 'Invalid setting: PORT '],
-    [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
-    [{ HOST: '203.0.113.1' }, 'HOST 203.0.113.1 is not an address of this machine.'],
-    [{ HOST: 'nowhere.invalid' }, 'HOST nowhere.invalid is not an address of this machine.'],
-    [
-      { DATABASE_URL: 'mysql://localhost/waymark' },
-      'Invalid setting: DATABASE_URL must start with postgres://. Correct it in the environment or in .env.\n',
-    ],
-    [{ DATABASE_URL: 'postgres://localhost:1/waymark' }, 'Cannot use the database at DATABASE_URL: '],
-    [{ DATABASE_URL: 'postgres://nowhere.invalid/waymark' }, 'Cannot use the database at DATABASE_URL: '],
-  ])('with %j', (invalid, reason) => expectRefusal({ ...settings, ...invalid }, reason))
+  test('with invalid settings, and when the database cannot be reached', () =>
+    expectRefusals([
+      [{ PORT: '99999' }, 'Invalid setting: PORT '],
+      [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+      [
+        { DATABASE_URL: 'mysql://localhost/waymark' },
+        'Invalid setting: DATABASE_URL must start with postgres://. Correct it in the environment or in .env.\n',
+      ],
+      [{ DATABASE_URL: 'postgres://localhost:1/waymark' }, 'Cannot use the database at DATABASE_URL: '],
+      [{ DATABASE_URL: 'postgres://nowhere.invalid/waymark' }, 'Cannot use the database at DATABASE_URL: '],
+    ]))
 
   test('with a SECRET_KEY other than the one that the database was set up with', async () => {
     const service = await startServiceProcess({ ...settings, SECRET_KEY: 'the first secret of all' })

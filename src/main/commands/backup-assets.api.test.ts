@@ -1,5 +1,5 @@
 /** Tests the guarantee that a backup with assets has every file, and restores it into either store. */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newGif, SAMPLES } from '../../modules/assets/assets/testing/sample-files.ts'
@@ -69,14 +69,18 @@ describe.each(['local', 's3'] as const)('of the %s store', (kind) => {
 
   test('a backup without assets says how many files and bytes it leaves out', async () => {
     const file = join(harness.folder, 'rows.gz')
-    const { code, json } = await runCommand(['backup', file, '--json'], source)
+    const replaced = join(harness.folder, 'replaced.gz')
+    await writeFile(replaced, '')
+    const [{ code, json }, { stdout }, database] = await Promise.all([
+      runCommand(['backup', file, '--json'], source),
+      runCommand(['backup', replaced, '--force'], source),
+      createTarget(),
+    ])
     expect(code).toBe(0)
     const assets = { count: 3, bytes: sizeOf(files), included: false, missing: 0 }
     expect(json.assets).toEqual(assets)
-    const { stdout } = await runCommand(['backup', file, '--force'], source)
     expect(stdout).toMatch(/\nLeft out: 3 stored files \(3\.1 MB\)\. Copy them as well, .*--with-assets\.\n$/)
-    const database = await createTarget()
-    expect((await runCommand(['restore', file, '--json'], settingsFor(database))).json).toMatchObject({ files: 0 })
+    expect((await runCommand(['restore', replaced, '--json'], settingsFor(database))).json).toMatchObject({ files: 0 })
   })
 
   test('a backup with assets restores all of them, into a folder and into a bucket', async () => {
@@ -85,16 +89,17 @@ describe.each(['local', 's3'] as const)('of the %s store', (kind) => {
     expect(stderr).toBe('')
     expect(json.assets).toEqual({ count: 3, bytes: sizeOf(files), included: true, missing: 0 })
 
-    const local = await createTarget()
-    const restored = await runCommand(['restore', file, '--json'], settingsFor(local))
+    const [local, elsewhere] = [await createTarget(), await createTarget()]
+    const [restored, restoredElsewhere] = await Promise.all([
+      runCommand(['restore', file, '--json'], settingsFor(local)),
+      runCommand(['restore', file, '--json'], { ...settingsFor(elsewhere), ...toBucket }),
+    ])
     expect(restored.json).toMatchObject({ files: 3 })
     const folder = join(local.folder, 'assets')
     expect((await readdir(folder)).sort()).toEqual(files.map(({ name }) => name))
     for (const { name, content } of files) expect((await readFile(join(folder, name))).equals(content)).toBe(true)
 
-    const elsewhere = await createTarget()
-    const settings = { ...settingsFor(elsewhere), ...toBucket }
-    expect((await runCommand(['restore', file, '--json'], settings)).json).toMatchObject({ files: 3 })
+    expect(restoredElsewhere.json).toMatchObject({ files: 3 })
     const store = openS3Store(target.settings, join(elsewhere.folder, 'assets'))
     for (const { name, content } of files) expect((await readStored(store, name))?.equals(content)).toBe(true)
   })
@@ -114,11 +119,12 @@ describe.each(['local', 's3'] as const)('of the %s store', (kind) => {
     const store =
       kind === 'local' ? openLocalStore(join(harness.folder, 'assets')) : openS3Store(s3.settings, harness.folder)
     await store.remove(files[0]?.name as string)
-    const file = join(harness.folder, 'missing.gz')
-    const { json } = await runCommand(['backup', file, '--with-assets', '--json'], source)
+    const [asJson, asText] = [join(harness.folder, 'missing.gz'), join(harness.folder, 'missing-again.gz')]
+    const [{ json }, { stdout }] = await Promise.all([
+      runCommand(['backup', asJson, '--with-assets', '--json'], source),
+      runCommand(['backup', asText, '--with-assets'], source),
+    ])
     expect(json.assets).toMatchObject({ count: 3, missing: 1 })
-    const { stdout } = await runCommand(['backup', file, '--with-assets', '--force'], source)
     expect(stdout).toContain('Missing in the store, and so in the backup: 1 file.')
-    await rm(file)
   })
 })

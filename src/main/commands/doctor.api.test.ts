@@ -2,7 +2,8 @@ import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../platform/clock/index.ts'
+import { createOrganisation } from '../../modules/account/organisations/index.ts'
+import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { Database } from '../../platform/db/types.ts'
 import type { S3Settings } from '../../platform/files/s3-store.ts'
@@ -22,8 +23,7 @@ beforeAll(async () => {
   database = await createDatabase()
   opened = await openDatabase(database.location)
   await Keyring.load(opened, undefined, systemClock())
-  const settings = settingsFor(database)
-  await runCommand(['org', 'create', '--name', 'Acme', '--slug', 'acme'], settings)
+  await opened.write((tx) => createOrganisation(tx, { name: 'Acme', slug: 'acme' }, timestamp(systemClock())))
   await sql`insert into article_tags (id, org_id, name, name_folded, created_at)
     select id, id, 'Tag', 'tag', created_at from organisations`.execute(opened.kysely)
 })
@@ -46,7 +46,10 @@ const failure = (name: string, detail: string) => [
 const execute = (statement: ReturnType<typeof sql>) => statement.execute(opened.kysely)
 
 test('passes all checks on a healthy installation and changes nothing', async () => {
-  const checks = await examine({ ...settingsFor(database), SECRET_KEY })
+  const [checks, { code, stdout }] = await Promise.all([
+    examine({ ...settingsFor(database), SECRET_KEY }),
+    runCommand(['doctor'], settingsFor(database)),
+  ])
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   const names = ['Node', 'Settings', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY']
   expect(checks.map(({ name }) => name)).toEqual(
@@ -59,7 +62,6 @@ test('passes all checks on a healthy installation and changes nothing', async ()
   const { rows } = await sql`select wrapped from keyring`.execute(opened.kysely)
   expect(rows, 'the check did not encrypt the keyring').toEqual([{ wrapped: false }])
 
-  const { code, stdout } = await runCommand(['doctor'], settingsFor(database))
   expect(code).toBe(0)
   expect(stdout).toMatch(/^(✓ \w.*: .+\n)+$/)
 })
@@ -68,8 +70,8 @@ test('reports totals that differ from the rows', async () => {
   await execute(sql`update row_totals set total = total + 1`)
   expect(await failedChecks()).toEqual(failure('Totals', 'article_tags for 1 organisation'))
   await execute(sql`delete from row_totals`)
-  expect(await failedChecks()).toEqual(failure('Totals', 'article_tags for 1 organisation'))
-  const { code, stdout } = await runCommand(['doctor'], settingsFor(database))
+  const [failed, { code, stdout }] = await Promise.all([failedChecks(), runCommand(['doctor'], settingsFor(database))])
+  expect(failed).toEqual(failure('Totals', 'article_tags for 1 organisation'))
   expect(code).toBe(1)
   expect(stdout).toMatch(/\n✗ Totals: .+\n {4}Back up and restore .+\n$/)
   await execute(sql`insert into row_totals (org_id, table_name, total)
@@ -83,11 +85,14 @@ test('reports a SECRET_KEY that does not match', async () => {
   await Keyring.load(theirs, SECRET_KEY, systemClock())
   await theirs.close()
   const settings = settingsFor(other)
-  expect(await failedChecks(settings)).toEqual(failure('SECRET_KEY', 'does not match'))
-  expect(await failedChecks({ ...settings, SECRET_KEY: 'quite another secret' })).toEqual(
-    failure('SECRET_KEY', 'does not match'),
-  )
-  expect(await failedChecks({ ...settings, SECRET_KEY })).toEqual([])
+  const [without, wrong, right] = await Promise.all([
+    failedChecks(settings),
+    failedChecks({ ...settings, SECRET_KEY: 'quite another secret' }),
+    failedChecks({ ...settings, SECRET_KEY }),
+  ])
+  expect(without).toEqual(failure('SECRET_KEY', 'does not match'))
+  expect(wrong).toEqual(failure('SECRET_KEY', 'does not match'))
+  expect(right).toEqual([])
   await other.drop()
 })
 
@@ -128,11 +133,16 @@ test('reports pending migrations and migrations of a newer version', async () =>
 })
 
 test('reports invalid settings and unusable databases, and creates no folder', async () => {
-  expect(await failedChecks({ PORT: 'http' })).toEqual(failure('Settings', 'PORT must be a port number'))
   const nowhere = 'postgres://localhost:1/waymark'
-  expect(await failedChecks({ DATABASE_URL: nowhere })).toEqual(failure('Database', 'Cannot use the database'))
   const empty = join(database.folder, 'empty')
-  expect(await failedChecks({ DATA_DIR: empty })).toEqual(failure('Database', `There is no database in ${empty}`))
+  const [invalid, unreachable, missing] = await Promise.all([
+    failedChecks({ PORT: 'http' }),
+    failedChecks({ DATABASE_URL: nowhere }),
+    failedChecks({ DATA_DIR: empty }),
+  ])
+  expect(invalid).toEqual(failure('Settings', 'PORT must be a port number'))
+  expect(unreachable).toEqual(failure('Database', 'Cannot use the database'))
+  expect(missing).toEqual(failure('Database', `There is no database in ${empty}`))
   await expect(rm(empty), 'the folder was not created').rejects.toThrow('ENOENT')
 })
 
@@ -165,10 +175,14 @@ describe('the store of files', () => {
       (await examine({ ...settingsFor(database), ...toSettings({ ...s3.settings, ...changes }) })).find(
         ({ name }) => name === 'Stored files',
       )
-    expect(await check({})).toMatchObject({ ok: true, detail: expect.stringContaining('bucket waymark') })
+    const [right, missing, wrong] = await Promise.all([
+      check({}),
+      check({ bucket: 'another' }),
+      check({ accessKeyId: 'unknown-key', secretAccessKey: 'wrong-secret' }),
+    ])
+    expect(right).toMatchObject({ ok: true, detail: expect.stringContaining('bucket waymark') })
     expect(await s3.files()).toEqual([])
-    expect(await check({ bucket: 'another' })).toMatchObject({ ok: false, detail: expect.stringContaining('404') })
-    const wrong = await check({ accessKeyId: 'unknown-key', secretAccessKey: 'wrong-secret' })
+    expect(missing).toMatchObject({ ok: false, detail: expect.stringContaining('404') })
     expect(wrong).toMatchObject({ ok: false, detail: expect.stringContaining('403') })
     expect(JSON.stringify(wrong)).not.toContain('wrong-secret')
     await s3.close()

@@ -21,11 +21,10 @@ By default, one process runs everything. With PostgreSQL you can run any number 
     )
     .addOption(new Option('--role <role>', 'part of the service to run').choices(ROLES).default('all'))
     .action(async ({ role }: { role: Role }, command: Command) => {
-      // Imported here, so that other commands do not load the web server.
+      const config = readConfig()
+      // Imported here, so that invalid settings are reported at once.
       const { start } = await import('../start.ts')
-      await start(readConfig(), role, process.stdout.isTTY, (ready) =>
-        print(command, toDocument(ready), describe(ready)),
-      )
+      await start(config, role, process.stdout.isTTY, (ready) => print(command, toDocument(ready), describe(ready)))
     })
 }
 
