@@ -55,6 +55,8 @@ export interface Overrides {
   clock?: Clock
   observe?: StatementObserver
   commitDelayMs?: number
+  /** How often the worker looks for deliveries that are due again. */
+  deliveryPollMs?: number
   checkResponse?: NonNullable<Services['checkResponse']>
   authenticators?: readonly Authenticator[]
   connectionLimits?: Partial<ConnectionLimits>
@@ -79,7 +81,7 @@ export async function startService(
   log: Logger,
   overrides: Overrides = {},
 ): Promise<Service> {
-  const { clock = systemClock, observe, commitDelayMs, checkResponse } = overrides
+  const { clock = systemClock, observe, commitDelayMs, deliveryPollMs: pollMs, checkResponse } = overrides
   if (config.trustProxy === true) {
     log.warn(
       'TRUST_PROXY=true lets every client choose the address that limits and logs use. Set it to the addresses of your proxies, such as TRUST_PROXY=10.0.0.0/8.',
@@ -234,7 +236,7 @@ export async function startService(
       closing.push(startErasing(database, store, clock, log))
       closing.push(startAssets({ database, store, turns, clock, log }))
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
-      closing.push(startDelivery({ database, keyring, mails, outbound, turns, clock, log, metrics }))
+      closing.push(startDelivery({ database, keyring, mails, outbound, turns, clock, log, metrics, pollMs }))
       if (config.mail !== undefined) {
         closing.push(await startMail({ database, keyring, appUrl: config.appUrl, clock, log, metrics }, config.mail))
       }

@@ -5,7 +5,8 @@ import { eventually } from '../../testing/eventually.ts'
 import { type Tenant, useReceivingHarness } from '../../testing/harness.ts'
 import { isSignedBy } from '../../testing/world/webhook-receiver.ts'
 
-const { harness, receiver } = await useReceivingHarness()
+/** The tests wait for many retries. */
+const { harness, receiver } = await useReceivingHarness({ overrides: { deliveryPollMs: 50 } })
 let tenant: Tenant
 let paths = 0
 

@@ -23,6 +23,8 @@ export interface DeliveryServices {
   clock: Clock
   log: Logger
   metrics: Pick<Metrics, 'registry'>
+  /** A second, if it is undefined. */
+  pollMs?: number | undefined
 }
 
 /** Across all organisations. More would only compete for the same CPU. */

@@ -12,6 +12,7 @@ interface DueServices {
   database: Database
   clock: Clock
   log: Logger
+  pollMs?: number | undefined
 }
 
 /** Polling finds what is not announced: retries, and changes announced while the connection was interrupted. */
@@ -113,8 +114,9 @@ export class DueOrganisations {
       await this.#leases.releaseIdle(clock())
     }).then(() => {
       if (this.#isClosing) return
+      const { pollMs = POLL_MS } = this.#services
       const durationMs = performance.now() - startedMs
-      this.#pollTimer = setTimeout(() => this.#poll(), Math.max(POLL_MS, durationMs / POLL_SHARE)).unref()
+      this.#pollTimer = setTimeout(() => this.#poll(), Math.max(pollMs, durationMs / POLL_SHARE)).unref()
     })
   }
 
