@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { familyOperations } from '../api/openapi.ts'
 import { type Config, readConfig } from '../main/config.ts'
 import { type Overrides, type Role, type Service, startService } from '../main/service.ts'
@@ -11,7 +11,6 @@ import { createUser } from '../modules/account/users/index.ts'
 import { DOMAINS_TOPIC } from '../modules/domains/custom-domains/index.ts'
 import { MINUTE_MS, timestamp } from '../platform/clock/index.ts'
 import { announce } from '../platform/db/index.ts'
-import { openDatabase } from '../platform/db/open.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { checkResponse } from './check-response.ts'
@@ -88,7 +87,7 @@ export class Harness {
   async start({ role = 'all', config = {}, overrides = {} }: HarnessOptions = {}): Promise<void> {
     const database = await createDatabase()
     this.#database = database
-    const guard = new TenancyGuard(await tenantTables(database))
+    const guard = new TenancyGuard(inject('tenantTables')[database.engine])
     this.#guard = guard
     this.#startService = () =>
       startService({ ...testConfig(database), ...config }, role, createLogger('info', this.#secrets), {
@@ -275,10 +274,3 @@ export const testConfig = ({ location, folder }: Pick<TestDatabase, 'location' |
   // Tests must not resolve or reach hosts on the internet.
   outbound: { ports: [443], devAllow: [], dnsServers: ['127.0.0.1:1'] },
 })
-
-async function tenantTables(database: TestDatabase): Promise<string[]> {
-  const opened = await openDatabase(database.location)
-  const tables = await opened.kysely.introspection.getTables()
-  await opened.close()
-  return tables.filter(({ columns }) => columns.some(({ name }) => name === 'org_id')).map(({ name }) => name)
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../platform/db/migrate.ts'
-import { openDatabase } from '../platform/db/open.ts'
+import { type DatabaseLocation, openDatabase } from '../platform/db/open.ts'
 import { startPostgres } from './engines/postgres.ts'
 
 export const TEMPLATE = 'waymark_template'
@@ -16,6 +16,8 @@ declare module 'vitest' {
     sqliteTemplate: string
     /** The URL of the server with the migrated template database. Ends with `/`: append the database name. */
     postgresServer: string
+    /** The tables that have an organisation in every row. Reading the schema again for every test would take long. */
+    tenantTables: Record<'sqlite' | 'postgres', string[]>
   }
 }
 
@@ -23,25 +25,29 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-tests-'))
   const sqliteTemplate = join(folder, 'template.db')
-  await migrateAndClose({ file: sqliteTemplate })
+  const sqlite = await migrateTemplate({ file: sqliteTemplate })
 
   const postgres = await startPostgres()
   const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
-  await migrateAndClose({ url: postgres.url(TEMPLATE) })
+  const tenantTables = { sqlite, postgres: await migrateTemplate({ url: postgres.url(TEMPLATE) }) }
 
   project.provide('sqliteTemplate', sqliteTemplate)
   project.provide('postgresServer', postgres.url(''))
+  project.provide('tenantTables', tenantTables)
   return async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function migrateAndClose(location: { file: string } | { url: string }): Promise<void> {
+/** Returns the tables that have an organisation in every row. */
+async function migrateTemplate(location: DatabaseLocation): Promise<string[]> {
   const database = await openDatabase(location)
   await migrate(database)
+  const tables = await database.kysely.introspection.getTables()
   await database.close()
+  return tables.filter(({ columns }) => columns.some(({ name }) => name === 'org_id')).map(({ name }) => name)
 }
