@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// For the threads and processes that tests start, which do not use Vite. Without the cache, each of them loads a compiler.
+process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/waymark', import.meta.url))
 
 const BROWSER_TESTS = 'src/**/*.browser.test.ts'
 const API_TESTS = 'src/**/*.api.test.ts'
