@@ -120,9 +120,10 @@ describe.each(['local', 's3'] as const)('of the %s store', (kind) => {
       kind === 'local' ? openLocalStore(join(harness.folder, 'assets')) : openS3Store(s3.settings, harness.folder)
     await store.remove(files[0]?.name as string)
     const [asJson, asText] = [join(harness.folder, 'missing.gz'), join(harness.folder, 'missing-again.gz')]
+    await writeFile(asText, '')
     const [{ json }, { stdout }] = await Promise.all([
       runCommand(['backup', asJson, '--with-assets', '--json'], source),
-      runCommand(['backup', asText, '--with-assets'], source),
+      runCommand(['backup', asText, '--with-assets', '--force'], source),
     ])
     expect(json.assets).toMatchObject({ count: 3, missing: 1 })
     expect(stdout).toContain('Missing in the store, and so in the backup: 1 file.')
