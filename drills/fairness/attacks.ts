@@ -72,6 +72,21 @@ export const ATTACKS = {
     })
   },
 
+  /** Sends long forms, and photos that have to be drawn anew, each from another address. */
+  forms: (order, statuses) => {
+    let number = 0
+    const [slug = '', photo = ''] = order.given ?? []
+    const picture = Buffer.from(photo, 'base64')
+    const form = new URLSearchParams({ what: 'The belt is loose. '.repeat(500) })
+    return repeat(100, () => {
+      number++
+      const headers = visitorHeaders(`203.0.${(number >> 8) & 255}.${number & 255}`)
+      if (number % 4 > 0) return send(order, statuses, 'POST', `/p/${slug}`, form, headers)
+      const path = `/p/${slug}/files?field=photo&name=photo.jpg`
+      return send(order, statuses, 'POST', path, picture, { ...headers, 'content-type': 'image/jpeg' })
+    })
+  },
+
   /** Signs in with wrong passwords, each for another account and from another address. */
   passwords: (order, statuses) => {
     let number = 0
@@ -79,12 +94,8 @@ export const ATTACKS = {
     return repeat(200, () => {
       number++
       const form = new URLSearchParams({ form_token, email: `guess-${number}@acme.com`, password: 'wrong password' })
-      return send(order, statuses, 'POST', '/account/sign-in', form, {
-        cookie,
-        'content-type': 'application/x-www-form-urlencoded',
-        'sec-fetch-site': 'same-origin',
-        'x-forwarded-for': `203.0.${(number >> 8) & 255}.${number & 255}`,
-      })
+      const headers = visitorHeaders(`203.0.${(number >> 8) & 255}.${number & 255}`)
+      return send(order, statuses, 'POST', '/account/sign-in', form, { ...headers, cookie })
     })
   },
 
@@ -106,6 +117,13 @@ async function repeat(parallel: number, once: () => Promise<number | 'cut'>): Pr
 }
 
 const agent = new http.Agent({ keepAlive: true, localAddress: addressOf(0) })
+
+/** Of a form that a visitor with this address sends from our own page. */
+export const visitorHeaders = (address: string): Record<string, string> => ({
+  'content-type': 'application/x-www-form-urlencoded',
+  'sec-fetch-site': 'same-origin',
+  'x-forwarded-for': address,
+})
 
 function send(
   { port, apiKey }: AttackOrder,
@@ -131,7 +149,8 @@ function send(
       response.on('error', () => end('cut'))
     })
     request.on('error', () => end('cut'))
-    request.end(body instanceof URLSearchParams ? body.toString() : body && JSON.stringify(body))
+    if (body instanceof URLSearchParams) request.end(body.toString())
+    else request.end(body && (Buffer.isBuffer(body) ? body : JSON.stringify(body)))
   })
 }
 

@@ -2,6 +2,7 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endWithParent } from '../../bench/support/children.ts'
+import { visitorHeaders } from './attacks.ts'
 import type { Kind, Observations, Observed, ObservedTenant, ObserverOrder } from './observer.ts'
 
 const INTERVAL_MS = 50
@@ -17,7 +18,14 @@ interface Reply {
   text: string
 }
 
-type Send = (tenant: ObservedTenant, expected: number, method: string, path: string, body?: object) => Promise<Reply>
+type Send = (
+  tenant: ObservedTenant,
+  expected: number,
+  method: string,
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<Reply>
 
 let lastNumber = 0
 
@@ -68,7 +76,7 @@ async function once(
   send: Send,
   { groups, scans }: Observations,
 ): Promise<number> {
-  const { slug, knowledgeBase } = tenant
+  const { slug, knowledgeBase, formSlug } = tenant
   const article = {
     knowledge_base_id: knowledgeBase.id,
     title: `Oiling ${number}`,
@@ -97,6 +105,12 @@ async function once(
       await send(tenant, 201, 'POST', '/v1/articles', article)
       // Not rendered yet: it was created a moment ago.
       return (await send(tenant, 200, 'GET', `/kb/${knowledgeBase.slug}/articles/page-${number}`)).ms
+    case 'form': {
+      const form = new URLSearchParams({ what: `The belt is loose, ${number}.` })
+      // Every visitor may send only a few forms a minute.
+      const visitor = `198.51.${(number >> 8) & 255}.${number & 255}`
+      return (await send(tenant, 303, 'POST', `/p/${formSlug}`, form, visitorHeaders(visitor))).ms
+    }
   }
 }
 
@@ -108,9 +122,10 @@ function timed(
   method: string,
   path: string,
   body?: object,
+  more: Record<string, string> = {},
 ): Promise<Reply> {
   const startedMs = performance.now()
-  const headers = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) }
+  const headers = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }), ...more }
   return new Promise((resolve, reject) => {
     const request = http.request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
       let text = ''
@@ -125,6 +140,6 @@ function timed(
     })
     request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('timeout')))
     request.on('error', reject)
-    request.end(body && JSON.stringify(body))
+    request.end(body instanceof URLSearchParams ? body.toString() : body && JSON.stringify(body))
   })
 }

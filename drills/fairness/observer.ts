@@ -1,8 +1,8 @@
 import { Child } from '../../bench/support/children.ts'
-import type { Stage } from './stage.ts'
+import { FORM_PAGE, type Stage } from './stage.ts'
 
 /** What another tenant, or a person with a phone, does meanwhile. */
-export type Kind = 'scan' | 'health' | 'me' | 'write' | 'article' | 'page'
+export type Kind = 'scan' | 'health' | 'me' | 'write' | 'article' | 'page' | 'form'
 
 /** The requests of one kind. Each is sent on time, whether or not earlier ones were answered. */
 export interface Observed {
@@ -26,6 +26,8 @@ export interface ObservedTenant {
   /** Of a code. */
   slug: string
   knowledgeBase: { id: string; slug: string }
+  /** Of a page with a form. */
+  formSlug: string
 }
 
 export interface ObserverOrder {
@@ -51,8 +53,9 @@ export class Observer implements AsyncDisposable {
   }
 
   static async start(stage: Stage, tenants: readonly ObservedTenant[] = []): Promise<Observer> {
+    const observed = tenants.length > 0 ? [...tenants] : [await createObserved(stage)]
     const child = await Child.start<object>(new URL('./observer-child.ts', import.meta.url))
-    return new Observer(child, stage.port, tenants.length > 0 ? [...tenants] : [await createObserved(stage)])
+    return new Observer(child, stage.port, observed)
   }
 
   observe(kinds: readonly Kind[], seconds: number, isFresh = false): Promise<Observations> {
@@ -65,7 +68,7 @@ export class Observer implements AsyncDisposable {
   }
 }
 
-/** Creates an organisation with a code and a published knowledge base. */
+/** Creates an organisation with a code, a published knowledge base and a page with a form. */
 export async function createObserved(stage: Stage, endpointUrl?: string): Promise<ObservedTenant> {
   const { client, apiKey } = await stage.createTenant('observer')
   const create = async (path: string, body: object) => {
@@ -75,6 +78,12 @@ export async function createObserved(stage: Stage, endpointUrl?: string): Promis
   }
   const code = await create('/v1/qr-codes', { name: 'Chair', destination: { url: 'https://acme.com/care' } })
   const base = await create('/v1/knowledge-bases', { name: 'Care', is_published: true })
+  const page = await create('/v1/pages', FORM_PAGE)
   if (endpointUrl !== undefined) await create('/v1/webhooks', { url: endpointUrl, events: ['qr_group.created'] })
-  return { apiKey, slug: code.public_slug, knowledgeBase: { id: base.id, slug: base.public_slug } }
+  return {
+    apiKey,
+    slug: code.public_slug,
+    knowledgeBase: { id: base.id, slug: base.public_slug },
+    formSlug: page.public_slug,
+  }
 }

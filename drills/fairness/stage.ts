@@ -136,6 +136,18 @@ export class Stage {
   }
 }
 
+/** A page where visitors report a fault with a photo. */
+export const FORM_PAGE = {
+  title: 'Report a fault',
+  status: 'active',
+  // The observers are one visitor.
+  proof_of_work: 'never',
+  blocks: [
+    { type: 'form_textarea', config: { label: 'What happened?', name: 'what', required: true } },
+    { type: 'form_media', config: { label: 'Photo', name: 'photo', accept: ['image'] } },
+  ],
+}
+
 export async function onStage<T>(
   engine: Engine,
   { settings = {}, reroute = async (url) => url }: StageOptions,

@@ -3,6 +3,7 @@ import { deadWriter } from './dead-writer.ts'
 import { failedKeys } from './failed-keys.ts'
 import { fanOut } from './fan-out.ts'
 import { fileModes } from './file-modes.ts'
+import { forms } from './forms.ts'
 import { idleConnections } from './idle-connections.ts'
 import { imageDownloads } from './image-downloads.ts'
 import { indexing } from './indexing.ts'
@@ -33,4 +34,5 @@ export const SCENARIOS: readonly Scenario[] = [
   smallGaps,
   manyOrganisations,
   wrongPasswords,
+  forms,
 ]

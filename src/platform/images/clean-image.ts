@@ -26,8 +26,17 @@ const ANIMATION_PIXELS_MAX = 16_000_000
 const FRAMES_MAX = 200
 const TIMEOUT_SECONDS = 20
 
-/** Two images at once, and one of an organisation: each can take 300 MB of memory and a whole core. */
-const QUEUE_LIMITS = { runningMax: 2, runningPerKeyMax: 1, waitingPerKeyMax: 20, waitMsMax: 20 * SECOND_MS }
+/**
+ * Two images at once, and one of an organisation: each can take 300 MB of memory and a whole core. An organisation with many
+ * photos leaves that core to others half of the time.
+ */
+const QUEUE_LIMITS = {
+  runningMax: 2,
+  runningPerKeyMax: 1,
+  restAfterMs: 50,
+  waitingPerKeyMax: 20,
+  waitMsMax: 20 * SECOND_MS,
+}
 
 /** The formats that we read. All others are switched off in the library, so that no file can reach them. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`)

@@ -49,9 +49,10 @@ export const createSite = (sources: PageSources): PageSite => ({
   cookie: sources.cookie,
   findPage: (publicSlug, request) => findPage(sources, publicSlug, request),
   findFacts: (page, scanned) => sources.facts.find(page, scanned),
+  waitForTurn: ({ orgId }) => sources.turns.wait(orgId),
   chooseLanguage,
-  renderPage: (page, shown) => render(sources, page, shown, 'page'),
-  renderSent: (page, shown) => render(sources, page, shown, 'sent'),
+  renderPage: (page, shown) => renderInTurn(sources, page, shown, 'page'),
+  renderSent: (page, shown) => renderInTurn(sources, page, shown, 'sent'),
 })
 
 /** A custom domain shows only the pages of its organisation. */
@@ -71,6 +72,16 @@ export async function findPage(
 const chooseLanguage: PageSite['chooseLanguage'] = ({ languages, defaultLanguage }, wanted, acceptLanguage) =>
   LANGUAGES.find((language) => language === wanted && languages.includes(language)) ??
   negotiate(acceptLanguage, languages, defaultLanguage)
+
+async function renderInTurn(
+  sources: PageSources,
+  page: PublicPage,
+  shown: Shown,
+  kind: Asked['kind'],
+): Promise<RenderedPage> {
+  await sources.turns.wait(page.orgId)
+  return render(sources, page, shown, kind)
+}
 
 async function render(
   { store, texts, keyring, publicUrl }: PageSources,

@@ -89,18 +89,19 @@ async function scannedThing(visit: SignedInVisit, submission: Submission): Promi
   return found
 }
 
-const answer = (visit: SignedInVisit, id: string, { type, label, value }: AnsweredField): Html =>
-  html`<dt dir="auto">${label}</dt><dd dir="auto">${type === 'form_media' ? files(visit, id, value) : toText(value)}</dd>`
+function answer(visit: SignedInVisit, id: string, { type, label, value }: AnsweredField): Html {
+  const files = type === 'form_media' ? ((value ?? []) as SentFile[]) : []
+  const shown = files.length > 0 ? files.map((file) => fileLink(visit, id, file)) : toText(value)
+  return html`<dt dir="auto">${label}</dt><dd dir="auto">${shown}</dd>`
+}
 
-const files = (visit: SignedInVisit, id: string, value: unknown): Html[] =>
-  (Array.isArray(value) ? (value as SentFile[]) : []).map(({ file_id, file_name, media_type }) => {
-    const url = `/v1/submissions/${id}/files/${file_id}`
-    const preview = media_type.startsWith('image/') && html`<img src="${url}" alt="${file_name}" loading="lazy">`
-    return html`<p>${preview}<a href="${url}">${visit.texts.submissions.file}: ${file_name}</a></p>`
-  })
+function fileLink(visit: SignedInVisit, id: string, { file_id, file_name, media_type }: SentFile): Html {
+  const url = `/v1/submissions/${id}/files/${file_id}`
+  const preview = media_type.startsWith('image/') && html`<img src="${url}" alt="${file_name}" loading="lazy">`
+  return html`<p>${preview}<a href="${url}">${visit.texts.submissions.file}: ${file_name}</a></p>`
+}
 
-const toText = (value: unknown): string =>
-  value === null || value === '' ? '–' : Array.isArray(value) ? value.join(', ') : String(value)
+const toText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || '–'
 
 async function triage(visit: SignedInVisit, submission: Submission): Promise<Html> {
   const { submissions } = visit.texts

@@ -294,7 +294,7 @@ export const de: Texts = {
   },
   audit: {
     title: 'Audit-Protokoll',
-    about: 'Wer in den letzten 400 Tagen was, wann und von wo aus geändert hat.',
+    about: 'Wer was, wann und von wo aus geändert hat.',
     none: 'Es wurde noch nichts geändert.',
     older: 'Ältere Einträge',
     details: 'Was geändert wurde',

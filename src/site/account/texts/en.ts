@@ -291,7 +291,7 @@ export const en: Texts = {
   },
   audit: {
     title: 'Audit log',
-    about: 'Who changed what, when and from where, in the last 400 days.',
+    about: 'Who changed what, when and from where.',
     none: 'Nothing has been changed yet.',
     older: 'Older entries',
     details: 'What changed',

@@ -293,7 +293,7 @@ export const es: Texts = {
   },
   audit: {
     title: 'Registro de auditoría',
-    about: 'Quién cambió qué, cuándo y desde dónde, en los últimos 400 días.',
+    about: 'Quién cambió qué, cuándo y desde dónde.',
     none: 'Todavía no se ha cambiado nada.',
     older: 'Entradas anteriores',
     details: 'Qué ha cambiado',

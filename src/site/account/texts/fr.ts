@@ -302,7 +302,7 @@ export const fr: Texts = {
   },
   audit: {
     title: 'Journal d’audit',
-    about: 'Qui a modifié quoi, quand et d’où, au cours des 400 derniers jours.',
+    about: 'Qui a modifié quoi, quand et d’où.',
     none: 'Rien n’a encore été modifié.',
     older: 'Entrées plus anciennes',
     details: 'Ce qui a changé',

@@ -300,7 +300,7 @@ export const it: Texts = {
   },
   audit: {
     title: 'Registro di controllo',
-    about: 'Chi ha modificato cosa, quando e da dove, negli ultimi 400 giorni.',
+    about: 'Chi ha modificato cosa, quando e da dove.',
     none: 'Non è ancora stato modificato nulla.',
     older: 'Voci precedenti',
     details: 'Cosa è cambiato',

@@ -293,7 +293,7 @@ export const nl: Texts = {
   },
   audit: {
     title: 'Auditlog',
-    about: 'Wie wat heeft gewijzigd, wanneer en waarvandaan, in de afgelopen 400 dagen.',
+    about: 'Wie wat heeft gewijzigd, wanneer en waarvandaan.',
     none: 'Er is nog niets gewijzigd.',
     older: 'Oudere vermeldingen',
     details: 'Wat er is gewijzigd',

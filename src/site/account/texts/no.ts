@@ -292,7 +292,7 @@ export const no: Texts = {
   },
   audit: {
     title: 'Revisjonslogg',
-    about: 'Hvem som endret hva, når og hvorfra, de siste 400 dagene.',
+    about: 'Hvem som endret hva, når og hvorfra.',
     none: 'Ingenting er endret ennå.',
     older: 'Eldre oppføringer',
     details: 'Hva som ble endret',

@@ -291,7 +291,7 @@ export const sv: Texts = {
   },
   audit: {
     title: 'Granskningslogg',
-    about: 'Vem som ändrade vad, när och varifrån under de senaste 400 dagarna.',
+    about: 'Vem som ändrade vad, när och varifrån.',
     none: 'Inget har ändrats än.',
     older: 'Äldre poster',
     details: 'Vad som ändrades',

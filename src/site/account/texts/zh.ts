@@ -287,7 +287,7 @@ export const zh: Texts = {
   },
   audit: {
     title: '审计日志',
-    about: '最近 400 天内，谁在何时、何地更改了什么。',
+    about: '谁在何时、何地更改了什么。',
     none: '尚无任何更改。',
     older: '更早的记录',
     details: '更改内容',

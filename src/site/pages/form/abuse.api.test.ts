@@ -74,10 +74,10 @@ test('a filled trap and a form that was sent too fast are spam, and the visitor 
 test('a page that always asks for a proof of work stores forms without one as spam', async () => {
   const { page, visitor } = await visit({ proof_of_work: 'always' })
   const other = await visit({ proof_of_work: 'always' })
-  const proof = solve(await visitor.challenge())
-  const foreign = solve(await other.visitor.challenge())
+  const proof = await solve(await visitor.challenge())
+  const foreign = await solve(await other.visitor.challenge())
   const [challenge = '', number = ''] = proof.split(':')
-  const late = solve(await visitor.challenge())
+  const late = await solve(await visitor.challenge())
   const wrong = { none: '', text: 'x', number: `${challenge}:${Number(number) + 1}`, foreign, forged: `9${proof}` }
   const send = (_wm_proof: string, what = 'It leaks') => visitor.send({ what, _wm_proof })
   for (const sent of Object.values(wrong)) expect((await send(sent)).status).toBe(303)
@@ -97,7 +97,7 @@ test('the script is asked for a proof, and only while a page gets unusually many
   }
   const asked = await visitor.sendByScript({ what: 'It leaks' })
   expect(asked).toMatchObject({ status: 428, json: { challenge: expect.any(String), bits: 17 } })
-  expect((await visitor.sendByScript({ what: 'It leaks', _wm_proof: solve(asked.json) })).status).toBe(200)
+  expect((await visitor.sendByScript({ what: 'It leaks', _wm_proof: await solve(asked.json) })).status).toBe(200)
   harness.advance(2 * MINUTE_MS)
   expect((await visitor.sendByScript({ what: 'Later' })).status).toBe(200)
   expect((await received(page)).every(({ status }) => status === 'new')).toBe(true)

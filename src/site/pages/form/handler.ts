@@ -79,6 +79,7 @@ export class FormHandler {
     const language = this.#languageOf(sent, page)
     const byScript = wantsJson(sent.request)
     const nowMs = clock()
+    await site.waitForTurn(page)
     const outcome = await submitForm(this.#services, { page, sender: sent, language, byScript, nowMs })
     if (outcome.kind === 'proof_needed') return answerJson(428, this.#services.proofs.challenge(page.publicSlug, nowMs))
     if (outcome.kind === 'sent') {
@@ -157,6 +158,8 @@ export class FormHandler {
     const language = this.#languageOf(sent, page)
     const { failed } = TEXTS[language].form
     if (wantsJson(sent.request)) return answerJson(status, { message: failed, errors: {} })
+    // Not rendered again: the main thread may be what they wait for.
+    if (error instanceof QueueFull) return answerNotice('unavailable', sent.request.headers['accept-language'], status)
     const media = status === 413 ? [...mediaFields(page)] : []
     const problems = media.map(([name, { max_size_mb: limit }]) => ({
       name,
