@@ -32,6 +32,7 @@ export type ProblemCode =
   | 'file_too_large'
   | 'too_many_files'
   | 'file_missing'
+  | 'no_space'
 
 /** What is wrong with the answer to a field. */
 export interface FieldProblem {

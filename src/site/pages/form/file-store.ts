@@ -66,7 +66,7 @@ export class FileStore {
     return withStoredFiles({ orgId, now, log: this.#log }, [file], options, this.#assets, async ([held]) => {
       if (held === undefined) {
         this.#log.warn({ org_id: orgId }, 'a file of a visitor does not fit into the storage of the organisation')
-        return { problem: 'file_missing' }
+        return { problem: 'no_space' }
       }
       await this.#assets.write((tx) => claimAssets(tx, orgId, [held], now), orgId)
       return { id: held.id, file_name: fileName, media_type: held.media_type, size_bytes: held.size_bytes }

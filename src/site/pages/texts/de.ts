@@ -49,6 +49,7 @@ export const de: Texts = {
       file_too_large: 'Diese Datei ist zu groß. Möglich sind höchstens {limit} MB.',
       too_many_files: ['Bitte wählen Sie höchstens {limit} Datei.', 'Bitte wählen Sie höchstens {limit} Dateien.'],
       file_missing: 'Eine Datei ist nicht angekommen. Bitte wählen Sie sie noch einmal aus.',
+      no_space: 'Für diese Datei ist hier kein Platz mehr. Bitte senden Sie das Formular ohne sie.',
     },
   },
   sent: {

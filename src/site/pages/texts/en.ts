@@ -41,6 +41,7 @@ export const en: Texts = {
       file_too_large: 'This file is too large. At most {limit} MB are possible.',
       too_many_files: ['Please choose at most {limit} file.', 'Please choose at most {limit} files.'],
       file_missing: 'A file did not arrive. Please choose it again.',
+      no_space: 'There is no space left for this file. Please send the form without it.',
     },
   },
   sent: {

@@ -48,6 +48,7 @@ export const es: Texts = {
       file_too_large: 'Este archivo es demasiado grande. El máximo es de {limit} MB.',
       too_many_files: ['Elija {limit} archivo como máximo.', 'Elija {limit} archivos como máximo.'],
       file_missing: 'Un archivo no ha llegado. Elíjalo de nuevo.',
+      no_space: 'No queda espacio para este archivo. Envíe el formulario sin él.',
     },
   },
   sent: {

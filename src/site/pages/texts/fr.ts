@@ -49,6 +49,7 @@ export const fr: Texts = {
       file_too_large: 'Ce fichier est trop volumineux. La limite est de {limit} Mo.',
       too_many_files: ['Choisissez au plus {limit} fichier.', 'Choisissez au plus {limit} fichiers.'],
       file_missing: 'Un fichier n’est pas arrivé. Veuillez le choisir à nouveau.',
+      no_space: 'Il n’y a plus de place pour ce fichier. Veuillez envoyer le formulaire sans lui.',
     },
   },
   sent: {

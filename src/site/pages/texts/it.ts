@@ -48,6 +48,7 @@ export const it: Texts = {
       file_too_large: 'Questo file è troppo grande. Il massimo è {limit} MB.',
       too_many_files: ['Scegli al massimo {limit} file.', 'Scegli al massimo {limit} file.'],
       file_missing: 'Un file non è arrivato. Sceglilo di nuovo.',
+      no_space: 'Non c’è più spazio per questo file. Invia il modulo senza di esso.',
     },
   },
   sent: {

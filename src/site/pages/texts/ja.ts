@@ -41,6 +41,7 @@ export const ja: Texts = {
       file_too_large: 'ファイルが大きすぎます。{limit} MB までです。',
       too_many_files: ['ファイルは {limit} 個まで選べます。', 'ファイルは {limit} 個まで選べます。'],
       file_missing: '届かなかったファイルがあります。もう一度選んでください。',
+      no_space: 'このファイルを受け取る空き容量がありません。ファイルを付けずに送信してください。',
     },
   },
   sent: {

@@ -41,6 +41,7 @@ export const ko: Texts = {
       file_too_large: '파일이 너무 큽니다. 최대 {limit} MB까지 가능합니다.',
       too_many_files: ['파일을 최대 {limit}개까지 선택해 주세요.', '파일을 최대 {limit}개까지 선택해 주세요.'],
       file_missing: '도착하지 않은 파일이 있습니다. 다시 선택해 주세요.',
+      no_space: '이 파일을 받을 공간이 없습니다. 파일 없이 양식을 보내 주세요.',
     },
   },
   sent: {

@@ -42,6 +42,7 @@ export const nl: Texts = {
       file_too_large: 'Dit bestand is te groot. Maximaal {limit} MB is mogelijk.',
       too_many_files: ['Kies ten hoogste {limit} bestand.', 'Kies ten hoogste {limit} bestanden.'],
       file_missing: 'Een bestand is niet aangekomen. Kies het opnieuw.',
+      no_space: 'Er is geen ruimte meer voor dit bestand. Verstuur het formulier zonder het bestand.',
     },
   },
   sent: {

@@ -42,6 +42,7 @@ export const no: Texts = {
       file_too_large: 'Filen er for stor. Den kan være på høyst {limit} MB.',
       too_many_files: ['Velg høyst {limit} fil.', 'Velg høyst {limit} filer.'],
       file_missing: 'En fil kom ikke fram. Velg den på nytt.',
+      no_space: 'Det er ikke plass til denne filen. Send skjemaet uten den.',
     },
   },
   sent: {

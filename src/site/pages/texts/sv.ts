@@ -42,6 +42,7 @@ export const sv: Texts = {
       file_too_large: 'Filen är för stor. Den får vara högst {limit} MB.',
       too_many_files: ['Välj högst {limit} fil.', 'Välj högst {limit} filer.'],
       file_missing: 'En fil kom inte fram. Välj den igen.',
+      no_space: 'Det finns ingen plats för den här filen. Skicka formuläret utan den.',
     },
   },
   sent: {

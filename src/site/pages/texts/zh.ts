@@ -41,6 +41,7 @@ export const zh: Texts = {
       file_too_large: '文件过大，最大为 {limit} MB。',
       too_many_files: ['请最多选择 {limit} 个文件。', '请最多选择 {limit} 个文件。'],
       file_missing: '有文件未能送达，请重新选择。',
+      no_space: '没有空间接收此文件，请不带该文件提交表单。',
     },
   },
   sent: {
