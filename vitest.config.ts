@@ -19,7 +19,8 @@ export default defineConfig({
     isolate: false,
     // More than the number of CPUs: many tests wait for a lease, a retry or a process to start.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    testTimeout: 30_000,
+    // Ends tests that hang. No test checks how fast something is, and on a busy machine everything takes several times as long.
+    testTimeout: 90_000,
     hookTimeout: 120_000,
     globalSetup: ['src/testing/setup.ts'],
     projects: [
