@@ -159,7 +159,7 @@ async function removeLastRows(database: Database, orgId: OrgId, attempt: number)
 async function emptyTable(database: Database, orgId: OrgId, erased: ErasedTable): Promise<void> {
   const { table, children, walk } = erased
   if (walk !== undefined) return walkTable(database, orgId, erased, walk)
-  if (children !== undefined) return emptyParents(database, orgId, table, children)
+  if (children !== undefined) return emptyParents(database, orgId, erased, children)
   const write = (work: (tx: Tx) => Promise<boolean>): Promise<boolean> => database.write(work, orgId)
   if (table === 'assets') {
     return repeat(() => write((tx) => dropAssetsOf(tx, orgId, BATCH_ROWS, timestamp(systemClock()))))
@@ -173,16 +173,21 @@ async function emptyTable(database: Database, orgId: OrgId, erased: ErasedTable)
 function emptyParents(
   database: Database,
   orgId: OrgId,
-  table: string,
+  parent: ErasedTable,
   children: Record<string, string>,
 ): Promise<void> {
-  const remove = (of: string, column: string, ids: readonly string[]) =>
-    repeat(() => database.write((tx) => deleteWithin(tx, orgId, of, column, ids, BATCH_ROWS), orgId))
+  const remove = (erased: ErasedTable, column: string, ids: readonly string[]) =>
+    repeat(() =>
+      database.write(
+        (tx) => announceDeleted(tx, erased, deleteWithin(tx, orgId, erased, column, ids, BATCH_ROWS)),
+        orgId,
+      ),
+    )
   return repeat(async () => {
-    const ids = await selectIds(database.read, orgId, table, PARENT_ROWS)
+    const ids = await selectIds(database.read, orgId, parent.table, PARENT_ROWS)
     if (ids.length === 0) return false
-    for (const [child, column] of Object.entries(children)) await remove(child, column, ids)
-    await remove(table, 'id', ids)
+    for (const [table, column] of Object.entries(children)) await remove({ table }, column, ids)
+    await remove(parent, 'id', ids)
     return true
   })
 }

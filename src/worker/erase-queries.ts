@@ -32,24 +32,23 @@ export const selectIds = async (db: Db, orgId: OrgId, table: string, limit: numb
   return rows.map(({ id }) => id)
 }
 
-/** Deletes some rows that have one of these values. Returns false if there were none. */
-export async function deleteWithin(
+/** Like `deleteBatch`, of rows that have one of these values. */
+export function deleteWithin(
   tx: Tx,
   orgId: OrgId,
-  table: string,
+  { table, announced }: ErasedTable,
   column: string,
   values: readonly string[],
   limit: number,
-): Promise<boolean> {
+) {
   const row = rowIdentity(tx)
-  const deleted = await run(
+  return run(
     tx,
     sql`delete from ${sql.table(table)} where ${row} in (
       select ${row} from ${sql.table(table)}
       where ${sql.ref(column)} in (${sql.join(values)}) and "org_id" = ${orgId} limit ${limit}
-    ) returning ${returned()}`,
+    ) returning ${returned(announced)}`,
   )
-  return deleted.length > 0
 }
 
 /** Returns the key that ends a step of a walk; undefined if the rest of the table is one step. */

@@ -1,13 +1,16 @@
 /** Public pages through HTTP, on both engines. */
+import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { startService } from '../../main/service.ts'
 import { MINUTE_MS } from '../../platform/clock/index.ts'
+import { openLocalStore } from '../../platform/files/local-store.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
 import { EVERY_BLOCK, FAULT_REPORT, type TestBlock } from '../../testing/data/pages.ts'
 import { scan } from '../../testing/data/scans.ts'
 import { setReachable } from '../../testing/engines/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type Tenant, testConfig, useHarness } from '../../testing/harness.ts'
+import { eraseOrganisation } from '../../worker/erase-organisation.ts'
 import { openAbout } from './about.ts'
 import { ABOUT_FIELD } from './form-state.ts'
 import { TEXTS } from './texts/index.ts'
@@ -368,6 +371,15 @@ describe('views', () => {
       .execute()
     expect(pages.map(({ id }) => rows.filter((row) => row.page_id === id).length)).toEqual([67, 67, 66])
   })
+})
+
+test('the pages of an organisation that is erased end at once, although they are in memory', async () => {
+  const acme = await harness.createTenant()
+  const page = await createPage(acme)
+  expect((await visit(page)).status).toBe(200)
+  const store = openLocalStore(join(harness.folder, 'assets'))
+  await eraseOrganisation(harness.service.database, acme.orgId, store)
+  expect((await visit(page)).status).toBe(404)
 })
 
 describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
