@@ -10,6 +10,8 @@ export type { Caps, Decision } from './windows.ts'
 export interface RateLimiter {
   /** Counts one request under this key if it is within the limits. A heavier one counts as `weight`, which defaults to 1. */
   take(key: string, caps: Caps, nowMs: number, weight?: number): Decision | Promise<Decision>
+  /** As far as this process knows: the seconds after which a request fits, or 0 if it may fit now. Counts nothing. */
+  fullForSeconds(key: string, caps: Caps, nowMs: number): number
 }
 
 /** Instances on PostgreSQL share their counts. SQLite has a single instance, which counts in memory. */
@@ -31,6 +33,10 @@ class MemoryRateLimiter implements RateLimiter {
       this.#windows.set(key, windows)
     }
     return windows.take(caps, nowMs, weight)
+  }
+
+  fullForSeconds(key: string, caps: Caps, nowMs: number): number {
+    return this.#windows.peek(key)?.fullForSeconds(caps, nowMs) ?? 0
   }
 
   /** Drops keys without requests in the last hour, so that memory depends only on active callers. */

@@ -106,6 +106,10 @@ export class SharedRateLimiter {
     return promise
   }
 
+  fullForSeconds(name: string, caps: Caps, nowMs: number): number {
+    return this.#keys.peek(name)?.windows.fullForSeconds(caps, nowMs) ?? 0
+  }
+
   #scheduleRound(): void {
     if (this.#isRoundScheduled || this.#rounds === ROUNDS_MAX || this.#ready.size === 0) return
     this.#isRoundScheduled = true

@@ -69,3 +69,14 @@ test('a heavy request counts as several, and fits again after Retry-After', () =
   const refused = windows.take(caps, START_MS + 6000, 4)
   expect(windows.take(caps, START_MS + 6000 + refused.retryAfterSeconds * 1000, 4).admitted).toBe(true)
 })
+
+test('says for how long it is full as a refused request would, and counts nothing', () => {
+  const windows = new Windows()
+  const caps = { perMinute: 2, perHour: 100 }
+  for (let n = 0; n < 5; n++) expect(windows.fullForSeconds(caps, START_MS)).toBe(0)
+  windows.take(caps, START_MS)
+  windows.take(caps, START_MS)
+  const fullForSeconds = windows.fullForSeconds(caps, START_MS)
+  expect(fullForSeconds).toBe(windows.take(caps, START_MS).retryAfterSeconds)
+  expect(windows.fullForSeconds(caps, START_MS + fullForSeconds * 1000)).toBe(0)
+})

@@ -136,6 +136,14 @@ export class Windows {
     }
   }
 
+  /** Seconds after which a request fits; 0 if it fits now. Counts nothing. */
+  fullForSeconds(caps: Caps, nowMs: number): number {
+    this.#minute.expire(nowMs)
+    this.#hour.expire(nowMs)
+    const hasRoom = this.#minute.hasRoom(caps.perMinute, 1) && this.#hour.hasRoom(caps.perHour, 1)
+    return hasRoom ? 0 : this.#retryAfterSeconds(caps, nowMs, 1)
+  }
+
   #retryAfterSeconds({ perMinute, perHour }: Caps, nowMs: number, weight: number): number {
     const roomAtMs = Math.max(this.#minute.roomAtMs(perMinute, weight), this.#hour.roomAtMs(perHour, weight))
     return Math.max(1, Math.ceil((roomAtMs - nowMs) / SECOND_MS))

@@ -215,3 +215,14 @@ test('few statements store many forms', async () => {
   // The first form is alone, because no transaction of the page runs yet. The others are stored together.
   expect(writes.length).toBeLessThan(20)
 })
+
+test('long forms are stored in small transactions', async () => {
+  const { publicPage } = await openForm()
+  const submissions = submissionsOf(harness)
+  const send = (n: number) =>
+    submissions.receive(filledIn(harness, publicPage, { what: 'x'.repeat(8000) }, { formKey: `long-${n}` }))
+  const statements = await harness.statementsOf(() => Promise.all(Array.from({ length: 22 }, (_, n) => send(n))))
+  const inserts = statements.filter(({ sql }) => sql.startsWith('insert into "submissions"'))
+  // The first form is alone. Then seven fit into each of three transactions.
+  expect(inserts).toHaveLength(4)
+})

@@ -9,10 +9,15 @@ interface SubmissionServices {
   mails: Mails
 }
 
-interface Waiting extends AdmittedForm, PromiseWithResolvers<ReceivedSubmission> {}
+interface Waiting extends AdmittedForm, PromiseWithResolvers<ReceivedSubmission> {
+  /** Of its answers. */
+  bytes: number
+}
 
 /** Limits how long a transaction takes, and how many visitors one that fails makes wait. */
 const BATCH_MAX = 64
+/** Everything is written several times: as a row, as an event and to the log of the database, for which others wait. */
+const BATCH_BYTES_MAX = 64 * 1024
 
 /**
  * Receives what visitors send. The submissions of a page take their numbers from one row, so transactions of a page would
@@ -30,7 +35,8 @@ export class Submissions {
 
   /** Resolves when the submission is stored. Throws `PageGone` if the page was deleted, and `FilesGone` if a file was. */
   async receive(form: ReceivedForm): Promise<ReceivedSubmission> {
-    const waiting: Waiting = { form, notifies: await this.#mayNotify(form), ...Promise.withResolvers() }
+    const bytes = JSON.stringify(form.data).length
+    const waiting: Waiting = { form, notifies: await this.#mayNotify(form), bytes, ...Promise.withResolvers() }
     const queue = this.#waiting.get(form.page.id)
     if (queue === undefined) {
       this.#waiting.set(form.page.id, [waiting])
@@ -48,7 +54,7 @@ export class Submissions {
 
   async #storeAll(pageId: string): Promise<void> {
     const queue = this.#waiting.get(pageId) as Waiting[]
-    while (queue.length > 0) await this.#storeBatch(queue.splice(0, BATCH_MAX))
+    while (queue.length > 0) await this.#storeBatch(takeBatch(queue))
     this.#waiting.delete(pageId)
   }
 
@@ -64,6 +70,17 @@ export class Submissions {
       else for (const one of batch) await this.#storeBatch([one])
     }
   }
+}
+
+/** At least one. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  let [count, bytes] = [0, 0]
+  for (const waiting of queue) {
+    bytes += waiting.bytes
+    if (count === BATCH_MAX || (count > 0 && bytes > BATCH_BYTES_MAX)) break
+    count++
+  }
+  return queue.splice(0, count)
 }
 
 /** After a lost connection it is unknown whether the transaction was committed, so it must not run again. */

@@ -39,6 +39,12 @@ export class FormLimits {
 
   /** Counts a form. */
   async admitForm({ id, orgId }: PublicPage, address: string, nowMs: number): Promise<Admitted> {
+    const fullForSeconds = Math.max(
+      this.#limiter.fullForSeconds(`form ${id}`, this.#ofPage, nowMs),
+      this.#limiter.fullForSeconds(`form ${orgId}`, this.#ofOrganisation, nowMs),
+    )
+    // Visitors are not counted then: a flood from many addresses must not cost a write for each of them.
+    if (fullForSeconds > 0) return { retryAfterSeconds: fullForSeconds, isUnderAttack: true }
     const visitor = await this.#limiter.take(`form ${id} ${addressBlock(address)}`, VISITOR_POSTS, nowMs)
     if (!visitor.admitted) return { retryAfterSeconds: visitor.retryAfterSeconds, isUnderAttack: false }
     const page = await this.#limiter.take(`form ${id}`, this.#ofPage, nowMs)
