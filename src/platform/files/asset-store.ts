@@ -4,6 +4,11 @@ import type { Readable } from 'node:stream'
 export interface AssetStore {
   /** Writes the chunks, as they arrive, to a file on the local disk that is not in the store yet. */
   stage(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StagedFile>
+  /**
+   * Like `stage`, for a file that is only read while a request runs. It is never synced: most such files are removed before
+   * the disk sees them, and the database need not wait for those.
+   */
+  hold(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<HeldFile>
   /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>
   /** Finds a file; undefined if there is none. */
@@ -22,16 +27,20 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** A complete file that is not in the store yet. */
-export interface StagedFile {
+/** A complete file that belongs to a request. */
+export interface HeldFile {
   readonly path: string
   readonly sizeBytes: number
+  /** Removes the file. Always call it at the end. */
+  discard(): Promise<void>
+}
+
+/** A complete and durable file that is not in the store yet. */
+export interface StagedFile extends HeldFile {
   /** Hexadecimal SHA-256 of the content. */
   readonly sha256: string
-  /** Puts the file into the store, once. It appears there only when it is complete and durable. */
+  /** Puts the file into the store, once. Discarding it has no effect then. */
   store(name: string, mediaType: string): Promise<void>
-  /** Removes the file unless it was stored. Always call it at the end. */
-  discard(): Promise<void>
 }
 
 /** The first and the last byte, both included. */

@@ -58,6 +58,13 @@ test('writes each chunk before it takes the next, and leaves no partial file whe
   expect(await readdir(folder)).toEqual([])
 })
 
+test('a held file can be read until it is discarded', async () => {
+  const file = await openLocalStore(folder).hold([Buffer.from('pic'), Buffer.from('ture')])
+  expect([await readFile(file.path, 'utf8'), file.sizeBytes]).toEqual(['picture', 7])
+  await file.discard()
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('a part of a file can be read', async () => {
   const store = openLocalStore(folder)
   await saveFile(store, 'a.png', [Buffer.from('0123456789')])

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AssetStore, READ_BYTES } from './asset-store.ts'
-import { checkStore, ifMissing, removeStaged, stageFile } from './staging.ts'
+import { checkStore, holdFile, ifMissing, removeStaged, stageFile } from './staging.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** Keeps the files in a folder next to the database. The first file creates the folder. */
@@ -12,6 +12,7 @@ export function openLocalStore(folder: string): AssetStore {
         await rename(path, join(folder, name))
         await syncFolder(folder)
       }),
+    hold: (chunks) => holdFile(folder, chunks),
     remove: (name) => rm(join(folder, name), { force: true }),
     async open(name) {
       const file = await open(join(folder, name)).catch(ifMissing(undefined))

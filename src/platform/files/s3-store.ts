@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { SECOND_MS } from '../clock/index.ts'
 import { type AssetStore, type ByteRange, StoreUnavailable } from './asset-store.ts'
-import { checkStore, removeStaged, stageFile } from './staging.ts'
+import { checkStore, holdFile, removeStaged, stageFile } from './staging.ts'
 
 /** A bucket of the operator, at Amazon or at any server with the same interface. */
 export interface S3Settings {
@@ -68,6 +68,7 @@ export function openS3Store(settings: S3Settings, stagingFolder: string): AssetS
         const response = await send(name, { method: 'PUT', headers, body: await openAsBlob(path) }, 200)
         await response.body?.cancel()
       }),
+    hold: (chunks) => holdFile(stagingFolder, chunks),
     async remove(name) {
       const response = await send(name, { method: 'DELETE' }, 200, 204, 404)
       await response.body?.cancel()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, systemClock } from '../clock/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Logger } from '../telemetry/logging.ts'
-import type { AssetStore, StagedFile } from './asset-store.ts'
+import type { AssetStore, HeldFile, StagedFile } from './asset-store.ts'
 
 const PARTIAL = '.partial'
 /**
@@ -22,18 +22,32 @@ const LEFTOVER_AGE_MS = 10 * MINUTE_MS
 /** Puts a staged file into the store. It may move it away. */
 type Store = (file: Pick<StagedFile, 'path' | 'sizeBytes' | 'sha256'>, name: string, mediaType: string) => Promise<void>
 
-/** Writes a file durably into the folder, under a name of its own. The first one creates the folder. */
-export async function stageFile(
-  folder: string,
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  store: Store,
-): Promise<StagedFile> {
+type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>
+
+/** Writes a file durably into the folder. */
+export async function stageFile(folder: string, chunks: Chunks, store: Store): Promise<StagedFile> {
+  const hash = createHash('sha256')
+  const hashed = async function* () {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const held = await writePartial(folder, hashed(), true)
+  const written = { ...held, sha256: hash.digest('hex') }
+  return { ...written, store: (name, mediaType) => store(written, name, mediaType) }
+}
+
+/** Writes a file into the folder that need not survive a crash. */
+export const holdFile = (folder: string, chunks: Chunks): Promise<HeldFile> => writePartial(folder, chunks, false)
+
+/** Writes a file under a name of its own. The first one creates the folder. */
+async function writePartial(folder: string, chunks: Chunks, isDurable: boolean): Promise<HeldFile> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, newId() + PARTIAL)
   const discard = () => rm(path, { force: true })
   try {
-    const written = { path, ...(await writeDurably(path, chunks)) }
-    return { ...written, store: (name, mediaType) => store(written, name, mediaType), discard }
+    return { path, sizeBytes: await write(path, chunks, isDurable), discard }
   } catch (error) {
     await discard()
     throw error
@@ -87,26 +101,22 @@ export async function checkStore(store: AssetStore): Promise<void> {
   }
 }
 
-async function writeDurably(
-  path: string,
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-): Promise<{ sizeBytes: number; sha256: string }> {
+/** Returns the size. */
+async function write(path: string, chunks: Chunks, isDurable: boolean): Promise<number> {
   const file = await open(path, 'wx')
-  const hash = createHash('sha256')
   try {
     let sizeBytes = 0
     let unsyncedBytes = 0
     for await (const chunk of chunks) {
       await file.writeFile(chunk)
-      hash.update(chunk)
       sizeBytes += chunk.length
       unsyncedBytes += chunk.length
-      if (unsyncedBytes < SYNC_BYTES) continue
+      if (!isDurable || unsyncedBytes < SYNC_BYTES) continue
       await syncAndRest(file)
       unsyncedBytes = 0
     }
-    await file.sync()
-    return { sizeBytes, sha256: hash.digest('hex') }
+    if (isDurable) await file.sync()
+    return sizeBytes
   } finally {
     await file.close()
   }

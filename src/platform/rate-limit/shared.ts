@@ -77,8 +77,8 @@ const replaceVersions = compiledStatement(
 
 /**
  * Shares exact counts between processes with optimistic locking: a row is only replaced if its version is unchanged.
- * The requests that arrive while the database is busy form the next round, whatever their key, so the cost per request
- * falls as the load rises.
+ * Requests that arrive while the database is busy wait for the next round, which decides on all keys together. So the cost
+ * per request falls as the load rises.
  */
 export class SharedRateLimiter {
   readonly #database: Database

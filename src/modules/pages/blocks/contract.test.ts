@@ -36,7 +36,7 @@ test('of thousands of wrong labels, the first hundred are named', () => {
   expect(problems?.at(-1)).toMatch(/^\[0\]\.config\.options\[99\]\.label: /)
 })
 
-test('blocks of more than 256 KiB are refused by their size alone, whatever else is wrong with them', () => {
+test('blocks of more than 256 KiB are refused because of their size, and no other problem is reported', () => {
   const size = ['Must be at most 256 KiB as JSON']
   expect(problemsOf(wrongLabels(100, { xx: '' }))).toEqual(size)
   expect(problemsOf('x'.repeat(256 * 1024))).toEqual(size)

@@ -1,8 +1,9 @@
+import { createReadStream } from 'node:fs'
 import { type AssetSettings, claimAssets, toFileName, withStoredFiles } from '../../../modules/assets/assets/index.ts'
 import type { AnsweredFile, ProblemCode } from '../../../modules/pages/form/index.ts'
 import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
 import { timestamp } from '../../../platform/clock/index.ts'
-import type { StagedFile } from '../../../platform/files/asset-store.ts'
+import type { HeldFile, StagedFile } from '../../../platform/files/asset-store.ts'
 import { type ImageCleaner, ImageTooLarge, UnreadableImage } from '../../../platform/images/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { findFileType } from './file-kinds.ts'
@@ -29,20 +30,19 @@ export class FileStore {
   async store(
     { orgId }: PublicPage,
     { accept, max_size_mb }: MediaConfig,
-    staged: StagedFile,
+    { path }: HeldFile,
     sentName: string,
     nowMs: number,
   ): Promise<AnsweredFile | FileProblem> {
-    const type = await findFileType(staged.path)
+    const type = await findFileType(path)
     if (type === undefined || !accept.includes(type.kind)) return { problem: 'file_type' }
-    if (type.kind !== 'image') return this.#store(orgId, staged, type, sentName, nowMs)
     try {
-      const image = await this.#images.clean(orgId, staged.path)
-      const cleaned = await this.#assets.store.stage([image.bytes])
+      const image = type.kind === 'image' ? await this.#images.clean(orgId, path) : undefined
+      const staged = await this.#assets.store.stage(image ? [image.bytes] : createReadStream(path))
       try {
-        return await this.#store(orgId, cleaned, image, sentName, nowMs)
+        return await this.#store(orgId, staged, image ?? type, sentName, nowMs)
       } finally {
-        await cleaned.discard()
+        await staged.discard()
       }
     } catch (error) {
       if (error instanceof UnreadableImage) return { problem: 'file_type' }

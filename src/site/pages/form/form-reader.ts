@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
 import { FairQueue } from '../../../platform/bounded/index.ts'
 import { SECOND_MS } from '../../../platform/clock/index.ts'
-import type { AssetStore, StagedFile } from '../../../platform/files/asset-store.ts'
+import type { AssetStore, HeldFile } from '../../../platform/files/asset-store.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import type { BodyReader } from '../../../platform/http/body-reader.ts'
 import { gathered, incomingChunks, type UploadLimits } from '../../../platform/http/incoming-chunks.ts'
@@ -70,10 +70,10 @@ export class FormReader {
     sender: Sender,
     { orgId }: PublicPage,
     bytesMax: number,
-  ): Promise<{ staged: StagedFile; release(): Promise<void> }> {
+  ): Promise<{ file: HeldFile; release(): Promise<void> }> {
     return this.#inTurn(sender, orgId, async () => {
-      const staged = await this.#store.stage(gathered(this.#receive(sender, bytesMax)))
-      return { staged, release: () => staged.discard() }
+      const file = await this.#store.hold(gathered(this.#receive(sender, bytesMax)))
+      return { file, release: () => file.discard() }
     })
   }
 

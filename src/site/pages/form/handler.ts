@@ -115,9 +115,9 @@ export class FormHandler {
       const nowMs = clock()
       const retryAfterSeconds = await limits.admitFile(found, sent.address, length || bytesMax, nowMs)
       if (retryAfterSeconds > 0) return answerJson(429, { message: texts.tooMany }, retryAfter(retryAfterSeconds))
-      const { staged, release } = await reader.readFile(sent, found, bytesMax)
+      const { file, release } = await reader.readFile(sent, found, bytesMax)
       try {
-        const stored = await store.store(found, config, staged, sent.query.get('name') ?? '', nowMs)
+        const stored = await store.store(found, config, file, sent.query.get('name') ?? '', nowMs)
         if ('problem' in stored) return refuse(422, stored)
         return answerJson(200, { token: tokens.seal(found, field, stored, nowMs), name: stored.file_name })
       } finally {

@@ -22,7 +22,7 @@ async function openFullStore(bytesMax: number) {
       yield chunk
     }
   }
-  const full: AssetStore = { ...store, stage: (chunks) => store.stage(upToEnd(chunks)) }
+  const full: AssetStore = { ...store, hold: (chunks) => store.hold(upToEnd(chunks)) }
   return { store: full, folder }
 }
 

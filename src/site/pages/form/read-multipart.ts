@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import type { BlockOf } from '../../../modules/pages/blocks/index.ts'
 import type { FieldProblem } from '../../../modules/pages/form/index.ts'
-import type { AssetStore, StagedFile } from '../../../platform/files/asset-store.ts'
+import type { AssetStore, HeldFile } from '../../../platform/files/asset-store.ts'
 import { gathered } from '../../../platform/http/incoming-chunks.ts'
 import {
   malformed,
@@ -125,13 +125,13 @@ class MultipartReader {
       return false
     }
     this.#files.push(
-      this.#stage(stream, mebibytesMax * MIB).then(
-        (staged) => {
-          if (staged === 'too_large') {
+      this.#hold(stream, mebibytesMax * MIB).then(
+        (file) => {
+          if (file === 'too_large') {
             this.#problems.push({ name: field, problem: 'file_too_large', limit: mebibytesMax })
             return undefined
           }
-          return staged && { field, fileName, staged }
+          return file && { field, fileName, file }
         },
         (error) => {
           // What was typed after the file must not be lost, so the rest of the file is read, too.
@@ -145,7 +145,7 @@ class MultipartReader {
   }
 
   /** Returns undefined for an empty file: a browser sends one if nothing was chosen. */
-  async #stage(stream: Readable, bytesMax: number): Promise<StagedFile | 'too_large' | undefined> {
+  async #hold(stream: Readable, bytesMax: number): Promise<HeldFile | 'too_large' | undefined> {
     let bytes = 0
     const upToLimit = async function* (): AsyncGenerator<Buffer, void> {
       // The rest is read, too, because the next part begins after it.
@@ -154,9 +154,9 @@ class MultipartReader {
         if (bytes <= bytesMax) yield chunk
       }
     }
-    const staged = await this.#store.stage(gathered(upToLimit()))
-    if (bytes > 0 && bytes <= bytesMax) return staged
-    await staged.discard()
+    const file = await this.#store.hold(gathered(upToLimit()))
+    if (bytes > 0 && bytes <= bytesMax) return file
+    await file.discard()
     return bytes === 0 ? undefined : 'too_large'
   }
 
@@ -172,7 +172,7 @@ class MultipartReader {
 
   async #release(): Promise<void> {
     for (const result of await Promise.allSettled(this.#files)) {
-      if (result.status === 'fulfilled') await result.value?.staged.discard()
+      if (result.status === 'fulfilled') await result.value?.file.discard()
     }
   }
 }

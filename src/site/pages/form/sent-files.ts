@@ -49,10 +49,10 @@ export async function collectFiles(
       if (file === undefined) problems.push({ name: field, problem: 'file_missing' })
       else add(field, file, token)
     }
-    for (const { staged, fileName } of sentFiles.filter((file) => file.field === field)) {
-      retryAfterSeconds ||= await limits.admitFile(page, address, staged.sizeBytes, nowMs)
+    for (const { file, fileName } of sentFiles.filter((sent) => sent.field === field)) {
+      retryAfterSeconds ||= await limits.admitFile(page, address, file.sizeBytes, nowMs)
       if (retryAfterSeconds > 0) break
-      const stored = await store.store(page, config, staged, fileName, nowMs)
+      const stored = await store.store(page, config, file, fileName, nowMs)
       if ('problem' in stored) problems.push({ name: field, ...stored })
       else add(field, stored, tokens.seal(page, field, stored, nowMs))
     }

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../modules/pages/form/index.ts'
-import type { StagedFile } from '../../../platform/files/asset-store.ts'
+import type { HeldFile } from '../../../platform/files/asset-store.ts'
 
 /** What is wrong with a request, so that nothing of it can be used. */
 export class UnreadableForm extends Error {
@@ -15,7 +15,7 @@ export interface SentFile {
   field: string
   /** As the browser sent it. */
   fileName: string
-  staged: StagedFile
+  file: HeldFile
 }
 
 /** A form as it arrived. */
