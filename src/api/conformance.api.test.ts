@@ -356,7 +356,7 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
     const stream = streams[id]!
     const owner = (await stream.owner?.(tenant)) ?? {}
     const add = (n: number) => stream.add(tenant, owner, n)
-    for (let n = 0; n < items; n++) await add(n)
+    for (let n = stream.initial ?? 0; n < items; n++) await add(n)
     const path = pathTo(operation, owner)
     const page = async (query: string) => (await tenant.get(`${path}?${query}`)).body
     return { tenant, path, add, page, owner }

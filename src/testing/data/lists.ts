@@ -170,12 +170,19 @@ async function copySubmissions(
       number: n + 2,
     }))
     await insertTestRows(tx, 'submissions', copies)
-    const activity = tx.selectFrom('submission_events').selectAll().where('org_id', '=', tenant.orgId)
-    const first = await activity.where('submission_id', '=', id).executeTakeFirstOrThrow()
+    const { org_id, created_at } = row
+    const flagged = {
+      org_id,
+      submission_id: id,
+      type: 'flagged' as const,
+      actor_id: null,
+      from_value: null,
+      to_value: null,
+    }
     await insertTestRows(
       tx,
       'submission_events',
-      Array.from({ length: count }, () => ({ ...first, id: newId() })),
+      Array.from({ length: count }, () => ({ ...flagged, id: newId(), created_at })),
     )
   })
   return id

@@ -2,7 +2,7 @@ import type { Position } from '../../../platform/contract/pagination.ts'
 import { type Db, insertRows, olderThan, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** What happened to a submission. Not to be confused with events, which webhooks deliver. */
+/** What happened to a submission after it was created. Not to be confused with events, which webhooks deliver. */
 interface SubmissionEventsTable {
   id: string
   org_id: string

@@ -13,9 +13,26 @@ export async function listActivity(
   query: CursorQuery,
   after: Position | undefined,
 ): Promise<CursorPage<SubmissionEvent>> {
-  await requireSubmission(ctx.read, ctx.orgId, id)
-  return cursorPage(query, (limit) => selectActivity(ctx.read, ctx.orgId, id, after, limit), toEvent)
+  const submission = await requireSubmission(ctx.read, ctx.orgId, id)
+  const created = toCreated(submission)
+  const select = async (limit: number) => {
+    if (after?.id === created.id) return []
+    const rows = await selectActivity(ctx.read, ctx.orgId, id, after, limit)
+    return rows.length < limit ? [...rows, created] : rows
+  }
+  return cursorPage(query, select, toEvent)
 }
+
+/** The oldest activity. Every submission has it, so it is not stored. */
+const toCreated = ({ id, created_at }: SubmissionRow): ActivityRow => ({
+  id,
+  submission_id: id,
+  type: 'created',
+  actor_id: null,
+  from_value: null,
+  to_value: null,
+  created_at,
+})
 
 /** One row for each field that a person or program has changed. Notes are not repeated: they may quote the visitor. */
 export function toActivity(

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import {
   compiled,
   compiledStatement,
   type Db,
   insertMissingRows,
   insertRows,
+  runWithoutResult,
   type Tx,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
@@ -92,14 +94,16 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) =>
 export const selectSubmission = async (db: Db, orgId: OrgId, id: string): Promise<SubmissionRow | undefined> =>
   (await byId(db, orgId, id))[0]
 
-/** Returns the ids of the keys that were not stored before. Sorted, so that two transactions cannot deadlock. */
-export const insertKeys = (tx: Tx, rows: readonly SubmissionKeysTable[]): Promise<string[]> =>
-  insertMissingRows(
-    tx,
-    'submission_keys',
-    ['id', 'org_id', 'submission_id', 'created_at'],
-    rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-  )
+const KEY_COLUMNS = ['id', 'org_id', 'submission_id', 'created_at'] as const
+
+/** Returns the ids of the keys that were not stored before. If they are assumed to be new, the transaction fails otherwise. */
+export async function insertKeys(tx: Tx, rows: readonly SubmissionKeysTable[], areNew: boolean): Promise<string[]> {
+  // So that two processes never wait for each other's keys.
+  const inOrder = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  if (!areNew) return insertMissingRows(tx, 'submission_keys', KEY_COLUMNS, inOrder)
+  await insertRows(tx, 'submission_keys', KEY_COLUMNS, inOrder)
+  return inOrder.map(({ id }) => id)
+}
 
 /** The submissions that were sent with these keys, with their numbers. */
 export const selectByKeys = async (
@@ -133,10 +137,37 @@ const raise = compiledStatement((tx: Tx, orgId: OrgId, pageId: string, count: nu
     .returning('submission_count')
 })
 
-/** Takes the next numbers of a page. Returns the last one, or undefined if the page was deleted. */
-export const takeNumbers = async (tx: Tx, orgId: OrgId, pageId: string, count: number): Promise<number | undefined> => {
+const raiseFrom = compiledStatement((tx: Tx, orgId: OrgId, pageId: string, last: number, count: number) => {
+  const page = tx.selectFrom('pages').select('id').where('org_id', '=', orgId).where('id', '=', pageId)
+  return (
+    tx
+      .updateTable('page_counters')
+      // Null, which the column refuses, if it is another number or the page was deleted.
+      .set({
+        submission_count: sql<number>`case when submission_count = ${last} and exists ${page} then submission_count + ${count} end`,
+      })
+      .where('org_id', '=', orgId)
+      .where('page_id', '=', pageId)
+  )
+})
+
+/**
+ * Takes the next numbers of a page. Returns the number before them, or undefined if the page was deleted. If one is assumed
+ * here, the transaction does not wait for the response, and fails if the number is another or the page was deleted.
+ */
+export async function takeNumbers(
+  tx: Tx,
+  orgId: OrgId,
+  pageId: string,
+  count: number,
+  assumed: number | undefined,
+): Promise<number | undefined> {
+  if (assumed !== undefined) {
+    await runWithoutResult(tx, raiseFrom(tx, orgId, pageId, assumed, count))
+    return assumed
+  }
   const [row] = (await tx.executeQuery(raise(tx, orgId, pageId, count))).rows
-  return row && Number(row.submission_count)
+  return row && Number(row.submission_count) - count
 }
 
 export const insertSubmissions = (

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto'
 import { SECOND_MS, type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
-import { newId, newIdAt, type OrgId } from '../../../platform/ids/index.ts'
+import { newIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import type { Mails } from '../../account/mails/index.ts'
 import { addAssetReferences } from '../../assets/assets/index.ts'
 import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import type { AnsweredFile, SubmissionData } from '../form/index.ts'
 import type { PublicPage } from '../public-pages/index.ts'
-import { insertActivity } from './activity-queries.ts'
 import { answersForMail, toMetadata, toSearchText } from './answer-texts.ts'
 import { submissionEvents } from './events.ts'
 import { insertKeys, insertSubmissions, type SubmissionRow, selectByKeys, takeNumbers } from './queries.ts'
@@ -68,40 +67,32 @@ export interface AdmittedForm {
 const DURATION_SECONDS_MAX = 7 * 24 * 60 * 60
 
 /**
- * Stores forms that visitors sent to one page, in one transaction: their numbers, rows, activity, files, events, mails and
- * form keys. The number of statements does not depend on the number of forms, apart from files and mails.
+ * Stores forms that visitors sent to one page, in one transaction: their numbers, rows, files, events, mails and form
+ * keys. The number of statements does not depend on the number of forms, apart from files and mails.
+ *
+ * With `assumedLast`, it is assumed that this is the last number of the page, and that no form was sent before. Then no
+ * statement waits for the response to another. The transaction fails if either is wrong, and the caller must store the
+ * forms without it.
  */
 export async function storeForms(
   tx: Tx,
   { id: pageId, orgId }: Pick<PublicPage, 'id' | 'orgId'>,
   admitted: readonly AdmittedForm[],
   mails: Mails,
+  assumedLast: number | undefined,
 ): Promise<ReceivedSubmission[]> {
   const nowMs = Math.max(...admitted.map(({ form }) => form.nowMs))
   // One for all, as the events of a transaction have one: erasing a submission finds its event by this time.
   const now = timestamp(nowMs)
   const sent = admitted.map((one) => ({ ...one, id: newIdAt(nowMs), key: keyOf(pageId, one.form.formKey) }))
-  const { fresh, repeats } = await takeKeys(tx, orgId, sent, now)
-  const last = fresh.length === 0 ? 0 : await takeNumbers(tx, orgId, pageId, fresh.length)
-  if (last === undefined) throw new PageGone()
-  const stored = fresh.map((one, n) => ({ ...one, row: toRow(one.id, one.form, last - fresh.length + 1 + n, now) }))
+  const { fresh, repeats } = await takeKeys(tx, orgId, sent, now, assumedLast !== undefined)
+  const before = fresh.length === 0 ? 0 : await takeNumbers(tx, orgId, pageId, fresh.length, assumedLast)
+  if (before === undefined) throw new PageGone()
+  const stored = fresh.map((one, n) => ({ ...one, row: toRow(one.id, one.form, before + 1 + n, now) }))
   await insertSubmissions(
     tx,
     orgId,
     stored.map(({ row, form }) => ({ ...row, search_text: toSearchText(form.data, null) })),
-  )
-  await insertActivity(
-    tx,
-    orgId,
-    stored.map(({ id }) => ({
-      id: newId(),
-      submission_id: id,
-      type: 'created',
-      actor_id: null,
-      from_value: null,
-      to_value: null,
-      created_at: now,
-    })),
   )
   for (const { id, form } of stored) {
     if (form.files.length > 0) await keepFiles(tx, orgId, id, form.files)
@@ -121,13 +112,11 @@ interface SentForm extends AdmittedForm {
 }
 
 /** Separates the forms that are new from those that were sent before, or twice at once. */
-async function takeKeys(tx: Tx, orgId: OrgId, sent: readonly SentForm[], now: Timestamp) {
+async function takeKeys(tx: Tx, orgId: OrgId, sent: readonly SentForm[], now: Timestamp, areNew: boolean) {
   const firsts = new Map<string, SentForm>()
   for (const one of sent) if (one.key !== null && !firsts.has(one.key)) firsts.set(one.key, one)
-  // In one order, so that two processes never wait for each other's keys.
-  const inOrder = [...firsts].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const rows = inOrder.map(([id, one]) => ({ id, org_id: orgId, submission_id: one.id, created_at: now }))
-  const taken = new Set(await insertKeys(tx, rows))
+  const rows = [...firsts].map(([id, one]) => ({ id, org_id: orgId, submission_id: one.id, created_at: now }))
+  const taken = new Set(await insertKeys(tx, rows, areNew))
   const known = [...firsts.keys()].filter((key) => !taken.has(key))
   const before = known.length === 0 ? new Map() : await selectByKeys(tx, orgId, known)
   return {

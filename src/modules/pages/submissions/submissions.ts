@@ -1,6 +1,6 @@
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
-import type { Database } from '../../../platform/db/index.ts'
+import type { Database, Tx } from '../../../platform/db/index.ts'
 import type { Mails } from '../../account/mails/index.ts'
 import { type AdmittedForm, PageGone, type ReceivedForm, type ReceivedSubmission, storeForms } from './receive.ts'
 
@@ -12,6 +12,14 @@ interface SubmissionServices {
 interface Waiting extends AdmittedForm, PromiseWithResolvers<ReceivedSubmission> {
   /** Of its answers. */
   bytes: number
+}
+
+interface PageQueue {
+  waiting: Waiting[]
+  /** The last number of the page, as far as this process knows. */
+  lastNumber?: number
+  /** Another process takes numbers too, or forms are sent again. Then the page is not trusted until its queue is empty. */
+  wasWrong?: true
 }
 
 /** Limits how long a transaction takes, and how many visitors one that fails makes wait. */
@@ -27,7 +35,7 @@ const BATCH_BYTES_MAX = 64 * 1024
 export class Submissions {
   readonly #services: SubmissionServices
   /** By page. A page is here while a transaction of it runs. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #queues = new Map<string, PageQueue>()
 
   constructor(services: SubmissionServices) {
     this.#services = services
@@ -37,11 +45,11 @@ export class Submissions {
   async receive(form: ReceivedForm): Promise<ReceivedSubmission> {
     const bytes = JSON.stringify(form.data).length
     const waiting: Waiting = { form, notifies: await this.#mayNotify(form), bytes, ...Promise.withResolvers() }
-    const queue = this.#waiting.get(form.page.id)
+    const queue = this.#queues.get(form.page.id)
     if (queue === undefined) {
-      this.#waiting.set(form.page.id, [waiting])
+      this.#queues.set(form.page.id, { waiting: [waiting] })
       void this.#storeAll(form.page.id)
-    } else queue.push(waiting)
+    } else queue.waiting.push(waiting)
     return waiting.promise
   }
 
@@ -53,21 +61,29 @@ export class Submissions {
   }
 
   async #storeAll(pageId: string): Promise<void> {
-    const queue = this.#waiting.get(pageId) as Waiting[]
-    while (queue.length > 0) await this.#storeBatch(takeBatch(queue))
-    this.#waiting.delete(pageId)
+    const queue = this.#queues.get(pageId) as PageQueue
+    while (queue.waiting.length > 0) await this.#storeBatch(queue, takeBatch(queue.waiting))
+    this.#queues.delete(pageId)
   }
 
-  async #storeBatch(batch: readonly Waiting[]): Promise<void> {
-    const [{ form: first }] = batch as [Waiting]
+  async #storeBatch(queue: PageQueue, batch: readonly Waiting[]): Promise<void> {
+    const [first] = batch as [Waiting]
     const { database, mails } = this.#services
+    const assumedLast = queue.wasWrong ? undefined : queue.lastNumber
     try {
-      const results = await database.write((tx) => storeForms(tx, first.page, batch, mails), first.page.orgId)
+      const store = (tx: Tx) => storeForms(tx, first.form.page, batch, mails, assumedLast)
+      const results = await database.write(store, first.form.page.orgId)
       for (const [n, { resolve }] of batch.entries()) resolve(results[n] as ReceivedSubmission)
+      const numbers = results.filter(({ isRepeat }) => !isRepeat).map(({ number }) => number)
+      if (numbers.length > 0) queue.lastNumber = Math.max(...numbers)
     } catch (error) {
-      if (batch.length === 1 || concernsAll(error)) for (const { reject } of batch) reject(error)
+      if (concernsAll(error)) for (const { reject } of batch) reject(error)
+      else if (assumedLast !== undefined) {
+        queue.wasWrong = true
+        await this.#storeBatch(queue, batch)
+      } else if (batch.length === 1) first.reject(error)
       // One of them is at fault, and the others must not suffer for it.
-      else for (const one of batch) await this.#storeBatch([one])
+      else for (const one of batch) await this.#storeBatch(queue, [one])
     }
   }
 }

@@ -86,6 +86,8 @@ export function mountForms(server: Server, services: FormsServices): void {
 /** Aborted when the visitor leaves before the response. */
 function signalOf(response: ServerResponse): AbortSignal {
   const left = new AbortController()
-  response.once('close', () => left.abort(new ClientLeft()))
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort(new ClientLeft())
+  })
   return left.signal
 }

@@ -1,6 +1,6 @@
 import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
-import type { Caps, RateLimiter } from '../../../platform/rate-limit/index.ts'
+import type { Caps, Decision, RateLimiter } from '../../../platform/rate-limit/index.ts'
 
 /** Of one visitor on one page. Many people may share an address. */
 const VISITOR_POSTS: Caps = { perMinute: 30, perHour: 600 }
@@ -20,7 +20,7 @@ const MIB = 1024 * 1024
 export interface Admitted {
   /** 0 if it may be received. */
   retryAfterSeconds: number
-  /** Whether the page gets unusually many forms. */
+  /** Whether the page gets unusually many forms, if this one may be received. */
   isUnderAttack: boolean
 }
 
@@ -39,19 +39,23 @@ export class FormLimits {
 
   /** Counts a form. */
   async admitForm({ id, orgId }: PublicPage, address: string, nowMs: number): Promise<Admitted> {
-    const fullForSeconds = Math.max(
-      this.#limiter.fullForSeconds(`form ${id}`, this.#ofPage, nowMs),
-      this.#limiter.fullForSeconds(`form ${orgId}`, this.#ofOrganisation, nowMs),
-    )
-    // Visitors are not counted then: a flood from many addresses must not cost a write for each of them.
-    if (fullForSeconds > 0) return { retryAfterSeconds: fullForSeconds, isUnderAttack: true }
-    const visitor = await this.#limiter.take(`form ${id} ${addressBlock(address)}`, VISITOR_POSTS, nowMs)
-    if (!visitor.admitted) return { retryAfterSeconds: visitor.retryAfterSeconds, isUnderAttack: false }
-    const page = await this.#limiter.take(`form ${id}`, this.#ofPage, nowMs)
-    if (!page.admitted) return { retryAfterSeconds: page.retryAfterSeconds, isUnderAttack: true }
-    const { retryAfterSeconds } = await this.#limiter.take(`form ${orgId}`, this.#ofOrganisation, nowMs)
-    const posts = page.minute.limit - page.minute.remaining
-    return { retryAfterSeconds, isUnderAttack: posts > USUAL_POSTS_PER_MINUTE }
+    const counts: [key: string, caps: Caps][] = [
+      [`form ${id}`, this.#ofPage],
+      [`form ${orgId}`, this.#ofOrganisation],
+      [`form ${id} ${addressBlock(address)}`, VISITOR_POSTS],
+    ]
+    // What is known to be full is not counted at all. A flood from many addresses must not cost a write for each of them,
+    // and one visitor who goes on must not use up what the page may receive.
+    const fullForSeconds = counts.map(([key, caps]) => this.#limiter.fullForSeconds(key, caps, nowMs))
+    if (fullForSeconds.some((seconds) => seconds > 0)) {
+      return { retryAfterSeconds: Math.max(...fullForSeconds), isUnderAttack: false }
+    }
+    const decisions = await Promise.all(counts.map(async ([key, caps]) => this.#limiter.take(key, caps, nowMs)))
+    const [{ minute }] = decisions as [Decision]
+    return {
+      retryAfterSeconds: Math.max(...decisions.map(({ retryAfterSeconds }) => retryAfterSeconds)),
+      isUnderAttack: minute.limit - minute.remaining > USUAL_POSTS_PER_MINUTE,
+    }
   }
 
   /** Counts a file. Returns 0 if it may be received, and otherwise the seconds until then. */
