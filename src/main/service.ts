@@ -32,6 +32,7 @@ import type { Services } from '../platform/http/exchange.ts'
 import { mountHealth } from '../platform/http/health.ts'
 import { UPLOAD_LIMITS, type UploadLimits } from '../platform/http/incoming-chunks.ts'
 import { createListQueue } from '../platform/http/list-queue.ts'
+import { listen } from '../platform/http/listen.ts'
 import { RunningKeys } from '../platform/http/running-keys.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
 import { UploadReader } from '../platform/http/upload-reader.ts'
@@ -253,7 +254,7 @@ export async function startService(
       metricsPort = portOf(metricsServer)
     }
     closing.push(() => server.close())
-    await server.listen({ host: config.host, port: config.port })
+    closing.push(await listen(server, config.host, config.port))
     return { database, keyring, port: portOf(server), metricsPort, close }
   } catch (error) {
     await close()
