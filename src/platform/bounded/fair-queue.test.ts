@@ -147,9 +147,13 @@ describe('turns', () => {
 
 describe('limits', () => {
   test('rejects a task when too many of its key are waiting, but not those of another key', async () => {
-    const { run, end, started } = stage({ waitingPerKeyMax: 1 })
-    const all = [run('a1'), run('a2')]
+    const { queue, run, end, started } = stage({ waitingPerKeyMax: 1 })
+    const all = [run('a1')]
+    expect(queue.isFull('a')).toBe(false)
+    all.push(run('a2'))
+    expect(queue.isFull('a')).toBe(true)
     await expect(run('a3')).rejects.toThrow(QueueFull)
+    expect(queue.isFull('b')).toBe(false)
     all.push(run('b1'))
     for (const name of ['a1', 'b1', 'a2']) await end(name)
     expect(started).toEqual(['a1', 'b1', 'a2'])

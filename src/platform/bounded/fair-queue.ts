@@ -85,6 +85,12 @@ export class FairQueue {
     return this.#waiting
   }
 
+  /** Whether a further task of this key would be refused. For callers that prepare much for a task. */
+  isFull(name: string): boolean {
+    const key = this.#keys.get(name)
+    return key !== undefined && key.waiting.length >= this.#limitsOfWaiting(key).waitingMax
+  }
+
   /**
    * Runs the task when it is its turn. Throws `QueueFull` if it cannot run soon, and the reason of the signal if that is
    * aborted before the task starts. A task that has started is not affected by the signal.

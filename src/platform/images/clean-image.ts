@@ -51,6 +51,11 @@ export class ImageCleaner {
     this.#queue.onRefused = () => metrics.refused.inc({ limit: 'images' })
   }
 
+  /** Whether a further image of this key would be refused. */
+  isFull(key: string): boolean {
+    return this.#queue.isFull(key)
+  }
+
   /**
    * Reads a file, or the bytes of one. Throws `UnreadableImage` or `ImageTooLarge`, and `QueueFull` if the key
    * (organisation) has too many images waiting.

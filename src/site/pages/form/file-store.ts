@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type AssetSettings, claimAssets, toFileName, withStoredFiles } from '../../../modules/assets/assets/index.ts'
 import type { AnsweredFile, ProblemCode } from '../../../modules/pages/form/index.ts'
 import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
+import { QueueFull } from '../../../platform/bounded/index.ts'
 import { timestamp } from '../../../platform/clock/index.ts'
 import type { HeldFile, StagedFile } from '../../../platform/files/asset-store.ts'
 import { type ImageCleaner, ImageTooLarge, UnreadableImage } from '../../../platform/images/index.ts'
@@ -25,6 +26,11 @@ export class FileStore {
     this.#assets = assets
     this.#images = images
     this.#log = log
+  }
+
+  /** Throws `QueueFull` if the organisation has too many images waiting, so that further ones need not be received. */
+  requireRoomForImage({ orgId }: PublicPage): void {
+    if (this.#images.isFull(orgId)) throw new QueueFull('too many images are waiting')
   }
 
   async store(

@@ -79,7 +79,6 @@ export class FormHandler {
     const language = this.#languageOf(sent, page)
     const byScript = wantsJson(sent.request)
     const nowMs = clock()
-    await site.waitForTurn(page)
     const outcome = await submitForm(this.#services, { page, sender: sent, language, byScript, nowMs })
     if (outcome.kind === 'proof_needed') return answerJson(428, this.#services.proofs.challenge(page.publicSlug, nowMs))
     if (outcome.kind === 'sent') {
@@ -112,6 +111,7 @@ export class FormHandler {
       const length = Number(headers['content-length'])
       const bytesMax = config.max_size_mb * MIB
       if (length > bytesMax) return refuse(413, { problem: 'file_too_large', limit: config.max_size_mb })
+      if (headers['content-type']?.startsWith('image/')) store.requireRoomForImage(found)
       const nowMs = clock()
       const retryAfterSeconds = await limits.admitFile(found, sent.address, length || bytesMax, nowMs)
       if (retryAfterSeconds > 0) return answerJson(429, { message: texts.tooMany }, retryAfter(retryAfterSeconds))

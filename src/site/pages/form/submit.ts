@@ -84,6 +84,8 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     if (!keepsFiles && services.refused.count(addressBlock(sender.address), nowMs) > 0) {
       return refuse(429, [], admitted.retryAfterSeconds)
     }
+    // The longest part of the work follows.
+    await services.site.waitForTurn(page)
     form = await reader.read(sender, page, { keepsFiles })
     if (!keepsFiles) return refuse(429, [], admitted.retryAfterSeconds)
     if (form.failure !== undefined) throw form.failure
