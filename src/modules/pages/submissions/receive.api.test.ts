@@ -212,7 +212,6 @@ test('few statements store many forms', async () => {
   const send = (n: number) => submissions.receive(filledIn(harness, publicPage, {}, { formKey: `few-${n}` }))
   const statements = await harness.statementsOf(() => Promise.all(Array.from({ length: 65 }, (_, n) => send(n))))
   const writes = statements.filter(({ sql }) => /^(insert|update|select)/.test(sql))
-  // The first form is alone, because no transaction of the page runs yet. The others are stored together.
   expect(writes.length).toBeLessThan(20)
 })
 
@@ -223,6 +222,6 @@ test('long forms are stored in small transactions', async () => {
     submissions.receive(filledIn(harness, publicPage, { what: 'x'.repeat(8000) }, { formKey: `long-${n}` }))
   const statements = await harness.statementsOf(() => Promise.all(Array.from({ length: 22 }, (_, n) => send(n))))
   const inserts = statements.filter(({ sql }) => sql.startsWith('insert into "submissions"'))
-  // The first form is alone. Then seven fit into each of three transactions.
+  // Seven fit into a transaction.
   expect(inserts).toHaveLength(4)
 })

@@ -48,7 +48,8 @@ export class Submissions {
     const queue = this.#queues.get(form.page.id)
     if (queue === undefined) {
       this.#queues.set(form.page.id, { waiting: [waiting] })
-      void this.#storeAll(form.page.id)
+      // Those that arrive in the same turn of the event loop need not wait for a transaction of the first.
+      setImmediate(() => void this.#storeAll(form.page.id))
     } else queue.waiting.push(waiting)
     return waiting.promise
   }
