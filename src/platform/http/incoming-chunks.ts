@@ -6,13 +6,13 @@ import { bodyTooLarge, tooManyChunks, tooSlow } from './body-reader.ts'
 import { ClientLeft } from './client-left.ts'
 
 /** How long a client may take to send files. */
-export interface UploadLimits {
+export interface UploadTimes {
   timeoutMs: number
   /** Without any byte. */
   stalledMs: number
 }
 
-export const UPLOAD_LIMITS: UploadLimits = {
+export const UPLOAD_TIMES: UploadTimes = {
   /** A phone with one megabit a second sends the largest file in this time. */
   timeoutMs: 120 * SECOND_MS,
   stalledMs: 20 * SECOND_MS,
@@ -26,7 +26,7 @@ const FREE_CHUNKS = 10_000
 export async function* incomingChunks(
   request: IncomingMessage,
   bytesMax: number,
-  { timeoutMs, stalledMs }: UploadLimits,
+  { timeoutMs, stalledMs }: UploadTimes,
   metrics: Metrics,
 ): AsyncGenerator<Buffer, void> {
   const startedAtMs = performance.now()

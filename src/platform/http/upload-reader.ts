@@ -5,7 +5,7 @@ import { invalidPayload } from '../errors/index.ts'
 import type { AssetStore, StagedFile } from '../files/asset-store.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { hasBody } from './body-reader.ts'
-import { gathered, incomingChunks, type UploadLimits } from './incoming-chunks.ts'
+import { gathered, incomingChunks, type UploadTimes } from './incoming-chunks.ts'
 
 /** From the first byte of the file to the response. Their clients wait with sending meanwhile. */
 const QUEUE_LIMITS = { runningMax: 16, runningPerKeyMax: 2, waitingPerKeyMax: 20, waitMsMax: 5 * SECOND_MS }
@@ -20,11 +20,11 @@ export interface Upload {
 /** Receives files into the staging area of the store, within limits. They are never in memory as a whole. */
 export class UploadReader {
   readonly #store: AssetStore
-  readonly #limits: UploadLimits
+  readonly #limits: UploadTimes
   readonly #metrics: Metrics
   readonly #queue = new FairQueue(QUEUE_LIMITS)
 
-  constructor(store: AssetStore, limits: UploadLimits, metrics: Metrics) {
+  constructor(store: AssetStore, limits: UploadTimes, metrics: Metrics) {
     this.#store = store
     this.#limits = limits
     this.#metrics = metrics

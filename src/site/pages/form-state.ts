@@ -14,5 +14,3 @@ export const ABOUT_FIELD = '_wm_about'
 export const KEY_FIELD = '_wm_key'
 export const HONEYPOT_FIELD = '_wm_email2'
 export const PROOF_FIELD = '_wm_proof'
-/** The tokens of the files that a form_media field has received already. */
-export const fileField = (name: string): string => `_wm_file:${name}`

@@ -1,4 +1,4 @@
-import { type HostRules, PublicHosts } from '../../modules/domains/custom-domains/index.ts'
+import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import { type LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
@@ -24,7 +24,7 @@ export interface PageServices {
   markdown: Markdown
   turns: LoopTurns
   publicUrl: string
-  hosts: HostRules
+  hosts: PublicHosts
   /** Where views wait while the database is away. The folder must belong to this database alone. */
   journalDir: string
   clock: Clock
@@ -47,10 +47,9 @@ const BODY_LIMITS = { bytesMax: 64 * MIB, bytesPerKeyMax: 16 * MIB }
 
 /** Adds the public pages to the server, below /p/. */
 export function mountPages(server: Server, services: PageServices): MountedPages {
-  const { database, keyring, markdown, publicUrl, journalDir, clock, log, metrics } = services
+  const { database, keyring, markdown, publicUrl, hosts, journalDir, clock, log, metrics } = services
   const caches = {
     public_pages: new PageStore(database, clock),
-    page_domains: new PublicHosts(database, services.hosts, clock),
     page_bodies: new SharedCache(BODY_LIMITS, sizeOf) satisfies PageSources['bodies'],
     page_texts: new RenderedTexts(markdown),
     page_facts: new PageFacts(database),
@@ -64,7 +63,7 @@ export function mountPages(server: Server, services: PageServices): MountedPages
     publicUrl,
     compression: server.compression,
     store: caches.public_pages,
-    hosts: caches.page_domains,
+    hosts,
     facts: caches.page_facts,
     texts: caches.page_texts,
     bodies: caches.page_bodies,
@@ -78,7 +77,6 @@ export function mountPages(server: Server, services: PageServices): MountedPages
     close: async () => {
       await views.close()
       caches.public_pages.close()
-      caches.page_domains.close()
     },
   }
 }

@@ -55,18 +55,13 @@ export const createSite = (sources: PageSources): PageSite => ({
   renderSent: (page, shown) => renderInTurn(sources, page, shown, 'sent'),
 })
 
-/** A custom domain shows only the pages of its organisation. */
 export async function findPage(
   { store, hosts }: Pick<PageSources, 'store' | 'hosts'>,
   publicSlug: string,
   request: IncomingMessage,
 ): Promise<PublicPage | 'gone' | undefined> {
   const page = await store.find(publicSlug)
-  if (page === undefined) return undefined
-  const found = hosts.find(hostOf(request))
-  const shown = found instanceof Promise ? await found : found
-  if (shown === undefined) return undefined
-  return shown === 'all' || page === 'gone' || page.orgId === shown ? page : undefined
+  return page && hosts.showing(hostOf(request), page)
 }
 
 const chooseLanguage: PageSite['chooseLanguage'] = ({ languages, defaultLanguage }, wanted, acceptLanguage) =>

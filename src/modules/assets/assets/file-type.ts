@@ -1,4 +1,5 @@
 import type { StagedFile } from '../../../platform/files/asset-store.ts'
+import { contentTypeOf } from '../../../platform/files/content-type.ts'
 import type { MediaType } from './contract.ts'
 
 export interface FileType {
@@ -21,10 +22,7 @@ const TYPES: Readonly<Record<string, FileType>> = {
   'audio/mpeg': { mediaType: 'audio/mpeg', extension: 'mp3' },
 }
 
-/** Recognises a file by its content, because its name or a header may be wrong. Undefined if it cannot be uploaded. */
+/** Undefined if such a file cannot be uploaded. */
 export async function findFileType({ path }: Pick<StagedFile, 'path'>): Promise<FileType | undefined> {
-  // Loaded on demand: it is not needed to start, and a start must be quick.
-  const { fileTypeFromFile } = await import('file-type')
-  const found = await fileTypeFromFile(path)
-  return found && TYPES[found.mime]
+  return TYPES[(await contentTypeOf(path)) ?? '']
 }

@@ -1,3 +1,4 @@
+export { findAddressedAssets, isAssetUrl } from './addressed.ts'
 export { countStoredFiles, readStoredFiles, storeCopy } from './copies.ts'
 export { toFileName } from './file-name.ts'
 export type { AssetOwner } from './reference-queries.ts'

@@ -83,6 +83,15 @@ export const selectIdsByName = async (db: Db, orgId: OrgId, names: readonly stri
   return (await rows.where(IS_LISTED).execute()).map(({ id }) => id)
 }
 
+export const selectByName = (db: Db, orgId: OrgId, names: readonly string[]) =>
+  db
+    .selectFrom('assets')
+    .select(['id', 'name', 'file_name', 'media_type'])
+    .where('org_id', '=', orgId)
+    .where('name', 'in', [...names])
+    .where(IS_LISTED)
+    .execute()
+
 export const insertAssets = (tx: Tx, orgId: OrgId, rows: readonly NewAsset[]): Promise<void> =>
   insertRows(
     tx,

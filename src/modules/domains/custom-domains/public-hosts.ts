@@ -52,6 +52,14 @@ export class PublicHosts {
     this.#stopListening()
   }
 
+  /** A custom domain shows only what belongs to its organisation. `gone` was deleted, and belongs to nobody. */
+  async showing<T extends { orgId: OrgId }>(host: string, found: T | 'gone'): Promise<T | 'gone' | undefined> {
+    const shown = this.find(host)
+    const whose = shown instanceof Promise ? await shown : shown
+    if (whose === undefined) return undefined
+    return whose === 'all' || found === 'gone' || found.orgId === whose ? found : undefined
+  }
+
   /** Answers at once for hosts that are known. Throws if the database is away and the host is not cached. */
   find(host: string): Shown | Promise<Shown> {
     if (this.#rules.ownHosts.includes(host)) return 'all'

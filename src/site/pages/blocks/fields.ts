@@ -1,6 +1,6 @@
 import type { Block, BlockOf } from '../../../modules/pages/blocks/index.ts'
 import { type Html, html, type Insert, raw } from '../../../platform/text/html.ts'
-import { fileField } from '../form-state.ts'
+import { fileField } from '../../uploads/sent-files.ts'
 import { icon } from '../icons.ts'
 import { problemText } from '../problem-text.ts'
 import { fill } from '../texts/index.ts'

@@ -10,6 +10,9 @@ import { StoreUnavailable } from '../../../platform/files/asset-store.ts'
 import { ClientLeft } from '../../../platform/http/client-left.ts'
 import { isFromOwnPage } from '../../../platform/http/own-page.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
+import type { FileProblem } from '../../uploads/file-store.ts'
+import type { Sender } from '../../uploads/form-reader.ts'
+import { UnreadableForm } from '../../uploads/sent-form.ts'
 import type { FormState } from '../form-state.ts'
 import { type NoticeKind, noticeFor } from '../notices.ts'
 import { problemText } from '../problem-text.ts'
@@ -24,9 +27,7 @@ import {
   answerTypedAgain,
   retryAfter,
 } from './answers.ts'
-import type { FileProblem } from './file-store.ts'
-import { mediaFields, type Sender } from './form-reader.ts'
-import { UnreadableForm } from './sent-form.ts'
+import { mediaFields } from './media-fields.ts'
 import { type Outcome, type SubmitServices, submitForm } from './submit.ts'
 
 export interface FormServices extends SubmitServices {
@@ -92,7 +93,7 @@ export class FormHandler {
   /** Receives one file, before the form is sent. The body is the file itself. */
   async receiveFile(sent: FormRequest): Promise<Answer> {
     const { headers } = sent.request
-    const { site, clock, limits, reader, store, tokens } = this.#services
+    const { site, clock, uploads, reader, store, tokens } = this.#services
     const others = TEXTS[languageOf(headers)].form
     if (!isFromOwnPage('POST', headers)) return answerJson(403, { message: others.failed })
     try {
@@ -113,7 +114,7 @@ export class FormHandler {
       if (length > bytesMax) return refuse(413, { problem: 'file_too_large', limit: config.max_size_mb })
       if (headers['content-type']?.startsWith('image/')) store.requireRoomForImage(found)
       const nowMs = clock()
-      const retryAfterSeconds = await limits.admitFile(found, sent.address, length || bytesMax, nowMs)
+      const retryAfterSeconds = await uploads.admit(found, sent.address, length || bytesMax, nowMs)
       if (retryAfterSeconds > 0) return answerJson(429, { message: texts.tooMany }, retryAfter(retryAfterSeconds))
       const { file, release } = await reader.readFile(sent, found, bytesMax)
       try {

@@ -7,16 +7,6 @@ const VISITOR_POSTS: Caps = { perMinute: 30, perHour: 600 }
 /** With more posts than this in a minute, a page is probably under attack. */
 const USUAL_POSTS_PER_MINUTE = 30
 
-/** Ten full forms of ten files in an hour. */
-const VISITOR_FILES: Caps = { perMinute: 30, perHour: 100 }
-/** In MiB. Two full forms in a minute. */
-const VISITOR_MEBIBYTES: Caps = { perMinute: 300, perHour: 1000 }
-const PAGE_FILES: Caps = { perMinute: 300, perHour: 6000 }
-/** What the disk and the network of a small server take without others noticing. */
-const PAGE_MEBIBYTES: Caps = { perMinute: 2000, perHour: 20_000 }
-
-const MIB = 1024 * 1024
-
 export interface Admitted {
   /** 0 if it may be received. */
   retryAfterSeconds: number
@@ -56,22 +46,5 @@ export class FormLimits {
       retryAfterSeconds: Math.max(...decisions.map(({ retryAfterSeconds }) => retryAfterSeconds)),
       isUnderAttack: minute.limit - minute.remaining > USUAL_POSTS_PER_MINUTE,
     }
-  }
-
-  /** Counts a file. Returns 0 if it may be received, and otherwise the seconds until then. */
-  async admitFile({ id }: PublicPage, address: string, bytes: number, nowMs: number): Promise<number> {
-    const visitor = addressBlock(address)
-    const mebibytes = Math.max(1, Math.ceil(bytes / MIB))
-    const counts: [key: string, caps: Caps, weight: number][] = [
-      [`form files ${id} ${visitor}`, VISITOR_FILES, 1],
-      [`form bytes ${id} ${visitor}`, VISITOR_MEBIBYTES, mebibytes],
-      [`form files ${id}`, PAGE_FILES, 1],
-      [`form bytes ${id}`, PAGE_MEBIBYTES, mebibytes],
-    ]
-    for (const [key, caps, weight] of counts) {
-      const { retryAfterSeconds } = await this.#limiter.take(key, caps, nowMs, weight)
-      if (retryAfterSeconds > 0) return retryAfterSeconds
-    }
-    return 0
   }
 }

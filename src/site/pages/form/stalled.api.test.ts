@@ -66,7 +66,7 @@ describe.each([
 ])('%s that stops arriving', (_name, stall) => {
   const harness = useHarness({
     config,
-    overrides: { uploadLimits: { stalledMs: 300 }, connectionLimits: { drainMs: 100 } },
+    overrides: { uploadTimes: { stalledMs: 300 }, connectionLimits: { drainMs: 100 } },
   })
 
   test('gets 408 and is disconnected, and leaves its turns free and no file behind', async () => {

@@ -11,22 +11,25 @@ import { addressBlock } from '../../../platform/http/address-block.ts'
 import { randomBase62 } from '../../../platform/ids/index.ts'
 import type { FailedAttempts } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { FileStore } from '../../uploads/file-store.ts'
+import type { FormReader, Sender } from '../../uploads/form-reader.ts'
+import { type AnsweredForm, collectFiles } from '../../uploads/sent-files.ts'
+import type { SentForm } from '../../uploads/sent-form.ts'
+import type { UploadLimits } from '../../uploads/upload-limits.ts'
+import type { UploadTokens } from '../../uploads/upload-tokens.ts'
 import { openAbout } from '../about.ts'
 import { ABOUT_FIELD, type FormState, HONEYPOT_FIELD, KEY_FIELD, PROOF_FIELD } from '../form-state.ts'
 import type { PageSite } from '../site.ts'
-import type { FileStore } from './file-store.ts'
-import type { FormReader, Sender } from './form-reader.ts'
 import type { FormLimits } from './limits.ts'
+import { takingFiles } from './media-fields.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
-import { type AnsweredForm, collectFiles } from './sent-files.ts'
-import type { SentForm } from './sent-form.ts'
-import type { UploadTokens } from './upload-tokens.ts'
 
 export interface SubmitServices {
   site: PageSite
   submissions: Submissions
   reader: FormReader
   limits: FormLimits
+  uploads: UploadLimits
   proofs: ProofOfWork
   tokens: UploadTokens
   store: FileStore
@@ -86,10 +89,10 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     }
     // The longest part of the work follows.
     await services.site.waitForTurn(page)
-    form = await reader.read(sender, page, { keepsFiles })
+    form = await reader.read(sender, takingFiles(page), { keepsFiles })
     if (!keepsFiles) return refuse(429, [], admitted.retryAfterSeconds)
     if (form.failure !== undefined) throw form.failure
-    answered = await collectFiles(services, page, form, sender.address, nowMs)
+    answered = await collectFiles(services, takingFiles(page), form, sender.address, nowMs)
     if (answered.retryAfterSeconds > 0) return refuse(429, [], answered.retryAfterSeconds)
     const checked = checkAnswers(page.blocks, answered.answers, answered.files, sending.language, page.defaultLanguage)
     const problems = [...answered.problems, ...('problems' in checked ? checked.problems : [])]
@@ -104,7 +107,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
   } catch (error) {
     const isAway = error instanceof DatabaseUnavailable
     // The limits cannot be read, but the form can.
-    if (isAway) form ??= await reader.read(sender, page, { keepsFiles: false })
+    if (isAway) form ??= await reader.read(sender, takingFiles(page), { keepsFiles: false })
     if (form === undefined || error instanceof PageGone) throw error
     if (error instanceof FilesGone && answered !== undefined)
       return refuse(422, withoutFiles(answered, new Set(error.fileIds)))

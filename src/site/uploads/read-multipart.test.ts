@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { AssetStore } from '../../../platform/files/asset-store.ts'
-import { openLocalStore } from '../../../platform/files/local-store.ts'
+import type { AssetStore } from '../../platform/files/asset-store.ts'
+import { openLocalStore } from '../../platform/files/local-store.ts'
 import { readMultipart } from './read-multipart.ts'
 
 const MEDIA = { label: 'Photos', name: 'photos', required: false, help: null, max_files: 3, max_size_mb: 2 }

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
-import type { BlockOf } from '../../../modules/pages/blocks/index.ts'
-import type { FieldProblem } from '../../../modules/pages/form/index.ts'
-import type { AssetStore, HeldFile } from '../../../platform/files/asset-store.ts'
-import { gathered } from '../../../platform/http/incoming-chunks.ts'
+import type { FieldProblem } from '../../modules/pages/form/index.ts'
+import type { AssetStore, HeldFile } from '../../platform/files/asset-store.ts'
+import { gathered } from '../../platform/http/incoming-chunks.ts'
 import {
   malformed,
   type SentFile,
@@ -13,8 +12,7 @@ import {
   VALUE_BYTES_MAX,
   VALUES_MAX,
 } from './sent-form.ts'
-
-export type MediaConfig = BlockOf<'form_media'>['config']
+import type { FileFields } from './upload-target.ts'
 
 const MIB = 1024 * 1024
 /** Empty ones count, too: a browser sends one for each field without a file. */
@@ -36,7 +34,7 @@ const LIMITS = {
 export async function readMultipart(
   chunks: AsyncIterable<Buffer>,
   contentType: string,
-  media: ReadonlyMap<string, MediaConfig>,
+  media: FileFields,
   store: AssetStore,
 ): Promise<SentForm> {
   const { Busboy } = await import('@fastify/busboy')
@@ -51,7 +49,7 @@ export async function readMultipart(
 
 class MultipartReader {
   readonly #parser: BusboyInstance
-  readonly #media: ReadonlyMap<string, MediaConfig>
+  readonly #media: FileFields
   readonly #store: AssetStore
   readonly #sent = new SentValues()
   readonly #problems: FieldProblem[] = []
@@ -62,7 +60,7 @@ class MultipartReader {
   /** Of the disk. */
   #storeFailure: unknown
 
-  constructor(parser: BusboyInstance, media: ReadonlyMap<string, MediaConfig>, store: AssetStore) {
+  constructor(parser: BusboyInstance, media: FileFields, store: AssetStore) {
     this.#parser = parser
     this.#media = media
     this.#store = store

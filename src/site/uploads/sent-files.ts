@@ -1,11 +1,12 @@
-import type { AnsweredFile, Answers, FieldProblem } from '../../../modules/pages/form/index.ts'
-import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
-import { fileField } from '../form-state.ts'
+import type { AnsweredFile, Answers, FieldProblem } from '../../modules/pages/form/index.ts'
 import type { FileStore } from './file-store.ts'
-import { mediaFields } from './form-reader.ts'
-import type { FormLimits } from './limits.ts'
 import type { SentForm } from './sent-form.ts'
+import type { UploadLimits } from './upload-limits.ts'
+import type { FileFields, UploadTarget } from './upload-target.ts'
 import type { UploadTokens } from './upload-tokens.ts'
+
+/** The field with the tokens of the files that another field has received already. */
+export const fileField = (name: string): string => `_wm_file:${name}`
 
 /** A form and the files that belong to it. */
 export interface AnsweredForm {
@@ -21,13 +22,13 @@ export interface AnsweredForm {
 interface Services {
   tokens: UploadTokens
   store: FileStore
-  limits: FormLimits
+  uploads: UploadLimits
 }
 
 /** Finds the files that were uploaded before, and stores those that came with the form. */
 export async function collectFiles(
-  { tokens, store, limits }: Services,
-  page: PublicPage,
+  { tokens, store, uploads }: Services,
+  target: UploadTarget & { fields: FileFields },
   { values, files: sentFiles, problems: found }: SentForm,
   address: string,
   nowMs: number,
@@ -41,20 +42,20 @@ export async function collectFiles(
     files.set(file.id, { ...file, token })
   }
   let retryAfterSeconds = 0
-  for (const [field, config] of mediaFields(page)) {
+  for (const [field, config] of target.fields) {
     answers.delete(field)
     // One more than are allowed, so that the check reports it. Others are not even looked at.
     for (const token of (values.get(fileField(field)) ?? []).slice(0, config.max_files + 1)) {
-      const file = await tokens.open(page, field, token, nowMs)
+      const file = await tokens.open(target, field, token, nowMs)
       if (file === undefined) problems.push({ name: field, problem: 'file_missing' })
       else add(field, file, token)
     }
     for (const { file, fileName } of sentFiles.filter((sent) => sent.field === field)) {
-      retryAfterSeconds ||= await limits.admitFile(page, address, file.sizeBytes, nowMs)
+      retryAfterSeconds ||= await uploads.admit(target, address, file.sizeBytes, nowMs)
       if (retryAfterSeconds > 0) break
-      const stored = await store.store(page, config, file, fileName, nowMs)
+      const stored = await store.store(target, config, file, fileName, nowMs)
       if ('problem' in stored) problems.push({ name: field, ...stored })
-      else add(field, stored, tokens.seal(page, field, stored, nowMs))
+      else add(field, stored, tokens.seal(target, field, stored, nowMs))
     }
   }
   return { answers, files, problems, retryAfterSeconds }

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../../../modules/pages/form/index.ts'
-import type { HeldFile } from '../../../platform/files/asset-store.ts'
+import type { FieldProblem } from '../../modules/pages/form/index.ts'
+import type { HeldFile } from '../../platform/files/asset-store.ts'
 
 /** What is wrong with a request, so that nothing of it can be used. */
 export class UnreadableForm extends Error {
@@ -21,7 +21,7 @@ export interface SentFile {
 /** A form as it arrived. */
 export interface SentForm {
   values: ReadonlyMap<string, readonly string[]>
-  /** Of the fields of the page, in the order in which they were sent. */
+  /** Of the fields that take files, in the order in which they were sent. */
   files: readonly SentFile[]
   /** Of files that were not kept. */
   problems: readonly FieldProblem[]

@@ -1,6 +1,5 @@
-import type { BlockOf } from '../../../modules/pages/blocks/index.ts'
-
-type FileKind = BlockOf<'form_media'>['config']['accept'][number]
+import { contentTypeOf } from '../../platform/files/content-type.ts'
+import type { FileKind } from './upload-target.ts'
 
 interface FileType {
   kind: FileKind
@@ -36,10 +35,7 @@ const TYPES: Readonly<Record<string, FileType>> = {
   'application/pdf': type('pdf', 'application/pdf', 'pdf'),
 }
 
-/** Recognises a file by its content. Its name and what the browser says may be wrong. */
+/** Undefined if visitors may not send such files. */
 export async function findFileType(path: string): Promise<FileType | undefined> {
-  // Loaded on demand: most processes never need it.
-  const { fileTypeFromFile } = await import('file-type')
-  const found = await fileTypeFromFile(path).catch(() => undefined)
-  return found && TYPES[found.mime]
+  return TYPES[(await contentTypeOf(path)) ?? '']
 }

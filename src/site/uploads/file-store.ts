@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { type AssetSettings, claimAssets, toFileName, withStoredFiles } from '../../../modules/assets/assets/index.ts'
-import type { AnsweredFile, ProblemCode } from '../../../modules/pages/form/index.ts'
-import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
-import { QueueFull } from '../../../platform/bounded/index.ts'
-import { timestamp } from '../../../platform/clock/index.ts'
-import type { HeldFile, StagedFile } from '../../../platform/files/asset-store.ts'
-import { type ImageCleaner, ImageTooLarge, UnreadableImage } from '../../../platform/images/index.ts'
-import type { Logger } from '../../../platform/telemetry/logging.ts'
+import { type AssetSettings, claimAssets, toFileName, withStoredFiles } from '../../modules/assets/assets/index.ts'
+import type { AnsweredFile, ProblemCode } from '../../modules/pages/form/index.ts'
+import { QueueFull } from '../../platform/bounded/index.ts'
+import { timestamp } from '../../platform/clock/index.ts'
+import type { HeldFile, StagedFile } from '../../platform/files/asset-store.ts'
+import { type ImageCleaner, ImageTooLarge, UnreadableImage } from '../../platform/images/index.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
 import { findFileType } from './file-kinds.ts'
-import type { MediaConfig } from './read-multipart.ts'
+import type { FileRules, UploadTarget } from './upload-target.ts'
 
 /** Why a file cannot be accepted. */
 export interface FileProblem {
@@ -16,7 +15,7 @@ export interface FileProblem {
   limit?: number
 }
 
-/** Turns files that visitors sent into private assets. Those that no submission refers to are deleted a day later. */
+/** Turns files that visitors sent into private assets. Those that nothing refers to are deleted a day later. */
 export class FileStore {
   readonly #assets: AssetSettings
   readonly #images: ImageCleaner
@@ -29,13 +28,13 @@ export class FileStore {
   }
 
   /** Throws `QueueFull` if the organisation has too many images waiting, so that further ones need not be received. */
-  requireRoomForImage({ orgId }: PublicPage): void {
+  requireRoomForImage({ orgId }: UploadTarget): void {
     if (this.#images.isFull(orgId)) throw new QueueFull('too many images are waiting')
   }
 
   async store(
-    { orgId }: PublicPage,
-    { accept, max_size_mb }: MediaConfig,
+    { orgId }: UploadTarget,
+    { accept, max_size_mb }: FileRules,
     { path }: HeldFile,
     sentName: string,
     nowMs: number,
@@ -58,7 +57,7 @@ export class FileStore {
   }
 
   #store(
-    orgId: PublicPage['orgId'],
+    orgId: UploadTarget['orgId'],
     staged: StagedFile,
     { mediaType, extension }: { mediaType: string; extension: string },
     sentName: string,
@@ -66,7 +65,7 @@ export class FileStore {
   ): Promise<AnsweredFile | FileProblem> {
     const now = timestamp(nowMs)
     const fileName = withExtension(toFileName(sentName, 'file'), extension)
-    // Not an upload of a member: when a submission is erased, its files are deleted at once.
+    // Not an upload of a member: when what it belongs to is erased, its files are deleted at once.
     const options = { visibility: 'private', isUpload: false } as const
     const file = { staged, mediaType, extension, fileName }
     return withStoredFiles({ orgId, now, log: this.#log }, [file], options, this.#assets, async ([held]) => {

@@ -1,17 +1,17 @@
-import type { AnsweredFile } from '../../../modules/pages/form/index.ts'
-import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
-import { HOUR_MS } from '../../../platform/clock/index.ts'
-import type { Db } from '../../../platform/db/index.ts'
-import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { AnsweredFile } from '../../modules/pages/form/index.ts'
+import { HOUR_MS } from '../../platform/clock/index.ts'
+import type { Db } from '../../platform/db/index.ts'
+import type { Keyring } from '../../platform/keyring/index.ts'
+import type { UploadTarget } from './upload-target.ts'
 
-/** Shorter than a file is kept that belongs to no submission. */
+/** Shorter than a file is kept that nothing refers to. */
 const LIFETIME_MS = 20 * HOUR_MS
 const TOKEN_LENGTH_MAX = 4000
 /** Texts that were sealed for other purposes are no tokens. */
 const PREFIX = 'upload '
 
 interface Sealed extends AnsweredFile {
-  page: string
+  target: string
   field: string
   expires_at_ms: number
 }
@@ -29,18 +29,23 @@ export class UploadTokens {
     this.#db = db
   }
 
-  seal({ id: page }: PublicPage, field: string, file: AnsweredFile, nowMs: number): string {
-    const sealed: Sealed = { ...file, page, field, expires_at_ms: nowMs + LIFETIME_MS }
+  seal({ id: target }: UploadTarget, field: string, file: AnsweredFile, nowMs: number): string {
+    const sealed: Sealed = { ...file, target, field, expires_at_ms: nowMs + LIFETIME_MS }
     return this.#keyring.seal(PREFIX + JSON.stringify(sealed))
   }
 
-  /** Returns undefined for one that is malformed, forged, too old, or of another page or field. */
-  async open({ id: page }: PublicPage, field: string, token: string, nowMs: number): Promise<AnsweredFile | undefined> {
+  /** Returns undefined for one that is malformed, forged, too old, or of another page, chatbot or field. */
+  async open(
+    { id: target }: UploadTarget,
+    field: string,
+    token: string,
+    nowMs: number,
+  ): Promise<AnsweredFile | undefined> {
     if (token.length > TOKEN_LENGTH_MAX) return undefined
     const text = await this.#keyring.openSent(token, this.#db, nowMs)
     if (!text?.startsWith(PREFIX)) return undefined
     const sealed: Sealed = JSON.parse(text.slice(PREFIX.length))
-    if (sealed.page !== page || sealed.field !== field || sealed.expires_at_ms <= nowMs) return undefined
+    if (sealed.target !== target || sealed.field !== field || sealed.expires_at_ms <= nowMs) return undefined
     const { id, file_name, media_type, size_bytes } = sealed
     return { id, file_name, media_type, size_bytes }
   }

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
-import { FairQueue } from '../../../platform/bounded/index.ts'
-import { SECOND_MS } from '../../../platform/clock/index.ts'
-import type { AssetStore, HeldFile } from '../../../platform/files/asset-store.ts'
-import { addressBlock } from '../../../platform/http/address-block.ts'
-import type { BodyReader } from '../../../platform/http/body-reader.ts'
-import { gathered, incomingChunks, type UploadLimits } from '../../../platform/http/incoming-chunks.ts'
-import type { Metrics } from '../../../platform/telemetry/metrics.ts'
-import { type MediaConfig, readMultipart } from './read-multipart.ts'
+import { FairQueue } from '../../platform/bounded/index.ts'
+import { SECOND_MS } from '../../platform/clock/index.ts'
+import type { AssetStore, HeldFile } from '../../platform/files/asset-store.ts'
+import { addressBlock } from '../../platform/http/address-block.ts'
+import type { BodyReader } from '../../platform/http/body-reader.ts'
+import { gathered, incomingChunks, type UploadTimes } from '../../platform/http/incoming-chunks.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { readMultipart } from './read-multipart.ts'
 import { type SentForm, SentValues, tooLarge, UnreadableForm, VALUE_BYTES_MAX, VALUES_MAX } from './sent-form.ts'
+import type { FileFields, UploadTarget } from './upload-target.ts'
 
 const MIB = 1024 * 1024
 /** Of a form with its files. More does not arrive in time from a phone. */
@@ -31,12 +31,12 @@ export interface Sender {
 export class FormReader {
   readonly #bodies: BodyReader
   readonly #store: AssetStore
-  readonly #limits: UploadLimits
+  readonly #limits: UploadTimes
   readonly #metrics: Metrics
   readonly #visitors = new FairQueue(VISITOR_LIMITS)
   readonly #organisations = new FairQueue(ORGANISATION_LIMITS)
 
-  constructor(bodies: BodyReader, store: AssetStore, limits: UploadLimits, metrics: Metrics) {
+  constructor(bodies: BodyReader, store: AssetStore, limits: UploadTimes, metrics: Metrics) {
     this.#bodies = bodies
     this.#store = store
     this.#limits = limits
@@ -49,18 +49,22 @@ export class FormReader {
 
   /**
    * Throws `UnreadableForm`, and `QueueFull` beyond the limits. Files that are not to be kept are dropped as they arrive.
-   * The page is undefined if it could not be loaded.
+   * The target is undefined if it could not be loaded.
    */
-  read(sender: Sender, page: PublicPage | undefined, { keepsFiles }: { keepsFiles: boolean }): Promise<SentForm> {
+  read(
+    sender: Sender,
+    target: (UploadTarget & { fields: FileFields }) | undefined,
+    { keepsFiles }: { keepsFiles: boolean },
+  ): Promise<SentForm> {
     const { 'content-type': type = '', 'content-length': length } = sender.request.headers
     if (/^application\/x-www-form-urlencoded\b/i.test(type)) return this.#readUrlencoded(sender)
     if (!/^multipart\/form-data\b/i.test(type)) throw new UnreadableForm(415, 'this is no form')
-    const media = page === undefined ? undefined : mediaFields(page)
+    const media = target?.fields
     const bytesMax =
       media === undefined ? FORM_BYTES_MAX : Math.min(FORM_BYTES_MAX, VALUE_BYTES_MAX + MIB + sumOf(media))
     if (Number(length) > bytesMax) throw tooLarge()
     const kept = keepsFiles && media !== undefined ? media : NO_MEDIA
-    return this.#inTurn(sender, page?.orgId ?? '', () =>
+    return this.#inTurn(sender, target?.orgId ?? '', () =>
       readMultipart(this.#receive(sender, bytesMax), type, kept, this.#store),
     )
   }
@@ -68,7 +72,7 @@ export class FormReader {
   /** Reads a body that is a file. */
   readFile(
     sender: Sender,
-    { orgId }: PublicPage,
+    { orgId }: UploadTarget,
     bytesMax: number,
   ): Promise<{ file: HeldFile; release(): Promise<void> }> {
     return this.#inTurn(sender, orgId, async () => {
@@ -108,13 +112,9 @@ export class FormReader {
   }
 }
 
-const NO_MEDIA: ReadonlyMap<string, MediaConfig> = new Map()
+const NO_MEDIA: FileFields = new Map()
 
-/** The fields of a page that take files, by name. */
-export const mediaFields = ({ blocks }: PublicPage): ReadonlyMap<string, MediaConfig> =>
-  new Map(blocks.flatMap(({ type, config }) => (type === 'form_media' ? [[config.name, config]] : [])))
-
-const sumOf = (media: ReadonlyMap<string, MediaConfig>): number =>
+const sumOf = (media: FileFields): number =>
   [...media.values()].reduce((sum, { max_files, max_size_mb }) => sum + max_files * max_size_mb * MIB, 0)
 
 function parse(content: Buffer): SentValues['values'] {
