@@ -1,0 +1,1 @@
+export { type EventStream, EventStreams, STREAM_LIMITS, type StreamLimits, type StreamOwner } from './event-streams.ts'
