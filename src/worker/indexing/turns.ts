@@ -141,7 +141,9 @@ export class Turns {
 
   /** On PostgreSQL, no one waits for the transaction. */
   #restAfter(articles: readonly PreparedArticle[]): number {
-    const terms = articles.flatMap(({ entries }) => entries).reduce((sum, { termCount }) => sum + termCount, 0)
+    const terms = articles
+      .flatMap(({ entries }) => entries)
+      .reduce((sum, { termCount, passageTermCount }) => sum + termCount + passageTermCount, 0)
     return this.#services.database.engine === 'sqlite' && terms > LARGE_TERMS ? REST_AFTER_LARGE_MS : 0
   }
 

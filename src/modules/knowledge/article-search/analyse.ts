@@ -5,6 +5,8 @@ import type { Terms } from './terms.ts'
 export interface SearchableText {
   language: string
   title: string
+  /** Markdown. */
+  content: string
   plain: string
 }
 

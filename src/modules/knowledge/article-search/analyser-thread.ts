@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { serve } from '../../../platform/bounded/serve.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type AnalysedText, analyse, type SearchableText } from './analyse.ts'
+import { type AnalysedPassage, analysePassages } from './analyse-passages.ts'
 import { fileKeys, type SpelledWord } from './misspelling-keys.ts'
 import { Terms } from './terms.ts'
 
@@ -24,6 +25,9 @@ export interface IndexEntry extends Omit<AnalysedText, 'terms' | 'words'> {
   termCount: number
   /** JSON arrays of words. */
   wordLists: string[]
+  passages: (Omit<AnalysedPassage, 'terms'> & { terms: string })[]
+  /** The terms of all passages together. */
+  passageTermCount: number
 }
 
 /** Adding this many words to the vocabulary takes about a millisecond. */
@@ -36,16 +40,27 @@ const stems = new Map<string, Map<string, string>>()
 serve((task: TextTask | KeysTask) => ('text' in task ? toEntry(task) : fileKeys(task.orgId, task.words)))
 
 function toEntry({ orgId, text, digest: indexed }: TextTask): IndexEntry | undefined {
-  const digest = createHash('sha256').update(text.title).update('\0').update(text.plain).digest('base64url')
+  const hash = createHash('sha256')
+  for (const part of [text.title, text.plain, text.content]) hash.update(part).update('\0')
+  const digest = hash.digest('base64url')
   if (digest === indexed) return undefined
   const known = stems.getOrInsertComputed(text.language, () => new Map())
   if (known.size > STEMS_MAX) known.clear()
   const { terms, words, ...analysed } = analyse(text, new Terms(orgId), known)
+  const passages = analysePassages(text, new Terms(orgId), known)
   // Sorted, so that the words of a list are neighbours in the database.
   words.sort()
   const wordLists: string[] = []
   for (let from = 0; from < words.length; from += LIST_WORDS_MAX) {
     wordLists.push(JSON.stringify(words.slice(from, from + LIST_WORDS_MAX)))
   }
-  return { ...analysed, digest, terms: terms.join(' '), termCount: terms.length, wordLists }
+  return {
+    ...analysed,
+    digest,
+    terms: terms.join(' '),
+    termCount: terms.length,
+    wordLists,
+    passages: passages.map((passage) => ({ ...passage, terms: passage.terms.join(' ') })),
+    passageTermCount: passages.reduce((sum, passage) => sum + passage.terms.length, 0),
+  }
 }

@@ -8,7 +8,7 @@ const analyser = createAnalyser()
 afterAll(() => analyser.close())
 
 const CONTENT_LENGTH_MAX = 500 * 1024
-const text = (plain: string, title = 'Care') => ({ language: 'en', title, plain })
+const text = (plain: string, title = 'Care') => ({ language: 'en', title, content: plain, plain })
 
 test('the event loop goes on while a large text is analysed', async () => {
   let turns = 0

@@ -317,10 +317,10 @@ describe('scope', () => {
     await shelf.index([titled('New drawer')])
     expect((await shelf.search('hinge')).total).toBe(0)
     expect((await shelf.search('drawer')).total).toBe(1)
-    const third = { language: 'en', title: 'Third cupboard', plain: '' }
+    const third = { language: 'en', title: 'Third cupboard', content: '', plain: '' }
     const entry = await analyseText(database.read, analyser, orgId, third, undefined)
     const failing = database.write(async (tx) => {
-      await indexTexts(tx, orgId, [{ ...article, entries: [entry!] }])
+      await indexTexts(tx, orgId, [{ ...article, version_number: 1, entries: [entry!] }])
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')

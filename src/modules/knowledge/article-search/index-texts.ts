@@ -1,9 +1,16 @@
 import { type Database, type Db, selectTotal, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import {
+  deleteAnyPassages,
+  deletePassages,
+  deletePassagesOf,
+  insertPassages,
+  mergePassageIndex,
+} from '../passages/index.ts'
 import type { SearchableText } from './analyse.ts'
 import type { Analyser } from './analyser.ts'
 import type { IndexEntry } from './analyser-thread.ts'
-import { deleteTexts, insertTexts, mergeIndex } from './queries.ts'
+import { deleteAnyTexts, deleteTexts, deleteTextsOf, insertTexts, mergeIndex, type TextKey } from './queries.ts'
 import { Terms } from './terms.ts'
 import type { Write } from './update-vocabulary.ts'
 import { insertWordLists } from './word-list-queries.ts'
@@ -32,30 +39,65 @@ export interface IndexedArticle {
   id: string
   knowledge_base_id: string
   visibility: string
+  /** Of its own text. */
+  version_number: number
   /** Some or all of its texts. */
   entries: readonly IndexEntry[]
 }
 
-/** Puts texts into the index, in place of their previous entries. Their words follow with `countWords`. */
+/**
+ * Puts texts and their passages into the index, in place of their previous entries. Their words follow with `countWords`.
+ * No answer may use an internal article, so it has no passages.
+ */
 export async function indexTexts(tx: Tx, orgId: OrgId, articles: readonly IndexedArticle[]): Promise<void> {
   const terms = new Terms(orgId)
-  const rows = articles.flatMap(({ id, knowledge_base_id, visibility, entries }) => {
+  const rows = articles.flatMap(({ id, knowledge_base_id, visibility, version_number, entries }) => {
     const scope = terms.ofScope(knowledge_base_id, visibility).join(' ')
-    return entries.map(({ termCount: _, wordLists, terms, ...entry }) => ({
+    const base = terms.scope(knowledge_base_id, undefined).join(' ')
+    return entries.map(({ termCount: _, passageTermCount: __, wordLists, passages, terms, ...entry }) => ({
       text: { ...entry, article_id: id, terms: `${terms} ${scope}` },
       lists: wordLists.map((words) => ({ article_id: id, language: entry.language, words })),
+      passages: (visibility === 'internal' ? [] : passages).map((passage) => ({
+        ...passage,
+        article_id: id,
+        version_number,
+        terms: `${passage.terms} ${base}`,
+      })),
     }))
   })
   if (rows.length === 0) return
   const texts = rows.map(({ text }) => text)
-  await deleteTexts(
+  await unindexTexts(
     tx,
     orgId,
     texts.map(({ article_id, language }) => ({ article_id, language })),
   )
   await insertTexts(tx, orgId, texts)
+  await insertPassages(
+    tx,
+    orgId,
+    rows.flatMap(({ passages }) => passages),
+  )
   const lists = rows.flatMap(({ lists }) => lists)
   if (lists.length > 0) await insertWordLists(tx, orgId, lists)
+}
+
+/** Removes texts and their passages from the index. */
+export async function unindexTexts(tx: Tx, orgId: OrgId, texts: readonly TextKey[]): Promise<void> {
+  await deleteTexts(tx, orgId, texts)
+  await deletePassages(tx, orgId, texts)
+}
+
+/** Removes all texts and passages of these articles from the index. */
+export async function unindexArticles(tx: Tx, orgId: OrgId, articleIds: readonly string[]): Promise<void> {
+  await deleteTextsOf(tx, orgId, articleIds)
+  await deletePassagesOf(tx, orgId, articleIds)
+}
+
+/** Removes some of the index of an organisation that is being deleted. Returns false if nothing is left. */
+export async function dropIndexedTexts(tx: Tx, orgId: OrgId, limit: number): Promise<boolean> {
+  const hadTexts = await deleteAnyTexts(tx, orgId, limit)
+  return (await deleteAnyPassages(tx, orgId, limit)) || hadTexts
 }
 
 /** Merging this many pages takes a few milliseconds. */
@@ -66,7 +108,9 @@ const MERGES_MAX = 16
 /** On SQLite, to be called after additions: each of them is another part that searches have to read. */
 export async function mergeParts({ engine }: Database, write: Write): Promise<void> {
   if (engine !== 'sqlite') return
-  for (let n = 0; n < MERGES_MAX; n++) {
-    if (!(await write((tx) => mergeIndex(tx, MERGED_PAGES)))) return
+  for (const merge of [mergeIndex, mergePassageIndex]) {
+    for (let n = 0; n < MERGES_MAX; n++) {
+      if (!(await write((tx) => merge(tx, MERGED_PAGES)))) break
+    }
   }
 }

@@ -1,14 +1,21 @@
 export { type Analyser, createAnalyser } from './analyser.ts'
 export type { IndexEntry } from './analyser-thread.ts'
-export { analyseText, indexTexts, mergeParts } from './index-texts.ts'
+export { isFunctionWord, stem } from './full-text/languages/index.ts'
+export { editsBetween, keysOfMisspelling } from './full-text/misspelling.ts'
+export { tokenize } from './full-text/tokens.ts'
 export {
-  deleteAnyTexts as dropIndexedTexts,
-  deleteTexts as unindexTexts,
-  deleteTextsOf as unindexArticles,
-  SEARCH_TABLES_LEFT_OUT,
-  selectDigests,
-} from './queries.ts'
+  analyseText,
+  dropIndexedTexts,
+  indexTexts,
+  mergeParts,
+  unindexArticles,
+  unindexTexts,
+} from './index-texts.ts'
+export { SEARCH_TABLES_LEFT_OUT, selectDigests, selectLanguages } from './queries.ts'
 export { articleSearchRoutes } from './routes.ts'
 export { type ArticleQuery, searchArticles } from './search.ts'
+export { Terms } from './terms.ts'
 export { countWords, dropVocabulary, settleVocabulary, type Write } from './update-vocabulary.ts'
+export { correctionsOf, frequenciesOf } from './vocabulary.ts'
+export { selectForms, selectKnownWords } from './vocabulary-queries.ts'
 export { selectOutdatedVocabulary } from './word-list-queries.ts'

@@ -219,6 +219,7 @@ const REBUILT = 'articles are indexed again after a restore'
 
 /** Not part of a backup. */
 export const SEARCH_TABLES_LEFT_OUT = {
+  article_passages: REBUILT,
   article_search_texts: REBUILT,
   article_search_word_lists: REBUILT,
   article_search_words: REBUILT,

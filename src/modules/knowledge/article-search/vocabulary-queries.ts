@@ -61,6 +61,41 @@ export const isWordKnown = async (
   return found.length > 0
 }
 
+/** Returns those of the words that texts in this language contain. */
+export const selectKnownWords = (
+  db: Db,
+  orgId: OrgId,
+  language: string,
+  words: readonly string[],
+): Promise<KnownWord[]> =>
+  db
+    .selectFrom('article_search_words')
+    .select(['language', 'word', 'texts'])
+    .where('org_id', '=', orgId)
+    .where('language', '=', language)
+    .where('word', 'in', words)
+    .where('texts', '>', 0)
+    .execute()
+
+interface WordPrefix {
+  language: string
+  prefix: string
+}
+
+/** Limits the rows read for a short prefix that many words share. */
+const FORMS_MAX = 200
+
+/** Returns the words that begin with the prefixes. */
+export async function selectForms(db: Db, orgId: OrgId, prefixes: readonly WordPrefix[]): Promise<KnownWord[]> {
+  const forms = prefixes.map(
+    ({ language, prefix }) => sql`select * from (select "language", "word", "texts" from "article_search_words"
+      where "org_id" = ${orgId} and "language" = ${language}
+        and "word" >= ${prefix} and "word" < ${`${prefix}\u{10ffff}`} and "texts" > 0
+      order by "word" limit ${FORMS_MAX}) as "forms"`,
+  )
+  return (await sql<KnownWord>`${sql.join(forms, sql` union `)}`.execute(db)).rows
+}
+
 /** Returns the words of about this length that have one of these keys. */
 export async function selectWordsByKeys(
   db: Db,

@@ -1,8 +1,9 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import { stem } from './full-text/languages/index.ts'
 import { editsBetween, keysOfMisspelling } from './full-text/misspelling.ts'
 import { keyHash } from './misspelling-keys.ts'
-import { type KnownWord, selectWordsByKeys, selectWordsByPrefix } from './vocabulary-queries.ts'
+import { type KnownWord, selectForms, selectWordsByKeys, selectWordsByPrefix } from './vocabulary-queries.ts'
 
 /** More completions would make search-as-you-type too slow. */
 const COMPLETIONS_MAX = 10
@@ -45,4 +46,27 @@ export async function correctionsOf(
     if (found.length > 0) return found.sort((a, b) => b.texts - a.texts).slice(0, CORRECTIONS_MAX)
   }
   return []
+}
+
+/** Returns for each word about how many texts contain it in any form. */
+export async function frequenciesOf(
+  db: Db,
+  orgId: OrgId,
+  words: readonly { language: string; word: string }[],
+): Promise<number[]> {
+  if (words.length === 0) return []
+  const prefixes = words.map(({ language, word }) => ({ language, prefix: sharedStart(word, stem(word, language)) }))
+  const forms = await selectForms(db, orgId, prefixes)
+  return words.map(({ language, word }) => {
+    const stemmed = stem(word, language)
+    const same = forms.filter((form) => form.language === language && stem(form.word, language) === stemmed)
+    return same.reduce((sum, { texts }) => sum + texts, 0)
+  })
+}
+
+/** A stem may end differently from its words: batteri, battery. */
+function sharedStart(word: string, stemmed: string): string {
+  let length = 0
+  while (length < word.length && word[length] === stemmed[length]) length++
+  return word.slice(0, length)
 }

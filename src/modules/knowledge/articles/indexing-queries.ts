@@ -48,7 +48,7 @@ export async function setDue(
 export const lockClaimed = (tx: Tx, orgId: OrgId, ids: readonly string[], lease: string) => {
   const claimed = tx
     .selectFrom('articles')
-    .select(['id', 'knowledge_base_id', 'visibility', 'indexing_status'])
+    .select(['id', 'knowledge_base_id', 'visibility', 'version_number', 'indexing_status'])
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
     .where('indexing_due_at', '=', lease)
@@ -88,7 +88,7 @@ export const selectLanguagesOf = async (db: Db, orgId: OrgId, articleId: string)
 export const selectSearchableText = (db: Db, orgId: OrgId, articleId: string, language: string) =>
   db
     .selectFrom('article_texts')
-    .select(['language', 'title', 'content_plain as plain'])
+    .select(['language', 'title', 'content', 'content_plain as plain'])
     .where('org_id', '=', orgId)
     .where('article_id', '=', articleId)
     .where('language', '=', language)

@@ -139,7 +139,7 @@ export class Piece {
     const entry = await analyseText(read, this.#analyser, this.#orgId, text, digest)
     if (entry === undefined) return undefined
     this.#analysedLength += text.plain.length
-    this.#terms += entry.termCount
+    this.#terms += entry.termCount + entry.passageTermCount
     return entry
   }
 }

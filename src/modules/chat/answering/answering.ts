@@ -1,0 +1,48 @@
+import type { Db } from '../../../platform/db/index.ts'
+import type { Answer, AnsweringBot, AskedQuestion } from './answer.ts'
+import type { Answerer, AnswerOptions } from './answerer.ts'
+import type { FindSimilar } from './retrieval/mix-by-rank.ts'
+import { retrieve } from './retrieval/retrieve.ts'
+
+export interface AnsweringServices {
+  read: Db
+  publicUrl: string
+  /** Always works: without a model and without the network. */
+  embedded: Answerer
+  /** Tried first, if there is one for the bot. */
+  modelOf?: (bot: AnsweringBot) => Answerer | undefined
+  /** Finds passages by their meaning, if there is a model for that. */
+  findSimilar?: FindSimilar
+}
+
+/** Answers questions of visitors from published articles. */
+export class Answering {
+  readonly #services: AnsweringServices
+
+  constructor(services: AnsweringServices) {
+    this.#services = services
+  }
+
+  /** What an answer costs at least: a model that fails is replaced by the embedded answerer. */
+  cheapestCredits(bot: AnsweringBot): number {
+    return this.#services.embedded.creditsOf(bot)
+  }
+
+  /** What an answer costs at most. */
+  creditsOf(bot: AnsweringBot): number {
+    return (this.#services.modelOf?.(bot) ?? this.#services.embedded).creditsOf(bot)
+  }
+
+  async ask(question: AskedQuestion, options: AnswerOptions): Promise<Answer> {
+    const { read, publicUrl, embedded, modelOf, findSimilar } = this.#services
+    const retrieved = await retrieve(read, publicUrl, question, findSimilar)
+    const model = modelOf?.(question.bot)
+    if (model === undefined) return embedded.answer(question, retrieved, options)
+    try {
+      return await model.answer(question, retrieved, options)
+    } catch (error) {
+      if (options.signal.aborted) throw error
+      return embedded.answer(question, retrieved, options)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { Answer, Citation, NearestArticle } from './answer.ts'
+import type { Answerer } from './answerer.ts'
+import { CONFIDENCE_MIN } from './retrieval/confidence.ts'
+import type { Passage, Retrieved } from './retrieval/retrieve.ts'
+import { toMarkdownText, toSafeMarkdown } from './safe-markdown.ts'
+import { toShortAnswer } from './short-answer.ts'
+import { TEXTS } from './texts/index.ts'
+
+/** The name of the embedded answerer in answers. */
+export const EMBEDDED = 'embedded'
+const CREDITS = 1
+const SNIPPET_LENGTH = 300
+const QUOTED_MAX = 3
+/** Another passage is worth quoting if it says nearly as much as the best one. */
+const QUOTED_SCORE_SHARE = 0.7
+const NEAREST_MAX = 3
+
+/** Answers with the words of the articles themselves. Needs no model and no network. */
+export function createEmbeddedAnswerer(): Answerer {
+  return {
+    creditsOf: () => CREDITS,
+    async answer(question, retrieved, { onText }): Promise<Answer> {
+      const answer = compose(retrieved, question.bot.humanSupport)
+      onText?.(answer.text)
+      return answer
+    },
+  }
+}
+
+function compose(retrieved: Retrieved, hasHumanSupport: boolean): Answer {
+  const { passages, confidence, language, weigh } = retrieved
+  const [best] = passages
+  const common = { model: EMBEDDED, credits: CREDITS, language }
+  const texts = TEXTS[language]
+  if (best === undefined || confidence < CONFIDENCE_MIN) {
+    const nearest = nearestOf(passages)
+    const lines = [
+      texts.dontKnow,
+      nearest.length > 0 && `${texts.nearest}\n\n${nearest.map((article) => `- ${toLink(article)}`).join('\n')}`,
+      hasHumanSupport && texts.askPerson,
+    ]
+    return { ...common, text: lines.filter(Boolean).join('\n\n'), citations: [], isAnswered: false, nearest }
+  }
+  const others = passages
+    .slice(1)
+    .filter(({ score, articleId }) => score >= QUOTED_SCORE_SHARE * best.score && articleId !== best.articleId)
+  const further = firstOfEach(others).slice(0, QUOTED_MAX - 1)
+  const short = toShortAnswer(best, weigh)
+  // A short passage is its own answer. It would be there twice.
+  const isWhole = short === toSafeMarkdown(best.markdown.trim())
+  const parts = [
+    short,
+    isWhole ? name(texts.from, best) : quote(texts.from, best),
+    ...further.map((passage) => quote(texts.alsoFrom, passage)),
+  ]
+  const citations = [best, ...further].map(toCitation)
+  return { ...common, text: parts.join('\n\n'), citations, isAnswered: true, nearest: [] }
+}
+
+/** Returns the best passage of each article. */
+const firstOfEach = (passages: readonly Passage[]): Passage[] =>
+  passages.filter(({ articleId }, at) => passages.findIndex((other) => other.articleId === articleId) === at)
+
+export const nearestOf = (passages: readonly Passage[]): NearestArticle[] =>
+  firstOfEach(passages)
+    .slice(0, NEAREST_MAX)
+    .map(({ articleId, title, url }) => ({ article_id: articleId, title, url }))
+
+const quote = (introduction: string, passage: Passage): string =>
+  `${introduce(introduction, passage)}\n\n> ${toMarkdownText(snippetOf(passage.plain))}`
+
+/** Without the colon: nothing follows. */
+const name = (introduction: string, passage: Passage): string =>
+  introduce(introduction.replace(/\s*[:：]$/, ''), passage)
+
+const introduce = (introduction: string, passage: Passage): string =>
+  introduction.replace('{title}', () => toLink(passage))
+
+/** Addresses are our own and contain nothing to escape. */
+const toLink = ({ title, url }: { title: string; url: string }): string =>
+  url === '' ? `**${toMarkdownText(title)}**` : `[${toMarkdownText(title)}](${url})`
+
+export const toCitation = ({ articleId, versionNumber, title, url, plain }: Passage): Citation => ({
+  article_id: articleId,
+  version_number: versionNumber,
+  title,
+  url,
+  snippet: snippetOf(plain),
+})
+
+/** Returns the beginning of a text, cut between words where there are spaces. */
+function snippetOf(plain: string): string {
+  if (plain.length <= SNIPPET_LENGTH) return plain
+  const cut = plain.slice(0, SNIPPET_LENGTH - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > SNIPPET_LENGTH / 2 ? cut.slice(0, space) : cut).toWellFormed()}…`
+}

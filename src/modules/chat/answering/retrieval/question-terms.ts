@@ -1,0 +1,105 @@
+import type { Language } from '../../../../platform/contract/languages.ts'
+import { isFunctionWord, stem, tokenize } from '../../../knowledge/article-search/index.ts'
+import { WORDS } from './words/index.ts'
+
+/** A word that a passage may have in place of the one that was asked for. */
+interface Alternative {
+  /** As the index stores it. */
+  word: string
+  /** 1 for the word itself in any form, less for others. */
+  fit: number
+}
+
+/** A word of a question, or two characters of a script without spaces. */
+export interface Term {
+  /** Folded. */
+  text: string
+  isGram: boolean
+  /** At least one. */
+  alternatives: Alternative[]
+  /** 1, less for words that the visitor did not ask for now, and for parts of a longer word. */
+  weight: number
+  /** Whether it has digits. */
+  isCode: boolean
+  /** Only helps to choose between passages: the visitor did not write it. */
+  isHint: boolean
+}
+
+/** Codes and numbers say exactly what is meant: E07 is not E11, and the Thermo 12 is not the Thermo 24. */
+const CODE_WEIGHT = 1.8
+const CODE = /\p{N}/u
+
+export const FIT = { synonym: 0.75, correction: 0.85, compound: 0.6, part: 0.7 } as const
+
+/** More words of a question are ignored. */
+const TERMS_MAX = 24
+/** Visitors paste whole mails. What they want is usually at the beginning. */
+const QUESTION_LENGTH_MAX = 1000
+
+const RUNS =
+  /(?<han>\p{sc=Han}+)|(?<katakana>[\p{sc=Katakana}ー]+)|(?<hiragana>\p{sc=Hiragana}+)|(?<hangul>\p{sc=Hangul}+)|(?<spaced>[^\p{sc=Han}\p{sc=Katakana}\p{sc=Hiragana}\p{sc=Hangul}]+)/gu
+
+/** Returns the informative words of a text. Without any, all of its words. */
+export function toTerms(text: string, language: Language, weight = 1): Term[] {
+  const { fillers, fillerPhrases } = WORDS[language]
+  const asked = text.slice(0, QUESTION_LENGTH_MAX).normalize('NFKC')
+  const cleaned = fillerPhrases === undefined ? asked : asked.replace(fillerPhrases, ' ')
+  const terms = read(cleaned, language, weight)
+  const informative = terms.filter(({ text }) => !isFunctionWord(text, language) && !fillers.has(text))
+  if (informative.length > 0) return informative.slice(0, TERMS_MAX)
+  const contentWords = terms.filter(({ text }) => !isFunctionWord(text, language))
+  return (contentWords.length > 0 ? contentWords : read(asked, language, weight)).slice(0, TERMS_MAX)
+}
+
+function read(text: string, language: Language, weight: number): Term[] {
+  const terms = new Map<string, Term>()
+  for (const run of text.matchAll(RUNS)) {
+    const { spaced, hiragana } = run.groups ?? {}
+    const tokens = [...tokenize(run[0], false)]
+    for (const [at, { text: word, isGram }] of tokens.entries()) {
+      // A single kana left between two phrases is the ending of a word.
+      if (hiragana !== undefined && word.length === 1) continue
+      const share = spaced === undefined ? shareOf(at, tokens.length, hiragana !== undefined) : 1
+      const known = terms.get(word)
+      if (known !== undefined) known.weight = Math.max(known.weight, weight * share)
+      else
+        terms.set(word, {
+          ...toTerm(word, isGram, language),
+          weight: weight * share * (CODE.test(word) ? CODE_WEIGHT : 1),
+        })
+    }
+  }
+  return [...terms.values()]
+}
+
+/** Returns how much of a word a pair of characters is: a run of them is one or two words, whatever its length. */
+function shareOf(at: number, pairs: number, isKana: boolean): number {
+  if (pairs === 1) return isKana ? 0.5 : 1
+  // Four characters are mostly two words of two, so the pair in the middle is none.
+  if (pairs === 3) return at === 1 ? 0.25 : 0.75
+  return (isKana ? 0.8 : 1.5) / pairs
+}
+
+function toTerm(text: string, isGram: boolean, language: Language): Omit<Term, 'weight'> {
+  const alternatives = new Map([[isGram ? text : stem(text, language), 1]])
+  for (const group of WORDS[language].synonyms) {
+    if (!isMember(group, text, isGram, language)) continue
+    for (const other of group) {
+      const word = isGram ? other : stem(other, language)
+      // Only one or two characters are one term of the index.
+      if (isGram && other.length > 2) continue
+      if (!alternatives.has(word)) alternatives.set(word, FIT.synonym)
+    }
+  }
+  return {
+    text,
+    isGram,
+    isCode: CODE.test(text),
+    isHint: false,
+    alternatives: Array.from(alternatives, ([word, fit]) => ({ word, fit })),
+  }
+}
+
+/** Whether a word, in any form, is in the list. */
+export const isMember = (words: readonly string[], text: string, isGram: boolean, language: Language): boolean =>
+  isGram ? words.includes(text) : words.some((word) => word === text || stem(word, language) === stem(text, language))
