@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { killProcesses } from '../src/testing/process.ts'
+import * as credits from './credits/index.ts'
 import { check, drill } from './idempotency/index.ts'
 import * as scans from './scans/index.ts'
 import { checkNothingLost, soak } from './soak/index.ts'
@@ -51,6 +52,14 @@ describe.concurrent('nothing is lost', { timeout: 120_000 }, () => {
     async (engine) => {
       const size = { visitors: 32, forms: 20, kills: 2 }
       submissions.check(await submissions.drill(engine, size), size)
+    },
+  )
+
+  test.each(['postgres', 'sqlite'] as const)(
+    'on %s, every answer is charged once and the balance is exact while the service is killed',
+    async (engine) => {
+      const size = { askers: 16, questions: 30, credits: 400, kills: 2 }
+      credits.check(await credits.drill(engine, size), size)
     },
   )
 })

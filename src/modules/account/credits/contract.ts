@@ -16,11 +16,15 @@ export const CreditEntry = z
   .object({
     object: z.literal('credit_entry'),
     id: field.id,
-    amount: z.int().meta({ description: 'Credits that were added; negative if they were taken.', examples: [1000] }),
+    amount: z.int().meta({ description: 'Credits that were added; negative if they were taken.', examples: [-1] }),
     balance: balance.describe('The balance after it.'),
-    reason: z
-      .enum(['adjustment'])
-      .meta({ description: '`adjustment`: the operator has changed the balance.', examples: ['adjustment'] }),
+    reason: z.enum(['adjustment', 'answer']).meta({
+      description: '`adjustment`: the operator has changed the balance. `answer`: a chatbot has answered.',
+      examples: ['answer'],
+    }),
+    message_id: field.id
+      .nullable()
+      .describe('The message with the answer. Null for an answer without a conversation, and for other reasons.'),
     created_at: field.timestamp,
   })
   .meta({ id: 'CreditEntry', description: 'One change of the balance.' })
@@ -46,7 +50,7 @@ export const credits = operations(
   },
 )
 
-/** For operations that spend credits. None does yet, but the code is part of the published API. */
+/** For operations that spend credits. */
 export const INSUFFICIENT_CREDITS = {
   code: 'insufficient_credits',
   status: 422,

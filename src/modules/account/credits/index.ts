@@ -1,3 +1,3 @@
 export { INSUFFICIENT_CREDITS } from './contract.ts'
 export { creditRoutes } from './routes.ts'
-export { setBalance } from './service.ts'
+export { Credits, requireCredits, setBalance } from './service.ts'

@@ -15,7 +15,9 @@ interface CreditEntriesTable {
   amount: number
   /** After this entry. */
   balance: number
-  reason: 'adjustment'
+  reason: 'adjustment' | 'answer'
+  /** The message with the answer. */
+  message_id: string | null
   created_at: string
 }
 
@@ -27,7 +29,7 @@ declare module '../../../platform/db/types.ts' {
 }
 
 export type BalanceRow = Pick<CreditBalancesTable, 'balance' | 'updated_at'>
-const ENTRY_COLUMNS = ['id', 'amount', 'balance', 'reason', 'created_at'] as const
+const ENTRY_COLUMNS = ['id', 'amount', 'balance', 'reason', 'message_id', 'created_at'] as const
 export type EntryRow = Pick<CreditEntriesTable, (typeof ENTRY_COLUMNS)[number]>
 
 export const selectBalance = (db: Db, orgId: OrgId): Promise<BalanceRow | undefined> =>
@@ -39,19 +41,24 @@ export const selectFirstBalance = async (db: Db, orgId: OrgId): Promise<BalanceR
   return { balance: 0, updated_at: (await organisation.executeTakeFirstOrThrow()).created_at }
 }
 
-/** Changes of a balance wait for each other until the transaction ends. */
-export async function lockBalance(tx: Tx, orgId: OrgId, now: string): Promise<BalanceRow> {
-  await tx
-    .insertInto('credit_balances')
-    .values({ org_id: orgId, balance: 0, updated_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return tx
+/** Changes of a balance wait for each other until the transaction ends. Undefined if it has never changed. */
+export const lockBalance = (tx: Tx, orgId: OrgId): Promise<BalanceRow | undefined> =>
+  tx
     .selectFrom('credit_balances')
     .select(['balance', 'updated_at'])
     .where('org_id', '=', orgId)
     .$if(!isSqlite(tx), (query) => query.forUpdate())
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+
+/** The same for a balance that may be changed for the first time. */
+export async function lockOrInsertBalance(tx: Tx, orgId: OrgId): Promise<BalanceRow> {
+  const first = await selectFirstBalance(tx, orgId)
+  await tx
+    .insertInto('credit_balances')
+    .values({ org_id: orgId, ...first })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await lockBalance(tx, orgId)) ?? first
 }
 
 export const updateBalance = async (tx: Tx, orgId: OrgId, changes: BalanceRow): Promise<void> => {

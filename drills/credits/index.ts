@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { printTable, whole } from '../../bench/support/table.ts'
+import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
+import { Client } from '../../src/testing/client.ts'
+import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
+import { createFirstKey } from '../../src/testing/process.ts'
+import { restartable } from '../restartable.ts'
+
+export const about = 'every answer is charged once and the balance is exact while the service is killed'
+
+interface Size {
+  /** Every second one is a visitor who asks in a chat, the others are programs. */
+  askers: number
+  /** How many questions each asker asks, one after the other. */
+  questions: number
+  /** Fewer than there are questions, so that the last ones are refused. */
+  credits: number
+  kills: number
+}
+
+const FULL: Size = { askers: 32, questions: 40, credits: 1000, kills: 10 }
+/** Short, so that the service is killed while questions arrive. */
+const CALM_MS = 300
+const PAUSE_MS = 50
+/** More often than an answer fails because the service was killed. */
+const FAILURES_MAX = 3
+/** A visitor may write 20 messages in a minute, and repeats them. */
+const QUESTIONS_OF_VISITOR = 4
+
+export interface Report {
+  asked: number
+  perSecond: number
+  kills: number
+  /** Questions whose answer was acknowledged. */
+  answered: number
+  /** Answers that are stored: under their Idempotency-Key, or as messages. */
+  stored: number
+  /** Entries of the ledger for answers. */
+  charged: number
+  balance: number
+  /** The sum of all entries. */
+  ledger: number
+}
+
+export async function run(): Promise<void> {
+  const rows: string[][] = []
+  try {
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const report = await drill(engine, FULL)
+      rows.push([engine, ...Object.values(report).map((value) => whole(value))])
+      check(report, FULL)
+    }
+  } finally {
+    printTable(['', 'asked', 'questions/s', 'kills', 'answered', 'stored', 'charged', 'balance', 'ledger'], rows)
+  }
+}
+
+export function check(report: Report, { askers, questions, credits }: Size): void {
+  const { asked, answered, stored, charged, balance, ledger } = report
+  if (asked !== askers * questions) throw new Error(`${asked} questions were asked`)
+  if (stored !== charged) throw new Error(`${stored} answers were stored, but ${charged} charged`)
+  // A visitor is also told that a question was received whose answer cannot be paid.
+  if (answered !== charged) throw new Error(`${answered} answers were received, but ${charged} charged`)
+  if (balance !== ledger) throw new Error(`the balance is ${balance}, but the ledger says ${ledger}`)
+  if (balance !== credits - charged)
+    throw new Error(`${charged} of ${credits} credits were charged, ${balance} are left`)
+  if (answered < asked && balance !== 0)
+    throw new Error(`questions were refused, although ${balance} credits were left`)
+}
+
+/** Every asker repeats a question with the same key until it is answered or refused. */
+export async function drill(
+  engine: 'sqlite' | 'postgres',
+  { askers, questions, credits, kills }: Size,
+): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
+  await using postgres = engine === 'postgres' ? await startPostgres() : undefined
+  const url = postgres?.url('postgres')
+  const port = await freePort()
+  const settings = {
+    DATA_DIR: folder,
+    PORT: String(port),
+    STARTING_CREDITS: String(credits),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_PER_HOUR: '1000000',
+    // Every visitor has an address.
+    TRUST_PROXY: '127.0.0.1',
+    ...(url && { DATABASE_URL: url }),
+  }
+  const service = restartable(settings)
+  try {
+    const { url: serviceUrl } = await service.start()
+    const client = new Client(serviceUrl, await createFirstKey(settings))
+    const bot = (await client.post('/v1/chatbots', { name: 'Support', status: 'active' })).body
+    const chat = `${serviceUrl}/c/${bot.public_slug}/messages`
+    let [asked, answered] = [0, 0]
+    const startedAtMs = performance.now()
+    const asking = Promise.all(
+      Array.from({ length: askers }, async (_, asker) => {
+        const enter = (n: number) => new Visitor(chat, `203.0.${asker}.${n}`)
+        let visitor = enter(0)
+        for (let n = 0; n < questions; n++) {
+          if (n % QUESTIONS_OF_VISITOR === 0) visitor = enter(n)
+          const question = `How do I clean part ${asker}-${n}?`
+          const isAnswered = asker % 2 === 0 ? await ask(client, bot.id, question) : await visitor.ask(question)
+          asked++
+          if (isAnswered) answered++
+        }
+      }),
+    )
+    let killed = 0
+    while (killed < kills && asked < askers * questions) {
+      await sleep(CALM_MS * (0.5 + Math.random()))
+      await service.kill()
+      killed++
+      await service.start()
+    }
+    await asking
+    const perSecond = (1000 * asked) / (performance.now() - startedAtMs)
+    await service.stop()
+    const audit = await auditCredits(url ? { url } : { file: join(folder, 'waymark.db') })
+    return { asked, perSecond, kills: killed, answered, ...audit }
+  } finally {
+    await service.kill()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Until it is answered or refused for lack of credits. Returns whether it was answered. */
+async function ask(client: Client, chatbotId: string, question: string): Promise<boolean> {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  for (;;) {
+    const reply = await client.post(`/v1/chatbots/${chatbotId}/ask`, { question }, key).catch(() => undefined)
+    if (reply?.status === 200) return true
+    if (reply?.body?.error === 'insufficient_credits') return false
+    const isRefused = reply !== undefined && reply.status < 500 && reply.status !== 409
+    if (isRefused) throw new Error(`${reply.status}: ${reply.text}`)
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** Somebody who asks in a chat, with the script of its page. */
+class Visitor {
+  readonly #chat: string
+  readonly #headers: Record<string, string>
+
+  constructor(chat: string, address: string) {
+    this.#chat = chat
+    this.#headers = { 'x-forwarded-for': address, 'sec-fetch-site': 'same-origin', accept: 'text/event-stream' }
+  }
+
+  /** The end of the stream says what became of the question. A question that cannot be paid fails again and again. */
+  async ask(text: string): Promise<boolean> {
+    const body = new URLSearchParams({ text, key: crypto.randomUUID() })
+    for (let failed = 0; failed < FAILURES_MAX; ) {
+      const events = await this.#post(body)
+      if (events.includes('"outcome":"stored"')) return true
+      if (events.includes('"outcome":"failed"')) failed++
+      await sleep(PAUSE_MS)
+    }
+    return false
+  }
+
+  /** Nothing if the service was killed. */
+  async #post(body: URLSearchParams): Promise<string> {
+    const response = await fetch(this.#chat, { method: 'POST', headers: this.#headers, body }).catch(() => undefined)
+    if (response === undefined) return ''
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+    if (cookies.length > 0) this.#headers.cookie = cookies.join('; ')
+    const text = await response.text().catch(() => '')
+    if (!response.ok && response.status < 500) throw new Error(`${response.status}: ${text}`)
+    return text
+  }
+}
+
+async function auditCredits(location: DatabaseLocation) {
+  const database = await openDatabase(location)
+  try {
+    const { readLong } = database
+    const { balance } = await readLong.selectFrom('credit_balances').select('balance').executeTakeFirstOrThrow()
+    const entries = await readLong
+      .selectFrom('credit_entries')
+      .select(['amount', 'balance', 'reason'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    const stored = await readLong
+      .selectFrom('idempotent_answers')
+      .select('key')
+      .where('path', 'like', '%/ask')
+      .where('status', '=', 200)
+      .execute()
+    const messages = await readLong.selectFrom('messages').select('id').where('role', '=', 'assistant').execute()
+    return {
+      stored: stored.length + messages.length,
+      charged: entries.filter(({ reason }) => reason === 'answer').length,
+      balance: Number(balance),
+      ledger: sumOf(entries.map((entry) => ({ amount: Number(entry.amount), balance: Number(entry.balance) }))),
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Each entry must continue from the balance before it, and none may be negative. */
+function sumOf(entries: readonly { amount: number; balance: number }[]): number {
+  let sum = 0
+  for (const { amount, balance } of entries) {
+    sum += amount
+    if (balance !== sum || balance < 0) throw new Error(`an entry says ${balance}, but the balance was ${sum}`)
+  }
+  return sum
+}

@@ -1,0 +1,7 @@
+export { noteConversation, noteMessage } from './activity.ts'
+export { toAnsweringBot } from './ask.ts'
+export type { ChatbotStatus } from './contract.ts'
+export { createChatbot } from './create.ts'
+export { chatbotEvents } from './events.ts'
+export { type ChatbotSettings, chatbotRoutes } from './routes.ts'
+export { CHATBOTS_TOPIC } from './stored-chatbot.ts'

@@ -1,0 +1,2 @@
+export type { OfficeHours } from './contract.ts'
+export { isOpen } from './service.ts'
