@@ -36,3 +36,11 @@ test('a mail about a submission has the title of the page, the number and the an
   expect(letter.link.url).toBe(`${APP_URL}/account/submission?id=0197`)
   expect(letter.facts).toEqual([{ label: 'What happened?', value: 'Leak Bcc: x@evil.example' }])
 })
+
+test('a mail to a visitor has its own link and the beginning of the answer', () => {
+  const url = 'https://go.acme.example/c/k7Qm2XvB9sTe?resume=abc'
+  const letter = compose('conversation_reply', 'en', { organisation: 'Acme', answer: 'Hello\r\nthere', url }, APP_URL)
+  expect(letter.subject).toBe('Acme has answered you')
+  expect(letter.link).toEqual({ label: 'Continue the conversation', url })
+  expect(letter.facts).toEqual([{ label: 'Answer', value: 'Hello there' }])
+})

@@ -17,14 +17,19 @@ export interface MailValues {
   time?: string
   since?: string
   endpoint?: string
-  /** The title of the page that a submission belongs to, its number there, and its first answers. */
-  page?: string
+  /** Of a submission, or of the credits that are left. */
   number?: number
+  /** The title of the page that a submission belongs to, and its first answers. */
+  page?: string
   submissionId?: string
+  /** The whole link, where it is not to a page of the account. */
+  url?: string
+  /** The beginning of what an agent answered. */
+  answer?: string
   answers?: readonly { label: string; value: string }[]
 }
 
-const FACTS: readonly FactName[] = ['invitedBy', 'newEmail', 'endpoint', 'since', 'device', 'address', 'time']
+const FACTS: readonly FactName[] = ['invitedBy', 'newEmail', 'endpoint', 'since', 'device', 'address', 'time', 'answer']
 
 /** Where the link of a mail goes, without its token. */
 const PATHS: Record<MailKind, string> = {
@@ -37,6 +42,10 @@ const PATHS: Record<MailKind, string> = {
   new_device: '/account',
   endpoint_gone: '/account/webhooks',
   endpoint_failing: '/account/webhooks',
+  credits_low: '/account',
+  credits_empty: '/account',
+  // The mail brings its own link.
+  conversation_reply: '',
   submission: '/account/submission',
 }
 
@@ -62,7 +71,7 @@ export function compose(kind: MailKind, language: Language, values: MailValues, 
       }),
       ...(values.answers ?? []).map(({ label, value }) => ({ label: plain(label), value: plain(value) })),
     ],
-    link: { label: link, url: `${appUrl}${PATHS[kind]}${query}` },
+    link: { label: link, url: values.url ?? `${appUrl}${PATHS[kind]}${query}` },
     hint,
     footer: fill(footer, { url: appUrl }),
   }

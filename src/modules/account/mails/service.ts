@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import { LANGUAGES } from '../../../platform/contract/languages.ts'
-import { announce, type Tx } from '../../../platform/db/index.ts'
+import { announce, foldCase, type Tx } from '../../../platform/db/index.ts'
 import { hashToken, newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { RateLimiter } from '../../../platform/rate-limit/index.ts'
@@ -32,6 +32,10 @@ const PER_HOUR = {
   endpoint: 3,
   /** Submissions to one page, each to all who want to know: an attack on a page must not flood their mailboxes. */
   submission: 20,
+  /** Answers to visitors of one organisation, */
+  visitor: 200,
+  /** and those to one address, which anybody may have entered. */
+  visitor_address: 6,
 }
 
 /** No mail is retried for longer. One with a link is not sent any more when its link has expired. */
@@ -45,6 +49,9 @@ const VALID_MS: Record<MailKind, number> = {
   new_device: 3 * DAY_MS,
   endpoint_gone: 3 * DAY_MS,
   endpoint_failing: 3 * DAY_MS,
+  credits_low: 3 * DAY_MS,
+  credits_empty: 3 * DAY_MS,
+  conversation_reply: 3 * DAY_MS,
   submission: DAY_MS,
 }
 
@@ -65,7 +72,19 @@ interface Recipient {
   language: string | null
 }
 
-type PersonalKind = Exclude<MailKind, 'invitation' | 'endpoint_gone' | 'endpoint_failing' | 'submission'>
+/** What all owners of an organisation get. */
+type OwnerKind = 'endpoint_gone' | 'endpoint_failing' | 'credits_low' | 'credits_empty'
+interface VisitorMail {
+  to: string
+  language: string
+  conversationId: string
+  /** The beginning of the answer. */
+  message: string
+  /** Continues the conversation. */
+  url: string
+}
+
+type PersonalKind = Exclude<MailKind, OwnerKind | 'conversation_reply' | 'invitation' | 'submission'>
 
 interface MailServices {
   keyring: Keyring
@@ -107,6 +126,14 @@ export class Mails {
     )
   }
 
+  /** Both limits of a mail to a visitor at this address. */
+  async admitsVisitor(orgId: OrgId, email: string, nowMs: number): Promise<boolean> {
+    return (
+      (await this.admits('visitor_address', `${orgId}:${hashToken(foldCase(email))}`, nowMs)) &&
+      (await this.admits('visitor', orgId, nowMs))
+    )
+  }
+
   /** False if too many mails of the organisation are waiting. */
   async invite(
     tx: Tx,
@@ -132,13 +159,7 @@ export class Mails {
   }
 
   /** To all owners of an organisation. */
-  async toOwners(
-    tx: Tx,
-    orgId: OrgId,
-    kind: 'endpoint_gone' | 'endpoint_failing',
-    values: MailValues,
-    now: Timestamp,
-  ): Promise<void> {
+  async toOwners(tx: Tx, orgId: OrgId, kind: OwnerKind, values: MailValues, now: Timestamp): Promise<void> {
     if (!this.canSend) return
     const organisation = (await getOrganisation(tx, orgId)).name
     for (const { email, language } of await listOwners(tx, orgId)) {
@@ -161,6 +182,19 @@ export class Mails {
       const mail = { causeId: orgId, to: email, language, kind: 'submission' as const, subjectId: submissionId }
       await this.#enqueue(tx, { ...mail, values: { ...values, submissionId } }, now)
     }
+  }
+
+  /** To a visitor, about the answer of an agent. False if too many mails of the organisation are waiting. */
+  async toVisitor(
+    tx: Tx,
+    orgId: OrgId,
+    { to, language, conversationId, message, url }: VisitorMail,
+    now: Timestamp,
+  ): Promise<boolean> {
+    const organisation = (await getOrganisation(tx, orgId)).name
+    const values = { organisation, answer: message, url }
+    const mail = { causeId: orgId, to, language, kind: 'conversation_reply' as const, subjectId: conversationId }
+    return this.#enqueue(tx, { ...mail, values }, now)
   }
 
   async #enqueue(

@@ -56,6 +56,24 @@ export const de: MailTexts = {
       link: 'Webhooks öffnen',
       hint: 'Ereignisse werden 30 Tage aufbewahrt. Sobald Sie den Endpunkt fortsetzen, werden sie gesendet.',
     },
+    credits_low: {
+      subject: '{organisation} hat nur noch wenige Credits',
+      text: 'Die Chatbots von {organisation} haben die meisten Credits verbraucht. Verbleibende Credits: {number}.',
+      link: 'Waymark öffnen',
+      hint: 'Wenn keine Credits mehr übrig sind, antworten die Chatbots nicht mehr. Der Betreiber dieser Installation kann Credits hinzufügen.',
+    },
+    credits_empty: {
+      subject: '{organisation} hat keine Credits mehr',
+      text: 'Die Chatbots von {organisation} haben alle Credits verbraucht und beantworten keine Fragen mehr.',
+      link: 'Waymark öffnen',
+      hint: 'Der Betreiber dieser Installation kann Credits hinzufügen. Danach antworten die Chatbots wieder.',
+    },
+    conversation_reply: {
+      subject: '{organisation} hat Ihnen geantwortet',
+      text: 'Jemand von {organisation} hat auf Ihre Nachricht im Chat geantwortet.',
+      link: 'Unterhaltung fortsetzen',
+      hint: 'Der Link funktioniert einmal, innerhalb von 30 Tagen. Sie erhalten diese Nachricht, weil Sie im Chat Ihre Adresse angegeben haben. Waren Sie das nicht, können Sie die Nachricht ignorieren.',
+    },
     submission: {
       subject: 'Neue Einsendung {number}: {page}',
       text: 'Jemand hat das Formular auf Ihrer Seite „{page}“ abgeschickt. Das ist die Einsendung Nummer {number}.',
@@ -71,6 +89,7 @@ export const de: MailTexts = {
     time: 'Zeit',
     endpoint: 'Endpunkt',
     since: 'Fehlgeschlagen seit',
+    answer: 'Antwort',
   },
   footer: 'Automatisch gesendet von Waymark unter {url}.',
 }

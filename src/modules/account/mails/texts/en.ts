@@ -56,6 +56,24 @@ export const en: MailTexts = {
       link: 'Open webhooks',
       hint: 'Events are kept for 30 days. When you resume the endpoint, they are sent.',
     },
+    credits_low: {
+      subject: '{organisation} is running low on credits',
+      text: 'The chatbots of {organisation} have used most of the credits. Credits left: {number}.',
+      link: 'Open Waymark',
+      hint: 'When no credits are left, the chatbots stop answering. The operator of this installation can add credits.',
+    },
+    credits_empty: {
+      subject: '{organisation} has no credits left',
+      text: 'The chatbots of {organisation} have used all credits and no longer answer questions.',
+      link: 'Open Waymark',
+      hint: 'The operator of this installation can add credits. The chatbots then answer again.',
+    },
+    conversation_reply: {
+      subject: '{organisation} has answered you',
+      text: 'A person from {organisation} has answered your message in the chat.',
+      link: 'Continue the conversation',
+      hint: 'The link works once, within 30 days. You get this message because you left your address in the chat. If this was not you, you can ignore it.',
+    },
     submission: {
       subject: 'New submission {number}: {page}',
       text: 'Somebody sent the form on your page “{page}”. This is submission number {number}.',
@@ -71,6 +89,7 @@ export const en: MailTexts = {
     time: 'Time',
     endpoint: 'Endpoint',
     since: 'Failing since',
+    answer: 'Answer',
   },
   footer: 'Sent automatically by Waymark at {url}.',
 }

@@ -56,6 +56,24 @@ export const es: MailTexts = {
       link: 'Abrir los webhooks',
       hint: 'Los eventos se conservan 30 días. Se enviarán cuando reanude el endpoint.',
     },
+    credits_low: {
+      subject: 'A {organisation} le quedan pocos créditos',
+      text: 'Los chatbots de {organisation} han gastado la mayor parte de los créditos. Créditos restantes: {number}.',
+      link: 'Abrir Waymark',
+      hint: 'Cuando no queden créditos, los chatbots dejarán de responder. El operador de esta instalación puede añadir créditos.',
+    },
+    credits_empty: {
+      subject: 'A {organisation} no le quedan créditos',
+      text: 'Los chatbots de {organisation} han gastado todos los créditos y ya no responden preguntas.',
+      link: 'Abrir Waymark',
+      hint: 'El operador de esta instalación puede añadir créditos. Los chatbots volverán entonces a responder.',
+    },
+    conversation_reply: {
+      subject: '{organisation} le ha respondido',
+      text: 'Una persona de {organisation} ha respondido a su mensaje en el chat.',
+      link: 'Continuar la conversación',
+      hint: 'El enlace funciona una vez, durante 30 días. Recibe este mensaje porque dejó su dirección en el chat. Si no fue usted, puede ignorarlo.',
+    },
     submission: {
       subject: 'Nuevo envío {number}: {page}',
       text: 'Alguien ha enviado el formulario de su página «{page}». Es el envío número {number}.',
@@ -71,6 +89,7 @@ export const es: MailTexts = {
     time: 'Hora',
     endpoint: 'Endpoint',
     since: 'Falla desde',
+    answer: 'Respuesta',
   },
   footer: 'Enviado automáticamente por Waymark en {url}.',
 }

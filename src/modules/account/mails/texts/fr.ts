@@ -56,6 +56,24 @@ export const fr: MailTexts = {
       link: 'Ouvrir les webhooks',
       hint: 'Les événements sont conservés pendant 30 jours. Ils seront envoyés lorsque vous réactiverez le point de terminaison.',
     },
+    credits_low: {
+      subject: 'Il reste peu de crédits à {organisation}',
+      text: 'Les chatbots de {organisation} ont utilisé la plus grande partie des crédits. Crédits restants : {number}.',
+      link: 'Ouvrir Waymark',
+      hint: 'Lorsqu’il n’y a plus de crédits, les chatbots cessent de répondre. L’exploitant de cette installation peut ajouter des crédits.',
+    },
+    credits_empty: {
+      subject: '{organisation} n’a plus de crédits',
+      text: 'Les chatbots de {organisation} ont utilisé tous les crédits et ne répondent plus aux questions.',
+      link: 'Ouvrir Waymark',
+      hint: 'L’exploitant de cette installation peut ajouter des crédits. Les chatbots répondront alors de nouveau.',
+    },
+    conversation_reply: {
+      subject: '{organisation} vous a répondu',
+      text: 'Une personne de {organisation} a répondu à votre message dans le chat.',
+      link: 'Continuer la conversation',
+      hint: 'Le lien fonctionne une fois, pendant 30 jours. Vous recevez ce message parce que vous avez laissé votre adresse dans le chat. Si ce n’était pas vous, vous pouvez l’ignorer.',
+    },
     submission: {
       subject: 'Nouvel envoi {number} : {page}',
       text: 'Quelqu’un a envoyé le formulaire de votre page « {page} ». C’est l’envoi numéro {number}.',
@@ -71,6 +89,7 @@ export const fr: MailTexts = {
     time: 'Heure',
     endpoint: 'Point de terminaison',
     since: 'En échec depuis',
+    answer: 'Réponse',
   },
   footer: 'Envoyé automatiquement par Waymark à l’adresse {url}.',
 }

@@ -56,6 +56,24 @@ export const it: MailTexts = {
       link: 'Apri i webhook',
       hint: 'Gli eventi vengono conservati per 30 giorni. Saranno inviati quando l’endpoint viene riattivato.',
     },
+    credits_low: {
+      subject: 'A {organisation} restano pochi crediti',
+      text: 'I chatbot di {organisation} hanno usato la maggior parte dei crediti. Crediti rimasti: {number}.',
+      link: 'Apri Waymark',
+      hint: 'Quando i crediti finiscono, i chatbot smettono di rispondere. Il gestore di questa installazione può aggiungere crediti.',
+    },
+    credits_empty: {
+      subject: '{organisation} non ha più crediti',
+      text: 'I chatbot di {organisation} hanno usato tutti i crediti e non rispondono più alle domande.',
+      link: 'Apri Waymark',
+      hint: 'Il gestore di questa installazione può aggiungere crediti. I chatbot torneranno così a rispondere.',
+    },
+    conversation_reply: {
+      subject: '{organisation} le ha risposto',
+      text: 'Una persona di {organisation} ha risposto al suo messaggio nella chat.',
+      link: 'Continua la conversazione',
+      hint: 'Il link funziona una volta, entro 30 giorni. Riceve questo messaggio perché ha lasciato il suo indirizzo nella chat. Se non è stato lei, può ignorarlo.',
+    },
     submission: {
       subject: 'Nuovo invio {number}: {page}',
       text: 'Qualcuno ha inviato il modulo della pagina «{page}». È l’invio numero {number}.',
@@ -71,6 +89,7 @@ export const it: MailTexts = {
     time: 'Ora',
     endpoint: 'Endpoint',
     since: 'Fallisce dal',
+    answer: 'Risposta',
   },
   footer: 'Inviato automaticamente da Waymark all’indirizzo {url}.',
 }

@@ -56,6 +56,24 @@ export const ja: MailTexts = {
       link: 'Webhookを開く',
       hint: 'イベントは30日間保存されます。エンドポイントを再開すると送信されます。',
     },
+    credits_low: {
+      subject: '{organisation}のクレジットが残りわずかです',
+      text: '{organisation}のチャットボットがクレジットの大部分を使用しました。残りのクレジット：{number}',
+      link: 'Waymark を開く',
+      hint: 'クレジットがなくなると、チャットボットは回答しなくなります。クレジットはこのシステムの運営者が追加できます。',
+    },
+    credits_empty: {
+      subject: '{organisation}のクレジットがなくなりました',
+      text: '{organisation}のチャットボットがすべてのクレジットを使用したため、質問に回答できなくなりました。',
+      link: 'Waymark を開く',
+      hint: 'クレジットはこのシステムの運営者が追加できます。追加されると、チャットボットは再び回答します。',
+    },
+    conversation_reply: {
+      subject: '{organisation} から返信がありました',
+      text: 'チャットでのメッセージに、{organisation} の担当者が返信しました。',
+      link: '会話を続ける',
+      hint: 'リンクは 30 日以内に 1 回だけ使えます。チャットでメールアドレスを入力されたため、このメールをお送りしています。心当たりがない場合は、無視してください。',
+    },
     submission: {
       subject: '新しい送信 {number}：{page}',
       text: 'ページ「{page}」のフォームが送信されました。送信番号は {number} です。',
@@ -71,6 +89,7 @@ export const ja: MailTexts = {
     time: '日時',
     endpoint: 'エンドポイント',
     since: '失敗の開始',
+    answer: '返信',
   },
   footer: 'このメールはWaymark ({url})から自動送信されました。',
 }

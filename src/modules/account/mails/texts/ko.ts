@@ -56,6 +56,24 @@ export const ko: MailTexts = {
       link: '웹훅 열기',
       hint: '이벤트는 30일 동안 보관됩니다. 엔드포인트를 다시 시작하면 전송됩니다.',
     },
+    credits_low: {
+      subject: '{organisation}의 크레딧이 얼마 남지 않았습니다',
+      text: '{organisation}의 챗봇이 크레딧을 대부분 사용했습니다. 남은 크레딧: {number}',
+      link: 'Waymark 열기',
+      hint: '크레딧이 모두 소진되면 챗봇이 답변을 중단합니다. 이 시스템의 운영자가 크레딧을 추가할 수 있습니다.',
+    },
+    credits_empty: {
+      subject: '{organisation}의 크레딧이 모두 소진되었습니다',
+      text: '{organisation}의 챗봇이 크레딧을 모두 사용하여 더 이상 질문에 답변하지 않습니다.',
+      link: 'Waymark 열기',
+      hint: '이 시스템의 운영자가 크레딧을 추가할 수 있습니다. 추가하면 챗봇이 다시 답변합니다.',
+    },
+    conversation_reply: {
+      subject: '{organisation}에서 답변을 보냈습니다',
+      text: '채팅에 남기신 메시지에 {organisation} 담당자가 답변했습니다.',
+      link: '대화 계속하기',
+      hint: '링크는 30일 안에 한 번만 사용할 수 있습니다. 채팅에서 주소를 남기셨기 때문에 이 메일을 보내 드립니다. 본인이 아니라면 무시하셔도 됩니다.',
+    },
     submission: {
       subject: '새 제출 {number}: {page}',
       text: '‘{page}’ 페이지의 양식이 제출되었습니다. 제출 번호는 {number}입니다.',
@@ -71,6 +89,7 @@ export const ko: MailTexts = {
     time: '시간',
     endpoint: '엔드포인트',
     since: '실패 시작',
+    answer: '답변',
   },
   footer: 'Waymark({url})에서 자동으로 보낸 메일입니다.',
 }

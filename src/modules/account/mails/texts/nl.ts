@@ -56,6 +56,24 @@ export const nl: MailTexts = {
       link: 'Webhooks openen',
       hint: 'Gebeurtenissen worden 30 dagen bewaard. Ze worden verstuurd zodra je het endpoint hervat.',
     },
+    credits_low: {
+      subject: '{organisation} heeft bijna geen credits meer',
+      text: 'De chatbots van {organisation} hebben de meeste credits gebruikt. Resterende credits: {number}.',
+      link: 'Waymark openen',
+      hint: 'Als er geen credits meer zijn, antwoorden de chatbots niet meer. De beheerder van deze installatie kan credits toevoegen.',
+    },
+    credits_empty: {
+      subject: '{organisation} heeft geen credits meer',
+      text: 'De chatbots van {organisation} hebben alle credits gebruikt en beantwoorden geen vragen meer.',
+      link: 'Waymark openen',
+      hint: 'De beheerder van deze installatie kan credits toevoegen. Daarna antwoorden de chatbots weer.',
+    },
+    conversation_reply: {
+      subject: '{organisation} heeft u geantwoord',
+      text: 'Iemand van {organisation} heeft uw bericht in de chat beantwoord.',
+      link: 'Het gesprek voortzetten',
+      hint: 'De link werkt één keer, binnen 30 dagen. U ontvangt dit bericht omdat u in de chat uw adres hebt opgegeven. Was u dat niet, dan kunt u het negeren.',
+    },
     submission: {
       subject: 'Nieuwe inzending {number}: {page}',
       text: 'Iemand heeft het formulier op uw pagina ‘{page}’ verstuurd. Dit is inzending nummer {number}.',
@@ -71,6 +89,7 @@ export const nl: MailTexts = {
     time: 'Tijd',
     endpoint: 'Endpoint',
     since: 'Mislukt sinds',
+    answer: 'Antwoord',
   },
   footer: 'Automatisch verstuurd door Waymark op {url}.',
 }

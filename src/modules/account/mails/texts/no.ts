@@ -56,6 +56,24 @@ export const no: MailTexts = {
       link: 'Åpne webhooks',
       hint: 'Hendelser oppbevares i 30 dager. De sendes når du gjenopptar endepunktet.',
     },
+    credits_low: {
+      subject: '{organisation} har få kreditter igjen',
+      text: 'Chatbotene til {organisation} har brukt de fleste kredittene. Kreditter igjen: {number}.',
+      link: 'Åpne Waymark',
+      hint: 'Når det ikke er flere kreditter igjen, slutter chatbotene å svare. Den som drifter denne installasjonen, kan legge til kreditter.',
+    },
+    credits_empty: {
+      subject: '{organisation} har ingen kreditter igjen',
+      text: 'Chatbotene til {organisation} har brukt alle kredittene og svarer ikke lenger på spørsmål.',
+      link: 'Åpne Waymark',
+      hint: 'Den som drifter denne installasjonen, kan legge til kreditter. Da svarer chatbotene igjen.',
+    },
+    conversation_reply: {
+      subject: '{organisation} har svart deg',
+      text: 'En person hos {organisation} har svart på meldingen din i chatten.',
+      link: 'Fortsett samtalen',
+      hint: 'Lenken virker én gang, innen 30 dager. Du får denne meldingen fordi du oppga adressen din i chatten. Hvis det ikke var deg, kan du se bort fra den.',
+    },
     submission: {
       subject: 'Ny innsending {number}: {page}',
       text: 'Noen har sendt skjemaet på siden «{page}». Dette er innsending nummer {number}.',
@@ -71,6 +89,7 @@ export const no: MailTexts = {
     time: 'Tidspunkt',
     endpoint: 'Endepunkt',
     since: 'Mislykkes siden',
+    answer: 'Svar',
   },
   footer: 'Sendt automatisk av Waymark på {url}.',
 }

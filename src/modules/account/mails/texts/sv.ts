@@ -56,6 +56,24 @@ export const sv: MailTexts = {
       link: 'Öppna webhooks',
       hint: 'Händelser sparas i 30 dagar. De skickas när du återupptar slutpunkten.',
     },
+    credits_low: {
+      subject: '{organisation} har få krediter kvar',
+      text: 'Chattbotarna för {organisation} har använt de flesta krediterna. Krediter kvar: {number}.',
+      link: 'Öppna Waymark',
+      hint: 'När det inte finns några krediter kvar slutar chattbotarna att svara. Den som driver den här installationen kan lägga till krediter.',
+    },
+    credits_empty: {
+      subject: '{organisation} har inga krediter kvar',
+      text: 'Chattbotarna för {organisation} har använt alla krediter och svarar inte längre på frågor.',
+      link: 'Öppna Waymark',
+      hint: 'Den som driver den här installationen kan lägga till krediter. Då svarar chattbotarna igen.',
+    },
+    conversation_reply: {
+      subject: '{organisation} har svarat dig',
+      text: 'En person på {organisation} har svarat på ditt meddelande i chatten.',
+      link: 'Fortsätt konversationen',
+      hint: 'Länken fungerar en gång, inom 30 dagar. Du får det här meddelandet eftersom du lämnade din adress i chatten. Om det inte var du kan du bortse från det.',
+    },
     submission: {
       subject: 'Nytt formulärsvar {number}: {page}',
       text: 'Någon har skickat formuläret på din sida ”{page}”. Det är svar nummer {number}.',
@@ -71,6 +89,7 @@ export const sv: MailTexts = {
     time: 'Tid',
     endpoint: 'Slutpunkt',
     since: 'Misslyckas sedan',
+    answer: 'Svar',
   },
   footer: 'Skickat automatiskt av Waymark på {url}.',
 }

@@ -17,9 +17,12 @@ export type MailKind =
   | 'new_device'
   | 'endpoint_gone'
   | 'endpoint_failing'
+  | 'credits_low'
+  | 'credits_empty'
+  | 'conversation_reply'
   | 'submission'
 
-export type FactName = 'invitedBy' | 'newEmail' | 'device' | 'address' | 'time' | 'endpoint' | 'since'
+export type FactName = 'invitedBy' | 'newEmail' | 'device' | 'address' | 'time' | 'endpoint' | 'since' | 'answer'
 
 /** The texts of all mails in one language. */
 export interface MailTexts {

@@ -56,6 +56,24 @@ export const zh: MailTexts = {
       link: '打开 Webhook',
       hint: '事件会保留 30 天。恢复端点后将会发送。',
     },
+    credits_low: {
+      subject: '{organisation} 的积分即将用完',
+      text: '{organisation} 的聊天机器人已用掉大部分积分。剩余积分：{number}。',
+      link: '打开 Waymark',
+      hint: '积分用完后，聊天机器人将停止回答。本系统的运营者可以添加积分。',
+    },
+    credits_empty: {
+      subject: '{organisation} 的积分已用完',
+      text: '{organisation} 的聊天机器人已用完全部积分，不再回答问题。',
+      link: '打开 Waymark',
+      hint: '本系统的运营者可以添加积分。添加后，聊天机器人会恢复回答。',
+    },
+    conversation_reply: {
+      subject: '{organisation} 回复了您',
+      text: '{organisation} 的工作人员回复了您在聊天中的消息。',
+      link: '继续对话',
+      hint: '该链接在 30 天内可使用一次。您收到此邮件，是因为您在聊天中留下了地址。如果不是您本人所为，请忽略此邮件。',
+    },
     submission: {
       subject: '新提交 {number}：{page}',
       text: '有人提交了页面“{page}”上的表单。这是第 {number} 份提交。',
@@ -71,6 +89,7 @@ export const zh: MailTexts = {
     time: '时间',
     endpoint: '端点',
     since: '开始失败的时间',
+    answer: '回复',
   },
   footer: '此邮件由 Waymark（{url}）自动发送。',
 }

@@ -1,0 +1,2 @@
+export { conversationTagRoutes } from './routes.ts'
+export { lockReferencedTags, toConversationTag } from './service.ts'

@@ -1,0 +1,77 @@
+import {
+  compiled,
+  containsFolded,
+  type Db,
+  foldCase,
+  insertRows,
+  type Tx,
+  whenTaken,
+} from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface ConversationTagsTable {
+  id: string
+  org_id: string
+  name: string
+  name_folded: string
+  color: string | null
+  created_at: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    conversation_tags: ConversationTagsTable
+  }
+}
+
+const COLUMNS = ['id', 'name', 'color', 'created_at'] as const
+export type TagRow = Pick<ConversationTagsTable, (typeof COLUMNS)[number]>
+
+const byId = compiled((db: Db, orgId: OrgId, id: string) =>
+  db.selectFrom('conversation_tags').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
+)
+
+export const selectTag = async (db: Db, orgId: OrgId, id: string): Promise<TagRow | undefined> =>
+  (await byId(db, orgId, id))[0]
+
+const newestFirst = (db: Db, orgId: OrgId, limit: number, offset: number) =>
+  db
+    .selectFrom('conversation_tags')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+
+export const selectTags = compiled(newestFirst)
+
+export const searchTags = (db: Db, orgId: OrgId, search: string, limit: number, offset: number): Promise<TagRow[]> =>
+  newestFirst(db, orgId, limit, offset).where(containsFolded('name_folded', search)).execute()
+
+export const countTags = async (db: Db, orgId: OrgId, search: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('conversation_tags')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('org_id', '=', orgId)
+    .where(containsFolded('name_folded', search))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export const insertTag = (tx: Tx, orgId: OrgId, tag: TagRow): Promise<void> =>
+  insertRows(
+    tx,
+    'conversation_tags',
+    [...COLUMNS, 'org_id', 'name_folded'],
+    [{ ...tag, org_id: orgId, name_folded: foldCase(tag.name) }],
+    whenTaken('conversation_tags_org_name_key', 'name', tag.name),
+  )
+
+export const deleteTagRow = (tx: Tx, orgId: OrgId, id: string): Promise<TagRow | undefined> =>
+  tx
+    .deleteFrom('conversation_tags')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirst()

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import { noteCreated, noteDeleted } from '../../../platform/audit/index.ts'
+import type { OffsetPage } from '../../../platform/contract/pagination.ts'
+import { lockRows, type Tx } from '../../../platform/db/index.ts'
+import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
+import { type Context, offsetPage } from '../../../platform/http/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import type { ConversationTag, ConversationTagCreate, conversationTags } from './contract.ts'
+import { countTags, deleteTagRow, insertTag, searchTags, selectTag, selectTags, type TagRow } from './queries.ts'
+
+type ListQuery = z.output<typeof conversationTags.list.declared.query>
+
+export const toConversationTag = ({ id, name, color, created_at }: TagRow): ConversationTag => ({
+  object: 'conversation_tag',
+  id,
+  name,
+  color,
+  created_at,
+})
+
+export function listTags(ctx: Context, { search, ...query }: ListQuery): Promise<OffsetPage<ConversationTag>> {
+  return offsetPage(ctx, query, {
+    totals: ['conversation_tags'],
+    count: search === undefined ? undefined : (db) => countTags(db, ctx.orgId, search),
+    rows: (db, limit, offset) =>
+      search === undefined
+        ? selectTags(db, ctx.orgId, limit, offset)
+        : searchTags(db, ctx.orgId, search, limit, offset),
+    toItem: toConversationTag,
+  })
+}
+
+export function createTag(ctx: Context, input: ConversationTagCreate): Promise<ConversationTag> {
+  const tag = { id: newId(), name: input.name, color: input.color ?? null, created_at: ctx.now }
+  return ctx.write(async (tx) => {
+    await insertTag(tx, ctx.orgId, tag)
+    const created = toConversationTag(tag)
+    noteCreated(tx, created)
+    return created
+  })
+}
+
+export async function getTag(ctx: Context, id: string): Promise<ConversationTag> {
+  const row = await selectTag(ctx.read, ctx.orgId, id)
+  if (row === undefined) throw await notFoundOrGone(ctx.read, ctx.orgId, 'conversation_tag', id)
+  return toConversationTag(row)
+}
+
+/** Locks tags against deletion until the transaction ends. Returns the first ID that does not exist. */
+export async function lockReferencedTags(tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<string | undefined> {
+  const found = await lockRows(tx, orgId, 'conversation_tags', ids, 'reference')
+  return ids.find((id) => !found.has(id))
+}
+
+export function deleteTag(ctx: Context, id: string): Promise<void> {
+  return ctx.write(async (tx) => {
+    const row = await deleteTagRow(tx, ctx.orgId, id)
+    if (row === undefined) throw await notFoundOrGone(tx, ctx.orgId, 'conversation_tag', id)
+    noteDeleted(tx, toConversationTag(row))
+    await insertTombstone(tx, ctx.orgId, 'conversation_tag', id, ctx.now)
+  })
+}

@@ -1,0 +1,360 @@
+import { z } from 'zod'
+import {
+  commaList,
+  cursorQuery,
+  field,
+  ID_LIST_FORMAT,
+  offsetQuery,
+  operations,
+} from '../../../platform/contract/index.ts'
+import { Language } from '../../../platform/contract/languages.ts'
+import { Email } from '../../account/users/contract.ts'
+import { ConversationTag } from '../conversation-tags/contract.ts'
+
+const TITLE_LENGTH_MAX = 300
+const CONTACT_LENGTH_MAX = 200
+const MESSAGE_LENGTH_MAX = 10_000
+const NOTE_LENGTH_MAX = 10_000
+const ATTACHMENTS_MAX = 10
+const TAGS_MAX = 50
+const ASSIGNEES_MAX = 10
+
+export const ConversationStatus = z
+  .enum(['bot_active', 'agent_requested', 'open', 'resolved', 'closed', 'archived'])
+  .meta({ examples: ['agent_requested'] })
+export type ConversationStatus = z.infer<typeof ConversationStatus>
+
+const ConversationPriority = z.enum(['low', 'medium', 'high']).meta({ examples: ['medium'] })
+
+const title = field.name(TITLE_LENGTH_MAX)
+const contact = field.name(CONTACT_LENGTH_MAX)
+
+const nullable = <T extends z.ZodType>(schema: T, description: string) =>
+  schema.nullable().meta({ description, examples: [null] })
+
+export const Conversation = z
+  .object({
+    object: z.literal('conversation'),
+    id: field.id,
+    chatbot_id: field.id.nullable().describe('The chatbot. It may be deleted.'),
+    status: ConversationStatus.describe(
+      '`bot_active`: the chatbot answers. `agent_requested`: the visitor waits for a person. `open`: a person answers. `resolved`, `closed` and `archived`: it has ended.',
+    ),
+    priority: ConversationPriority,
+    title: nullable(title, 'Your own title.'),
+    summary: nullable(field.text(0, 2000), 'Reserved. Null.'),
+    sentiment_score: nullable(z.number(), 'Reserved. Null.'),
+    contact_email: nullable(Email, 'Where the visitor wants to get answers.'),
+    contact_name: nullable(contact, 'The name of the visitor.'),
+    contact_phone: nullable(contact, 'The phone number of the visitor.'),
+    assigned_to: nullable(field.id, 'The user who takes care of it.'),
+    language: Language.describe('The language of the visitor.'),
+    last_message_preview: field
+      .text(0, 200)
+      .nullable()
+      .meta({ description: 'The beginning of the last message.', examples: ['How do I descale it?'] }),
+    last_message_at: field.timestamp
+      .nullable()
+      .describe('When the visitor, the chatbot or your team last wrote. Notices of Waymark do not count.'),
+    agent_read_at: nullable(field.timestamp, 'When your team last read the messages.'),
+    visitor_read_at: nullable(field.timestamp, 'When the visitor last read the messages.'),
+    resolved_at: nullable(field.timestamp, 'Only while it is `resolved`.'),
+    closed_at: nullable(field.timestamp, 'Only while it is `closed`.'),
+    created_at: field.timestamp,
+    qr_code_id: nullable(field.id, 'The QR code that the visitor scanned.'),
+    product_id: nullable(field.id, 'The product that the visitor scanned.'),
+    object_id: nullable(field.id, 'The object that the visitor scanned.'),
+  })
+  .meta({
+    id: 'Conversation',
+    description: 'What a visitor, a chatbot and maybe your team have written to each other.',
+  })
+export type Conversation = z.infer<typeof Conversation>
+
+export const ConversationUpdate = z
+  .strictObject({
+    status: ConversationStatus.optional().describe(
+      'From `bot_active` to `agent_requested`; from `open` to `resolved`, `closed` or `archived`; from these back to `open`. Anything else is `unprocessable`. Only a message of your team opens a conversation for the first time.',
+    ),
+    priority: ConversationPriority.optional(),
+    title: title.nullable().optional(),
+    contact_email: Email.nullable().optional(),
+    contact_name: contact.nullable().optional(),
+    contact_phone: contact.nullable().optional(),
+    assigned_to: field.id.nullable().optional().describe('The user id of a member.'),
+  })
+  .meta({ id: 'ConversationUpdate' })
+export type ConversationUpdate = z.output<typeof ConversationUpdate>
+
+const MessageRole = z.enum(['user', 'assistant', 'system']).meta({
+  description: '`user`: the visitor. `assistant`: the chatbot, or your team. `system`: a notice of Waymark.',
+  examples: ['user'],
+})
+export type MessageRole = z.infer<typeof MessageRole>
+
+const ofTools = <T extends z.ZodType>(schema: T) => nullable(schema, 'Null: chatbots use no tools.')
+
+const MessagePart = z
+  .object({
+    object: z.literal('message_part'),
+    id: field.id,
+    type: z.enum(['text', 'file', 'tool']).meta({ examples: ['text'] }),
+    order: z.int().meta({ description: 'Counts the parts of a message, from 0.', examples: [0] }),
+    text: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Plain text. Markdown in an answer of the chatbot.',
+        examples: ['How do I descale it?'],
+      }),
+    file_url: nullable(
+      z.string(),
+      'The address of the file. A file of a visitor is an operation of this API, which needs a credential.',
+    ),
+    file_media_type: nullable(z.string(), 'Null if it is not known.'),
+    file_filename: nullable(z.string(), 'Null if it is not known.'),
+    tool_name: ofTools(z.string()),
+    tool_call_id: ofTools(z.string()),
+    tool_input: ofTools(z.record(z.string(), z.unknown())),
+    tool_output: ofTools(z.record(z.string(), z.unknown())),
+    tool_error_text: ofTools(z.string()),
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'MessagePart', description: 'A text or a file in a message.' })
+export type MessagePart = z.infer<typeof MessagePart>
+
+export const Message = z
+  .object({
+    object: z.literal('message'),
+    id: field.id,
+    conversation_id: field.id,
+    role: MessageRole,
+    metadata: z.record(z.string(), z.unknown()).meta({
+      description:
+        'Of an answer: `citations`, `nearest` (articles that may help instead), `model`, `credits_used`, `is_answered`, `language`. Of your team: `author_id`. Of a notice: `notice`.',
+      examples: [{}],
+    }),
+    parts: z.array(MessagePart),
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'Message', description: 'A message of a conversation.' })
+export type Message = z.infer<typeof Message>
+
+const messageText = field
+  .text(1, MESSAGE_LENGTH_MAX)
+  .refine((text) => text.trim() !== '', { error: 'Must not be blank' })
+  .meta({ examples: ['I have sent you a new seal.'] })
+
+export const MessageCreate = z
+  .strictObject({
+    text: messageText.optional().describe('Plain text.'),
+    attachments: z
+      .array(
+        z.strictObject({
+          url: field.webUrl.describe(
+            'The URL of one of your assets, or any `https` address. Waymark does not load it.',
+          ),
+        }),
+      )
+      .max(ATTACHMENTS_MAX, { error: `Must have at most ${ATTACHMENTS_MAX} attachments` })
+      .optional()
+      .describe('Files that the visitor can open.'),
+  })
+  .refine(({ text, attachments = [] }) => text !== undefined || attachments.length > 0, {
+    error: 'A message needs a text or an attachment',
+  })
+  .meta({ id: 'MessageCreate' })
+export type MessageCreate = z.output<typeof MessageCreate>
+
+export const ConversationNote = z
+  .object({
+    object: z.literal('conversation_note'),
+    id: field.id,
+    conversation_id: field.id,
+    author_id: nullable(field.id, 'The user who wrote it. Null if an API key did.'),
+    content: field.text(1, NOTE_LENGTH_MAX).meta({ examples: ['Call back on Monday.'] }),
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'ConversationNote', description: 'A note of your team. Visitors do not see it.' })
+export type ConversationNote = z.infer<typeof ConversationNote>
+
+export const ConversationNoteCreate = z
+  .strictObject({
+    content: ConversationNote.shape.content.refine((text) => text.trim() !== '', { error: 'Must not be blank' }),
+  })
+  .meta({ id: 'ConversationNoteCreate' })
+export type ConversationNoteCreate = z.output<typeof ConversationNoteCreate>
+
+export const ConversationTagsReplace = z
+  .strictObject({
+    tag_ids: z
+      .array(field.id)
+      .max(TAGS_MAX, { error: `Must have at most ${TAGS_MAX} tags` })
+      .refine((ids) => new Set(ids).size === ids.length, { error: 'Must not have the same tag twice' })
+      .meta({ examples: [['0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11']] }),
+  })
+  .meta({ id: 'ConversationTagsReplace' })
+export type ConversationTagsReplace = z.output<typeof ConversationTagsReplace>
+
+const FAMILY = {
+  name: 'conversations',
+  title: 'Conversations',
+  about:
+    'What visitors write to your [chatbots](#tag/chatbots), and what they get as answers. When a visitor asks for a person, your team answers here: the message appears in the open chat at once.',
+  area: 'conversations',
+} as const
+
+export const conversations = operations(FAMILY, {
+  list: {
+    method: 'GET',
+    path: '/conversations',
+    summary: 'List conversations',
+    description: 'Newest first by default. A conversation begins with the first message of a visitor.',
+    query: cursorQuery({
+      chatbot_id: field.id.optional().describe('Only conversations with this chatbot. It may be deleted.'),
+      status: commaList(ConversationStatus, 6)
+        .optional()
+        .describe('Only conversations with one of these statuses, separated by commas.'),
+      priority: commaList(ConversationPriority, 3)
+        .optional()
+        .describe('Only conversations with one of these priorities, separated by commas.'),
+      assigned_to: commaList(field.id, ASSIGNEES_MAX, { mayBeEmpty: true })
+        .meta({ format: ID_LIST_FORMAT })
+        .optional()
+        .describe(
+          `Only conversations that are assigned to one of these users: at most ${ASSIGNEES_MAX} ids, separated by commas. Empty for nobody.`,
+        ),
+      include_unassigned: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional()
+        .describe(
+          'With `assigned_to`: also conversations that nobody is assigned to. `assigned_to=&include_unassigned=true` lists only those.',
+        ),
+      sort: z
+        .enum(['-created_at', 'created_at', '-last_message_at', 'last_message_at'])
+        .default('-created_at')
+        .describe('By when they began or when somebody last wrote; with `-` the newest first.'),
+    }),
+    cursor: Conversation,
+    hasOutsideText: true,
+  },
+  get: {
+    method: 'GET',
+    path: '/conversations/{id}',
+    summary: 'Get a conversation',
+    ok: Conversation,
+    hasOutsideText: true,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/conversations/{id}',
+    summary: 'Change a conversation',
+    description:
+      '`resolved` sets `resolved_at` and tells the visitor with a notice; `closed` sets `closed_at`. Back to `open` clears both. A visitor who writes after the end begins another conversation.',
+    body: ConversationUpdate,
+    ok: Conversation,
+    errors: ['unprocessable'],
+    hasOutsideText: true,
+    example: (n) => ({ priority: 'high', title: `Leaking machine ${n}` }),
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/conversations/{id}/messages',
+    summary: 'List the messages of a conversation',
+    description: 'A page of long messages has fewer than `limit` items: at most 1 MiB.',
+    query: cursorQuery({
+      order: z.enum(['asc', 'desc']).default('desc').describe('`desc`: newest first. `asc`: oldest first.'),
+    }),
+    cursor: Message,
+    hasOutsideText: true,
+  },
+  createMessage: {
+    method: 'POST',
+    path: '/conversations/{id}/messages',
+    summary: 'Answer a visitor',
+    description:
+      'Only while the conversation is `agent_requested` or `open`. The first message takes over from the chatbot: a notice comes before it, the status becomes `open`, and the conversation is assigned to you if it is to nobody. A visitor who has left and who gave an address gets a mail, at most one in 10 minutes.',
+    body: MessageCreate,
+    created: Message,
+    errors: ['unprocessable'],
+    example: (n) => ({ text: `I have sent you a new seal, number ${n}.` }),
+  },
+  markTyping: {
+    method: 'POST',
+    path: '/conversations/{id}/typing',
+    summary: 'Show that you are typing',
+    description: 'The open chat of the visitor shows it for some seconds. Send it again while you type.',
+    ok: Conversation,
+    hasOutsideText: true,
+  },
+  markRead: {
+    method: 'POST',
+    path: '/conversations/{id}/read',
+    summary: 'Mark a conversation as read',
+    description: 'Your team has read all messages up to now. Sets `agent_read_at`, which the visitor sees.',
+    ok: Conversation,
+    hasOutsideText: true,
+  },
+  listNotes: {
+    method: 'GET',
+    path: '/conversations/{id}/notes',
+    summary: 'List the notes of a conversation',
+    description: 'Newest first.',
+    query: cursorQuery({}),
+    cursor: ConversationNote,
+  },
+  createNote: {
+    method: 'POST',
+    path: '/conversations/{id}/notes',
+    summary: 'Add a note to a conversation',
+    body: ConversationNoteCreate,
+    created: ConversationNote,
+    example: (n) => ({ content: `Call back, attempt ${n}.` }),
+  },
+  getTags: {
+    method: 'GET',
+    path: '/conversations/{id}/tags',
+    summary: 'List the tags of a conversation',
+    query: offsetQuery({}, TAGS_MAX),
+    offset: ConversationTag,
+  },
+  replaceTags: {
+    method: 'PUT',
+    path: '/conversations/{id}/tags',
+    summary: 'Replace the tags of a conversation',
+    description: 'Removes all tags that are not in the list.',
+    query: offsetQuery({}, TAGS_MAX),
+    body: ConversationTagsReplace,
+    offset: ConversationTag,
+    errors: ['unprocessable'],
+    example: () => ({ tag_ids: [] }),
+  },
+  getFile: {
+    method: 'GET',
+    path: '/conversations/{id}/files/{file_id}',
+    summary: 'Download a file of a visitor',
+    description: 'The address is the `file_url` of a part. Treat what visitors send with care.',
+    download: ['*/*'],
+    hasOutsideText: true,
+  },
+})
+
+export const conversationErasure = operations(
+  {
+    name: 'conversation-erasure',
+    title: 'Erasure of conversations',
+    about: 'Erases what one visitor has written. Only a person who is signed in may do this.',
+    area: 'conversations',
+    onlyInSession: true,
+  },
+  {
+    delete: {
+      method: 'DELETE',
+      path: '/conversations/{id}',
+      summary: 'Erase a conversation',
+      description:
+        'Removes a conversation with its messages, files, notes and contact details for good, also from events and mails that wait to be sent. What it cost stays in the credit entries. Webhooks that were delivered and mails that were sent are not ours to erase.',
+    },
+  },
+)

@@ -1,0 +1,16 @@
+export { CONVERSATIONS_TOPIC, SIGNALS_TOPIC, type Signal } from './announcements.ts'
+export { Conversations } from './conversations.ts'
+export { createMessage } from './create-message.ts'
+export { conversationEvents } from './events.ts'
+export { type ConversationSettings, conversationRoutes } from './routes.ts'
+export { updateConversation } from './service.ts'
+export {
+  ConversationEnded,
+  ConversationGone,
+  FilesGone,
+  type StartedConversation,
+  type StoredConversation,
+  type StoredMessage,
+  TooManyFiles,
+  type VisitorFile,
+} from './stored.ts'

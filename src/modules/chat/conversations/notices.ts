@@ -1,0 +1,31 @@
+import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { Language } from '../../../platform/contract/languages.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { isOpen, type OfficeHours } from '../office-hours/index.ts'
+import type { Notice, Transition } from './lifecycle.ts'
+import { type ConversationRow, selectAvailability } from './queries.ts'
+import type { NewMessage } from './stored-message.ts'
+import { NOTICE_TEXTS } from './texts/index.ts'
+
+const toNotice = (notice: Notice | 'away', text: string): NewMessage => ({
+  role: 'system',
+  metadata: { notice },
+  parts: [{ id: newId(), type: 'text', text }],
+})
+
+/** The messages that a change of the status adds, in the language of the visitor. */
+export async function noticesOf(
+  db: Db,
+  orgId: OrgId,
+  { to, notice }: Transition,
+  { chatbot_id, language }: ConversationRow,
+  now: Timestamp,
+): Promise<NewMessage[]> {
+  const texts = NOTICE_TEXTS[language as Language]
+  if (notice !== undefined) return [toNotice(notice, texts[notice])]
+  if (to !== 'agent_requested') return []
+  const chatbot = await selectAvailability(db, orgId, chatbot_id)
+  if (chatbot === undefined || isOpen(chatbot.office_hours as OfficeHours | null, toMs(now))) return []
+  return [toNotice('away', chatbot.away_message ?? texts.away)]
+}

@@ -1,0 +1,229 @@
+import { compiled, type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface ConversationsTable {
+  id: string
+  org_id: string
+  /** Remains when the chatbot is deleted. */
+  chatbot_id: string
+  status: 'bot_active' | 'agent_requested' | 'open' | 'resolved' | 'closed' | 'archived'
+  priority: 'low' | 'medium' | 'high'
+  title: string | null
+  contact_email: string | null
+  contact_name: string | null
+  contact_phone: string | null
+  assigned_to: string | null
+  language: string
+  /** Of the newest message that is not of the role `system`. */
+  last_message_preview: string | null
+  last_message_at: string | null
+  agent_read_at: string | null
+  visitor_read_at: string | null
+  /** When a page with the conversation was open, within 20 seconds. */
+  visitor_seen_at: string | null
+  visitor_mailed_at: string | null
+  resolved_at: string | null
+  closed_at: string | null
+  scan_id: string | null
+  qr_code_id: string | null
+  product_id: string | null
+  object_id: string | null
+  created_at: string
+  /** `last_message_at`, or `created_at` before that. */
+  active_at: string
+  /** The time of the last change that has an event. The next one is later. */
+  changed_at: string
+}
+
+interface ConversationTokensTable {
+  /** A hash of the token. */
+  id: string
+  org_id: string
+  conversation_id: string
+  /** `resume` is in a mail and works once. */
+  purpose: 'visitor' | 'resume'
+  expires_at: string
+  created_at: string
+}
+
+interface ConversationChangesTable {
+  conversation_id: string
+  /** The time of an event about the conversation. */
+  created_at: string
+  org_id: string
+}
+
+declare module '../../../platform/db/types.ts' {
+  interface Tables {
+    conversations: ConversationsTable
+    conversation_tokens: ConversationTokensTable
+    conversation_changes: ConversationChangesTable
+  }
+}
+
+export const COLUMNS = [
+  'id',
+  'chatbot_id',
+  'status',
+  'priority',
+  'title',
+  'contact_email',
+  'contact_name',
+  'contact_phone',
+  'assigned_to',
+  'language',
+  'last_message_preview',
+  'last_message_at',
+  'agent_read_at',
+  'visitor_read_at',
+  'visitor_seen_at',
+  'visitor_mailed_at',
+  'resolved_at',
+  'closed_at',
+  'scan_id',
+  'qr_code_id',
+  'product_id',
+  'object_id',
+  'created_at',
+  'active_at',
+  'changed_at',
+] as const
+export type ConversationRow = Pick<ConversationsTable, (typeof COLUMNS)[number]>
+
+const byId = compiled((db: Db, orgId: OrgId, id: string) =>
+  db.selectFrom('conversations').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
+)
+
+export const selectConversation = async (db: Db, orgId: OrgId, id: string): Promise<ConversationRow | undefined> =>
+  (await byId(db, orgId, id))[0]
+
+export const insertConversation = (tx: Tx, orgId: OrgId, row: ConversationRow): Promise<void> =>
+  insertRows(tx, 'conversations', [...COLUMNS, 'org_id'], [{ ...row, org_id: orgId }])
+
+export const updateConversationRow = async (tx: Tx, orgId: OrgId, { id, ...row }: ConversationRow): Promise<void> => {
+  await tx.updateTable('conversations').set(row).where('org_id', '=', orgId).where('id', '=', id).execute()
+}
+
+/** Read marks are no changes of the conversation. */
+export const updateRead = async (
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  marks: Partial<Pick<ConversationRow, 'agent_read_at' | 'visitor_read_at' | 'visitor_seen_at'>>,
+): Promise<void> => {
+  await tx.updateTable('conversations').set(marks).where('org_id', '=', orgId).where('id', '=', id).execute()
+}
+
+/** Changes nothing if the visitor was seen after `before`. */
+export const updateSeen = async (tx: Tx, orgId: OrgId, id: string, now: string, before: string): Promise<void> => {
+  await tx
+    .updateTable('conversations')
+    .set({ visitor_seen_at: now })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('visitor_seen_at', 'is', null), eb('visitor_seen_at', '<', before)]))
+    .execute()
+}
+
+export const deleteConversation = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {
+  await tx.deleteFrom('conversations').where('org_id', '=', orgId).where('id', '=', id).execute()
+}
+
+/** Of the chatbot, when a person is asked for; undefined if it was deleted. */
+export const selectAvailability = (db: Db, orgId: OrgId, chatbotId: string) =>
+  db
+    .selectFrom('chatbots')
+    .select(['office_hours', 'away_message'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', chatbotId)
+    .executeTakeFirst()
+
+/** For a link to the chat; undefined if the chatbot was deleted, or is not active. */
+export const selectChatAddress = async (db: Db, orgId: OrgId, chatbotId: string): Promise<string | undefined> => {
+  const chatbot = db
+    .selectFrom('chatbots')
+    .select('public_slug')
+    .where('org_id', '=', orgId)
+    .where('id', '=', chatbotId)
+  return (await chatbot.where('status', '=', 'active').executeTakeFirst())?.public_slug
+}
+
+const TOKEN_COLUMNS = ['id', 'conversation_id', 'purpose', 'expires_at', 'created_at'] as const
+export type TokenRow = Pick<ConversationTokensTable, (typeof TOKEN_COLUMNS)[number]>
+
+const byToken = compiled((db: Db, orgId: OrgId, hash: string) =>
+  db
+    .selectFrom('conversation_tokens')
+    .innerJoin('conversations', 'conversations.id', 'conversation_tokens.conversation_id')
+    .select(COLUMNS.map((name) => `conversations.${name}` as const))
+    .select(['purpose', 'expires_at'])
+    .where('conversation_tokens.org_id', '=', orgId)
+    .where('conversations.org_id', '=', orgId)
+    .where('conversation_tokens.id', '=', hash),
+)
+
+export const selectByToken = async (db: Db, orgId: OrgId, hash: string) => (await byToken(db, orgId, hash))[0]
+
+export const insertToken = (tx: Tx, orgId: OrgId, row: TokenRow): Promise<void> =>
+  insertRows(tx, 'conversation_tokens', [...TOKEN_COLUMNS, 'org_id'], [{ ...row, org_id: orgId }])
+
+/** Of two transactions that use the same token, one gets undefined. */
+export const deleteToken = (tx: Tx, orgId: OrgId, hash: string): Promise<TokenRow | undefined> =>
+  tx
+    .deleteFrom('conversation_tokens')
+    .where('org_id', '=', orgId)
+    .where('id', '=', hash)
+    .returning(TOKEN_COLUMNS)
+    .executeTakeFirst()
+
+/** There are few for each conversation. */
+export const selectTokens = (db: Db, orgId: OrgId, conversationId: string): Promise<TokenRow[]> =>
+  db
+    .selectFrom('conversation_tokens')
+    .select(TOKEN_COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('conversation_id', '=', conversationId)
+    .execute()
+
+export const prolongToken = async (tx: Tx, orgId: OrgId, hash: string, expiresAt: string): Promise<void> => {
+  await tx
+    .updateTable('conversation_tokens')
+    .set({ expires_at: expiresAt })
+    .where('org_id', '=', orgId)
+    .where('id', '=', hash)
+    .execute()
+}
+
+export const deleteTokensOf = async (tx: Tx, orgId: OrgId, conversationId: string): Promise<void> => {
+  await tx
+    .deleteFrom('conversation_tokens')
+    .where('org_id', '=', orgId)
+    .where('conversation_id', '=', conversationId)
+    .execute()
+}
+
+export const insertChange = (tx: Tx, orgId: OrgId, conversationId: string, created_at: string): Promise<void> =>
+  insertRows(
+    tx,
+    'conversation_changes',
+    ['conversation_id', 'created_at', 'org_id'],
+    [{ conversation_id: conversationId, created_at, org_id: orgId }],
+  )
+
+/** Deletes some of the times of events. Returns them. */
+export const deleteChanges = async (tx: Tx, orgId: OrgId, conversationId: string, limit: number): Promise<string[]> => {
+  const some = tx
+    .selectFrom('conversation_changes')
+    .select('created_at')
+    .where('org_id', '=', orgId)
+    .where('conversation_id', '=', conversationId)
+    .limit(limit)
+  const deleted = await tx
+    .deleteFrom('conversation_changes')
+    .where('org_id', '=', orgId)
+    .where('conversation_id', '=', conversationId)
+    .where('created_at', 'in', some)
+    .returning('created_at')
+    .execute()
+  return deleted.map(({ created_at }) => created_at)
+}

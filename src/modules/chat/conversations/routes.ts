@@ -1,0 +1,35 @@
+import { implement } from '../../../platform/http/index.ts'
+import type { AssetSettings } from '../../assets/assets/index.ts'
+import { conversationErasure, conversations } from './contract.ts'
+import { createMessage, type MessageSettings } from './create-message.ts'
+import { eraseConversation, type ForgetResponses } from './erase.ts'
+import { getFile } from './files.ts'
+import { listConversations } from './list.ts'
+import { listMessages } from './messages.ts'
+import { createNote, listNotes } from './notes.ts'
+import { getConversation, markRead, markTyping, updateConversation } from './service.ts'
+import { listTags, replaceTags } from './tags.ts'
+
+export interface ConversationSettings extends MessageSettings {
+  assets: Pick<AssetSettings, 'store'>
+}
+
+export const conversationRoutes = (settings: ConversationSettings, forgetResponses: ForgetResponses) => [
+  ...implement(conversations, {
+    list: (ctx, { query, after }) => listConversations(ctx, query, after),
+    get: (ctx, { params }) => getConversation(ctx, params.id),
+    update: (ctx, { params, body }) => updateConversation(ctx, params.id, body, settings.appUrl),
+    listMessages: (ctx, { params, query, after }) => listMessages(ctx, params.id, query, after, settings.appUrl),
+    createMessage: (ctx, { params, body }) => createMessage(ctx, params.id, body, ctx.credential.userId, settings),
+    markTyping: (ctx, { params }) => markTyping(ctx, params.id),
+    markRead: (ctx, { params }) => markRead(ctx, params.id),
+    listNotes: (ctx, { params, query, after }) => listNotes(ctx, params.id, query, after),
+    createNote: (ctx, { params, body }) => createNote(ctx, params.id, body),
+    getTags: (ctx, { params, query }) => listTags(ctx, params.id, query),
+    replaceTags: (ctx, { params, query, body }) => replaceTags(ctx, params.id, body, query),
+    getFile: (ctx, { params }) => getFile(ctx, params, settings.assets),
+  }),
+  ...implement(conversationErasure, {
+    delete: (ctx, { params }) => eraseConversation(ctx, params.id, forgetResponses),
+  }),
+]
