@@ -1,12 +1,18 @@
+import type { IncomingMessage } from 'node:http'
+import { VisitorSalt } from '../../modules/codes/scans/index.ts'
 import type { Article } from '../../modules/knowledge/help-centre/index.ts'
 import { type LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
 import type { Database } from '../../platform/db/index.ts'
+import type { BodyReader } from '../../platform/http/body-reader.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { Markdown } from '../../platform/markdown/index.ts'
+import { createRateLimiter } from '../../platform/rate-limit/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { Centres } from './centres.ts'
+import { mountFeedback } from './feedback/index.ts'
 import { HelpCentreHandler } from './handler.ts'
 import { RenderedTexts } from './rendered-texts.ts'
 import { sizeOf } from './stored-page.ts'
@@ -17,7 +23,10 @@ export interface HelpCentreServices {
   database: Database
   markdown: Markdown
   turns: LoopTurns
+  bodies: BodyReader
+  addressOf: (request: IncomingMessage) => string
   publicUrl: string
+  clock: Clock
   log: Logger
   metrics: Metrics
 }
@@ -29,7 +38,7 @@ const FACT_LIMITS = { bytesMax: 8 * MIB, bytesPerKeyMax: 2 * MIB }
 
 /** Adds the public help centre pages to the server, below /kb/. Returns a function to call at shutdown. */
 export function mountHelpCentre(server: Server, services: HelpCentreServices): () => void {
-  const { database, markdown, turns, publicUrl, log, metrics } = services
+  const { database, markdown, turns, bodies, addressOf, publicUrl, clock, log, metrics } = services
   const caches = {
     help_centres: new Centres(database),
     help_centre_pages: new SharedCache(PAGE_LIMITS, sizeOf) satisfies Site['pages'],
@@ -52,5 +61,8 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): (
     themes: caches.themes,
   }
   server.pageHandlers.push(new HelpCentreHandler(site, server, log))
+  // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
+  const limiter = createRateLimiter(database)
+  mountFeedback(server, { site, bodies, limiter, salt: new VisitorSalt(database), addressOf, clock })
   return () => caches.help_centres.close()
 }

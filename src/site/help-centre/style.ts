@@ -96,6 +96,14 @@ small{font-size:.875rem}
 .pages{display:flex;justify-content:space-between;gap:1rem;margin-block-start:1.5rem}
 .pages a{display:inline-flex;align-items:center;min-block-size:2.75rem;padding-inline:1.25rem;border:1px solid var(--line);border-radius:2rem;background:var(--card);font-weight:600;text-decoration:none}
 .pages .next{margin-inline-start:auto}
+.vote{padding:1.25rem;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
+.vote fieldset,.vote div{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin:0;padding:0;border:0}
+.vote legend{float:inline-start;margin-inline-end:auto;padding:0;font-weight:650}
+.vote button{position:static;min-inline-size:5.5rem;padding-inline:1.25rem;border:1px solid var(--accent);background:none;color:var(--accent)}
+.vote button:hover{background:var(--soft);box-shadow:none}
+.thanks{display:none}
+.thanks:target{display:block;outline:0}
+.thanks:target~form{display:none}
 footer{border-block-start:1px solid var(--line);color:var(--muted);font-size:.9375rem}
 footer>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 2rem;padding-block:1rem}
 footer .brand{font-weight:400}
@@ -129,7 +137,7 @@ footer .brand{font-weight:400}
 .written{white-space:pre-wrap}
 @media print{
 :root{--page:#fff;--card:#fff;--text:#000;--muted:#444;--accent:#000}
-.top,footer,.trail,.related,.skip,.languages,form,.pages{display:none}
+.top,footer,.trail,.related,.vote,.skip,.languages,form,.pages{display:none}
 main{padding:0}
 .prose a[href^="http"]::after{content:" (" attr(href) ")";font-size:.85em}
 .prose :is(pre,table,img,figure){break-inside:avoid}

@@ -153,11 +153,11 @@ async function makePage(site: Site, centre: Centre, address: Address, effort: 'o
 const listKnownLanguages = (site: Site, centre: Centre): Promise<Language[]> =>
   site.languages.fetch(centre.orgId, languagesKey(centre), () => listLanguages(site.database.read, centre))
 
-const findKnownArticle = (site: Site, centre: Centre, slug: string): Promise<Article | undefined> =>
+export const findKnownArticle = (site: Site, centre: Centre, slug: string): Promise<Article | undefined> =>
   site.articles.fetch(centre.orgId, articleKey(centre, slug), () => findArticle(site.database.read, centre, slug))
 
 /** In the article's own language if it is not available in this one. */
-const textIn = ({ texts, own }: Article, language: string): ArticleText =>
+export const textIn = ({ texts, own }: Article, language: string): ArticleText =>
   texts.find((text) => text.language === language) ?? own
 
 /** Renders a notice outside any help centre: it is unknown, deleted or cannot be loaded. */

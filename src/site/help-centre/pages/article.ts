@@ -10,6 +10,7 @@ import { fill, formatDate, languageName } from '../formatting.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Rendered } from '../rendered-texts.ts'
 import { crumbsInto } from './category.ts'
+import { feedbackForm } from './feedback.ts'
 import type { View } from './layout.ts'
 import { articleList, breadcrumb } from './lists.ts'
 
@@ -47,6 +48,7 @@ ${
 <p class="meta"><time datetime="${text.updatedAt}" lang="${language}" dir="ltr">${fill(texts.updatedOn, { date: day })}</time></p>
 ${raw(content.html)}
 </article>
+${feedbackForm(context, article.slug, text.language)}
 ${related.length > 0 && html`<section class="related"><h2>${texts.relatedArticles}</h2>${articleList(context, related)}</section>`}
 </main>`
   const alternates = article.languages.map((other) => ({

@@ -24,7 +24,7 @@ ${searchForm(context)}
   }
 }
 
-export type NoticeKind = 'unknown' | 'gone' | 'unavailable'
+export type NoticeKind = 'unknown' | 'gone' | 'unavailable' | 'notCounted'
 
 /** Renders the page for a help centre that does not exist or cannot be loaded. */
 export function renderNotice(kind: NoticeKind, language: Language, theme: Theme): string {

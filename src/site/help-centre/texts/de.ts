@@ -24,6 +24,12 @@ export const de: Texts = {
   searchAdvice: 'Verwenden Sie weniger oder andere Wörter, oder stöbern Sie in den Themen.',
   otherLanguages: 'Keine Ergebnisse auf {language}. Hier sind Ergebnisse in anderen Sprachen.',
   empty: 'Hier gibt es noch keine Inhalte. Bitte schauen Sie bald wieder vorbei.',
+  feedback: {
+    question: 'War das hilfreich?',
+    yes: 'Ja',
+    no: 'Nein',
+    thanks: 'Vielen Dank. Ihre Antwort hilft uns, diese Seite zu verbessern.',
+  },
   missing: {
     title: 'Diese Seite wurde nicht gefunden',
     text: 'Möglicherweise wurde sie verschoben oder gelöscht. Nutzen Sie die Suche oder gehen Sie zur Startseite.',
@@ -40,5 +46,9 @@ export const de: Texts = {
     title: 'Einen Moment bitte',
     text: 'Diese Seite kann gerade nicht angezeigt werden. Sie wird in wenigen Sekunden automatisch neu geladen.',
     retry: 'Erneut versuchen',
+  },
+  notCounted: {
+    title: 'Ihre Antwort wurde nicht gezählt',
+    text: 'Bitte gehen Sie zurück und versuchen Sie es in einer Minute noch einmal.',
   },
 }

@@ -24,6 +24,12 @@ export const en: Texts = {
   searchAdvice: 'Try fewer or different words, or browse the topics.',
   otherLanguages: 'No results in {language}. These are results in other languages.',
   empty: 'Nothing here yet. Please check back soon.',
+  feedback: {
+    question: 'Did this help?',
+    yes: 'Yes',
+    no: 'No',
+    thanks: 'Thank you. Your answer helps us to improve this page.',
+  },
   missing: {
     title: 'We could not find this page',
     text: 'It may have been moved or deleted. Try a search, or go to the home page.',
@@ -40,5 +46,9 @@ export const en: Texts = {
     title: 'One moment, please',
     text: 'We cannot show this page right now. It will reload automatically in a few seconds.',
     retry: 'Try again',
+  },
+  notCounted: {
+    title: 'Your answer was not counted',
+    text: 'Please go back and try again in a minute.',
   },
 }

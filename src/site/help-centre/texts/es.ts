@@ -24,6 +24,12 @@ export const es: Texts = {
   searchAdvice: 'Pruebe con menos palabras o con otras distintas, o explore los temas.',
   otherLanguages: 'No hay resultados en {language}. Estos son los resultados en otros idiomas.',
   empty: 'Aquí todavía no hay contenido. Vuelva más adelante.',
+  feedback: {
+    question: '¿Le ha servido esta página?',
+    yes: 'Me ha servido',
+    no: 'No me ha servido',
+    thanks: 'Gracias. Su respuesta nos ayuda a mejorar esta página.',
+  },
   missing: {
     title: 'No hemos encontrado esta página',
     text: 'Es posible que se haya movido o eliminado. Búsquela o vaya a la página de inicio.',
@@ -40,5 +46,9 @@ export const es: Texts = {
     title: 'Un momento, por favor',
     text: 'Ahora mismo no podemos mostrar esta página. Se actualizará automáticamente en unos segundos.',
     retry: 'Reintentar',
+  },
+  notCounted: {
+    title: 'Su respuesta no se ha contado',
+    text: 'Vuelva atrás e inténtelo de nuevo dentro de un minuto.',
   },
 }

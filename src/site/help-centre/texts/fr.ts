@@ -24,6 +24,12 @@ export const fr: Texts = {
   searchAdvice: 'Essayez avec moins de mots ou d’autres mots, ou parcourez les rubriques.',
   otherLanguages: 'Aucun résultat en {language}. Voici des résultats dans d’autres langues.',
   empty: 'Il n’y a encore rien ici. Revenez bientôt.',
+  feedback: {
+    question: 'Cette page vous a-t-elle été utile ?',
+    yes: 'Oui',
+    no: 'Non',
+    thanks: 'Merci. Votre réponse nous aide à améliorer cette page.',
+  },
   missing: {
     title: 'Cette page est introuvable',
     text: 'Elle a peut-être été déplacée ou supprimée. Faites une recherche ou revenez à l’accueil.',
@@ -40,5 +46,9 @@ export const fr: Texts = {
     title: 'Un instant, s’il vous plaît',
     text: 'Nous ne pouvons pas afficher cette page pour le moment. Elle s’actualisera automatiquement dans quelques secondes.',
     retry: 'Réessayer',
+  },
+  notCounted: {
+    title: 'Votre réponse n’a pas été prise en compte',
+    text: 'Revenez à la page précédente et réessayez dans une minute.',
   },
 }

@@ -24,6 +24,12 @@ export const it: Texts = {
   searchAdvice: 'Provare con meno parole o con parole diverse, oppure sfogliare gli argomenti.',
   otherLanguages: 'Nessun risultato in {language}. Ecco i risultati in altre lingue.',
   empty: 'Qui non ci sono ancora contenuti. Riprovare tra qualche tempo.',
+  feedback: {
+    question: 'Questa pagina è stata utile?',
+    yes: 'È stata utile',
+    no: 'Non è stata utile',
+    thanks: 'Grazie. La risposta ci aiuta a migliorare questa pagina.',
+  },
   missing: {
     title: 'Pagina non trovata',
     text: 'Potrebbe essere stata spostata o eliminata. Provare a cercarla o tornare alla pagina iniziale.',
@@ -40,5 +46,9 @@ export const it: Texts = {
     title: 'Un momento, per favore',
     text: 'Al momento non è possibile mostrare questa pagina. Si aggiornerà automaticamente tra pochi secondi.',
     retry: 'Riprova',
+  },
+  notCounted: {
+    title: 'La risposta non è stata registrata',
+    text: 'Tornare indietro e riprovare tra un minuto.',
   },
 }

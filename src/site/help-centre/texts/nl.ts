@@ -24,6 +24,12 @@ export const nl: Texts = {
   searchAdvice: 'Probeer minder of andere woorden, of bekijk de onderwerpen.',
   otherLanguages: 'Geen resultaten in het {language}. Dit zijn resultaten in andere talen.',
   empty: 'Hier is nog niets te vinden. Kom later nog eens terug.',
+  feedback: {
+    question: 'Heeft dit geholpen?',
+    yes: 'Ja',
+    no: 'Nee',
+    thanks: 'Bedankt. Met je antwoord kunnen we deze pagina verbeteren.',
+  },
   missing: {
     title: 'We kunnen deze pagina niet vinden',
     text: 'De pagina is misschien verplaatst of verwijderd. Gebruik de zoekfunctie of ga naar de startpagina.',
@@ -40,5 +46,9 @@ export const nl: Texts = {
     title: 'Een ogenblik geduld',
     text: 'We kunnen deze pagina nu niet weergeven. De pagina wordt over enkele seconden automatisch vernieuwd.',
     retry: 'Opnieuw proberen',
+  },
+  notCounted: {
+    title: 'Je antwoord is niet geteld',
+    text: 'Ga terug en probeer het over een minuut opnieuw.',
   },
 }

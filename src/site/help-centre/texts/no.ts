@@ -24,6 +24,12 @@ export const no: Texts = {
   searchAdvice: 'Prøv færre eller andre ord, eller bla gjennom emnene.',
   otherLanguages: 'Vi fant ingenting på {language}. Her er treff på andre språk.',
   empty: 'Her er det ingenting ennå. Kom gjerne tilbake snart.',
+  feedback: {
+    question: 'Var dette til hjelp?',
+    yes: 'Ja',
+    no: 'Nei',
+    thanks: 'Takk. Svaret ditt hjelper oss med å gjøre siden bedre.',
+  },
   missing: {
     title: 'Vi fant ikke siden',
     text: 'Den kan ha blitt flyttet eller slettet. Søk etter den, eller gå til forsiden.',
@@ -40,5 +46,9 @@ export const no: Texts = {
     title: 'Et øyeblikk',
     text: 'Vi kan ikke vise siden akkurat nå. Den lastes inn på nytt automatisk om noen sekunder.',
     retry: 'Prøv igjen',
+  },
+  notCounted: {
+    title: 'Svaret ditt ble ikke talt med',
+    text: 'Gå tilbake og prøv igjen om et minutt.',
   },
 }

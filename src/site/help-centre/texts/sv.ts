@@ -24,6 +24,12 @@ export const sv: Texts = {
   searchAdvice: 'Prova färre eller andra ord, eller bläddra bland ämnena.',
   otherLanguages: 'Vi hittade inget på {language}. Här är träffar på andra språk.',
   empty: 'Här finns inget än. Kom gärna tillbaka snart.',
+  feedback: {
+    question: 'Var det här till hjälp?',
+    yes: 'Ja',
+    no: 'Nej',
+    thanks: 'Tack. Ditt svar hjälper oss att förbättra sidan.',
+  },
   missing: {
     title: 'Vi hittar inte sidan',
     text: 'Den kan ha flyttats eller tagits bort. Sök efter den eller gå till startsidan.',
@@ -40,5 +46,9 @@ export const sv: Texts = {
     title: 'Ett ögonblick',
     text: 'Vi kan inte visa sidan just nu. Den läses in igen automatiskt om några sekunder.',
     retry: 'Försök igen',
+  },
+  notCounted: {
+    title: 'Ditt svar räknades inte',
+    text: 'Gå tillbaka och försök igen om en minut.',
   },
 }

@@ -37,6 +37,8 @@ export interface Texts {
   /** {language} is the one without results. */
   otherLanguages: string
   empty: string
+  /** Below an article. */
+  feedback: { question: string; yes: string; no: string; thanks: string }
   /** An unknown page in an existing help centre. */
   missing: Notice
   /** An unknown help centre. */
@@ -44,4 +46,6 @@ export interface Texts {
   /** A deleted help centre. */
   gone: Notice
   unavailable: Notice & { retry: string }
+  /** An answer to `feedback` that could not be stored. */
+  notCounted: Notice
 }

@@ -24,6 +24,12 @@ export const zh: Texts = {
   searchAdvice: '请减少或更换关键词，也可以浏览各个主题。',
   otherLanguages: '没有{language}的搜索结果，以下是其他语言的结果。',
   empty: '这里还没有内容，请稍后再来。',
+  feedback: {
+    question: '这篇内容对您有帮助吗？',
+    yes: '有',
+    no: '没有',
+    thanks: '谢谢。您的回答有助于我们改进此页面。',
+  },
   missing: {
     title: '找不到此页面',
     text: '页面可能已被移动或删除。您可以搜索，或返回首页。',
@@ -40,5 +46,9 @@ export const zh: Texts = {
     title: '请稍候',
     text: '暂时无法显示此页面，几秒后将自动刷新。',
     retry: '重试',
+  },
+  notCounted: {
+    title: '您的回答未被记录',
+    text: '请返回上一页，一分钟后再试。',
   },
 }

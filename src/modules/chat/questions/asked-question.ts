@@ -1,0 +1,15 @@
+import type { Language } from '../../../platform/contract/languages.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+/** A question that a visitor asked. */
+export interface AskedQuestion {
+  orgId: OrgId
+  chatbotId: string
+  /** Null for a question that was asked through the API. */
+  conversationId: string | null
+  messageId: string | null
+  /** As the visitor wrote it. */
+  text: string
+  language: Language
+  now: string
+}

@@ -1,0 +1,5 @@
+export { recordArticleFeedback } from './article-votes.ts'
+export { type AnswerFeedback, recordFeedback } from './feedback.ts'
+export { findGroupsOf, forgetConversation } from './forget.ts'
+export { unansweredRoutes } from './routes.ts'
+export { recordUnanswered } from './unanswered.ts'
