@@ -1,6 +1,8 @@
 export { mountAccount } from './account/index.ts'
+export { mountChat } from './chat/index.ts'
 export { mountHelpCentre } from './help-centre/index.ts'
 export { mountOAuth } from './oauth/index.ts'
 export { mountForms } from './pages/form/index.ts'
 export { mountPages } from './pages/index.ts'
 export { mountRootFiles } from './root-files/index.ts'
+export { createUploads } from './uploads/index.ts'
