@@ -5,6 +5,7 @@ const TESTS = '\\.test\\.ts$|/testing/'
 const GROUP_IMPORTS = {
   account: [],
   assets: [],
+  chat: ['account', 'assets', 'codes', 'knowledge'],
   codes: ['account', 'assets'],
   domains: [],
   knowledge: ['assets'],

@@ -20,9 +20,11 @@ test.each(compressible.map((operation) => [operation.id, operation.declared] as 
   },
 )
 
-/** The names of all properties, also of nested objects. */
+/** The names of all properties, also of nested objects. Without booleans: they cannot be a secret. */
 function propertiesOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const own = 'properties' in schema ? Object.keys(schema.properties as object) : []
+  const properties =
+    'properties' in schema ? Object.entries(schema.properties as Record<string, { type?: string }>) : []
+  const own = properties.filter(([, { type }]) => type !== 'boolean').map(([name]) => name)
   return [...own, ...Object.values(schema).flatMap(propertiesOf)]
 }

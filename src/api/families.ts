@@ -9,6 +9,14 @@ import { organisationRoutes } from '../modules/account/organisations/index.ts'
 import { ownershipRoutes } from '../modules/account/ownership/index.ts'
 import { roleRoutes } from '../modules/account/roles/index.ts'
 import { type AssetSettings, assetRoutes, setAssetReferences } from '../modules/assets/assets/index.ts'
+import { type ChatbotSettings, chatbotEvents, chatbotRoutes } from '../modules/chat/chatbots/index.ts'
+import { conversationTagRoutes } from '../modules/chat/conversation-tags/index.ts'
+import {
+  type ConversationSettings,
+  conversationEvents,
+  conversationRoutes,
+} from '../modules/chat/conversations/index.ts'
+import { unansweredRoutes } from '../modules/chat/questions/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
 import { type ProductSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
 import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
@@ -52,6 +60,8 @@ import type { EventCatalogue } from '../platform/outbox/index.ts'
 export interface FamilySettings {
   articles: VersionSettings
   assets: AssetSettings
+  chatbots: ChatbotSettings
+  conversations: ConversationSettings
   domains: DomainSettings
   mails: InvitationMails
   /** The address that printed codes begin with. */
@@ -62,7 +72,7 @@ export interface FamilySettings {
 
 /** The routes of every family. A new family is a folder in modules/ and a line here. */
 export function familyRoutes(settings: FamilySettings): Route[] {
-  const { articles, assets, domains, mails, publicUrl, products, webhooks } = settings
+  const { articles, assets, chatbots, conversations, domains, mails, publicUrl, products, webhooks } = settings
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
@@ -80,6 +90,10 @@ export function familyRoutes(settings: FamilySettings): Route[] {
     ...articleTagRoutes,
     ...articleSearchRoutes(publicUrl),
     ...assetRoutes(assets),
+    ...chatbotRoutes(publicUrl, chatbots),
+    ...conversationRoutes(conversations, forgetResponses),
+    ...conversationTagRoutes,
+    ...unansweredRoutes,
     ...customDomainRoutes(domains),
     ...qrGroupRoutes(detachCodes),
     ...qrCodeRoutes(publicUrl),
@@ -115,6 +129,8 @@ export const eventCatalogue: EventCatalogue = {
   ...customDomainEvents,
   ...articleEvents,
   ...articleCategoryEvents,
+  ...chatbotEvents,
+  ...conversationEvents,
   ...pageEvents,
   ...submissionEvents,
   ...memberEvents,

@@ -9,7 +9,14 @@ const RESPONSE_BYTES_MAX = 7_000_000
 const BYTES_PER_CHARACTER = 6
 
 /** Lists with long texts. They limit the bytes of a page: see list-sizes.api.test.ts. */
-const LIMITED_BY_BYTES = ['events.list', 'article-versions.list', 'article-translations.list', 'submissions.list']
+const LIMITED_BY_BYTES = [
+  'events.list',
+  'article-versions.list',
+  'article-translations.list',
+  'chatbots.list',
+  'conversations.listMessages',
+  'submissions.list',
+]
 
 /** The most characters of a text whose length the service decides. */
 const LENGTHS: Record<string, number> = {

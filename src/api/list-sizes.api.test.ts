@@ -1,7 +1,9 @@
 /** Tests that long texts never make a page of a list larger than a few megabytes. */
 import { expect, test } from 'vitest'
 import { timestamp } from '../platform/clock/index.ts'
+import { newId, randomBase62 } from '../platform/ids/index.ts'
 import { createKnowledgeBase } from '../testing/data/articles.ts'
+import { insertTestRows } from '../testing/engines/insert-test-rows.ts'
 import { useHarness } from '../testing/harness.ts'
 
 const harness = useHarness({ role: 'api' })
@@ -78,6 +80,43 @@ test('a page of translations with more than 4 MiB of text is refused, a smaller 
   expect(body).toMatchObject({ total: 5, page: 1, page_size: 4, data: { length: 4 } })
   expect(bytesOf(body)).toBeLessThan(4.1 * MIB)
   expect((await acme.get(`${path}?page_size=4&page=2`)).body.data).toMatchObject([{ language: LANGUAGES[0] }])
+})
+
+test('a page of chatbots with more than 4 MiB of text is refused, a smaller one is not', async () => {
+  const acme = await harness.createTenant()
+  const longest = {
+    description: '長'.repeat(2000),
+    system_prompt: '長'.repeat(10_000),
+    away_message: '長'.repeat(1000),
+  }
+  const { id } = (await acme.post('/v1/chatbots', { name: 'Support', ...longest })).body
+  await harness.service.database.write(async (tx) => {
+    const row = await tx
+      .selectFrom('chatbots')
+      .selectAll()
+      .where('org_id', '=', acme.orgId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    for (let n = 0; n < 110; n++) {
+      const copy = { ...row, id: newId(), slug: newId(), public_slug: randomBase62(12) }
+      await insertTestRows(tx, 'chatbots', [copy])
+      const counters = { chatbot_id: copy.id, org_id: acme.orgId, conversation_count: 0, last_active_at: null }
+      await insertTestRows(tx, 'chatbot_counters', [counters])
+    }
+  })
+  expect((await acme.get('/v1/chatbots?page_size=100')).body.data).toHaveLength(100)
+  const ids = Array.from({ length: 200 }, () => newId())
+  await harness.service.database.kysely
+    .updateTable('chatbots')
+    .set({ page_ids: ids, article_ids: ids })
+    .where('org_id', '=', acme.orgId)
+    .execute()
+  for (const query of ['', '&sort=name', '&status=draft', '&search=support']) {
+    expect(await acme.get(`/v1/chatbots?page_size=100${query}`)).toMatchObject(TOO_LARGE)
+    const { body } = await acme.get(`/v1/chatbots?page_size=50${query}`)
+    expect(body).toMatchObject({ total: 111, data: { length: 50 } })
+    expect(bytesOf(body)).toBeLessThan(4.1 * MIB)
+  }
 })
 
 test('a delivery that was replayed many times has its last 100 attempts', async () => {

@@ -5,6 +5,7 @@ import type { Operation } from '../platform/contract/operation.ts'
 import { newId } from '../platform/ids/index.ts'
 import { createAccessToken } from '../testing/data/access-token.ts'
 import { createKnowledgeBase } from '../testing/data/articles.ts'
+import { createConversation } from '../testing/data/conversations.ts'
 import { streamsOf } from '../testing/data/streams.ts'
 import { eventually } from '../testing/eventually.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
@@ -46,6 +47,12 @@ const FILLS: Record<string, Fill> = {
     const { id } = await createArticle(tenant)
     const tags = await Promise.all(times((n) => post(tenant, '/v1/article-tags', { name: `Care ${n}` })))
     await put(tenant, `/v1/articles/${id}/tags`, { tag_ids: tags.map((tag) => tag.id) })
+    return { params: { id } }
+  },
+  'conversations.getTags': async (tenant) => {
+    const { id } = await createConversation(harness, tenant)
+    const tags = await Promise.all(times((n) => post(tenant, '/v1/conversation-tags', { name: `Care ${n}` })))
+    await put(tenant, `/v1/conversations/${id}/tags`, { tag_ids: tags.map((tag) => tag.id) })
     return { params: { id } }
   },
   'article-relations.list': async (tenant) => {

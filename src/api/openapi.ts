@@ -10,16 +10,30 @@ import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
 import { deliverableEvents, type FamilySettings, familyErrors, familyRoutes } from './families.ts'
 
+const fail = () => Promise.reject(new Error('there is no database'))
+
 const ANY_ASSETS: AssetSettings = {
   store: openLocalStore(''),
   publicUrl: '',
-  write: () => Promise.reject(new Error('there is no database')),
+  write: fail,
   storageLimitOf: async () => 0,
 }
 
 /** Operations do not depend on the settings, so any will do to read them. */
 const ANY_SETTINGS: FamilySettings = {
   articles: { markdown: createMarkdown(1), differ: createDiffer() },
+  chatbots: {
+    answering: { ask: fail, creditsOf: () => 0 },
+    credits: { spend: fail },
+    models: [],
+    passwords: { hash: fail },
+  },
+  conversations: {
+    appUrl: '',
+    publicUrl: '',
+    mails: { admitsVisitor: fail, canSend: false, toVisitor: fail },
+    assets: ANY_ASSETS,
+  },
   domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
   mails: { admitsInvitation: async () => true, invite: async () => true },
   publicUrl: '',

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { getRole } from '../modules/account/roles/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { createKnowledgeBase } from '../testing/data/articles.ts'
+import { createConversation } from '../testing/data/conversations.ts'
 import { createForm, receive } from '../testing/data/submissions.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { allOperations, ownBody, pathTo, resourceFamilies } from '../testing/operations.ts'
@@ -23,8 +24,18 @@ const REFERENCES: Record<string, (tenant: Tenant, resource: Resource) => Promise
   parent_id: createCategory,
   role_id: async () => getRole('agent').id,
   assignee_id: async (tenant) => (await harness.createPerson(tenant, 'agent')).userId,
+  assigned_to: async (tenant) => (await harness.createPerson(tenant, 'agent')).userId,
+  model: async () => 'embedded',
+  page_ids: async (tenant) => [await createdId(tenant, '/v1/pages', { title: 'Another page' })],
+  knowledge_base_ids: async (tenant) => [await createKnowledgeBase(tenant)],
+  category_ids: async (tenant) => [await createCategory(tenant, await ownBase(tenant))],
+  article_ids: async (tenant) => [
+    await createdId(tenant, '/v1/articles', { ...(await ownBase(tenant)), title: 'Another article' }),
+  ],
   notify_user_ids: async (tenant) => [(await harness.createPerson(tenant, 'member')).userId],
 }
+
+const ownBase = async (tenant: Tenant) => ({ knowledge_base_id: await createKnowledgeBase(tenant) })
 
 let categories = 0
 
@@ -45,10 +56,14 @@ const CANDIDATES = [
     'unpublished',
     'internal',
   ],
-  ...['star', 'unconfigured', 'always', 'in_progress', 'high'],
+  ...['star', 'unconfigured', 'always', 'in_progress', 'high', 'paused', 'friendly'],
   { type: 'color', value: '#123456', animated: false },
   { color: '#123456' },
   { de: { title: 'changed' } },
+  'resolved',
+  'changed@acme.com',
+  { enabled: true },
+  { time_zone: 'Europe/Berlin', days: { monday: [{ from: '09:00', to: '17:00' }] } },
 ]
 
 async function anotherValue(tenant: Tenant, name: string, schema: z.ZodType, resource: Resource): Promise<unknown> {
@@ -64,6 +79,8 @@ async function anotherValue(tenant: Tenant, name: string, schema: z.ZodType, res
 /** Read the fields that the API returns in a different format or under a different name than they were sent. */
 const READERS: Record<string, (resource: Resource) => unknown> = {
   is_active: (resource) => resource.is_active ?? resource.isActive,
+  // Never returned. The first of CANDIDATES that is a text.
+  password: ({ password_protected }) => (password_protected ? 'https://acme.com/changed' : null),
   gtin: ({ gtin }) => (gtin === null ? null : String(gtin).replace(/^0/, '')),
 }
 
@@ -94,6 +111,9 @@ async function createTarget(tenant: Tenant, operation: Operation): Promise<strin
     const id = await createdId(tenant, '/v1/articles', { knowledge_base_id, title: 'Oiling', content: 'Twice a year.' })
     await tenant.post(`/v1/articles/${id}/translations`, { language: 'de', title: 'Ölen', content: 'Zweimal im Jahr.' })
     return `/v1/articles/${id}/translations/de`
+  }
+  if (operation.id === 'conversations.update') {
+    return (await createConversation(harness, tenant, { status: 'open' })).path
   }
   if (operation.id === 'organisation.update') return pathTo(operation)
   if (operation.id === 'submissions.update') {

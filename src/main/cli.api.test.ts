@@ -74,7 +74,7 @@ describe('commands beside a running service', () => {
     const { api_key } = await json('key', 'create', '--org', 'credits', '--name', 'K')
     const get = async (path: string) => (await harness.client(api_key).get(`/v1/${path}`)).body
     const untouched = await get('credits')
-    expect(untouched).toEqual({ object: 'credit_balance', balance: 0, updated_at: expect.any(String) })
+    expect(untouched).toEqual({ object: 'credit_balance', balance: 1000, updated_at: expect.any(String) })
     expect(await get('credits')).toEqual(untouched)
 
     const set = (credits: string) => json('org', 'set', 'credits', '--credits', credits)
@@ -87,11 +87,12 @@ describe('commands beside a running service', () => {
     expect(await get('credits')).toMatchObject({ balance: 120 })
     expect((await get('credits/entries')).data).toMatchObject([
       { object: 'credit_entry', amount: -380, balance: 120, reason: 'adjustment' },
-      { object: 'credit_entry', amount: 500, balance: 500, reason: 'adjustment' },
+      { object: 'credit_entry', amount: -500, balance: 500, reason: 'adjustment' },
+      { object: 'credit_entry', amount: 1000, balance: 1000, reason: 'adjustment' },
     ])
     expect((await get('audit-log?action=credit_balance.updated')).data).toMatchObject([
       { actor: { type: 'command_line' }, changes: { balance: { from: 500, to: 120 } } },
-      { actor: { type: 'command_line' }, changes: { balance: { from: 0, to: 500 } } },
+      { actor: { type: 'command_line' }, changes: { balance: { from: 1000, to: 500 } } },
     ])
     expect((await waymark('org', 'set', 'credits', '--credits', '0')).stdout).toBe('Credits of credits: 0.\n')
   })

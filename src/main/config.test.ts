@@ -28,10 +28,12 @@ test('every setting has a default', () => {
     connections: { connectionsMax: 2000, connectionsPerAddress: 256 },
     caps: { perMinute: 600, perHour: 20_000 },
     formsPerMinute: 600,
+    credits: { starting: 1000, low: 100 },
     storageBytesMax: 5_368_709_120,
     s3: undefined,
     secretKey: undefined,
     mail: undefined,
+    llm: undefined,
     logLevel: 'info',
     renderThreads: 2,
     metricsPort: undefined,
@@ -56,6 +58,8 @@ test.each([
   ['CONNECTIONS_PER_ADDRESS', 'many'],
   ['RATE_LIMIT_PER_MINUTE', '0'],
   ['RATE_LIMIT_PER_HOUR', '-5'],
+  ['STARTING_CREDITS', '-1'],
+  ['LOW_CREDITS', '1e3'],
   ['STORAGE_PER_ORGANISATION', '5GB'],
   ['S3_ENDPOINT', 's3.acme.example'],
   ['S3_BUCKET', 'Acme files'],
@@ -65,6 +69,19 @@ test.each([
   ['SMTP_URL', 'mail.acme.example:587'],
   ['MAIL_FROM', 'Acme'],
   ['MAIL_FROM', 'Acme <no-reply@acme.example>\nBcc: x@acme.example'],
+  ['LLM_BASE_URL', 'llm.acme.example'],
+  ['LLM_BASE_URL', 'https://user:hidden@llm.acme.example/v1'],
+  ['LLM_BASE_URL', 'https://llm.acme.example/v1?key=hidden'],
+  ['LLM_API_KEY', 'two words'],
+  ['LLM_API_KEY', 'key\nx: y'],
+  ['LLM_MODELS', 'large'],
+  ['LLM_MODELS', 'large:0'],
+  ['LLM_MODELS', 'large:2,large:3'],
+  ['LLM_MODELS', 'embedded:1'],
+  ['LLM_MODELS', ','],
+  ['LLM_EMBEDDINGS_MODEL', 'two words'],
+  ['LLM_TIMEOUT_SECONDS', '0'],
+  ['LLM_TIMEOUT_SECONDS', '601'],
   ['DOMAIN_A', '192.0.2.1,nonsense'],
   ['DOMAIN_AAAA', '192.0.2.1'],
   ['RENDER_THREADS', '0'],
@@ -84,6 +101,33 @@ test('mail needs a server and a sender', () => {
   expect(() => read({ SMTP_URL: smtpUrl })).toThrow('MAIL_FROM is missing')
   expect(() => read({ MAIL_FROM: 'no-reply@acme.example' })).toThrow('SMTP_URL is missing')
   expect(() => read({ SMTP_URL: smtpUrl })).not.toThrow(/p%40ss/)
+})
+
+test('a language model needs an address and names', () => {
+  const LLM = { LLM_BASE_URL: 'http://localhost:11434/v1/', LLM_MODELS: 'llama3:8b:2, large:10' }
+  expect(read(LLM).llm).toEqual({
+    baseUrl: 'http://localhost:11434/v1',
+    apiKey: undefined,
+    models: [
+      { name: 'llama3:8b', credits: 2 },
+      { name: 'large', credits: 10 },
+    ],
+    embeddingsModel: undefined,
+    answerMsMax: 60_000,
+    silenceMsMax: 15_000,
+  })
+  const more = { LLM_API_KEY: 'key', LLM_EMBEDDINGS_MODEL: 'vectors', LLM_TIMEOUT_SECONDS: '10' }
+  expect(read({ ...LLM, ...more }).llm).toMatchObject({
+    ...{ apiKey: 'key', embeddingsModel: 'vectors', answerMsMax: 10_000, silenceMsMax: 10_000 },
+  })
+  expect(() => read({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toThrow('LLM_MODELS is missing')
+  for (const [name, value] of Object.entries({ ...more, LLM_MODELS: 'hidden:1', LLM_API_KEY: 'hidden' })) {
+    if (name === 'LLM_TIMEOUT_SECONDS') continue
+    expect(() => read({ [name]: value })).toThrow(
+      `LLM_BASE_URL is missing. To use a language model, set it together with ${name}`,
+    )
+    expect(() => read({ [name]: value })).not.toThrow(/hidden/)
+  }
 })
 
 test('reports several invalid settings at once', () => {

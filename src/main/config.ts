@@ -3,9 +3,11 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { SECOND_MS } from '../platform/clock/index.ts'
 import type { DatabaseLocation } from '../platform/db/open.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { S3Settings } from '../platform/files/s3-store.ts'
+import type { LlmSettings } from '../platform/llm/index.ts'
 import type { MailSettings } from '../platform/mail/index.ts'
 import type { Caps } from '../platform/rate-limit/index.ts'
 import type { LogLevel } from '../platform/telemetry/logging.ts'
@@ -29,6 +31,12 @@ export interface Config {
   caps: Caps
   /** How many forms a page takes in a minute. */
   formsPerMinute: number
+  credits: {
+    /** The balance of a new organisation. */
+    starting: number
+    /** Below it, owners are told that few are left. */
+    low: number
+  }
   /** For organisations without their own limit. */
   storageBytesMax: number
   /** Undefined if files are stored in the data folder. */
@@ -36,6 +44,8 @@ export interface Config {
   secretKey: string | undefined
   /** Undefined if the installation sends no mails. */
   mail: MailSettings | undefined
+  /** Undefined if only the embedded answerer answers questions. */
+  llm: LlmSettings | undefined
   /** DNS targets for customers' domains. */
   domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
   /** For requests to URLs that customers entered. */
@@ -55,6 +65,10 @@ const port = z.string().regex(/^\d+$/, NOT_A_PORT).transform(Number).pipe(z.numb
 const cap = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at least 1')
+  .transform(Number)
+const count = z
+  .string()
+  .regex(/^\d{1,12}$/, 'must be a whole number from 0 to 999999999999')
   .transform(Number)
 const byteSize = z.string().transform((value, context) => {
   const bytes = readByteSize(value)
@@ -86,6 +100,26 @@ function isProxyList(value: string): boolean {
 /** `name@example.com` or `Name <name@example.com>`. */
 const SENDER = /^(?:[^<>"@,;\p{Cc}]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
 
+/** `name:credits`. The name of a model may contain colons, too. */
+const MODEL = /^(?<name>[\x21-\x7e]{1,200}):(?<credits>[1-9]\d{0,3})$/
+const NO_MODELS =
+  'must be a list such as gpt-small:2,gpt-large:10: names of models, each with its price in credits (1 to 9999)'
+/** The name of the answerer that needs no model. */
+const EMBEDDED = 'embedded'
+const models = list.transform((items, context) => {
+  const read = items.map((item) => MODEL.exec(item)?.groups ?? {})
+  const found = read.map(({ name = '', credits = '' }) => ({ name, credits: Number(credits) }))
+  const names = new Set(found.map(({ name }) => name))
+  if (found.length > 0 && names.size === found.length && !names.has('') && !names.has(EMBEDDED)) return found
+  context.addIssue(NO_MODELS)
+  return z.NEVER
+})
+/** What is not an address without a user or a query can put a secret into a message, or ends up in the wrong place. */
+const endpoint = url.refine((value) => {
+  const { username, password, search, hash } = new URL(value)
+  return `${username}${password}${search}${hash}` === ''
+}, 'must be an http:// or https:// URL without a user, a query or a fragment')
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Settings = z.object({
@@ -112,6 +146,8 @@ const Settings = z.object({
   RATE_LIMIT_PER_MINUTE: cap.default(600),
   RATE_LIMIT_PER_HOUR: cap.default(20_000),
   FORMS_PER_MINUTE: cap.default(600),
+  STARTING_CREDITS: count.default(1000),
+  LOW_CREDITS: count.default(100),
   STORAGE_PER_ORGANISATION: byteSize.default(5 * 1024 ** 3),
   S3_ENDPOINT: url.optional(),
   S3_BUCKET: z
@@ -127,6 +163,21 @@ const Settings = z.object({
   SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   MAIL_FROM: z.string().regex(SENDER, 'must be an address such as no-reply@example.com').optional(),
+  LLM_BASE_URL: endpoint.optional(),
+  LLM_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
+    .optional(),
+  LLM_MODELS: models.optional(),
+  LLM_EMBEDDINGS_MODEL: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be the name of a model')
+    .optional(),
+  LLM_TIMEOUT_SECONDS: z
+    .string()
+    .regex(/^([1-9]\d?|[1-5]\d\d|600)$/, 'must be a whole number from 1 to 600')
+    .transform(Number)
+    .default(60),
   DOMAIN_A: list.pipe(z.array(z.ipv4('must be a list of IPv4 addresses, separated by commas'))).default([]),
   DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be a list of IPv6 addresses, separated by commas'))).default([]),
   DOMAIN_CNAME: z.string().optional(),
@@ -194,10 +245,12 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     },
     caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },
     formsPerMinute: settings.FORMS_PER_MINUTE,
+    credits: { starting: settings.STARTING_CREDITS, low: settings.LOW_CREDITS },
     storageBytesMax: settings.STORAGE_PER_ORGANISATION,
     s3: readS3(settings),
     secretKey: settings.SECRET_KEY,
     mail: smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from },
+    llm: readLlm(settings),
     domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },
     outbound: { ports: settings.WEBHOOK_PORTS, devAllow: settings.WEBHOOK_DEV_ALLOW, dnsServers: settings.DNS_SERVERS },
     location: { countryHeader: settings.COUNTRY_HEADER, geoipFile: settings.GEOIP_FILE },
@@ -220,6 +273,37 @@ function readS3(settings: z.output<typeof Settings>): S3Settings | undefined {
     )
   }
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+}
+
+/** For the first part of an answer, and between two parts. */
+const SILENCE_SECONDS_MAX = 15
+
+function readLlm(settings: z.output<typeof Settings>): LlmSettings | undefined {
+  const {
+    LLM_BASE_URL: baseUrl,
+    LLM_MODELS: models,
+    LLM_API_KEY: apiKey,
+    LLM_EMBEDDINGS_MODEL: embeddingsModel,
+  } = settings
+  if (baseUrl === undefined) {
+    const given = (['LLM_MODELS', 'LLM_API_KEY', 'LLM_EMBEDDINGS_MODEL'] as const).filter((name) => settings[name])
+    if (given.length === 0) return undefined
+    throw new OperatorError(
+      `LLM_BASE_URL is missing. To use a language model, set it together with ${given.join(', ')}.`,
+    )
+  }
+  if (models === undefined) {
+    throw new OperatorError('LLM_MODELS is missing. To use a language model, set it together with LLM_BASE_URL.')
+  }
+  const seconds = settings.LLM_TIMEOUT_SECONDS
+  return {
+    baseUrl,
+    apiKey,
+    models,
+    embeddingsModel,
+    answerMsMax: seconds * SECOND_MS,
+    silenceMsMax: Math.min(SILENCE_SECONDS_MAX, seconds) * SECOND_MS,
+  }
 }
 
 /** Returns the host that a browser on this machine uses for the address that we listen on. */

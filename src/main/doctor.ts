@@ -7,6 +7,7 @@ import { describeEngine, findDamage, findWrongTotals } from '../platform/db/chec
 import type { Database } from '../platform/db/index.ts'
 import { listUnknownMigrations, pendingMigrations } from '../platform/db/migrate.ts'
 import { Keyring } from '../platform/keyring/index.ts'
+import { LlmClient, LlmError, type LlmSettings } from '../platform/llm/index.ts'
 import { openAssetStore } from './asset-settings.ts'
 import { type Config, readConfig } from './config.ts'
 import { listOpenToOthers } from './data-dir.ts'
@@ -58,6 +59,7 @@ export async function* examine(): AsyncGenerator<Check, void> {
     if (!migrations.ok) return
     yield await checkSecretKey(database, config.secretKey)
     yield await checkAssets(database, config)
+    if (config.llm !== undefined) yield await checkModels(config.llm)
     yield await database.snapshot(async (db) => {
       const damage = await findDamage(db, database.engine)
       return damage.length === 0
@@ -153,6 +155,39 @@ async function checkAssets(database: Database, config: Config): Promise<Check> {
         ? `Make ${place} writable for the user that runs Waymark.`
         : 'Check the S3_ settings, and that the key may read, write and delete objects of the bucket.'
     return fail('Stored files', `${place} cannot be used: ${(error as Error).message}`, remedy)
+  }
+}
+
+const MODEL_REMEDIES: Readonly<Record<string, string>> = {
+  connect: 'Check LLM_BASE_URL, and that this machine can reach it.',
+  refused: 'Check LLM_BASE_URL, LLM_API_KEY and the names in LLM_MODELS and LLM_EMBEDDINGS_MODEL.',
+  rate_limited: 'Wait, or raise the limits of your account at the provider.',
+}
+
+/** Asks every model for a word, which costs next to nothing: there is no other request that all servers know. */
+async function checkModels(llm: LlmSettings): Promise<Check> {
+  const client = new LlmClient(llm)
+  const { signal } = new AbortController()
+  const names = llm.models.map(({ name }) => name)
+  let asked = ''
+  try {
+    for (asked of names) {
+      const messages = [{ role: 'user' as const, content: 'Answer with the word: yes' }]
+      for await (const _ of client.chat(asked, messages, signal)) break
+    }
+    if (llm.embeddingsModel !== undefined) {
+      asked = llm.embeddingsModel
+      await client.embed(['yes'], signal)
+      names.push(asked)
+    }
+    return pass('Language model', `${llm.baseUrl} answers: ${names.join(', ')}`)
+  } catch (error) {
+    const kind = error instanceof LlmError ? error.kind : ''
+    const remedy =
+      MODEL_REMEDIES[kind] ?? 'Check that the server is compatible with the interface of OpenAI, and its log.'
+    return fail('Language model', `${llm.baseUrl}, ${asked}: ${(error as Error).message}`, remedy)
+  } finally {
+    client.close()
   }
 }
 

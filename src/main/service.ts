@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
+import { Credits } from '../modules/account/credits/index.ts'
 import { EmailChanges } from '../modules/account/email-changes/index.ts'
 import { Factors, Proofs, Tickets } from '../modules/account/factors/index.ts'
 import { Join } from '../modules/account/join/index.ts'
@@ -11,8 +12,10 @@ import { AccessTokenAuthenticator } from '../modules/account/oauth/index.ts'
 import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
+import { modelNames } from '../modules/chat/answering/index.ts'
+import { Conversations } from '../modules/chat/conversations/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
-import type { HostRules } from '../modules/domains/custom-domains/index.ts'
+import { type HostRules, PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { Submissions } from '../modules/pages/submissions/index.ts'
 import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
@@ -30,7 +33,7 @@ import { type ConnectionLimits, watchConnections } from '../platform/http/connec
 import type { Authenticator } from '../platform/http/context.ts'
 import type { Services } from '../platform/http/exchange.ts'
 import { mountHealth } from '../platform/http/health.ts'
-import { UPLOAD_LIMITS, type UploadLimits } from '../platform/http/incoming-chunks.ts'
+import { UPLOAD_TIMES, type UploadTimes } from '../platform/http/incoming-chunks.ts'
 import { createListQueue } from '../platform/http/list-queue.ts'
 import { listen } from '../platform/http/listen.ts'
 import { RunningKeys } from '../platform/http/running-keys.ts'
@@ -44,8 +47,26 @@ import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { mountScan, type ScanSettings } from '../scan/index.ts'
-import { mountAccount, mountForms, mountHelpCentre, mountOAuth, mountPages, mountRootFiles } from '../site/index.ts'
-import { startAssets, startDelivery, startErasing, startIndexing, startMail, startRetention } from '../worker/index.ts'
+import {
+  createUploads,
+  mountAccount,
+  mountChat,
+  mountForms,
+  mountHelpCentre,
+  mountOAuth,
+  mountPages,
+  mountRootFiles,
+} from '../site/index.ts'
+import {
+  startAssets,
+  startDelivery,
+  startEmbeddings,
+  startErasing,
+  startIndexing,
+  startMail,
+  startRetention,
+} from '../worker/index.ts'
+import { createAnswering, openLlm } from './answering.ts'
 import { assetSettings, openAssetStore } from './asset-settings.ts'
 import type { Config } from './config.ts'
 
@@ -62,7 +83,7 @@ export interface Overrides {
   authenticators?: readonly Authenticator[]
   connectionLimits?: Partial<ConnectionLimits>
   bodyLimits?: Partial<BodyLimits>
-  uploadLimits?: Partial<UploadLimits>
+  uploadTimes?: Partial<UploadTimes>
 }
 
 export interface Service {
@@ -97,6 +118,8 @@ export async function startService(
     ...(commitDelayMs !== undefined && { commitDelayMs }),
   })
   const closing: (() => unknown)[] = [() => database.close()]
+  /** What must end first, because requests wait for it. */
+  const stopping: (() => unknown)[] = []
   const close = async () => {
     for (const step of closing.reverse()) await step()
   }
@@ -114,6 +137,9 @@ export async function startService(
 
     const limiter = createRateLimiter(database)
     const mails = new Mails({ keyring, limiter, canSend: config.mail !== undefined })
+    const credits = new Credits({ mails, lowCredits: config.credits.low })
+    const llm = openLlm(config)
+    const answering = createAnswering(config, llm, { database, clock, log, metrics })
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
     const markdown = createMarkdown(config.renderThreads, metrics)
@@ -129,8 +155,9 @@ export async function startService(
     const store = await openAssetStore(config)
     const assets = assetSettings(config, database, store, metrics)
     const bodies = new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics)
-    const uploadLimits = { ...UPLOAD_LIMITS, ...overrides.uploadLimits }
+    const uploadTimes = { ...UPLOAD_TIMES, ...overrides.uploadTimes }
     const addressOf = clientAddressReader(config.trustProxy)
+    const hasher = new PasswordHasher(metrics)
     if (role !== 'worker') {
       mountAssets(server, store)
       await mountRootFiles(server)
@@ -149,7 +176,7 @@ export async function startService(
         turns,
         lists: createListQueue(config.databaseConnections, turns, metrics),
         bodies,
-        uploads: new UploadReader(store, uploadLimits, metrics),
+        uploads: new UploadReader(store, uploadTimes, metrics),
         metrics,
         log,
         clock,
@@ -163,8 +190,9 @@ export async function startService(
         assets,
         products,
         articles: { markdown, differ },
+        chatbots: { answering, credits, models: modelNames(config.llm), passwords: hasher },
+        conversations: { appUrl: config.appUrl, publicUrl: config.publicUrl, mails, assets },
       })
-      const hasher = new PasswordHasher(metrics)
       const tickets = new Tickets(database, keyring)
       const proofs = new Proofs(database, keyring, tickets)
       const signing = { database, passwords: hasher, proofs, tickets, attempts: new Attempts(), mails, log }
@@ -198,6 +226,9 @@ export async function startService(
     }
     if (role === 'all' || role === 'scan') {
       const { publicUrl } = config
+      const hosts = new PublicHosts(database, hostRulesOf(config), clock)
+      metrics.watchBudget('public_hosts', hosts)
+      closing.push(() => hosts.close())
       const journalDir = join(config.dataDir, 'views', keyring.installationId)
       const pages = mountPages(server, {
         database,
@@ -205,7 +236,7 @@ export async function startService(
         markdown,
         turns,
         publicUrl,
-        hosts: hostRulesOf(config),
+        hosts,
         journalDir,
         clock,
         log,
@@ -215,22 +246,40 @@ export async function startService(
       const submissions = new Submissions({ database, mails })
       const { site } = pages
       const { formsPerMinute } = config
+      const uploads = createUploads({ database, keyring, assets, bodies, uploadTimes, log, metrics })
       mountForms(server, {
         site,
         submissions,
         database,
-        assets,
-        bodies,
-        uploadLimits,
+        uploads,
         formsPerMinute,
+        addressOf,
+        clock,
+        log,
+      })
+      const chat = mountChat(server, {
+        answering,
+        conversations: new Conversations({ appUrl: config.appUrl, credits }),
+        database,
+        keyring,
+        markdown,
+        hasher,
+        uploads,
+        assets,
+        publicUrl,
+        hosts,
+        connectionsMax: limits.connectionsMax,
         addressOf,
         clock,
         log,
         metrics,
       })
-      const scans = { ...scanSettings(config, keyring.installationId), showPage: pages.showScanned }
+      closing.push(chat.close)
+      stopping.push(chat.stop)
+      const scans = { ...scanSettings(config, keyring.installationId), showPage: pages.showScanned, keyring }
       closing.push(await mountScan(server, database, clock, { log, metrics }, scans))
-      closing.push(mountHelpCentre(server, { database, markdown, turns, publicUrl, log, metrics }))
+      const helpCentre = { database, markdown, turns, bodies, addressOf, publicUrl, clock, log, metrics }
+      closing.push(mountHelpCentre(server, helpCentre))
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, config.auditLogDays, clock, log))
@@ -238,6 +287,10 @@ export async function startService(
       closing.push(startAssets({ database, store, turns, clock, log }))
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, mails, outbound, turns, clock, log, metrics, pollMs }))
+      const vectorModel = config.llm?.embeddingsModel
+      if (llm !== undefined && vectorModel !== undefined) {
+        closing.push(startEmbeddings({ database, client: llm, model: vectorModel, turns, clock, log, metrics }))
+      }
       if (config.mail !== undefined) {
         closing.push(await startMail({ database, keyring, appUrl: config.appUrl, clock, log, metrics }, config.mail))
       }
@@ -254,6 +307,8 @@ export async function startService(
       metricsPort = portOf(metricsServer)
     }
     closing.push(() => server.close())
+    // First, so that no request waits for a model.
+    closing.push(() => llm?.close(), ...stopping)
     closing.push(await listen(server, config.host, config.port))
     return { database, keyring, port: portOf(server), metricsPort, close }
   } catch (error) {
@@ -284,7 +339,7 @@ const hostRulesOf = (config: Config): HostRules => ({
   acceptsAnyHost: config.acceptsAnyHost,
 })
 
-const scanSettings = (config: Config, installationId: string): Omit<ScanSettings, 'showPage'> => ({
+const scanSettings = (config: Config, installationId: string): Omit<ScanSettings, 'showPage' | 'keyring'> => ({
   publicUrl: config.publicUrl,
   hosts: hostRulesOf(config),
   journalDir: join(config.dataDir, 'scans', installationId),
@@ -295,7 +350,7 @@ const scanSettings = (config: Config, installationId: string): Omit<ScanSettings
 function familySettings(
   config: Config,
   keyring: Keyring,
-): Omit<FamilySettings, 'assets' | 'mails' | 'products' | 'articles'> {
+): Omit<FamilySettings, 'articles' | 'assets' | 'chatbots' | 'conversations' | 'mails' | 'products'> {
   const { publicUrl, domainTargets, outbound } = config
   return {
     publicUrl,

@@ -55,7 +55,7 @@ export async function start(
 
   // With port 0 the system picks a free port.
   const url = config.appUrl.replace(/:0$/, `:${service.port}`)
-  announce({ url, ...(await createFirstOrganisation(service.database, url, canShowSecrets)) })
+  announce({ url, ...(await createFirstOrganisation(service.database, config, url, canShowSecrets)) })
 }
 
 const LATER_START = { isFirstStart: false, secrets: undefined }
@@ -66,6 +66,7 @@ const LATER_START = { isFirstStart: false, secrets: undefined }
  */
 async function createFirstOrganisation(
   database: Database,
+  { credits }: Config,
   url: string,
   canShowSecrets: boolean,
 ): Promise<Omit<Ready, 'url'>> {
@@ -73,7 +74,8 @@ async function createFirstOrganisation(
   const now = timestamp(systemClock())
   try {
     return await database.write(async (tx) => {
-      const { id } = await createOrganisation(tx, { name: 'My organisation', slug: 'default' }, now)
+      const organisation = { name: 'My organisation', slug: 'default' }
+      const { id } = await createOrganisation(tx, organisation, now, { credits: credits.starting })
       if (!canShowSecrets) return { isFirstStart: true, secrets: undefined }
       const { api_key } = await createKey(tx, id, { name: 'First key' }, now)
       const token = await createLink(tx, 'set_up', { orgId: id }, now)

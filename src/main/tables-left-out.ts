@@ -1,5 +1,6 @@
 import { MAIL_TABLES_LEFT_OUT } from '../modules/account/mails/index.ts'
 import { ASSET_TABLES_LEFT_OUT } from '../modules/assets/assets/index.ts'
+import { VECTOR_TABLES_LEFT_OUT } from '../modules/chat/answering/index.ts'
 import { SCAN_TABLES_LEFT_OUT } from '../modules/codes/scans/index.ts'
 import { SEARCH_TABLES_LEFT_OUT } from '../modules/knowledge/article-search/index.ts'
 import { HELP_CENTRE_TABLES_LEFT_OUT } from '../modules/knowledge/help-centre/index.ts'
@@ -12,5 +13,6 @@ export const TABLES_LEFT_OUT = {
   ...SCAN_TABLES_LEFT_OUT,
   ...SEARCH_TABLES_LEFT_OUT,
   ...HELP_CENTRE_TABLES_LEFT_OUT,
+  ...VECTOR_TABLES_LEFT_OUT,
   ...DELIVERY_TABLES_LEFT_OUT,
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { signScan } from '../modules/codes/scanned-things/index.ts'
 import type { VisitorSalt } from '../modules/codes/scans/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { hostOf } from '../platform/http/host.ts'
 import type { PublicHandler } from '../platform/http/public-handler.ts'
 import { visitorQuery } from '../platform/http/visitor-query.ts'
+import type { Keyring } from '../platform/keyring/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { addParams } from './add-params.ts'
 import { isScanPath, parseScanAddress, type ScanAddress } from './address.ts'
@@ -21,6 +23,7 @@ export interface ScanServices {
   responder: Responder
   salt: VisitorSalt
   showPage: ShowPage
+  keyring: Keyring
   publicUrl: string
   clock: Clock
   log: Logger
@@ -127,7 +130,7 @@ export class ScanHandler implements PublicHandler {
         const given = [...decision.params.flat(), ...Object.entries(query.stored)]
         this.#showPage(scan, resolved, decision.destination.address, row.id, Object.fromEntries(given))
       } else {
-        const url = this.#urlOf(decision.destination, row.id)
+        const url = this.#urlOf(decision.destination, resolved, row.id, nowMs)
         responder.redirect(scan, addParams(url, decision.params, query.pairs))
       }
     })
@@ -148,9 +151,12 @@ export class ScanHandler implements PublicHandler {
       .catch((error) => this.#fail(scan, error))
   }
 
-  /** Our own addresses get the scan's id, so that later actions of the visitor can be attributed to it. */
-  #urlOf({ type, address }: Destination, scanId: string): string {
-    return type === 'url' ? address : `${this.#services.publicUrl}${address}?scan=${scanId}`
+  /** Our own addresses get the scan, so that later actions of the visitor can be attributed to it. */
+  #urlOf({ type, address }: Destination, { kind, id }: Resolved, scanId: string, nowMs: number): string {
+    if (type === 'url') return address
+    const { keyring, publicUrl } = this.#services
+    if (type !== 'chatbot') return `${publicUrl}${address}?scan=${scanId}`
+    return `${publicUrl}${address}?s=${signScan(keyring, address, { scanned: { kind, id }, scanId }, nowMs)}`
   }
 
   #fail(scan: Scan, error: unknown): void {

@@ -4,6 +4,7 @@ import type { HostRules } from '../modules/domains/custom-domains/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import type { Server } from '../platform/http/server.ts'
+import type { Keyring } from '../platform/keyring/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { ScanHandler, type ShowPage } from './handler.ts'
@@ -21,6 +22,7 @@ export interface ScanSettings {
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   addressOf: (request: IncomingMessage) => string
   showPage: ShowPage
+  keyring: Keyring
 }
 
 /** Makes the server handle scans. Returns a function to call at shutdown, once the server accepts no more requests. */
@@ -29,7 +31,7 @@ export async function mountScan(
   database: Database,
   clock: Clock,
   { log, metrics }: { log: Logger; metrics: Metrics },
-  { publicUrl, hosts, journalDir, location, addressOf, showPage }: ScanSettings,
+  { publicUrl, hosts, journalDir, location, addressOf, showPage, keyring }: ScanSettings,
 ): Promise<() => Promise<void>> {
   const rows = new ScanRowBuilder(await createLocator(location), addressOf)
   const recorder = openScanRecorder(database, journalDir, clock, log)
@@ -42,7 +44,8 @@ export async function mountScan(
     compression: server.compression,
   })
   const salt = new VisitorSalt(database)
-  server.publicHandler = new ScanHandler({ resolver, recorder, rows, responder, salt, showPage, publicUrl, clock, log })
+  const steps = { resolver, recorder, rows, responder, salt }
+  server.publicHandler = new ScanHandler({ ...steps, showPage, keyring, publicUrl, clock, log })
   return async () => {
     await recorder.close()
     resolver.close()

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { StoredScan } from '../modules/codes/scans/index.ts'
+import { hashVisitor, type StoredScan } from '../modules/codes/scans/index.ts'
 import { timestamp } from '../platform/clock/index.ts'
 import { newIdAt } from '../platform/ids/index.ts'
 import { isBot } from '../platform/user-agent/bots.ts'
@@ -7,7 +7,7 @@ import { UserAgents } from '../platform/user-agent/user-agents.ts'
 import type { ScanAddress } from './address.ts'
 import type { Destination } from './decide.ts'
 import type { Resolved } from './resolve.ts'
-import { cleanReferrer, hashVisitor, type Locator } from './visitor/index.ts'
+import { cleanReferrer, type Locator } from './visitor/index.ts'
 
 /** Builds the row that is stored for a scan. */
 export class ScanRowBuilder {

@@ -54,6 +54,9 @@ export interface HarnessOptions {
 /** So high that only tests of the rate limit reach it. */
 const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
 
+/** Of a new organisation, as in an installation without settings. */
+const CREDITS = 1000
+
 /** A complete service with its own database, on the engine of this test run. */
 export class Harness {
   readonly scoped = new ScopedAuthenticator()
@@ -137,7 +140,7 @@ export class Harness {
     const slug = `acme-${++this.#tenants}`
     const now = timestamp(this.nowMs())
     const { id } = await this.service.database.write((tx) =>
-      createOrganisation(tx, { name: `Acme ${this.#tenants}`, slug }, now),
+      createOrganisation(tx, { name: `Acme ${this.#tenants}`, slug }, now, { credits: CREDITS }),
     )
     const key = await this.service.database.write((tx) => createKey(tx, id, { name: 'Tests' }, now))
     const client = new TenantClient(this.baseUrl, key.api_key, this.#ownerOf(id))

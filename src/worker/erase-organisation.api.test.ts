@@ -16,6 +16,7 @@ import { newId, type OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { indexArticles } from '../testing/data/index-articles.ts'
 import { fillLists } from '../testing/data/lists.ts'
+import { ask } from '../testing/data/questions.ts'
 import { createForm, receive } from '../testing/data/submissions.ts'
 import { insertTestRows } from '../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
@@ -51,6 +52,8 @@ async function countRows(orgId: OrgId): Promise<Map<string, number>> {
   return counts
 }
 
+let vectors = 0
+
 /** Fills every table of an organisation. */
 async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
   const { orgId } = tenant
@@ -70,6 +73,8 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
   await indexArticles(database(), analyser, orgId, [
     { id: values.article as string, knowledge_base_id: values.base as string, visibility: 'public', texts: [text] },
   ])
+  await ask(harness, tenant, values.chatbot as string, 'How do I oil the table?')
+  const vote = { org_id: orgId, is_helpful: true, created_at: now() }
   const asset = `${newId()}.png`
   await saveFile(store(), asset, [Buffer.from('image')])
   await database().write(async (tx) => {
@@ -94,6 +99,10 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
     await insertTestRows(tx, 'product_images', [
       { ...image, media_type: 'image/png' as const, sort_order: 0, created_at: now() },
     ])
+    const sent = { conversation_id: values.conversation as string, file_id: assetId, org_id: orgId }
+    await insertTestRows(tx, 'conversation_files', [
+      { ...sent, file_name: 'a.png', media_type: 'image/png', size_bytes: 5 },
+    ])
     const targets = Array.from({ length: 2 * count }, () => `object:${newId()}`)
     const target = { org_id: orgId, target_id: newId(), rule: null }
     await insertTestRows(
@@ -101,17 +110,12 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
       'scan_targets',
       targets.map((id) => ({ ...target, id })),
     )
-    const chatbot = {
-      id: newId(),
-      org_id: orgId,
-      name: 'Care',
-      public_slug: newId(),
-      status: 'active',
-      created_at: now(),
-    }
+    await insertTestRows(tx, 'answer_votes', [{ ...vote, message_id: newId(), group_id: null, is_counted: false }])
+    await insertTestRows(tx, 'article_votes', [{ ...vote, id: newId(), article_id: newId(), language: 'en' }])
     const view = { org_id: orgId, id: newId(), page_id: newId(), viewed_at: now() }
     await insertTestRows(tx, 'page_views', [view])
-    await insertTestRows(tx, 'chatbots', [chatbot])
+    const vector = { id: ++vectors, org_id: orgId, passage_id: null, content_hash: 'x', model: 'x', vector: 'AA==' }
+    await insertTestRows(tx, 'passage_vectors', [vector])
     const lease = { org_id: orgId, holder: newId(), leased_until: now() }
     await tx.deleteFrom('delivery_leases').where('org_id', '=', orgId).execute()
     await insertTestRows(tx, 'delivery_leases', [lease])

@@ -1,6 +1,7 @@
 import { dropMailsOf } from '../modules/account/mails/index.ts'
 import { removeOrganisation } from '../modules/account/organisations/index.ts'
 import { dropAssetsOf, removeDueFiles } from '../modules/assets/assets/index.ts'
+import { CHATBOTS_TOPIC } from '../modules/chat/chatbots/index.ts'
 import { TARGETS_TOPIC } from '../modules/codes/scan-targets/index.ts'
 import { DOMAINS_TOPIC } from '../modules/domains/custom-domains/index.ts'
 import { createAnalyser, dropIndexedTexts, dropVocabulary } from '../modules/knowledge/article-search/index.ts'
@@ -57,6 +58,8 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'qr_groups', children: { key_values: 'owner_id' } },
   { table: 'objects', children: { key_values: 'owner_id' } },
   { table: 'products', children: { key_values: 'owner_id', product_images: 'product_id' } },
+  { table: 'passage_vectors' },
+  { table: 'vector_progress' },
   {
     table: 'articles',
     children: {
@@ -79,7 +82,25 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'page_counters', walk: 'page_id' },
   { table: 'page_addresses', walk: 'id' },
   { table: 'page_views', key: 'id' },
-  { table: 'chatbots', walk: 'id' },
+  { table: 'question_keys', key: 'group_id' },
+  { table: 'question_groups' },
+  { table: 'answer_votes', key: 'message_id' },
+  { table: 'article_votes', key: 'id' },
+  { table: 'chatbots', announced: [CHATBOTS_TOPIC, 'public_slug'] },
+  { table: 'chatbot_counters', walk: 'chatbot_id' },
+  { table: 'chatbot_addresses', walk: 'id' },
+  {
+    table: 'conversations',
+    children: {
+      messages: 'conversation_id',
+      conversation_changes: 'conversation_id',
+      conversation_files: 'conversation_id',
+      conversation_notes: 'conversation_id',
+      conversation_tag_assignments: 'conversation_id',
+      conversation_tokens: 'conversation_id',
+    },
+  },
+  { table: 'conversation_tags' },
   // After everything that refers to files.
   { table: 'asset_references' },
   { table: 'assets' },
@@ -93,7 +114,12 @@ const TABLES: readonly ErasedTable[] = [
 ]
 
 /** Emptied by the search itself, because they belong to an index. */
-const SEARCH_TABLES = ['article_search_texts', 'article_search_word_lists', 'article_search_words'] as const
+const SEARCH_TABLES = [
+  'article_passages',
+  'article_search_texts',
+  'article_search_word_lists',
+  'article_search_words',
+] as const
 
 /**
  * Without a reference to the organisation, so nothing keeps rows from being added until the last moment. They are emptied

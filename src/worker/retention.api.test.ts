@@ -3,6 +3,7 @@ import { storeViews } from '../modules/pages/page-views/index.ts'
 import { createDeliveries } from '../modules/webhooks/webhook-deliveries/index.ts'
 import { DAY_MS, timestamp } from '../platform/clock/index.ts'
 import { newIdAt } from '../platform/ids/index.ts'
+import { createConversation } from '../testing/data/conversations.ts'
 import { insertTestRows } from '../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 import { deleteExpired } from './retention.ts'
@@ -104,4 +105,23 @@ test('a large batch is deleted after 30 days, and gets no deliveries any more', 
   expect(await countsOf(acme)).toEqual([0, 0, 0, 0])
   await database.write((tx) => createDeliveries(tx, acme.orgId, 125))
   expect(await countsOf(acme)).toEqual([0, 0, 0, 0])
+})
+
+test('the tokens of visitors are deleted when they expire, and times of events after 30 days', async () => {
+  const acme = await harness.createTenant()
+  const visitor = await createConversation(harness, acme)
+  const rowsOf = async (table: 'conversation_tokens' | 'conversation_changes') =>
+    (await harness.service.database.read.selectFrom(table).select('org_id').where('org_id', '=', acme.orgId).execute())
+      .length
+  const counts = async () => [await rowsOf('conversation_tokens'), await rowsOf('conversation_changes')]
+  harness.advance(2 * DAY_MS)
+  await visitor.isSeen()
+  harness.advance(28.5 * DAY_MS)
+  await sweep()
+  // The token was used again, so that it is valid for longer.
+  expect(await counts()).toEqual([1, 0])
+  harness.advance(2 * DAY_MS)
+  await sweep()
+  expect(await counts()).toEqual([0, 0])
+  expect((await acme.get(visitor.path)).status).toBe(200)
 })

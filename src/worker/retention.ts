@@ -14,6 +14,9 @@ const BATCH_ROWS = 500
 /** How long events, deliveries and attempts can be looked up. */
 const LOG_MS = 30 * DAY_MS
 
+/** How long unanswered questions are kept after somebody last asked them: a season, and the same season a year later. */
+const QUESTION_MS = 400 * DAY_MS
+
 /** How long each table keeps its rows. Applied in this order. */
 const rules = (auditLogMs: number) => [
   {
@@ -29,10 +32,17 @@ const rules = (auditLogMs: number) => [
   { table: 'event_fan_outs', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'webhook_deliveries', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'events', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
+  // They only say where to find events.
+  { table: 'conversation_changes', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
+  { table: 'conversation_tokens', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   // A visitor's browser keeps a form that was not sent for a day.
   { table: 'submission_keys', column: 'created_at', keepMs: 2 * DAY_MS, engines: ['sqlite', 'postgres'] },
   // The count remains.
   { table: 'page_views', column: 'viewed_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
+  { table: 'question_groups', column: 'last_asked_at', keepMs: QUESTION_MS, engines: ['sqlite', 'postgres'] },
+  { table: 'answer_votes', column: 'created_at', keepMs: QUESTION_MS, engines: ['sqlite', 'postgres'] },
+  // Visitors have another hash on the next day. Their votes are counted in `question_groups`.
+  { table: 'article_votes', column: 'created_at', keepMs: DAY_MS, engines: ['sqlite', 'postgres'] },
   { table: 'sessions', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'one_time_links', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'used_challenges', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },

@@ -47,12 +47,30 @@ test('creates an organisation that can be explored at once, and deletes only tha
   const onPage = things.filter(({ destination }) => destination.page === pages[0].id)
   expect(onPage.map(({ object }) => object).sort()).toEqual([...Array(5).fill('object'), 'qr_code'])
 
+  const { data: chatbots, total } = await list('chatbots')
+  expect(chatbots).toMatchObject([{ url: demo.chatbot_url, status: 'active' }])
+  expect(total).toBe(counts.chatbots)
+  const answered = things.filter(({ destination }) => destination.chatbot === chatbots[0].id)
+  expect(answered).toMatchObject([{ object: 'product', name: 'Acme One' }])
+
   const submissions = (await list('submissions')).data
   expect(submissions.map(({ submission_number }: { submission_number: number }) => submission_number)).toEqual(
     Array.from({ length: counts.submissions }, (_, n) => counts.submissions - n),
   )
   const objectIds = things.filter(({ object }) => object === 'object').map(({ id }) => id)
   for (const { object_id } of submissions) expect(objectIds).toContain(object_id)
+
+  const { data: conversations } = await list('conversations')
+  expect(conversations).toHaveLength(counts.conversations)
+  expect(new Set(conversations.map(({ status }: { status: string }) => status))).toEqual(
+    new Set(['bot_active', 'agent_requested', 'resolved']),
+  )
+  for (const { object_id, created_at } of conversations) {
+    expect(objectIds).toContain(object_id)
+    expect(Date.parse(created_at)).toBeLessThan(Date.now())
+  }
+  const { data: charges } = await list('credits/entries')
+  expect(charges.filter(({ reason }: { reason: string }) => reason === 'answer')).toHaveLength(counts.conversations)
 
   // Every scan is counted, and within the last month.
   const scans = await selectScans(demo.id)
@@ -81,6 +99,11 @@ test('creates an organisation that can be explored at once, and deletes only tha
   const found = async (language: string, words: string) =>
     (await list(`articles/search?language=${language}&q=${encodeURIComponent(words)}`)).data
   await eventually(async () => (await found('en', 'descale'))?.length > 0)
+
+  const ask = async (question: string) => (await client.post(`/v1/chatbots/${chatbots[0].id}/ask`, { question })).body
+  const citedTitles = async (question: string) => (await ask(question)).citations.map(({ title }: any) => title)
+  await eventually(async () => (await citedTitles('How do I descale the machine?'))[0] === 'Descale your machine')
+  await eventually(async () => (await citedTitles('Wie entkalke ich die Maschine?'))[0]?.includes('entkalken'))
 
   // A real person joins the demo: their account is not the demo's.
   await json('user', 'create', '--org', 'acme-2', '--email', 'kim@acme.com', '--role', 'admin')

@@ -11,8 +11,8 @@ export function addDemo(program: Command): void {
     .command('demo')
     .summary('create an organisation to try things out, or delete it')
     .description(
-      `Creates the organisation Acme with people, QR codes, objects, products, a help centre in three languages and a
-month of scans. Prints how to look at it, with a password and an API key that cannot be shown again.
+      `Creates the organisation Acme with people, QR codes, objects, products, a help centre in three languages, a
+chatbot and a month of scans. Prints how to look at it, with a password and an API key that cannot be shown again.
 
 \`--delete\` deletes every organisation that this command has created, with everything in it. It deletes nothing else.`,
     )
@@ -48,7 +48,7 @@ async function remove(command: Command): Promise<void> {
 }
 
 const toJson = (demo: Demo, url: string) => {
-  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, counts } = demo
+  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, chatbotUrl, counts } = demo
   return {
     id: organisation.id,
     name: organisation.name,
@@ -58,13 +58,14 @@ const toJson = (demo: Demo, url: string) => {
     api_key: apiKey,
     help_centre_url: helpCentreUrl,
     page_url: pageUrl,
+    chatbot_url: chatbotUrl,
     qr_code_url: exampleUrl,
     counts,
   }
 }
 
 function describe(demo: Demo, url: string) {
-  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, counts } = demo
+  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, chatbotUrl, counts } = demo
   const [owner, ...others] = people
   return `Created the organisation ${organisation.name} (${organisation.slug}): ${plural(counts.qr_codes, 'QR code')}, \
 ${plural(counts.articles, 'article')}, ${plural(counts.scans, 'scan')}.
@@ -75,6 +76,7 @@ Password        ${password}
 API key         ${apiKey}
 Help centre     ${helpCentreUrl}
 Page            ${pageUrl}
+Chat            ${chatbotUrl}
 Scan a code     ${exampleUrl}
 
 The password and the API key are shown only once. ${others.map(({ email }) => email).join(' and ')} have no

@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids/index.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { killProcesses, runCommand, type Settings, settingsFor } from '../../testing/process.ts'
+import { API_KEY, MODEL, SMALL_MODEL, TestModelServer } from '../../testing/world/model-server.ts'
 import { TestS3Server } from '../../testing/world/s3-server.ts'
 import type { Check } from '../doctor.ts'
 
@@ -187,5 +188,38 @@ describe('the store of files', () => {
     expect(JSON.stringify(wrong)).not.toContain('wrong-secret')
     await s3.close()
     expect(await check({})).toMatchObject({ ok: false })
+  })
+})
+
+describe('language models', () => {
+  test('are asked, and what is wrong is reported without the key', async () => {
+    const server = await TestModelServer.start()
+    const settings = {
+      LLM_BASE_URL: server.settings.baseUrl,
+      LLM_API_KEY: API_KEY,
+      LLM_MODELS: `${MODEL}:7,${SMALL_MODEL}:2`,
+      LLM_EMBEDDINGS_MODEL: 'acme-vectors',
+    }
+    const check = async (changes: Settings = {}) => {
+      const checks = await examine({ ...settingsFor(database), ...settings, ...changes })
+      const found = checks.find(({ name }) => name === 'Language model')
+      expect(JSON.stringify(found)).not.toMatch(new RegExp(`${API_KEY}|wrong-key`))
+      return found
+    }
+    server.reply = 'yes'
+    expect(await check()).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining(`answers: ${MODEL}, ${SMALL_MODEL}, acme-vectors`),
+    })
+    expect(server.requests.map(({ model }) => model)).toEqual([MODEL, SMALL_MODEL])
+    expect(await check({ LLM_API_KEY: 'wrong-key-4712' })).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('401'),
+      remedy: expect.stringContaining('LLM_API_KEY'),
+    })
+    server.embed = 500
+    expect(await check()).toMatchObject({ ok: false, detail: expect.stringContaining('acme-vectors') })
+    await server.close()
+    expect(await check()).toMatchObject({ ok: false, remedy: expect.stringContaining('LLM_BASE_URL') })
   })
 })

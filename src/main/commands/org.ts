@@ -28,8 +28,10 @@ export function addOrg(program: Command): void {
     .requiredOption('--name <name>', 'display name')
     .requiredOption('--slug <slug>', 'short name for commands and URLs: a-z, 0-9 and -')
     .action(async (options: { name: string; slug: string }, command: Command) => {
-      const created = await withDatabase(readConfig(), (database) =>
-        database.write((tx) => createOrganisation(tx, options, timestamp(systemClock()))),
+      const config = readConfig()
+      const credits = config.credits.starting
+      const created = await withDatabase(config, (database) =>
+        database.write((tx) => createOrganisation(tx, options, timestamp(systemClock()), { credits })),
       )
       print(command, created, `Created organisation ${created.name} (${created.slug}) with the ID ${created.id}.`)
     })

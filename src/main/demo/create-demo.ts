@@ -11,6 +11,8 @@ import { createOutboundClient } from '../../platform/outbound/index.ts'
 import { assetSettings, openAssetStore } from '../asset-settings.ts'
 import type { Config } from '../config.ts'
 import { operatorContext } from '../operator-context.ts'
+import { createAssistant } from './chatbot.ts'
+import { createConversations } from './conversations.ts'
 import { createDemoOrganisation, type DemoOrganisation } from './organisation.ts'
 import { createFaultReport } from './page.ts'
 import { inventScans } from './scans.ts'
@@ -26,9 +28,12 @@ const KNOWLEDGE_BASE = 'help'
 export interface Demo extends DemoOrganisation, Pick<Things, 'exampleUrl'> {
   helpCentreUrl: string
   pageUrl: string
+  chatbotUrl: string
   counts: Things['counts'] & {
     pages: number
+    chatbots: number
     submissions: number
+    conversations: number
     articles: number
     translations: number
     scans: number
@@ -47,7 +52,7 @@ export async function createDemo(
 ): Promise<Demo> {
   const nowMs = clock()
   const since = (days: number) => () => nowMs - days * DAY_MS
-  const created = await createDemoOrganisation(database, since(DAYS))
+  const created = await createDemoOrganisation(database, since(DAYS), config.credits.starting)
   const { id: orgId, slug } = created.organisation
   const ctx = operatorContext(database, orgId, since(DAYS))
   const base = await createKnowledgeBase(
@@ -63,22 +68,32 @@ export async function createDemo(
   )
   const articles = await createArticles(ctx, note)
   const page = await createFaultReport(ctx(), config.publicUrl)
+  const chatbot = await createAssistant(ctx(), base.id, config.publicUrl)
   const things = await createDemoThings(database, config, {
     ctx,
     recently: operatorContext(database, orgId, since(RECENT_DAYS)),
     slug,
     knowledgeBaseId: base.id,
     pageId: page.id,
+    chatbotId: chatbot.id,
   })
   const machines = things.scanned.filter(({ kind }) => kind === 'object').map(({ id }) => id)
   const submissions = await createSubmissions(database, config, orgId, page.public_slug, machines, nowMs)
+  const conversations = await createConversations(database, config, {
+    orgId,
+    chatbotId: chatbot.id,
+    helpCentreSlug: base.public_slug,
+    objectIds: machines,
+    nowMs,
+  })
   const scans = await createScans(database, inventScans(orgId, things.scanned, DAYS, nowMs), nowMs, note)
   return {
     ...created,
     exampleUrl: things.exampleUrl,
     helpCentreUrl: base.url,
     pageUrl: page.url,
-    counts: { ...things.counts, pages: 1, submissions, ...articles, scans },
+    chatbotUrl: chatbot.url,
+    counts: { ...things.counts, pages: 1, chatbots: 1, submissions, conversations, ...articles, scans },
   }
 }
 
@@ -104,18 +119,19 @@ interface DemoThings {
   slug: string
   knowledgeBaseId: string
   pageId: string
+  chatbotId: string
 }
 
 async function createDemoThings(
   database: Database,
   config: Config,
-  { ctx, recently, slug, knowledgeBaseId, pageId }: DemoThings,
+  { ctx, recently, ...ids }: DemoThings,
 ): Promise<Things> {
   const client = createOutboundClient(config.outbound)
   try {
     const assets = assetSettings(config, database, await openAssetStore(config))
     const products = { ...assets, outbound: client, downloads: createImageDownloads() }
-    return await createThings(ctx, recently, { slug, knowledgeBaseId, pageId, publicUrl: config.publicUrl, products })
+    return await createThings(ctx, recently, { ...ids, publicUrl: config.publicUrl, products })
   } finally {
     await client.close()
   }

@@ -26,14 +26,18 @@ export interface DemoOrganisation {
 }
 
 /** Creates the organisation with its people and an API key. Later steps fill it. */
-export async function createDemoOrganisation(database: Database, clock: Clock): Promise<DemoOrganisation> {
+export async function createDemoOrganisation(
+  database: Database,
+  clock: Clock,
+  credits: number,
+): Promise<DemoOrganisation> {
   const password = randomBase62(PASSWORD_LENGTH)
   const passwordHash = await new PasswordHasher().hash(password, 'operator')
   const slug = await findFreeSlug(database)
   const now = timestamp(clock())
   // Marked from the start, so that `waymark demo --delete` also deletes one that was never completed.
   const organisation = await database.write((tx) =>
-    createOrganisation(tx, { name: 'Acme', slug }, now, { isDemo: true }),
+    createOrganisation(tx, { name: 'Acme', slug }, now, { isDemo: true, credits }),
   )
   const orgId = organisation.id
   const people = PEOPLE.map((role) => ({ email: addressOf(role, slug), role }))

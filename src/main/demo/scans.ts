@@ -1,8 +1,7 @@
-import type { RecordedScan } from '../../modules/codes/scans/index.ts'
+import { hashVisitor, type RecordedScan } from '../../modules/codes/scans/index.ts'
 import { DAY_MS, HOUR_MS, timestamp } from '../../platform/clock/index.ts'
 import { newIdAt, type OrgId, randomBase62 } from '../../platform/ids/index.ts'
 import { describeDevice } from '../../platform/user-agent/device.ts'
-import { hashVisitor } from '../../scan/visitor/index.ts'
 import type { Scanned } from './things.ts'
 
 const PER_DAY = 120

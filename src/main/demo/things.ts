@@ -8,7 +8,9 @@ import { Updated } from '../../platform/contract/index.ts'
 import type { Context } from '../../platform/http/index.ts'
 import { demoDomain } from './organisation.ts'
 
-type Destination = { type: 'knowledge_base' | 'page'; id: string; url: null } | { type: 'url'; id: null; url: string }
+type Destination =
+  | { type: 'chatbot' | 'knowledge_base' | 'page'; id: string; url: null }
+  | { type: 'url'; id: null; url: string }
 
 /** Something that people scan, and how often compared with others. */
 export interface Scanned {
@@ -54,6 +56,8 @@ interface Settings {
   knowledgeBaseId: string
   /** Where people report a fault. */
   pageId: string
+  /** Answers owners of the Acme One. */
+  chatbotId: string
   publicUrl: string
   products: ProductSettings
 }
@@ -62,10 +66,11 @@ interface Settings {
 export async function createThings(
   ctx: () => Context,
   recently: () => Context,
-  { slug, knowledgeBaseId, pageId, publicUrl, products }: Settings,
+  { slug, knowledgeBaseId, pageId, chatbotId, publicUrl, products }: Settings,
 ): Promise<Things> {
   const help: Destination = { type: 'knowledge_base', id: knowledgeBaseId, url: null }
   const faults: Destination = { type: 'page', id: pageId, url: null }
+  const assistant: Destination = { type: 'chatbot', id: chatbotId, url: null }
   const website = (path: string): Destination => ({ type: 'url', id: null, url: `https://${demoDomain(slug)}/${path}` })
   const scanned: Scanned[] = []
   const note = (kind: Scanned['kind'], id: string, weight: number, destination: Destination = help) =>
@@ -132,8 +137,9 @@ export async function createThings(
   }
 
   for (const [gtin, name, description, weight] of PRODUCTS) {
-    const { id } = await createProduct(ctx(), { name, gtin, description, destination: help }, products)
-    note('product', id, weight)
+    const destination = name === 'Acme One' ? assistant : help
+    const { id } = await createProduct(ctx(), { name, gtin, description, destination }, products)
+    note('product', id, weight, destination)
   }
 
   const codes = [...labels.data, ...posters.data, ...inserts.data]

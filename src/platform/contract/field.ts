@@ -53,6 +53,12 @@ export const field = {
     .regex(/^#[0-9A-Fa-f]{6}$/, { error: 'Must be a colour such as #1a2b3c' })
     .meta({ examples: ['#1a2b3c'] }),
 
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { error: 'Must be a time zone such as Europe/Berlin' })
+    .meta({ description: 'A name from the IANA time zone database.', examples: ['Europe/Berlin'] }),
+
   /** The last part of a URL path. */
   slug: z
     .string()
@@ -102,6 +108,25 @@ export function queryInteger<Fallback extends number | undefined>(min: number, m
   return schema
 }
 
+/** The format of a parameter that lists ids. A malformed one is `invalid_id`, as for a single id. */
+export const ID_LIST_FORMAT = 'uuid-list'
+
+/** A query parameter with several values, separated by commas. Each is returned once. */
+export function commaList<Value>(item: z.ZodType<Value>, max: number, { mayBeEmpty = false } = {}) {
+  return z.string().transform((text, context): Value[] => {
+    const texts = text === '' && mayBeEmpty ? [] : text.split(',')
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+    if (texts.length > max) refuse(`Must have at most ${max} values, separated by commas`)
+    const values = new Set<Value>()
+    for (const one of texts.slice(0, max)) {
+      const parsed = item.safeParse(one)
+      if (parsed.success) values.add(parsed.data)
+      else refuse(`${parsed.error.issues[0]?.message}, or several of them, separated by commas`)
+    }
+    return [...values]
+  })
+}
+
 export function pathNumber(meta: { description: string }) {
   const schema = z
     .string()
@@ -118,4 +143,14 @@ function isWebUrl(text: string): boolean {
 
 function isHttpsUrl(text: string): boolean {
   return /^https:/i.test(text) && isWebUrl(text)
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    // Offsets such as +01:00 would ignore the change of clocks.
+    return /^[A-Za-z]/.test(text)
+  } catch {
+    return false
+  }
 }

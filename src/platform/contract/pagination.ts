@@ -59,7 +59,8 @@ export const eitherQuery = <Sort extends string, Filters extends z.core.$ZodLoos
         refuse(`cursor and limit work only with sort=${STREAM_SORT}`)
     })
 
-const STREAM_SORT = '-created_at'
+/** The usual order of cursor lists. */
+export const STREAM_SORT = '-created_at'
 
 interface EitherQuery {
   page?: number | undefined

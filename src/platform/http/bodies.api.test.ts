@@ -16,7 +16,7 @@ const harness = useHarness({
   overrides: {
     connectionLimits: { drainMs: 300 },
     bodyLimits: { timeoutMs: 2000 },
-    uploadLimits: { stalledMs: 300 },
+    uploadTimes: { stalledMs: 300 },
   },
 })
 

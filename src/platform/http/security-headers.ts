@@ -36,8 +36,12 @@ export function securedResponse({ appUrl, publicUrl }: SecuredUrls): typeof Trac
   }
 }
 
-/** The Content-Security-Policy of a page. It allows only these sources, and no other site may show it in a frame. */
-export const pagePolicy = (sources: readonly string[], formAction = "'none'"): string =>
-  ["default-src 'none'", ...sources, `form-action ${formAction}`, "base-uri 'none'", "frame-ancestors 'none'"].join(
-    '; ',
-  )
+/** The Content-Security-Policy of a page. It allows only these sources. `ancestors` may show the page in a frame. */
+export const pagePolicy = (sources: readonly string[], formAction = "'none'", ancestors = "'none'"): string =>
+  [
+    "default-src 'none'",
+    ...sources,
+    `form-action ${formAction}`,
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; ')

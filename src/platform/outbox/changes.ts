@@ -11,7 +11,7 @@ export const Changes = z
       omitted: z
         .literal(true)
         .optional()
-        .describe('Set when the values are too long for an event. `from` and `to` are then null.'),
+        .describe('Set when the values are secret, or too long for an event. `from` and `to` are then null.'),
     }),
   )
   .meta({ description: 'Each field that changed.', examples: [{ name: { from: 'Door sign', to: 'Gate sign' } }] })

@@ -1,8 +1,16 @@
 import type { Db, Tx } from '../db/index.ts'
 import type { OrgId } from '../ids/index.ts'
 
-/** The events of these types and times that are about a resource. Finds them by the index of types. */
-async function selectAbout(db: Db, orgId: OrgId, types: readonly string[], times: readonly string[], id: string) {
+interface About {
+  /** The ids of the resources. */
+  ids: readonly string[]
+  types: readonly string[]
+  times: readonly string[]
+}
+
+/** The events of these types and times that are about the resources. Finds them by the index of types. */
+async function selectAbout(db: Db, orgId: OrgId, { ids, types, times }: About) {
+  if (times.length === 0) return []
   const rows = await db
     .selectFrom('events')
     .select(['id', 'payload'])
@@ -10,20 +18,21 @@ async function selectAbout(db: Db, orgId: OrgId, types: readonly string[], times
     .where('type', 'in', [...types])
     .where('created_at', 'in', [...times])
     .execute()
-  return rows.filter(({ payload }) => (payload as { id?: unknown }).id === id)
+  const wanted = new Set<unknown>(ids)
+  return rows.filter(({ payload }) => wanted.has((payload as { id?: unknown }).id))
 }
 
 /**
- * Removes content from events about a resource that is erased. They stay, so that deliveries that still wait are sent, with
+ * Removes content from events about resources that are erased. They stay, so that deliveries that still wait are sent, with
  * what is left. Returns their ids.
  */
 export async function redactEvents(
   tx: Tx,
   orgId: OrgId,
-  about: { id: string; types: readonly string[]; times: readonly string[] },
+  about: About,
   redact: (payload: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<string[]> {
-  const events = await selectAbout(tx, orgId, about.types, about.times, about.id)
+  const events = await selectAbout(tx, orgId, about)
   for (const { id, payload } of events) {
     await tx
       .updateTable('events')

@@ -20,6 +20,7 @@ const SECRETS = [
   'token',
   'database_url',
   'smtp_url',
+  'llm_api_key',
 ]
 
 export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>

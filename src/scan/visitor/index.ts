@@ -1,3 +1,2 @@
 export { createLocator, type Locator } from './location.ts'
 export { cleanReferrer } from './referrer.ts'
-export { hashVisitor } from './visitor-hash.ts'

@@ -19,12 +19,13 @@ export async function indexArticles(
   orgId: OrgId,
   articles: readonly SearchableArticle[],
 ): Promise<void> {
-  const indexed: (Omit<SearchableArticle, 'texts'> & { entries: IndexEntry[] })[] = []
+  const indexed: (Omit<SearchableArticle, 'texts'> & { version_number: number; entries: IndexEntry[] })[] = []
   for (const { texts, ...article } of articles) {
     const analysed = await Promise.all(
-      texts.map((text) => analyseText(database.read, analyser, orgId, text, undefined)),
+      texts.map((text) => analyseText(database.read, analyser, orgId, { content: text.plain, ...text }, undefined)),
     )
-    indexed.push({ ...article, entries: analysed.filter((entry) => entry !== undefined) })
+    const entries = analysed.filter((entry) => entry !== undefined)
+    indexed.push({ ...article, version_number: 1, entries })
   }
   await database.write((tx) => indexTexts(tx, orgId, indexed), orgId)
   await mergeParts(database, (work) => database.write(work, orgId))

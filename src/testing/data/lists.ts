@@ -9,7 +9,9 @@ import type { Client } from '../client.ts'
 import { insertTestRows } from '../engines/insert-test-rows.ts'
 import type { Harness, Tenant } from '../harness.ts'
 import { createAccessToken } from './access-token.ts'
+import { copyConversations } from './conversations.ts'
 import { createCentre } from './help-centre.ts'
+import { fillQuestions } from './questions.ts'
 import { receive } from './submissions.ts'
 
 /** Who reads lists, and the ids and values in their paths. */
@@ -96,6 +98,16 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   await copyPages(harness, orgId, count, await create('pages', { title: 'Help', status: 'active' }))
   await copyPages(harness, orgId, count, await create('pages', { title: 'Help', status: 'archived' }))
 
+  const chatbot = await create('chatbots', { name: 'Help' })
+  await fillQuestions(harness, orgId, count, { chatbot, base })
+  for (const status of ['active', 'archived'])
+    await copyChatbots(harness, orgId, count, await create('chatbots', { name: 'Support', status }))
+
+  const conversation = await copyConversations(harness, tenant, count, { chatbot, assignee: owner })
+  const conversationTag = await create('conversation-tags', { name: newId() })
+  await copy('conversation_tags', conversationTag, ['name_folded'])
+  await replace(`conversations/${conversation}/tags`, { tag_ids: [conversationTag] })
+
   const form = await create('pages', { title: 'Report a fault', status: 'active' })
   const things = { code, object, product }
   const submission = await copySubmissions(harness, tenant, count, { form, assignee: owner, ...things })
@@ -111,7 +123,8 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
 
   await database.write((tx) => setBalance(tx, orgId, 1000, now))
   await database.write((tx) => {
-    const entry = { org_id: orgId, amount: 0, balance: 1000, reason: 'adjustment' as const, created_at: now }
+    const reason = 'answer' as const
+    const entry = { org_id: orgId, amount: 0, balance: 1000, reason, message_id: null, created_at: now }
     return insertTestRows(
       tx,
       'credit_entries',
@@ -136,6 +149,8 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
       base,
       category,
       article,
+      chatbot,
+      conversation,
       form,
       submission,
       assignee: owner,
@@ -198,6 +213,23 @@ async function copyPages(harness: Harness, orgId: OrgId, count: number, id: stri
     await insertTestRows(tx, 'pages', copies)
     const counters = copies.map((copy) => ({ page_id: copy.id, org_id: orgId, view_count: 7, submission_count: 0 }))
     await insertTestRows(tx, 'page_counters', counters)
+  })
+}
+
+/** Creates copies of a chatbot, with their counters. */
+async function copyChatbots(harness: Harness, orgId: OrgId, count: number, id: string): Promise<void> {
+  await harness.service.database.write(async (tx) => {
+    const chatbots = tx.selectFrom('chatbots').selectAll().where('org_id', '=', orgId)
+    const chatbot = await chatbots.where('id', '=', id).executeTakeFirstOrThrow()
+    const copyOf = () => ({ ...chatbot, id: newId(), slug: newId(), public_slug: nextSlug(chatbot.public_slug.length) })
+    const copies = Array.from({ length: count }, copyOf)
+    await insertTestRows(tx, 'chatbots', copies)
+    const counters = { org_id: orgId, conversation_count: 0, last_active_at: null }
+    await insertTestRows(
+      tx,
+      'chatbot_counters',
+      copies.map((copy) => ({ ...counters, chatbot_id: copy.id })),
+    )
   })
 }
 

@@ -7,7 +7,7 @@ export interface SearchableArticle {
   knowledge_base_id: string
   visibility: 'public' | 'internal' | 'chatbot_only'
   /** Its own text and its translations. */
-  texts: { language: string; title: string; plain: string }[]
+  texts: { language: string; title: string; plain: string; content?: string }[]
 }
 
 /** Inserts published articles as rows, with the status `indexed`. Through the API thousands would take minutes. */
@@ -44,7 +44,7 @@ export async function insertPublished(
     tx,
     'article_texts',
     articles.flatMap(({ id, texts }) =>
-      texts.map(({ language, title, plain }) => ({
+      texts.map(({ language, title, plain, content = plain }) => ({
         id: newId(),
         org_id: orgId,
         article_id: id,
@@ -52,7 +52,7 @@ export async function insertPublished(
         title,
         revision: 1,
         ...times,
-        content: plain,
+        content,
         content_plain: plain,
         search_text: '',
       })),

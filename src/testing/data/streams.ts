@@ -4,6 +4,9 @@ import { timestamp } from '../../platform/clock/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { emit } from '../../platform/outbox/index.ts'
 import type { Harness, Tenant } from '../harness.ts'
+import { createBot, createConversation } from './conversations.ts'
+import { distinctWords } from './distinct-words.ts'
+import { ask } from './questions.ts'
 import { scan } from './scans.ts'
 import { createForm, receive } from './submissions.ts'
 
@@ -26,12 +29,41 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
 
   const codeScans = scansOf('/v1/qr-codes', {}, ({ public_slug }) => `/${public_slug}`)
 
+  const unanswered: Stream = {
+    owner: async (tenant) => ({ id: (await tenant.post('/v1/chatbots', { name: 'Support' })).body.id }),
+    add: (tenant, { id }, n) => ask(harness, tenant, id as string, distinctWords(40, n)),
+  }
+
   return {
     'assets.list': {
       add: (tenant, _owner, n) => tenant.post('/v1/assets', Buffer.from(`GIF89a\x01\0\x01\0\x80\0\0\0\0\0;${n}`)),
     },
     'audit-log.list': { add: (tenant, _owner, n) => tenant.post('/v1/article-tags', { name: `Tag ${n}` }) },
+    'conversations.list': {
+      owner: async (tenant) => ({ chatbot: (await createBot(tenant)).id }),
+      add: (tenant, { chatbot }) => createConversation(harness, tenant, { chatbotId: chatbot as string }),
+    },
+    'conversations.listMessages': {
+      owner: async (tenant) => {
+        const { id } = await createConversation(harness, tenant, { status: 'open' })
+        // Those of its beginning, so that the list has only what is added here.
+        const messages = harness.service.database.kysely.deleteFrom('messages')
+        await messages.where('org_id', '=', tenant.orgId).where('conversation_id', '=', id).execute()
+        return { id }
+      },
+      add: (tenant, { id }, n) => tenant.post(`/v1/conversations/${id}/messages`, { text: `Step ${n}` }),
+    },
+    'conversations.listNotes': {
+      owner: async (tenant) => ({ id: (await createConversation(harness, tenant)).id }),
+      add: (tenant, { id }, n) => tenant.post(`/v1/conversations/${id}/notes`, { content: `Attempt ${n}` }),
+    },
     'credits.listEntries': {
+      owner: async ({ orgId }) => {
+        // The starting balance, so that the list has only what is added here.
+        const entries = harness.service.database.kysely.deleteFrom('credit_entries')
+        await entries.where('org_id', '=', orgId).execute()
+        return {}
+      },
       add: async ({ orgId }, _owner, n) => {
         const now = timestamp(harness.nowMs())
         await harness.service.database.write((tx) => setBalance(tx, orgId, 100 + n, now))
@@ -76,6 +108,8 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
       initial: 1,
     },
     'pages.list': { add: (tenant, _owner, n) => tenant.post('/v1/pages', { title: `Page ${n}` }) },
+    'unanswered.list': unanswered,
+    'unanswered.listOfChatbot': unanswered,
     'scans.list': codeScans,
     'qr-codes.listScans': codeScans,
     'objects.listScans': scansOf('/v1/objects', { type: 'chair' }, ({ public_slug }) => `/o/${public_slug}`),

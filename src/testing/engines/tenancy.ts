@@ -39,12 +39,20 @@ const ALLOWED: { statement: RegExp; reason: string }[] = [
     reason: 'the address of a page determines the organisation',
   },
   {
+    statement: /from chatbots .*where b.public_slug =|from chatbot_addresses where id =/,
+    reason: 'the address of a chatbot determines the organisation',
+  },
+  {
     statement: /(?:update articles set|from articles where) indexing_due_at/,
     reason: 'the indexer looks for organisations with due articles',
   },
   {
     statement: /select org_id from article_search_word\w+ where not is_\w+ and org_id >/,
     reason: 'the indexer looks for organisations whose vocabulary is outdated',
+  },
+  {
+    statement: /(?:update vector_progress set|from vector_progress where) due_at/,
+    reason: 'the worker looks for organisations whose passages need vectors',
   },
   { statement: /from assets where unreferenced_since <=/, reason: 'the worker looks for files that nothing uses' },
   {

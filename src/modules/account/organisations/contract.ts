@@ -18,12 +18,6 @@ export const OrganisationSlug = z
 
 const defaultLanguage = Language.describe('For what has no language of its own.')
 
-const timeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, { error: 'Must be a time zone such as Europe/Berlin' })
-  .meta({ description: 'A name from the IANA time zone database.', examples: ['Europe/Berlin'] })
-
 export const OrganisationProfile = z
   .object({
     object: z.literal('organisation'),
@@ -31,7 +25,7 @@ export const OrganisationProfile = z
     name,
     slug: OrganisationSlug,
     default_language: defaultLanguage,
-    time_zone: timeZone,
+    time_zone: field.timeZone,
     logo_url: field.httpsUrl.nullable(),
     deletes_at: field.timestamp
       .nullable()
@@ -47,7 +41,7 @@ export const OrganisationUpdate = z
     name: name.optional(),
     slug: OrganisationSlug.optional(),
     default_language: defaultLanguage.optional(),
-    time_zone: timeZone.optional(),
+    time_zone: field.timeZone.optional(),
     logo_url: field.httpsUrl.nullable().optional(),
   })
   .meta({ id: 'OrganisationUpdate' })
@@ -75,13 +69,3 @@ export const organisation = operations(
     },
   },
 )
-
-function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
-    // Offsets such as +01:00 would ignore the change of clocks.
-    return /^[A-Za-z]/.test(text)
-  } catch {
-    return false
-  }
-}

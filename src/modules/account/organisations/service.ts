@@ -7,6 +7,7 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
+import { setBalance } from '../credits/index.ts'
 import { OrganisationProfile, OrganisationSlug, type OrganisationUpdate } from './contract.ts'
 import {
   claimSlug,
@@ -98,11 +99,12 @@ export const listDueForDeletion = selectDueForDeletion
 
 export const hasOrganisations = async (db: Db): Promise<boolean> => (await selectAnyOrganisation(db)) !== undefined
 
+/** `credits` is the balance to begin with. */
 export async function createOrganisation(
   tx: Tx,
   input: { name: string; slug: string },
   now: Timestamp,
-  { isDemo = false } = {},
+  { isDemo = false, credits = 0 } = {},
 ): Promise<Organisation> {
   const { name, slug } = parsePayload(OrganisationCreate, input)
   const values = {
@@ -122,6 +124,7 @@ export async function createOrganisation(
   }
   const organisation = toOrganisation(await insertOrganisation(tx, values))
   await takeSlug(tx, organisation.id, slug, now)
+  if (credits > 0) await setBalance(tx, organisation.id, credits, now)
   return organisation
 }
 

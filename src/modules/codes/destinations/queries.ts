@@ -1,22 +1,6 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** The columns of chatbots that this family needs. */
-interface ChatbotsTable {
-  id: string
-  org_id: string
-  name: string
-  public_slug: string
-  status: string
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    chatbots: ChatbotsTable
-  }
-}
-
 export const selectPublicSlug = (
   db: Db,
   orgId: OrgId,

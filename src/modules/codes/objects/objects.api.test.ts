@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { timestamp } from '../../../platform/clock/index.ts'
-import { newId } from '../../../platform/ids/index.ts'
 import type { Reply } from '../../../testing/client.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 
@@ -27,20 +25,10 @@ function expectRefusal({ status, body }: Reply, field: string): void {
   expect(body.details.fieldErrors).toEqual({ [field]: [expect.any(String)] })
 }
 
-/** Creates a destination. Chatbots have no API yet, so their rows are inserted. */
 async function createDestination(tenant: Tenant, table: 'chatbots' | 'pages' | 'knowledge_bases') {
   if (table === 'knowledge_bases') return (await tenant.post('/v1/knowledge-bases', { name: 'Care' })).body
   if (table === 'pages') return (await tenant.post('/v1/pages', { title: 'Care', status: 'active' })).body
-  const id = newId()
-  const public_slug = `care-${id}`
-  const created_at = timestamp(harness.nowMs())
-  await harness.service.database.write((tx) =>
-    tx
-      .insertInto(table)
-      .values({ id, org_id: tenant.orgId, name: 'Care', public_slug, status: 'published', created_at })
-      .execute(),
-  )
-  return { id, public_slug }
+  return (await tenant.post('/v1/chatbots', { name: 'Care', status: 'active' })).body
 }
 
 test('returns texts as they were sent, in any script and at maximum length', async () => {

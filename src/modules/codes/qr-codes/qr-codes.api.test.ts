@@ -97,19 +97,7 @@ describe('the destination', () => {
 
   test('must belong to the organisation, and so must the group', async () => {
     const group = (await other.post('/v1/qr-groups', { name: 'Theirs' })).body
-    const columns = {
-      name: 'Help',
-      public_slug: newId(),
-      status: 'active',
-      created_at: '2026-01-01T00:00:00.000+00:00',
-    }
-    const theirs = newId()
-    await harness.service.database.write((tx) =>
-      tx
-        .insertInto('chatbots')
-        .values({ id: theirs, org_id: other.orgId, ...columns })
-        .execute(),
-    )
+    const { id: theirs } = (await other.post('/v1/chatbots', { name: 'Help', status: 'active' })).body
     for (const body of [
       { destination: { chatbot: theirs } },
       { destination: { page: newId() } },

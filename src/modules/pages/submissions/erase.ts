@@ -33,7 +33,7 @@ async function erasePart(tx: Tx, ctx: Context, id: string, forgetResponses: Forg
   const row = await lockSubmission(tx, orgId, id)
   const times = await deleteActivity(tx, orgId, id, BATCH_ROWS)
   const about = {
-    id,
+    ids: [id],
     types: ['page.submission.created', 'submission.updated'],
     times: [...new Set([row.created_at, ...times])],
   }

@@ -1,3 +1,4 @@
+import { STREAM_SORT } from '../../contract/pagination.ts'
 import { decodeCursor } from '../cursors.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
@@ -12,10 +13,11 @@ async function decode(cursor: string, exchange: Exchange, { keyring, database }:
 }
 
 /**
- * A cursor is valid for the list that issued it, with the same filters. The limit may change from page to page, and the
- * sort order is always the same.
+ * A cursor is valid for the list that issued it, with the same filters and sort order. The limit may change from page to
+ * page. The usual order may be given or not: it makes an offset list a cursor list, and so does the cursor itself.
  */
 export function cursorScope({ caller, route, params, query = {} }: Exchange) {
-  const { cursor: _cursor, limit: _limit, sort: _sort, ...filters } = query
-  return { orgId: caller.orgId, operationId: route.operation.id, filters: { ...params, ...filters } }
+  const { cursor: _cursor, limit: _limit, sort, ...filters } = query
+  const order = sort === undefined || sort === STREAM_SORT ? {} : { sort }
+  return { orgId: caller.orgId, operationId: route.operation.id, filters: { ...params, ...filters, ...order } }
 }

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { cursorQuery, field, offsetQuery, operations } from '../../contract/index.ts'
+import { commaList, cursorQuery, field, ID_LIST_FORMAT, offsetQuery, operations } from '../../contract/index.ts'
 import { newId } from '../../ids/index.ts'
 import { Exchange, type Services } from '../exchange.ts'
 import { parseQuery } from './parse-query.ts'
@@ -17,6 +17,8 @@ const { list } = operations(
       query: offsetQuery({
         group_id: field.id.describe('Only of this group.').optional().describe('Only of one group.'),
         search: field.search,
+        size: commaList(z.enum(['s', 'm', 'l']), 2).optional(),
+        owner_ids: commaList(field.id, 2, { mayBeEmpty: true }).meta({ format: ID_LIST_FORMAT }).optional(),
       }),
       offset: z.object({}),
     },
@@ -58,6 +60,23 @@ test('reports a malformed id with its own error code', () => {
   expect(refusal({ group_id: 'nonsense', page: '0' })).toMatchObject({ code: 'invalid_id' })
   expect(refusal({ group_id: [newId(), newId()] })).toMatchObject({ code: 'invalid_id' })
   expect(parse({ group_id: newId().toUpperCase() })).toMatchObject({ group_id: expect.stringMatching(/^[0-9a-f-]+$/) })
+})
+
+test('a list has each of its values once, in any number that is allowed', () => {
+  const [one, other] = [newId(), newId()]
+  expect(parse({ size: 's,l', owner_ids: `${one},${other}` })).toMatchObject({
+    size: ['s', 'l'],
+    owner_ids: [one, other],
+  })
+  expect(parse({ size: 'm,m', owner_ids: '' })).toMatchObject({ size: ['m'], owner_ids: [] })
+  expect(refusal({ owner_ids: `${one},` })).toMatchObject({ code: 'invalid_id' })
+  expect(refusal({ owner_ids: `${one},${other},${newId()}` })).toMatchObject({ code: 'invalid_id' })
+  for (const size of ['', 's,', 's,x', 's,m,l', ' s', ['s', 'm']]) {
+    expect(refusal({ size }), String(size)).toMatchObject({
+      code: 'invalid_query',
+      details: { fieldErrors: { size: [expect.any(String)] } },
+    })
+  }
 })
 
 test.each([

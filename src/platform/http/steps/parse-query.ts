@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ID_LIST_FORMAT } from '../../contract/index.ts'
 import { ApiError, invalidQuery } from '../../errors/index.ts'
 import type { Step } from '../exchange.ts'
 import { describeIssue, unstorable } from '../validation.ts'
@@ -37,5 +38,6 @@ function isEmpty(query: object): boolean {
 function isId(schema: z.ZodObject, name: string): boolean {
   const declared = schema.shape[name]
   const inner = declared instanceof z.ZodOptional ? declared.unwrap() : declared
-  return inner instanceof z.ZodType && inner.meta()?.format === 'uuid'
+  const format = inner instanceof z.ZodType ? inner.meta()?.format : undefined
+  return format === 'uuid' || format === ID_LIST_FORMAT
 }

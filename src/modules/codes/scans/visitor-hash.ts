@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { OrgId } from '../../platform/ids/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
 
 const HEX_LENGTH = 16
 

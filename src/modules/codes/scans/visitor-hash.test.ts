@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, type OrgId } from '../../platform/ids/index.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { hashVisitor } from './visitor-hash.ts'
 
 const SALT = 'a'.repeat(64)

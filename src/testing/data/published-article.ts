@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import { eventually } from '../eventually.ts'
+import type { Tenant } from '../harness.ts'
+import { createKnowledgeBase } from './articles.ts'
+
+/** Publishes an article and waits until a worker has indexed it. */
+export async function publishArticle(
+  tenant: Tenant,
+  title: string,
+  content: string,
+  more: object = {},
+): Promise<string> {
+  const knowledge_base_id = await createKnowledgeBase(tenant)
+  const reply = await tenant.post('/v1/articles', { knowledge_base_id, title, content, status: 'published', ...more })
+  expect(reply, reply.text).toMatchObject({ status: 201 })
+  const { id } = reply.body
+  await eventually(async () => (await tenant.get(`/v1/articles/${id}`)).body.indexing_status === 'indexed')
+  return id
+}
