@@ -28,7 +28,7 @@ const PAUSE_MS = 50
 /** More often than an answer fails because the service was killed. */
 const FAILURES_MAX = 3
 /** A visitor may write 20 messages in a minute, and repeats them. */
-const QUESTIONS_OF_VISITOR = 4
+const QUESTIONS_OF_VISITOR = 2
 
 export interface Report {
   asked: number
@@ -171,7 +171,8 @@ class Visitor {
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
     if (cookies.length > 0) this.#headers.cookie = cookies.join('; ')
     const text = await response.text().catch(() => '')
-    if (!response.ok && response.status < 500) throw new Error(`${response.status}: ${text}`)
+    if (response.status === 429) await sleep(1000 * Number(response.headers.get('retry-after')))
+    else if (!response.ok && response.status < 500) throw new Error(`${response.status}: ${text}`)
     return text
   }
 }
