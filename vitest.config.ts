@@ -1,12 +1,24 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // For the threads and processes that tests start, which do not use Vite. Without the cache, each of them loads a compiler.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/waymark', import.meta.url))
 
 const BROWSER_TESTS = 'src/**/*.browser.test.ts'
 const API_TESTS = 'src/**/*.api.test.ts'
+
+/** They wait for most of their time, so they must not begin last, when nothing else is left to do meanwhile. */
+const WAITING_TESTS = ['src/platform/db/postgres/listening.test.ts', 'src/platform/markdown/index.test.ts']
+
+class WaitingTestsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waits = ({ moduleId }: TestSpecification) => WAITING_TESTS.some((path) => moduleId.endsWith(path))
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
+  }
+}
 
 /**
  * API tests run on both engines, all other tests once. Projects start in alphabetical order, so the slow ones start
@@ -23,6 +35,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     globalSetup: ['src/testing/setup.ts'],
+    sequence: { sequencer: WaitingTestsFirst },
     projects: [
       { extends: true, test: { name: 'browser', include: [BROWSER_TESTS] } },
       // Drills wait most of the time, but each runs up to four processes.
