@@ -103,10 +103,13 @@ export class Inbox {
       const result = await database.write((tx) => work(tx, conversation, now), chatbot.orgId)
       return { result, conversation, token }
     } catch (error) {
-      // The same request at the same time.
-      const other = error instanceof ConstraintViolation ? await this.#find(chatbot, token) : undefined
-      if (other === undefined) throw error
-      return this.#writeTo(other, token, work)
+      if (!(error instanceof ConstraintViolation)) throw error
+      // The same request at the same time. What it has stored may not be committed yet, but the next transaction sees it.
+      return database.write(async (tx) => {
+        const other = await conversations.findByToken(tx, chatbot, token, now)
+        if (other === undefined) throw error
+        return { result: await work(tx, other, now), conversation: other, token }
+      }, chatbot.orgId)
     }
   }
 
