@@ -140,8 +140,9 @@ describe('a receiver that fails', () => {
     receiver.reply = 500
     await createGroup()
     for (let attempt = 1; attempt < 10; attempt++) {
-      await attempted(hook, attempt)
-      harness.advance(27 * HOUR_MS)
+      // Not later: an endpoint whose attempts have all failed for five days is disabled, and the replay would wait.
+      const { next_attempt_at } = await attempted(hook, attempt)
+      harness.advance(Date.parse(next_attempt_at) - harness.nowMs())
     }
     const { status, id } = await attempted(hook, 10)
     expect(status).toBe('failed')
