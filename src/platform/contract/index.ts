@@ -1,5 +1,5 @@
 export type { FamilyError } from '../errors/index.ts'
-export { commaList, field, ID_LIST_FORMAT, PUBLIC_SLUG_LENGTH, pathNumber, queryInteger } from './field.ts'
+export { commaList, field, ID_LIST_FORMAT, pathNumber, queryInteger } from './field.ts'
 export { operations } from './operation.ts'
 export { cursorQuery, eitherQuery, offsetQuery } from './pagination.ts'
 export { FileResponse, StreamedFile, Updated } from './responses.ts'

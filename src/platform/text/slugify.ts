@@ -33,3 +33,21 @@ export async function takeSlug(
     if (await take(numbered(free))) return numbered(free)
   }
 }
+
+interface RowWithSlug {
+  /** Throws if the slug is taken. */
+  insert(slug: string): Promise<unknown>
+  isTaken(slug: string): Promise<boolean>
+  /** Returns false if the slug is taken. */
+  insertUnlessTaken(slug: string): Promise<boolean>
+}
+
+/**
+ * Inserts a row and returns its slug. A slug that was sent is used as it is or refused. One derived from the name gets a
+ * number if it is taken.
+ */
+export async function insertWithSlug(sent: string | undefined, derived: string, row: RowWithSlug): Promise<string> {
+  if (sent === undefined) return takeSlug(derived, row.isTaken, row.insertUnlessTaken)
+  await row.insert(sent)
+  return sent
+}

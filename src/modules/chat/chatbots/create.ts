@@ -1,10 +1,10 @@
-import { PUBLIC_SLUG_LENGTH } from '../../../platform/contract/index.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
-import { announce, type Tx } from '../../../platform/db/index.ts'
+import { announce } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { drawPublicSlug } from '../../../platform/ids/draw-public-slug.ts'
+import { newId } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
-import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
+import { insertWithSlug, slugify } from '../../../platform/text/slugify.ts'
 import type { Chatbot, ChatbotCreate, Location } from './contract.ts'
 import { chatbotEvents } from './events.ts'
 import {
@@ -35,7 +35,7 @@ export async function createChatbot(
     const id = newId()
     const draft: Omit<ChatbotValues, 'slug'> = {
       id,
-      public_slug: await claimPublicSlug(tx, ctx.orgId, id),
+      public_slug: await drawPublicSlug((publicSlug) => insertAddress(tx, ctx.orgId, publicSlug, id)),
       name: sent.name,
       status: sent.status ?? 'draft',
       description: sent.description ?? null,
@@ -61,7 +61,12 @@ export async function createChatbot(
       created_at: ctx.now,
       updated_at: ctx.now,
     }
-    const values = { ...draft, slug: await insertWithSlug(tx, ctx.orgId, draft, slug) }
+    const taken = await insertWithSlug(slug, slugify(draft.name, SLUG_FALLBACK), {
+      insert: (sent) => insertChatbot(tx, ctx.orgId, { ...draft, slug: sent }),
+      isTaken: (derived) => isSlugTaken(tx, ctx.orgId, derived),
+      insertUnlessTaken: (derived) => insertUnlessSlugTaken(tx, ctx.orgId, { ...draft, slug: derived }),
+    })
+    const values = { ...draft, slug: taken }
     await insertCounters(tx, ctx.orgId, id)
     await keepLogo(tx, ctx.orgId, id, { before: null, after: values.logo_url }, ctx.now)
     await announce(tx, CHATBOTS_TOPIC, [values.public_slug])
@@ -69,28 +74,4 @@ export async function createChatbot(
     await emit(tx, ctx.orgId, chatbotEvents, 'chatbot.created', chatbot, ctx.now)
     return chatbot
   })
-}
-
-/** A slug that was sent is used as it is or refused. One derived from the name gets a number if it is taken. */
-async function insertWithSlug(
-  tx: Tx,
-  orgId: OrgId,
-  draft: Omit<ChatbotValues, 'slug'>,
-  sent: string | undefined,
-): Promise<string> {
-  if (sent !== undefined) {
-    await insertChatbot(tx, orgId, { ...draft, slug: sent })
-    return sent
-  }
-  return takeSlug(
-    slugify(draft.name, SLUG_FALLBACK),
-    (slug) => isSlugTaken(tx, orgId, slug),
-    (slug) => insertUnlessSlugTaken(tx, orgId, { ...draft, slug }),
-  )
-}
-
-/** Draws a public slug that no chatbot of any organisation has ever had. */
-async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string> {
-  const publicSlug = randomBase62(PUBLIC_SLUG_LENGTH)
-  return (await insertAddress(tx, orgId, publicSlug, id)) ? publicSlug : claimPublicSlug(tx, orgId, id)
 }

@@ -1,9 +1,9 @@
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
-import { announce, type Tx } from '../../../platform/db/index.ts'
+import { announce } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { newId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
-import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
+import { insertWithSlug, slugify } from '../../../platform/text/slugify.ts'
 import { keepAssetsOf } from './asset-references.ts'
 import { changeArticle } from './change.ts'
 import type { Article, ArticleCreate, ArticleUpdate } from './contract.ts'
@@ -11,7 +11,7 @@ import { articleEvents } from './events.ts'
 import { lockArticle, lockPlacement } from './lock.ts'
 import { type ArticleSettings, toPlain } from './plain.ts'
 import { INDEXING_TOPIC, withPublishingState } from './publishing.ts'
-import { type ArticleRow, insertArticle, insertUnlessSlugTaken, isSlugTaken } from './queries.ts'
+import { insertArticle, insertUnlessSlugTaken, isSlugTaken } from './queries.ts'
 import { requireArticle } from './require.ts'
 import { toArticle } from './to-article.ts'
 
@@ -49,7 +49,11 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
       },
       ctx.now,
     )
-    const slug = await insertWithSlug(tx, ctx.orgId, draft, input.slug)
+    const slug = await insertWithSlug(input.slug, draft.slug, {
+      insert: () => insertArticle(tx, ctx.orgId, draft),
+      isTaken: (derived) => isSlugTaken(tx, ctx.orgId, derived),
+      insertUnlessTaken: (derived) => insertUnlessSlugTaken(tx, ctx.orgId, { ...draft, slug: derived }),
+    })
     await keepAssetsOf(tx, ctx.orgId, draft.id, content, ctx.now)
     const article = toArticle({ ...draft, slug })
     const isPublished = article.status === 'published'
@@ -63,19 +67,6 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
     if (isPublished) await announce(tx, INDEXING_TOPIC, [ctx.orgId])
     return article
   })
-}
-
-/** A slug that was sent is used as it is or refused. One derived from the title gets a number if it is taken. */
-async function insertWithSlug(tx: Tx, orgId: OrgId, draft: ArticleRow, sent: string | undefined): Promise<string> {
-  if (sent !== undefined) {
-    await insertArticle(tx, orgId, draft)
-    return sent
-  }
-  return takeSlug(
-    draft.slug,
-    (slug) => isSlugTaken(tx, orgId, slug),
-    (slug) => insertUnlessSlugTaken(tx, orgId, { ...draft, slug }),
-  )
 }
 
 export const getArticle = async (ctx: Context, id: string): Promise<Article> =>

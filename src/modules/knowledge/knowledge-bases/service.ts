@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import { noteCreated, noteDeleted, noteUpdated } from '../../../platform/audit/index.ts'
-import { PUBLIC_SLUG_LENGTH } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
-import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { drawPublicSlug } from '../../../platform/ids/draw-public-slug.ts'
+import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
-import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
+import { insertWithSlug, slugify } from '../../../platform/text/slugify.ts'
 import { type AssetOwner, setAssetReferences } from '../../assets/assets/index.ts'
 import type { KnowledgeBase, KnowledgeBaseCreate, KnowledgeBaseUpdate, knowledgeBases } from './contract.ts'
 import {
@@ -54,7 +54,7 @@ export function createKnowledgeBase(
     const draft: Omit<KnowledgeBaseRow, 'slug'> = {
       id,
       name: input.name,
-      public_slug: await claimPublicSlug(tx, ctx.orgId, id),
+      public_slug: await drawPublicSlug((publicSlug) => insertAddress(tx, ctx.orgId, publicSlug, id)),
       description: input.description ?? null,
       logo_url: input.logo_url ?? null,
       primary_color: input.primary_color ?? null,
@@ -63,7 +63,11 @@ export function createKnowledgeBase(
       created_at: ctx.now,
       updated_at: ctx.now,
     }
-    const slug = await insertWithSlug(tx, ctx.orgId, draft, input.slug)
+    const slug = await insertWithSlug(input.slug, slugify(draft.name, SLUG_FALLBACK), {
+      insert: (sent) => insertKnowledgeBase(tx, ctx.orgId, { ...draft, slug: sent }),
+      isTaken: (derived) => isSlugTaken(tx, ctx.orgId, derived),
+      insertUnlessTaken: (derived) => insertUnlessSlugTaken(tx, ctx.orgId, { ...draft, slug: derived }),
+    })
     await setAssetReferences(tx, ctx.orgId, assetOwner(id), [draft.logo_url], ctx.now, { before: [] })
     const created = toKnowledgeBase({ ...draft, slug }, publicUrl)
     noteCreated(tx, created)
@@ -118,30 +122,6 @@ export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse):
 }
 
 const assetOwner = (id: string): AssetOwner => ({ kind: 'knowledge_base', id })
-
-/** A slug that was sent is used as it is or refused. One derived from the name gets a number if it is taken. */
-async function insertWithSlug(
-  tx: Tx,
-  orgId: OrgId,
-  draft: Omit<KnowledgeBaseRow, 'slug'>,
-  sent: string | undefined,
-): Promise<string> {
-  if (sent !== undefined) {
-    await insertKnowledgeBase(tx, orgId, { ...draft, slug: sent })
-    return sent
-  }
-  return takeSlug(
-    slugify(draft.name, SLUG_FALLBACK),
-    (slug) => isSlugTaken(tx, orgId, slug),
-    (slug) => insertUnlessSlugTaken(tx, orgId, { ...draft, slug }),
-  )
-}
-
-/** Draws a public slug that no knowledge base of any organisation has ever had. */
-async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string> {
-  const publicSlug = randomBase62(PUBLIC_SLUG_LENGTH)
-  return (await insertAddress(tx, orgId, publicSlug, id)) ? publicSlug : claimPublicSlug(tx, orgId, id)
-}
 
 /**
  * Locks the knowledge base of a new or moved row against deletion until the transaction ends; throws 422 if missing.

@@ -1,11 +1,11 @@
-import { PUBLIC_SLUG_LENGTH } from '../../../platform/contract/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { announce, type Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
+import { drawPublicSlug } from '../../../platform/ids/draw-public-slug.ts'
+import { newId } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
-import { slugify, takeSlug } from '../../../platform/text/slugify.ts'
+import { insertWithSlug, slugify } from '../../../platform/text/slugify.ts'
 import { getProfile } from '../../account/organisations/index.ts'
 import { type Block, toBlocks, toOwnBlocks } from '../blocks/index.ts'
 import { getTemplate, type TemplateName } from '../page-templates/index.ts'
@@ -85,7 +85,7 @@ async function insertDraft(
   const { og_image_url, default_language, translations, proof_of_work, notify_user_ids } = draft
   const values: Omit<PageValues, 'slug'> = {
     id,
-    public_slug: await claimPublicSlug(tx, ctx.orgId, id),
+    public_slug: await drawPublicSlug((publicSlug) => insertAddress(tx, ctx.orgId, publicSlug, id)),
     ...{ status, title, description, background, island, favicon_url, meta_title, meta_description },
     ...{ og_image_url, default_language, translations, proof_of_work, notify_user_ids },
     languages: languagesOf({ ...draft, blocks }),
@@ -93,35 +93,15 @@ async function insertDraft(
     created_at: ctx.now,
     updated_at: ctx.now,
   }
-  const slug = await insertWithSlug(tx, ctx.orgId, values, sentSlug)
+  const slug = await insertWithSlug(sentSlug, slugify(values.title, SLUG_FALLBACK), {
+    insert: (sent) => insertPage(tx, ctx.orgId, { ...values, slug: sent }),
+    isTaken: (derived) => isSlugTaken(tx, ctx.orgId, derived),
+    insertUnlessTaken: (derived) => insertUnlessSlugTaken(tx, ctx.orgId, { ...values, slug: derived }),
+  })
   await insertParts(tx, ctx.orgId, id, blocks)
   await keepFiles(tx, ctx.orgId, id, { ...draft, blocks }, null, ctx.now)
   await announce(tx, PAGES_TOPIC, [values.public_slug])
   const row = { ...values, slug, view_count: 0 }
   await emit(tx, ctx.orgId, pageEvents, 'page.created', toPage(row, publicUrl), ctx.now)
   return toPageWithBlocks({ ...row, blocks }, publicUrl)
-}
-
-/** A slug that was sent is used as it is or refused. One derived from the title gets a number if it is taken. */
-async function insertWithSlug(
-  tx: Tx,
-  orgId: OrgId,
-  values: Omit<PageValues, 'slug'>,
-  sent: string | undefined,
-): Promise<string> {
-  if (sent !== undefined) {
-    await insertPage(tx, orgId, { ...values, slug: sent })
-    return sent
-  }
-  return takeSlug(
-    slugify(values.title, SLUG_FALLBACK),
-    (slug) => isSlugTaken(tx, orgId, slug),
-    (slug) => insertUnlessSlugTaken(tx, orgId, { ...values, slug }),
-  )
-}
-
-/** Draws a public slug that no page of any organisation has ever had. */
-async function claimPublicSlug(tx: Tx, orgId: OrgId, id: string): Promise<string> {
-  const publicSlug = randomBase62(PUBLIC_SLUG_LENGTH)
-  return (await insertAddress(tx, orgId, publicSlug, id)) ? publicSlug : claimPublicSlug(tx, orgId, id)
 }
