@@ -211,7 +211,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 function reportMistakes(outcomes: readonly Outcome[]): void {
   for (const [n, { question, isAnswered, article, isRightPassage, confidence }] of outcomes.entries()) {
     const isRight = question.article === null ? !isAnswered : isRightPassage
-    // Whoever reads the mistakes of the other half and corrects them has no half left to check with.
+    // The mistakes of the other half stay unknown, so that it can still check the answers.
     if (isRight || !isCalibrating(undefined, n)) continue
     const found = `${isAnswered ? 'answered from' : 'refused, nearest'} ${article} (${confidence})`
     console.log(`${question.language}: ${question.text}\n  wanted ${question.article}; ${found}`)

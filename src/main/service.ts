@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { type FamilySettings, mountApi } from '../api/index.ts'
 import { ApiKeyAuthenticator } from '../modules/account/api-keys/index.ts'
 import { Credits } from '../modules/account/credits/index.ts'
@@ -13,11 +12,8 @@ import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
 import { modelNames } from '../modules/chat/answering/index.ts'
-import { Conversations } from '../modules/chat/conversations/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
-import { type HostRules, PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
-import { Submissions } from '../modules/pages/submissions/index.ts'
 import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
 import { LoopTurns } from '../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, systemClock } from '../platform/clock/index.ts'
@@ -46,17 +42,7 @@ import { PasswordHasher } from '../platform/passwords/index.ts'
 import { createRateLimiter, FailedAttempts } from '../platform/rate-limit/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
-import { mountScan, type ScanSettings } from '../scan/index.ts'
-import {
-  createUploads,
-  mountAccount,
-  mountChat,
-  mountForms,
-  mountHelpCentre,
-  mountOAuth,
-  mountPages,
-  mountRootFiles,
-} from '../site/index.ts'
+import { mountAccount, mountOAuth, mountRootFiles } from '../site/index.ts'
 import {
   startAssets,
   startDelivery,
@@ -69,6 +55,8 @@ import {
 import { createAnswering, openLlm } from './answering.ts'
 import { assetSettings, openAssetStore } from './asset-settings.ts'
 import type { Config } from './config.ts'
+import { ownHostsOf } from './own-hosts.ts'
+import { mountPublicSide } from './public-side.ts'
 
 export type Role = 'all' | 'api' | 'scan' | 'worker'
 
@@ -96,7 +84,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Opens the database, wires every part to it and starts to listen. The only file that knows all parts. */
+/** Opens the database, wires every part to it and starts to listen. Together with `public-side.ts`, it knows all parts. */
 export async function startService(
   config: Config,
   role: Role,
@@ -225,61 +213,9 @@ export async function startService(
       mountOAuth(server, pages, { ...services, appUrl, acceptsAnyHost, addressOf, cleanUpAfterGrant })
     }
     if (role === 'all' || role === 'scan') {
-      const { publicUrl } = config
-      const hosts = new PublicHosts(database, hostRulesOf(config), clock)
-      metrics.watchBudget('public_hosts', hosts)
-      closing.push(() => hosts.close())
-      const journalDir = join(config.dataDir, 'views', keyring.installationId)
-      const pages = mountPages(server, {
-        database,
-        keyring,
-        markdown,
-        turns,
-        publicUrl,
-        hosts,
-        journalDir,
-        clock,
-        log,
-        metrics,
-      })
-      closing.push(pages.close)
-      const submissions = new Submissions({ database, mails })
-      const { site } = pages
-      const { formsPerMinute } = config
-      const uploads = createUploads({ database, keyring, assets, bodies, uploadTimes, log, metrics })
-      mountForms(server, {
-        site,
-        submissions,
-        database,
-        uploads,
-        formsPerMinute,
-        addressOf,
-        clock,
-        log,
-      })
-      const chat = mountChat(server, {
-        answering,
-        conversations: new Conversations({ appUrl: config.appUrl, credits }),
-        database,
-        keyring,
-        markdown,
-        hasher,
-        uploads,
-        assets,
-        publicUrl,
-        hosts,
-        connectionsMax: limits.connectionsMax,
-        addressOf,
-        clock,
-        log,
-        metrics,
-      })
-      closing.push(chat.close)
-      stopping.push(chat.stop)
-      const scans = { ...scanSettings(config, keyring.installationId), showPage: pages.showScanned, keyring }
-      closing.push(await mountScan(server, database, clock, { log, metrics }, scans))
-      const helpCentre = { database, markdown, turns, bodies, addressOf, publicUrl, clock, log, metrics }
-      closing.push(mountHelpCentre(server, helpCentre))
+      const shared = { database, keyring, markdown, turns, bodies, uploadTimes, addressOf, clock, log, metrics }
+      const more = { answering, credits, mails, hasher, assets, connectionsMax: limits.connectionsMax }
+      stopping.push(await mountPublicSide(server, config, { ...shared, ...more }, closing))
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, config.auditLogDays, clock, log))
@@ -329,23 +265,6 @@ function followRotations(keyring: Keyring, database: Database, clock: Clock): ()
 }
 
 const portOf = (server: Server): number => (server.server.address() as AddressInfo).port
-
-const ownHostsOf = ({ appUrl, publicUrl }: Config): string[] => [
-  ...new Set([new URL(appUrl).hostname, new URL(publicUrl).hostname]),
-]
-
-const hostRulesOf = (config: Config): HostRules => ({
-  ownHosts: ownHostsOf(config),
-  acceptsAnyHost: config.acceptsAnyHost,
-})
-
-const scanSettings = (config: Config, installationId: string): Omit<ScanSettings, 'showPage' | 'keyring'> => ({
-  publicUrl: config.publicUrl,
-  hosts: hostRulesOf(config),
-  journalDir: join(config.dataDir, 'scans', installationId),
-  location: config.location,
-  addressOf: clientAddressReader(config.trustProxy),
-})
 
 function familySettings(
   config: Config,

@@ -9,7 +9,7 @@ import { SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import { addressBlock } from '../../platform/http/address-block.ts'
 import { collectFiles } from '../uploads/sent-files.ts'
-import type { SentForm } from '../uploads/sent-form.ts'
+import { firstValue, type SentForm } from '../uploads/sent-form.ts'
 import { type ChatSite, findKnown, type Known } from './chat-site.ts'
 import { FILES, fileProblem, takingFiles } from './receive-files.ts'
 import { TEXT_LENGTH_MAX } from './receive-message.ts'
@@ -53,14 +53,12 @@ export async function postMessage(site: ChatSite, visit: Visit): Promise<ChatRes
   }
 }
 
-const firstOf = ({ values }: SentForm, name: string): string => values.get(name)?.[0] ?? ''
-
 async function store(site: ChatSite, visit: Visit, known: Known, form: SentForm): Promise<Stored | Problem> {
   const { chatbot, sent, texts, language, nowMs } = visit
   const { problems } = texts
-  const questionId = firstOf(form, 'question')
+  const questionId = firstValue(form, 'question')
   if (questionId !== '') return findQuestion(site, known, questionId, problems.failed)
-  const text = firstOf(form, 'text').trim()
+  const text = firstValue(form, 'text').trim()
   const collected = await collectFiles(site, takingFiles(chatbot), form, sent.address, nowMs)
   const { retryAfterSeconds } = collected
   if (retryAfterSeconds > 0) return { status: 429, text: problems.tooMany, retryAfterSeconds }
@@ -73,7 +71,7 @@ async function store(site: ChatSite, visit: Visit, known: Known, form: SentForm)
   }
   try {
     const writer = { chatbot, token: known.token, scan: known.scan, language }
-    const key = firstOf(form, 'key')
+    const key = firstValue(form, 'key')
     const { result: message, conversation, token } = await site.inbox.addMessage(writer, { text, files, key })
     if (token !== known.token) await site.limits.noteFirst(conversation.id, nowMs)
     return { message, conversation, token }
@@ -214,5 +212,5 @@ async function refuse(
 ): Promise<ChatResponse> {
   const headers = retryAfter(retryAfterSeconds)
   if (visit.wants !== 'page') return respondJson(status, { message: problem }, headers)
-  return showChat(site, visit, known, { status, typed: firstOf(form, 'text'), problem, headers })
+  return showChat(site, visit, known, { status, typed: firstValue(form, 'text'), problem, headers })
 }

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { StoredMessage } from '../../modules/chat/conversations/index.ts'
 import { recordFeedback } from '../../modules/chat/questions/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
 import { addressBlock } from '../../platform/http/address-block.ts'
-import type { SentForm } from '../uploads/sent-form.ts'
+import { firstValue, type SentForm } from '../uploads/sent-form.ts'
 import { type ChatSite, findKnown } from './chat-site.ts'
 import { renderPassword } from './pages/gate.ts'
 import { cookieOf } from './post-message.ts'
@@ -16,10 +17,9 @@ import { MESSAGES_SHOWN_MAX } from './visitor-stream.ts'
 
 const MIB = 1024 * 1024
 const NAME_LENGTH_MAX = 200
-const EMAIL_LENGTH_MAX = 254
-const EMAIL = /^[^\s@<>"',;:()[\]\\]{1,64}@[^\s@<>"',;:()[\]\\]+\.[^\s@<>"',;:()[\]\\.]{2,}$/
+const Email = z.email().max(254)
 
-const firstOf = ({ values }: SentForm, name: string): string => (values.get(name)?.[0] ?? '').trim()
+const firstOf = (form: SentForm, name: string): string => firstValue(form, name).trim()
 
 const pathOf = ({ chatbot, language }: Visit, more = ''): string => `/c/${chatbot.publicSlug}?lang=${language}${more}`
 
@@ -43,7 +43,7 @@ export async function postAgent(site: ChatSite, visit: Visit): Promise<ChatRespo
   if (seconds > 0) return refuse(429, texts.problems.tooMany, seconds)
   const email = firstOf(form, 'contact_email')
   const name = [...firstOf(form, 'contact_name')].slice(0, NAME_LENGTH_MAX).join('')
-  if (email !== '' && (email.length > EMAIL_LENGTH_MAX || !EMAIL.test(email))) return refuse(422, texts.problems.email)
+  if (email !== '' && !Email.safeParse(email).success) return refuse(422, texts.problems.email)
   const writer = { chatbot, token: known.token, scan: known.scan, language }
   const contact = { ...(email !== '' && { contact_email: email }), ...(name !== '' && { contact_name: name }) }
   const { result, token } = await site.inbox.requestAgent(writer, contact, firstOf(form, 'key'))
@@ -66,7 +66,7 @@ export async function postPassword(site: ChatSite, visit: Visit): Promise<ChatRe
   const form = await readForm(site, visit)
   if (seconds > 0) return refuse(429, 'tooMany', seconds)
   // Not trimmed: a password may begin with a space.
-  const password = form.values.get('password')?.[0] ?? ''
+  const password = firstValue(form, 'password')
   const { passwordHash } = chatbot
   const isRight = passwordHash === null || (await hasher.verify(password, passwordHash, addressBlock(sent.address)))
   if (!isRight) return refuse(403, 'wrong')

@@ -31,6 +31,9 @@ export interface SentForm {
   release(): Promise<void>
 }
 
+/** Empty if the form has no such field. */
+export const firstValue = ({ values }: Pick<SentForm, 'values'>, name: string): string => values.get(name)?.[0] ?? ''
+
 /** Of all values together, and their names. */
 export const VALUE_BYTES_MAX = 256 * 1024
 /** More than a page with a hundred fields sends, most of which are boxes that are checked. */

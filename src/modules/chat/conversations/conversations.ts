@@ -9,6 +9,7 @@ import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import type { Answer } from '../answering/index.ts'
 import { recordUnanswered } from '../questions/index.ts'
 import { announceSignal } from './announcements.ts'
+import { toAnswerMessage } from './answer-message.ts'
 import { changeConversation, nextTime } from './change.ts'
 import { fieldsAfter, findTransition, MAY_WRITE } from './lifecycle.ts'
 import {
@@ -40,7 +41,7 @@ import {
   toStored,
   type VisitorFile,
 } from './stored.ts'
-import { type NewMessage, type StoredPart, toMessage } from './stored-message.ts'
+import { type NewMessage, type StoredPart, toMessage, toText } from './stored-message.ts'
 import { addToken, keepToken, newToken } from './tokens.ts'
 
 interface ConversationServices {
@@ -70,9 +71,6 @@ interface VisitorMessage {
   messageKey: string | null
 }
 
-/** Longer answers are cut, so that every event fits into a webhook. */
-const ANSWER_LENGTH_MAX = 20_000
-const CITATIONS_MAX = 20
 /** So that erasing a conversation takes one transaction for its files. */
 const FILES_MAX = 100
 const SEEN_EVERY_MS = 20 * SECOND_MS
@@ -280,8 +278,6 @@ export class Conversations {
   }
 }
 
-const toText = (text: string): StoredPart => ({ id: newId(), type: 'text', text })
-
 const toFilePart = ({ id, file_name, media_type }: VisitorFile): StoredPart => ({
   id: newId(),
   type: 'file',
@@ -293,22 +289,6 @@ const toFilePart = ({ id, file_name, media_type }: VisitorFile): StoredPart => (
 
 const textOf = (parts: readonly StoredPart[]): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
-
-function toAnswerMessage({ text, citations, nearest, model, credits, isAnswered, language }: Answer): NewMessage {
-  const cut = text.length <= ANSWER_LENGTH_MAX ? text : `${text.slice(0, ANSWER_LENGTH_MAX - 1).toWellFormed()}…`
-  return {
-    role: 'assistant',
-    metadata: {
-      citations: citations.slice(0, CITATIONS_MAX),
-      nearest: nearest.slice(0, CITATIONS_MAX),
-      model,
-      credits_used: credits,
-      is_answered: isAnswered,
-      language,
-    },
-    parts: [toText(cut)],
-  }
-}
 
 async function keepFiles(tx: Tx, orgId: OrgId, id: string, files: readonly VisitorFile[]): Promise<void> {
   if ((await countFiles(tx, orgId, id)) + files.length > FILES_MAX) throw new TooManyFiles()

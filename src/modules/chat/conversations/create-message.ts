@@ -9,7 +9,7 @@ import { fieldsAfter, findTransition, MAY_WRITE } from './lifecycle.ts'
 import { noticesOf } from './notices.ts'
 import type { ConversationRow } from './queries.ts'
 import { lockConversation, requireConversation } from './stored-conversation.ts'
-import type { NewMessage, StoredPart } from './stored-message.ts'
+import { type NewMessage, type StoredPart, toText } from './stored-message.ts'
 import { admitsMail, mailVisitor, type VisitorMailSettings } from './visitor-mail.ts'
 
 export interface MessageSettings extends VisitorMailSettings {
@@ -76,7 +76,7 @@ async function toNewMessage(
 ): Promise<NewMessage> {
   const urls = attachments.map(({ url }) => url)
   const files = await toFileParts(tx, orgId, conversationId, urls, settings)
-  const parts: StoredPart[] = text === undefined ? files : [{ id: newId(), type: 'text', text }, ...files]
+  const parts: StoredPart[] = text === undefined ? files : [toText(text), ...files]
   return { role: 'assistant', metadata: { author_id: actorId }, parts }
 }
 

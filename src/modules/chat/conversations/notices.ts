@@ -1,17 +1,17 @@
 import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
 import { isOpen, type OfficeHours } from '../office-hours/index.ts'
 import type { Notice, Transition } from './lifecycle.ts'
 import { type ConversationRow, selectAvailability } from './queries.ts'
-import type { NewMessage } from './stored-message.ts'
+import { type NewMessage, toText } from './stored-message.ts'
 import { NOTICE_TEXTS } from './texts/index.ts'
 
 const toNotice = (notice: Notice | 'away', text: string): NewMessage => ({
   role: 'system',
   metadata: { notice },
-  parts: [{ id: newId(), type: 'text', text }],
+  parts: [toText(text)],
 })
 
 /** The messages that a change of the status adds, in the language of the visitor. */

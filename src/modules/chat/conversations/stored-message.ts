@@ -1,3 +1,4 @@
+import { newId } from '../../../platform/ids/index.ts'
 import type { Message, MessagePart, MessageRole } from './contract.ts'
 import type { MessageRow } from './message-queries.ts'
 
@@ -24,6 +25,8 @@ export interface NewMessage {
   message_key?: string
   answer_to?: string
 }
+
+export const toText = (text: string): StoredPart => ({ id: newId(), type: 'text', text })
 
 const PREVIEW_LENGTH_MAX = 200
 const NO_TOOL = { tool_name: null, tool_call_id: null, tool_input: null, tool_output: null, tool_error_text: null }

@@ -14,7 +14,7 @@ import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { FileStore } from '../../uploads/file-store.ts'
 import type { FormReader, Sender } from '../../uploads/form-reader.ts'
 import { type AnsweredForm, collectFiles } from '../../uploads/sent-files.ts'
-import type { SentForm } from '../../uploads/sent-form.ts'
+import { firstValue, type SentForm } from '../../uploads/sent-form.ts'
 import type { UploadLimits } from '../../uploads/upload-limits.ts'
 import type { UploadTokens } from '../../uploads/upload-tokens.ts'
 import { openAbout } from '../about.ts'
@@ -98,7 +98,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     const problems = [...answered.problems, ...('problems' in checked ? checked.problems : [])]
     if (problems.length > 0 || 'problems' in checked) return refuse(422, firstOfEach(problems))
     const isProofNeeded = needsProof(page, admitted.isUnderAttack)
-    const proof = firstOf(form, PROOF_FIELD)
+    const proof = firstValue(form, PROOF_FIELD)
     if (isProofNeeded && proof === '' && sending.byScript) return { kind: 'proof_needed' }
     const hasProof = !isProofNeeded || (await services.proofs.accept(page.publicSlug, proof, nowMs))
     const received = toReceived(services.site, sending, form, answered, checked.data, hasProof)
@@ -122,8 +122,6 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
 const needsProof = ({ proofOfWork }: PublicPage, isUnderAttack: boolean): boolean =>
   proofOfWork === 'always' || (proofOfWork === 'automatic' && isUnderAttack)
 
-const firstOf = ({ values }: SentForm, name: string): string => values.get(name)?.[0] ?? ''
-
 function toReceived(
   { keyring, cookie }: PageSite,
   { page, sender, nowMs }: Sending,
@@ -134,17 +132,17 @@ function toReceived(
 ): ReceivedForm {
   const visit = cookie.open(page.id, sender.request.headers.cookie, nowMs)
   const openedAtMs = visit?.openedAtMs ?? null
-  const key = firstOf(form, KEY_FIELD)
+  const key = firstValue(form, KEY_FIELD)
   return {
     page,
     data,
     files: [...files.values()].map(({ token: _, ...file }) => file),
-    scanned: openAbout(keyring, page.id, firstOf(form, ABOUT_FIELD)),
+    scanned: openAbout(keyring, page.id, firstValue(form, ABOUT_FIELD)),
     scanId: visit?.scanId ?? null,
     metadata: { ...visit?.query },
     openedAtMs,
     formKey: FORM_KEY.test(key) ? key : visit === undefined ? null : repeatKey(visit.id, form, files.keys(), nowMs),
-    suspicion: suspect(firstOf(form, HONEYPOT_FIELD), openedAtMs, hasProof, nowMs),
+    suspicion: suspect(firstValue(form, HONEYPOT_FIELD), openedAtMs, hasProof, nowMs),
     nowMs,
   }
 }

@@ -11,8 +11,7 @@ export interface FilledPrompt {
 }
 
 /**
- * Replaces placeholders by references to facts, which stand among the data. So whatever a value says, it is not part of the
- * instructions. What is not known is replaced by its fallback, which the organisation wrote.
+ * Replaces placeholders by references to facts, which stand among the data. So no value is part of the instructions. What is not known is replaced by its fallback, which the organisation wrote.
  */
 export function fillPrompt(template: string, known: ReadonlyMap<string, string>): FilledPrompt {
   const facts = new Map<string, string>()

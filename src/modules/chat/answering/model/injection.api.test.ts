@@ -11,7 +11,7 @@ import { findFacts } from '../../../codes/scanned-things/index.ts'
 import type { AskedQuestion } from '../answer.ts'
 
 /**
- * A model that obeys whatever it reads. Nothing that an article, a file, a visitor or a scanned thing says may get anything
+ * A model that obeys everything it reads. Nothing that an article, a file, a visitor or a scanned thing says may get anything
  * out of it but what the visitor may see.
  */
 const server = await TestModelServer.start()

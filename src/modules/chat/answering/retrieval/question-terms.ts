@@ -72,7 +72,7 @@ function read(text: string, language: Language, weight: number): Term[] {
   return [...terms.values()]
 }
 
-/** Returns how much of a word a pair of characters is: a run of them is one or two words, whatever its length. */
+/** Returns how much of a word a pair of characters is: a run of them, short or long, is one or two words. */
 function shareOf(at: number, pairs: number, isKana: boolean): number {
   if (pairs === 1) return isKana ? 0.5 : 1
   // Four characters are mostly two words of two, so the pair in the middle is none.

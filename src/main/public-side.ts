@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import type { Credits } from '../modules/account/credits/index.ts'
+import type { Mails } from '../modules/account/mails/index.ts'
+import { Conversations } from '../modules/chat/conversations/index.ts'
+import { PublicHosts } from '../modules/domains/custom-domains/index.ts'
+import { Submissions } from '../modules/pages/submissions/index.ts'
+import type { Server } from '../platform/http/server.ts'
+import { mountScan } from '../scan/index.ts'
+import { createUploads, mountChat, mountForms, mountHelpCentre, mountPages } from '../site/index.ts'
+import type { Config } from './config.ts'
+import { ownHostsOf } from './own-hosts.ts'
+
+type PageServices = Parameters<typeof mountPages>[1]
+type ChatServices = Parameters<typeof mountChat>[1]
+type UploadServices = Parameters<typeof createUploads>[0]
+
+interface PublicServices
+  extends Omit<PageServices, 'hosts' | 'journalDir' | 'publicUrl'>,
+    Omit<ChatServices, 'conversations' | 'hosts' | 'publicUrl' | 'uploads'>,
+    UploadServices {
+  credits: Credits
+  mails: Mails
+}
+
+/**
+ * Adds all that visitors meet: codes, pages with forms, chats and help centres. What must be done at shutdown is added to
+ * `closing`, which runs backwards once the server accepts no more requests. Returns a function that ends open streams, to
+ * be called before that.
+ */
+export async function mountPublicSide(
+  server: Server,
+  config: Config,
+  services: PublicServices,
+  closing: (() => unknown)[],
+): Promise<() => Promise<void>> {
+  const { database, keyring, clock, log, metrics, addressOf, credits, mails } = services
+  const { publicUrl, appUrl, dataDir, formsPerMinute, acceptsAnyHost, location } = config
+  const folderOf = (name: string) => join(dataDir, name, keyring.installationId)
+  const rules = { ownHosts: ownHostsOf(config), acceptsAnyHost }
+  const hosts = new PublicHosts(database, rules, clock)
+  metrics.watchBudget('public_hosts', hosts)
+  closing.push(() => hosts.close())
+  const pages = mountPages(server, { ...services, publicUrl, hosts, journalDir: folderOf('views') })
+  closing.push(pages.close)
+  const uploads = createUploads(services)
+  const submissions = new Submissions({ database, mails })
+  mountForms(server, { ...services, site: pages.site, submissions, uploads, formsPerMinute })
+  const conversations = new Conversations({ appUrl, credits })
+  const chat = mountChat(server, { ...services, conversations, uploads, publicUrl, hosts })
+  closing.push(chat.close)
+  const scans = { publicUrl, hosts: rules, journalDir: folderOf('scans'), location, addressOf, keyring }
+  closing.push(await mountScan(server, database, clock, { log, metrics }, { ...scans, showPage: pages.showScanned }))
+  closing.push(mountHelpCentre(server, { ...services, publicUrl }))
+  return chat.stop
+}
