@@ -9,7 +9,7 @@ import { Keyring } from '../platform/keyring/index.ts'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
 import { eventually } from '../testing/eventually.ts'
 import { useHarness } from '../testing/harness.ts'
-import { killProcesses, runCommand, settingsFor } from '../testing/process.ts'
+import { killProcesses, runCommand, runProcess, settingsFor } from '../testing/process.ts'
 import { Visitor } from '../testing/visitor.ts'
 
 describe('commands beside a running service', () => {
@@ -314,6 +314,17 @@ describe('commands without a service', () => {
     const [again, empty] = await Promise.all([runCommand(['migrate'], settings), runCommand(['org', 'list'], settings)])
     expect(again.stdout).toBe('Nothing to do: the database is up to date.\n')
     expect(empty.stdout).toBe('There are no organisations yet. Create one with `waymark org create`.\n')
+  })
+
+  test('ends by itself, with an exit code, when it is a process', async () => {
+    const commands = [
+      'org list',
+      'doctor --json',
+      `backup ${join(database.folder, 'saved.gz')}`,
+      'articles import . --kb help',
+    ]
+    const ended = commands.map((command) => runProcess(command.split(' '), settingsFor(database)))
+    expect((await Promise.all(ended)).map(({ code }) => code)).toEqual([0, 0, 0, 1])
   })
 
   test('prints one line when the database cannot be reached', async () => {

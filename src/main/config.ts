@@ -207,6 +207,9 @@ const Settings = z.object({
   METRICS_PORT: port.optional(),
 })
 
+/** Returns the settings that a command runs with, or throws an error that says what is wrong with them. */
+export type ReadSettings = () => Config
+
 /** Reads the settings; nothing else reads the environment. A `.env` file adds settings that the environment lacks. */
 export function readConfig(environment = process.env, file = '.env'): Config {
   const fromFile = readEnvFile(file)

@@ -9,7 +9,7 @@ import { listUnknownMigrations, pendingMigrations } from '../platform/db/migrate
 import { Keyring } from '../platform/keyring/index.ts'
 import { LlmClient, LlmError, type LlmSettings } from '../platform/llm/index.ts'
 import { openAssetStore } from './asset-settings.ts'
-import { type Config, readConfig } from './config.ts'
+import type { Config, ReadSettings } from './config.ts'
 import { listOpenToOthers } from './data-dir.ts'
 import { openExplained, requireDatabase } from './open-database.ts'
 import { plural } from './output.ts'
@@ -30,11 +30,11 @@ const FREE_BYTES_MIN = 500_000_000
  * Runs all checks, in order of dependency, and skips those that need one that failed. Writes nothing, so it may run
  * while the service does.
  */
-export async function* examine(): AsyncGenerator<Check, void> {
+export async function* examine(readSettings: ReadSettings): AsyncGenerator<Check, void> {
   yield checkNode()
   let config: Config
   try {
-    config = readConfig()
+    config = readSettings()
   } catch (error) {
     yield fail('Settings', (error as Error).message, 'Fix this first: the remaining checks need valid settings.')
     return

@@ -8,7 +8,11 @@ export const wantsJson = (command: Command): boolean => command.optsWithGlobals<
 
 /** Prints the result of a command: one JSON document with `--json`, otherwise the text. */
 export function print(command: Command, document: object, text: string): void {
-  process.stdout.write(`${wantsJson(command) ? JSON.stringify(document) : text}\n`)
+  write(command, wantsJson(command) ? JSON.stringify(document) : text)
+}
+
+export function write(command: Command, text: string): void {
+  command.configureOutput().writeOut?.(`${text}\n`)
 }
 
 export function table(headings: string[], rows: string[][]): string {
@@ -39,6 +43,7 @@ export function progress(
 ): { note(name: string, count: number): void; end(): void } {
   const terminal = process.stderr.isTTY
   if (wantsJson(command) && !terminal) return { note: () => {}, end: () => {} }
+  const writeErr = terminal ? (text: string) => process.stderr.write(text) : command.configureOutput().writeErr
   const intervalMs = terminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS
   let shownAtMs = systemClock()
   let shown = false
@@ -49,10 +54,10 @@ export function progress(
       shownAtMs = nowMs
       shown = true
       const text = `${verb} ${plural(count, noun)} so far (${name})`
-      process.stderr.write(terminal ? `\r\x1b[K${text}` : `${text}\n`)
+      writeErr?.(terminal ? `\r\x1b[K${text}` : `${text}\n`)
     },
     end: () => {
-      if (terminal && shown) process.stderr.write('\r\x1b[K')
+      if (terminal && shown) writeErr?.('\r\x1b[K')
     },
   }
 }

@@ -2,13 +2,14 @@ import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { ApiError, type ValidationDetails } from '../platform/errors/index.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
+import { type ReadSettings, readConfig } from './config.ts'
 import { CommandFailed } from './output.ts'
 import { WAYMARK_VERSION } from './version.ts'
 
 const WRONG_USAGE = 2
 
 /** In the order of the help. Each is loaded only when it is needed, because loading all of them takes half as long again. */
-const COMMANDS = new Map<string, () => Promise<(program: Command) => void>>([
+const COMMANDS = new Map<string, () => Promise<(program: Command, readSettings: ReadSettings) => void>>([
   ['start', async () => (await import('./commands/start.ts')).addStart],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrate],
   ['org', async () => (await import('./commands/org.ts')).addOrg],
@@ -22,17 +23,30 @@ const COMMANDS = new Map<string, () => Promise<(program: Command) => void>>([
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctor],
 ])
 
+/** What a command runs in. */
+export interface Surroundings {
+  readSettings: ReadSettings
+  writeOut(text: string): void
+  writeErr(text: string): void
+}
+
+const PROCESS: Surroundings = {
+  readSettings: () => readConfig(),
+  writeOut: (text) => process.stdout.write(text),
+  writeErr: (text) => process.stderr.write(text),
+}
+
 /** Runs a command and returns the exit code. */
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], surroundings = PROCESS): Promise<number> {
   // Read before the arguments are parsed, because errors in them are printed as JSON, too.
   const json = args.includes('--json')
   try {
-    const program = createProgram(json)
-    for (const load of neededCommands(args)) (await load())(program)
+    const program = createProgram(json, surroundings)
+    for (const load of neededCommands(args)) (await load())(program, surroundings.readSettings)
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    return error instanceof CommandFailed ? 1 : report(error, json)
+    return error instanceof CommandFailed ? 1 : report(error, json, surroundings)
   }
 }
 
@@ -43,7 +57,7 @@ function neededCommands(args: string[]) {
   return named === undefined ? COMMANDS.values() : [named]
 }
 
-function createProgram(json: boolean): Command {
+function createProgram(json: boolean, { writeOut, writeErr }: Surroundings): Command {
   return new Command('waymark')
     .description('QR codes for physical things. Print a code once and change its destination at any time.')
     .version(WAYMARK_VERSION)
@@ -52,7 +66,7 @@ function createProgram(json: boolean): Command {
       showGlobalOptions: true,
       commandDescription: (command) => joinLines(command.description()),
     })
-    .configureOutput(json ? { writeErr: () => {} } : {})
+    .configureOutput({ writeOut, writeErr: json ? () => {} : writeErr })
     .showHelpAfterError()
     .exitOverride()
     .addHelpText(
@@ -71,17 +85,18 @@ function joinLines(text: string): string {
 }
 
 /** Prints an error and returns the exit code. */
-function report(error: unknown, json: boolean): number {
+function report(error: unknown, json: boolean, { writeErr }: Surroundings): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
     // In text mode, Commander has already printed the message and the command's help.
-    if (json) printError({ message: error.message.replace(/^error: /, '') })
+    if (json) writeErr(toDocument({ message: error.message.replace(/^error: /, '') }))
     return WRONG_USAGE
   }
   const message = describe(error)
   const { stack } = error as Error
-  if (json) printError({ message: message ?? String((error as Error).message), ...errorFacts(error, message) })
-  else process.stderr.write(`${message ?? stack ?? String(error)}\n`)
+  if (json)
+    writeErr(toDocument({ message: message ?? String((error as Error).message), ...errorFacts(error, message) }))
+  else writeErr(`${message ?? stack ?? String(error)}\n`)
   return 1
 }
 
@@ -108,6 +123,4 @@ function errorFacts(error: unknown, message: string | undefined): object {
   return message === undefined ? { stack: (error as Error).stack } : {}
 }
 
-function printError(error: object): void {
-  process.stderr.write(`${JSON.stringify({ error })}\n`)
-}
+const toDocument = (error: object): string => `${JSON.stringify({ error })}\n`

@@ -9,6 +9,7 @@ import { startPostgres } from '../testing/engines/postgres.ts'
 import {
   killProcesses,
   runCommand,
+  runProcess,
   type ServiceProcess,
   type Settings,
   settingsFor,
@@ -110,7 +111,7 @@ describe('the first start', () => {
 
 /** Expects that nothing starts, and that one line without a stack trace says why. */
 async function expectRefusal(invalid: Settings, reason: string): Promise<void> {
-  const { code, stdout, stderr } = await runCommand(['start'], invalid)
+  const { code, stdout, stderr } = await runProcess(['start'], invalid)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^.+\n$/)
   expect(stderr).toContain(reason)
@@ -172,7 +173,7 @@ test('runs one service per data folder, and several on PostgreSQL', async () => 
     expect((await fetch(`${second.url}/healthz`)).status).toBe(200)
     return
   }
-  const { code, stderr } = await runCommand(['start'], { ...settings, PORT: '1' })
+  const { code, stderr } = await runProcess(['start'], { ...settings, PORT: '1' })
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: `Another Waymark process is using ${settings.DATA_DIR}. Stop it, or set DATA_DIR to another folder.\n`,

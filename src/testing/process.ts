@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { readConfig } from '../main/config.ts'
 import type { TestDatabase } from './engines/database.ts'
 import { freePort } from './engines/postgres.ts'
 import { eventually } from './eventually.ts'
 
+/** A .env file of the project would add settings. */
+const NO_FILE = '/nonexistent'
 const CLI = fileURLToPath(new URL('../main/cli.mjs', import.meta.url))
 
 export type Settings = Record<string, string>
@@ -34,10 +37,25 @@ export async function killProcesses(): Promise<void> {
   await eventually(() => running.size === 0)
 }
 
-/** Runs `waymark` with these arguments. The environment contains only these settings. */
+/** Runs `waymark` with these arguments as a process. The environment contains only these settings. */
+export const runProcess = async (args: string[], settings: Settings = {}): Promise<CommandEnded> =>
+  withJson(await launch(args, settings).ended)
+
+/** The same in this process: to start one and load the program takes much longer than most commands. */
 export async function runCommand(args: string[], settings: Settings = {}): Promise<CommandEnded> {
-  const ended = await launch(args, settings).ended
-  return { ...ended, json: tryParse(ended.stdout) ?? tryParse(ended.stderr) }
+  // Loaded here, because most tests that start processes run no command.
+  const { run } = await import('../main/program.ts')
+  const output = { stdout: '', stderr: '' }
+  const code = await run(args, {
+    readSettings: () => readConfig(settings, NO_FILE),
+    writeOut: (text) => {
+      output.stdout += text
+    },
+    writeErr: (text) => {
+      output.stderr += text
+    },
+  })
+  return withJson({ code, ...output })
 }
 
 /** Creates an API key for the organisation that the first start has created. */
@@ -112,6 +130,11 @@ function launch(args: string[], settings: Settings, program?: string) {
   })
   return { child, output, ended }
 }
+
+const withJson = (ended: Ended): CommandEnded => ({
+  ...ended,
+  json: tryParse(ended.stdout) ?? tryParse(ended.stderr),
+})
 
 function tryParse(text: string): any {
   try {

@@ -10,7 +10,7 @@ import { systemClock } from '../../platform/clock/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { createMarkdown } from '../../platform/markdown/index.ts'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { operatorContext } from '../operator-context.ts'
 import { plural, print, progress } from '../output.ts'
@@ -20,7 +20,7 @@ interface Options {
   kb: string
 }
 
-export function addArticles(program: Command): void {
+export function addArticles(program: Command, readSettings: ReadSettings): void {
   const articles = program
     .command('articles')
     .summary('import and export articles')
@@ -46,7 +46,7 @@ All files are checked before anything is changed. See docs/articles.md for the f
       const checked = progress(command, 'Checked', 'file')
       const imported = progress(command, 'Imported', 'file')
       const markdown = createMarkdown(1)
-      const summary = await withDatabase(readConfig(), async (database) => {
+      const summary = await withDatabase(readSettings(), async (database) => {
         const { id } = await findOrganisation(database.read, org)
         return importArticles(operatorContext(database, id, systemClock), {
           dir,
@@ -80,7 +80,7 @@ The folder is created if it does not exist. A folder that contains anything othe
       const { exportArticles } = await import('../../modules/knowledge/article-files/index.ts')
       const dir = resolve(name)
       const { note, end } = progress(command, 'Exported', 'article')
-      const summary = await withDatabase(readConfig(), async (database) => {
+      const summary = await withDatabase(readSettings(), async (database) => {
         const { id } = await findOrganisation(database.read, org)
         return database.snapshot((db) => exportArticles(db, id, { dir, base: kb, force, onExported: note }))
       }).finally(end)

@@ -4,13 +4,13 @@ import { countStoredFiles, readStoredFiles } from '../../modules/assets/assets/i
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { openAssetStore } from '../asset-settings.ts'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 import { WAYMARK_VERSION } from '../version.ts'
 
-export function addBackup(program: Command): void {
+export function addBackup(program: Command, readSettings: ReadSettings): void {
   program
     .command('backup')
     .summary('save the whole database to one file')
@@ -31,9 +31,10 @@ SECRET_KEY is not in the file. If you have set one, store it separately: the bac
     .option('--force', 'replace the file if it exists')
     .action(async (name: string, { force = false, withAssets = false }: BackupFlags, command: Command) => {
       const file = resolve(name)
-      const config = readConfig()
+      const config = readSettings()
       const store = await openAssetStore(config)
       const { note, end } = progress(command, 'Saved')
+      const stop = listenForStop()
       const now = timestamp(systemClock())
       let missing = 0
       const { rows, bytes, assets } = await withDatabase(config, async (database) => {
@@ -44,12 +45,15 @@ SECRET_KEY is not in the file. If you have set one, store it separately: the bac
           now,
           tablesLeftOut: TABLES_LEFT_OUT,
           force,
-          signal: stopSignal(),
+          signal: stop.signal,
           onProgress: note,
           ...(withAssets && { files }),
         })
         return { ...written, assets }
-      }).finally(end)
+      }).finally(() => {
+        stop.end()
+        end()
+      })
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
       print(
         command,
@@ -82,8 +86,15 @@ function describeAssets(
 }
 
 /** On Ctrl-C the backup aborts and removes its partial file. */
-function stopSignal(): AbortSignal {
+function listenForStop(): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
-  return controller.signal
+  const names = ['SIGINT', 'SIGTERM'] as const
+  const abort = () => controller.abort()
+  for (const name of names) process.once(name, abort)
+  return {
+    signal: controller.signal,
+    end: () => {
+      for (const name of names) process.off(name, abort)
+    },
+  }
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../platform/clock/index.ts'
 import { openAssetStore } from '../asset-settings.ts'
-import { readConfig } from '../config.ts'
+import type { Config, ReadSettings } from '../config.ts'
 import type { Demo } from '../demo/create-demo.ts'
 import { withDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
 
-export function addDemo(program: Command): void {
+export function addDemo(program: Command, readSettings: ReadSettings): void {
   program
     .command('demo')
     .summary('create an organisation to try things out, or delete it')
@@ -17,22 +17,23 @@ chatbot and a month of scans. Prints how to look at it, with a password and an A
 \`--delete\` deletes every organisation that this command has created, with everything in it. It deletes nothing else.`,
     )
     .option('--delete', 'delete the demo organisations')
-    .action((options: { delete?: true }, command: Command) => (options.delete ? remove(command) : create(command)))
+    .action((options: { delete?: true }, command: Command) => {
+      const carryOut = options.delete ? remove : create
+      return carryOut(command, readSettings())
+    })
 }
 
-async function create(command: Command): Promise<void> {
+async function create(command: Command, config: Config): Promise<void> {
   // Imported here, so that other commands do not load what only the demo needs.
   const { createDemo } = await import('../demo/create-demo.ts')
-  const config = readConfig()
   const { note, end } = progress(command, 'Created', 'item')
   const demo = await withDatabase(config, (database) => createDemo(database, config, systemClock, note)).finally(end)
   const signInUrl = `${config.appUrl}/account/sign-in`
   print(command, toJson(demo, signInUrl), describe(demo, signInUrl))
 }
 
-async function remove(command: Command): Promise<void> {
+async function remove(command: Command, config: Config): Promise<void> {
   const { deleteDemos } = await import('../demo/delete-demos.ts')
-  const config = readConfig()
   const { note, end } = progress(command, 'Deleted', 'organisation')
   let deleted = 0
   const store = await openAssetStore(config)

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
+import type { ReadSettings } from '../config.ts'
 import { type Check, examine } from '../doctor.ts'
-import { CommandFailed, print, wantsJson } from '../output.ts'
+import { CommandFailed, print, wantsJson, write } from '../output.ts'
 
-export function addDoctor(program: Command): void {
+export function addDoctor(program: Command, readSettings: ReadSettings): void {
   program
     .command('doctor')
     .summary('check the installation')
@@ -13,10 +14,10 @@ fails.`,
     )
     .action(async (_options: object, command: Command) => {
       const checks: Check[] = []
-      for await (const check of examine()) {
+      for await (const check of examine(readSettings)) {
         checks.push(check)
         // Printed one by one, because the last checks take long.
-        if (!wantsJson(command)) process.stdout.write(`${describe(check)}\n`)
+        if (!wantsJson(command)) write(command, describe(check))
       }
       const ok = checks.every((check) => check.ok)
       if (wantsJson(command)) print(command, { ok, checks }, '')

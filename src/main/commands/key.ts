@@ -5,11 +5,11 @@ import { getOrganisationBySlug } from '../../modules/account/organisations/index
 import { systemClock, type Timestamp, timestamp, toMs } from '../../platform/clock/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { print, table } from '../output.ts'
 
-export function addKey(program: Command): void {
+export function addKey(program: Command, readSettings: ReadSettings): void {
   const key = program.command('key').summary('manage API keys').description('Manages the API keys of an organisation.')
 
   key
@@ -21,7 +21,7 @@ export function addKey(program: Command): void {
     .option('--expires-at <time>', 'when the key expires, such as 2030-01-31T00:00:00Z', toTimestamp)
     .action(async (options: { org: string; name: string; expiresAt?: Timestamp }, command: Command) => {
       const { name, expiresAt: expires_at } = options
-      const created = await withDatabase(readConfig(), async (database) => {
+      const created = await withDatabase(readSettings(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, options.org)
         return database.write((tx) => createKey(tx, id, { name, expires_at }, timestamp(systemClock())))
       })
@@ -38,28 +38,28 @@ export function addKey(program: Command): void {
     .description('Lists the API keys of an organisation, newest first. Full keys are not stored and cannot be shown.')
     .requiredOption('--org <slug>', 'slug of the organisation')
     .action(async (options: { org: string }, command: Command) => {
-      const data = await withDatabase(readConfig(), async ({ read }) => {
+      const data = await withDatabase(readSettings(), async ({ read }) => {
         const { id } = await getOrganisationBySlug(read, options.org)
         return asOperator.list(read, id, timestamp(systemClock()))
       })
       print(command, { data }, data.length === 0 ? NO_KEYS : table(HEADINGS, data.map(toRow)))
     })
 
-  addChange(key, 'pause', 'Pauses a key until you resume it.', asOperator.pause)
-  addChange(key, 'resume', 'Resumes a paused key.', asOperator.resume)
-  addChange(key, 'revoke', 'Revokes a key permanently.', asOperator.revoke)
+  addChange(key, readSettings, 'pause', 'Pauses a key until you resume it.', asOperator.pause)
+  addChange(key, readSettings, 'resume', 'Resumes a paused key.', asOperator.resume)
+  addChange(key, readSettings, 'revoke', 'Revokes a key permanently.', asOperator.revoke)
 }
 
 type Change = (tx: Tx, id: string, now: Timestamp) => Promise<ApiKey>
 
-function addChange(key: Command, verb: string, description: string, change: Change): void {
+function addChange(key: Command, readSettings: ReadSettings, verb: string, description: string, change: Change): void {
   key
     .command(verb)
     .summary(description.replace(/^\w/, (letter) => letter.toLowerCase()).replace(/\.$/, ''))
     .description(`${description} A running service applies the change within a second.`)
     .argument('<id>', 'ID of the key, from `waymark key list`')
     .action(async (id: string, _options: object, command: Command) => {
-      const changed = await withDatabase(readConfig(), ({ write }) =>
+      const changed = await withDatabase(readSettings(), ({ write }) =>
         write((tx) => change(tx, id, timestamp(systemClock()))),
       )
       if (changed.state === 'revoked' && verb !== 'revoke') {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { migrate } from '../../platform/db/migrate.ts'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { withNewDatabase } from '../open-database.ts'
 import { plural, print } from '../output.ts'
 
-export function addMigrate(program: Command): void {
+export function addMigrate(program: Command, readSettings: ReadSettings): void {
   program
     .command('migrate')
     .summary('migrate the database')
@@ -13,7 +13,7 @@ export function addMigrate(program: Command): void {
 same; use this command to migrate before you start a new version.`,
     )
     .action(async (_options: object, command: Command) => {
-      const migrations = await withNewDatabase(readConfig(), migrate)
+      const migrations = await withNewDatabase(readSettings(), migrate)
       const text =
         migrations.length === 0
           ? 'Nothing to do: the database is up to date.'

@@ -10,12 +10,12 @@ import {
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { readByteSize, writeByteSize } from '../byte-size.ts'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { operatorContext } from '../operator-context.ts'
 import { print, table } from '../output.ts'
 
-export function addOrg(program: Command): void {
+export function addOrg(program: Command, readSettings: ReadSettings): void {
   const org = program
     .command('org')
     .summary('manage organisations')
@@ -28,7 +28,7 @@ export function addOrg(program: Command): void {
     .requiredOption('--name <name>', 'display name')
     .requiredOption('--slug <slug>', 'short name for commands and URLs: a-z, 0-9 and -')
     .action(async (options: { name: string; slug: string }, command: Command) => {
-      const config = readConfig()
+      const config = readSettings()
       const credits = config.credits.starting
       const created = await withDatabase(config, (database) =>
         database.write((tx) => createOrganisation(tx, options, timestamp(systemClock()), { credits })),
@@ -54,7 +54,7 @@ RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage dele
     .action(async (slug: string, options: SetOptions, command: Command) => {
       const limits = toLimits(options)
       const { credits } = options
-      const { changed, balance } = await withDatabase(readConfig(), async (database) => {
+      const { changed, balance } = await withDatabase(readSettings(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, slug)
         const ctx = operatorContext(database, id, systemClock)()
         return ctx.write(async (tx) => ({
@@ -77,7 +77,7 @@ RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage dele
     .summary('list all organisations')
     .description('Lists all organisations with their limits.')
     .action(async (_options: object, command: Command) => {
-      const data = await withDatabase(readConfig(), (database) => listOrganisations(database.read))
+      const data = await withDatabase(readSettings(), (database) => listOrganisations(database.read))
       const rows = data.map((item) => [item.slug, item.name, ...describeLimits(item), item.id])
       const text =
         rows.length === 0

@@ -6,13 +6,13 @@ import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { checkBackup, restoreBackup } from '../../platform/db/dump/restore.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { openAssetStore } from '../asset-settings.ts'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { lockDataDir } from '../data-dir.ts'
 import { withNewDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 
-export function addRestore(program: Command): void {
+export function addRestore(program: Command, readSettings: ReadSettings): void {
   program
     .command('restore')
     .summary('restore a backup into an empty database')
@@ -29,7 +29,7 @@ no matter where they were before.`,
     .argument('<file>', 'backup file')
     .action(async (name: string, _options: object, command: Command) => {
       const file = resolve(name)
-      const config = readConfig()
+      const config = readSettings()
       // Checked first, so that a wrong file does not leave an empty database behind.
       await checkBackup(file)
       const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}

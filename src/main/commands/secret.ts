@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../platform/clock/index.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { print } from '../output.ts'
 
-export function addSecret(program: Command): void {
+export function addSecret(program: Command, readSettings: ReadSettings): void {
   program
     .command('secret')
     .summary('manage secrets')
@@ -17,7 +17,7 @@ export function addSecret(program: Command): void {
 decrypted. A running service uses the new secret within half a minute.`,
     )
     .action(async (_options: object, command: Command) => {
-      const config = readConfig()
+      const config = readSettings()
       const generation = await withDatabase(config, async (database) => {
         const keyring = await Keyring.load(database, config.secretKey, systemClock())
         return keyring.rotate(database, systemClock())

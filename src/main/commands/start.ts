@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { print } from '../output.ts'
 import type { Role } from '../service.ts'
 import type { Ready } from '../start.ts'
 
 const ROLES: Role[] = ['all', 'api', 'scan', 'worker']
 
-export function addStart(program: Command): void {
+export function addStart(program: Command, readSettings: ReadSettings): void {
   program
     .command('start')
     .summary('start the service')
@@ -21,7 +21,7 @@ By default, one process runs everything. With PostgreSQL you can run any number 
     )
     .addOption(new Option('--role <role>', 'part of the service to run').choices(ROLES).default('all'))
     .action(async ({ role }: { role: Role }, command: Command) => {
-      const config = readConfig()
+      const config = readSettings()
       // Imported here, so that invalid settings are reported at once.
       const { start } = await import('../start.ts')
       await start(config, role, process.stdout.isTTY, (ready) => print(command, toDocument(ready), describe(ready)))

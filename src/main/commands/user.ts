@@ -15,7 +15,7 @@ import { randomBase62 } from '../../platform/ids/index.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
 import { findPasswordProblem, PasswordHasher } from '../../platform/passwords/index.ts'
 import { createRateLimiter } from '../../platform/rate-limit/index.ts'
-import { readConfig } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
 import { resetUrl } from '../links.ts'
 import { withDatabase } from '../open-database.ts'
 import { OPERATOR } from '../operator-context.ts'
@@ -24,7 +24,7 @@ import { print, table } from '../output.ts'
 const PASSWORD_LENGTH = 20
 const now = () => timestamp(systemClock())
 
-export function addUser(program: Command): void {
+export function addUser(program: Command, readSettings: ReadSettings): void {
   const user = program.command('user').summary('manage people').description('Manages people and their accounts.')
 
   user
@@ -48,7 +48,7 @@ person who has an account keeps their password.`,
       const problem = findPasswordProblem(password, email)
       if (problem !== undefined) throw new OperatorError(`The password is ${problem.replace('_', ' ')}.`)
       const passwordHash = await new PasswordHasher().hash(password, 'operator')
-      const { created, isNew } = await withDatabase(readConfig(), async (database) => {
+      const { created, isNew } = await withDatabase(readSettings(), async (database) => {
         const { id: orgId } = await getOrganisationBySlug(database.read, options.org)
         return database.write(async (tx) => {
           const existing = await findUserByEmail(tx, email)
@@ -69,7 +69,7 @@ person who has an account keeps their password.`,
     .description('Lists the members of an organisation, the newest first.')
     .requiredOption('--org <slug>', 'slug of the organisation')
     .action(async (options: { org: string }, command: Command) => {
-      const data = await withDatabase(readConfig(), async ({ read }) =>
+      const data = await withDatabase(readSettings(), async ({ read }) =>
         listMembersOf(read, (await getOrganisationBySlug(read, options.org)).id),
       )
       const rows = data.map(({ user_id, email, role, joined_at }) => [user_id, email, role, joined_at])
@@ -82,7 +82,7 @@ person who has an account keeps their password.`,
     .description('Prints a link with which a person can set a new password. It works once, within an hour.')
     .argument('<email>', 'email address of the person')
     .action(async (email: string, _options: object, command: Command) => {
-      const config = readConfig()
+      const config = readSettings()
       const url = await withDatabase(config, async (database) => {
         const person = await requireUser(database.read, email)
         const token = await database.write((tx) => createLink(tx, 'reset_password', { userId: person.id }, now()))
@@ -101,7 +101,7 @@ old address gets a notice.`,
     .argument('<email>', 'current email address of the person')
     .argument('<new-email>', 'new email address')
     .action(async (email: string, newEmail: string, _options: object, command: Command) => {
-      const config = readConfig()
+      const config = readSettings()
       const { id } = await withDatabase(config, async (database) => {
         const person = await requireUser(database.read, email)
         const keyring = await Keyring.load(database, config.secretKey, systemClock())
@@ -125,7 +125,7 @@ can then sign in with their password alone. For somebody who has lost their phon
     )
     .argument('<email>', 'email address of the person')
     .action(async (email: string, _options: object, command: Command) => {
-      const person = await withDatabase(readConfig(), async (database) => {
+      const person = await withDatabase(readSettings(), async (database) => {
         const person = await requireUser(database.read, email)
         await database.write(async (tx) => {
           await resetFactors(tx, person, OPERATOR, now())
@@ -145,7 +145,7 @@ can then sign in with their password alone. For somebody who has lost their phon
     .option('--undo', 'let the person sign in again')
     .action(async (email: string, options: { undo?: true }, command: Command) => {
       const isActive = options.undo === true
-      const changed = await withDatabase(readConfig(), async (database) => {
+      const changed = await withDatabase(readSettings(), async (database) => {
         const person = await requireUser(database.read, email)
         return database.write(async (tx) => {
           if (!isActive) await endOtherSessions(tx, person.id, null)
