@@ -27,6 +27,8 @@ export interface Config {
   /** True if neither APP_URL nor PUBLIC_URL is set: the service does not know its own host name. */
   acceptsAnyHost: boolean
   trustProxy: boolean | string
+  /** How long requests are still served after the signal to stop, while health checks fail. */
+  drainMs: number
   connections: { connectionsMax: number; connectionsPerAddress: number }
   caps: Caps
   /** How many forms a page takes in a minute. */
@@ -141,6 +143,11 @@ const Settings = z.object({
     .string()
     .refine(isProxyList, 'must be true, false, or a list of proxy addresses such as 10.0.0.0/8,192.0.2.1')
     .default('false'),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^([0-9]|[1-5]\d|60)$/, 'must be a whole number from 0 to 60')
+    .transform(Number)
+    .default(0),
   CONNECTIONS_MAX: cap.default(2000),
   CONNECTIONS_PER_ADDRESS: cap.default(256),
   RATE_LIMIT_PER_MINUTE: cap.default(600),
@@ -242,6 +249,7 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     publicUrl,
     acceptsAnyHost: settings.APP_URL === undefined && settings.PUBLIC_URL === undefined,
     trustProxy: { true: true, false: false }[settings.TRUST_PROXY] ?? settings.TRUST_PROXY,
+    drainMs: settings.DRAIN_SECONDS * SECOND_MS,
     connections: {
       connectionsMax: settings.CONNECTIONS_MAX,
       connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
 import { startPostgres } from '../testing/engines/postgres.ts'
+import { eventually } from '../testing/eventually.ts'
 import {
+  createFirstKey,
   killProcesses,
   runCommand,
   runProcess,
@@ -82,6 +84,23 @@ async function expectCtrlCToCompleteRequests(service: ServiceProcess, authorizat
   expect(await responded).toBe(201)
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
 }
+
+test('after SIGTERM, serves requests for DRAIN_SECONDS, while health checks tell a proxy to use other instances', async () => {
+  const service = await startServiceProcess({ ...settings, DRAIN_SECONDS: '60' })
+  const authorization = `Bearer ${await createFirstKey(settings)}`
+  service.send('SIGTERM')
+  const get = (path: string) => fetch(`${service.url}${path}`, { headers: { authorization } })
+  await eventually(async () => (await get('/healthz')).status === 503)
+  const ready = await get('/readyz')
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: 'unavailable', reason: 'The service is stopping.' },
+  ])
+  for (const [path, status] of Object.entries({ '/v1/me': 200, '/account/sign-in': 200, '/unknown': 404 })) {
+    const response = await get(path)
+    expect([path, response.status, response.headers.get('connection')]).toEqual([path, status, 'close'])
+  }
+})
 
 test.runIf(inject('engine') === 'sqlite')('the compile cache serves the threads, too', async () => {
   const service = await startServiceProcess({ ...settings, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })

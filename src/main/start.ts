@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createKey } from '../modules/account/api-keys/index.ts'
 import { createLink } from '../modules/account/one-time-links/index.ts'
 import { createOrganisation, hasOrganisations } from '../modules/account/organisations/index.ts'
@@ -46,6 +47,11 @@ export async function start(
     throw explain(error, config)
   }
   stopOnSignal(async () => {
+    if (config.drainMs > 0) {
+      log.info('stopping: health checks fail from now on, so that a proxy uses other instances')
+      service.drain()
+      await sleep(config.drainMs)
+    }
     exitIfStuck(log)
     await service.close()
     unlock()

@@ -1,13 +1,18 @@
 /** Behaviour that must be the same on both engines. */
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { timestamp } from '../clock/index.ts'
 import { newId } from '../ids/index.ts'
-import { pendingMigrations } from './migrate.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
 import { insertTombstone } from './tombstones.ts'
 import { selectTotal } from './totals.ts'
 
 const harness = useHarness()
+
+/** The lock that Kysely takes before it migrates. */
+const MIGRATION_LOCK = '3853314791062309107'
 
 test('totals follow inserts, rollbacks and deletes', async () => {
   const { orgId } = await harness.createTenant()
@@ -61,6 +66,28 @@ test('text sorts by bytes, independent of the locale', async () => {
     .execute()
   expect(sorted.map(({ name }) => name)).toEqual(['B', 'Z', 'a', 'ä', 'é', '日'])
 })
+
+test.runIf(inject('engine') === 'postgres')(
+  'waits while another process migrates, for as long as it takes',
+  async () => {
+    const other = new pg.Client({ connectionString: (harness.location as { url: string }).url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const last = 'select name from migrations order by name desc limit 1'
+    const { rows } = await other.query(`delete from migrations where name = (${last}) returning *`)
+    const migrated = migrate(harness.service.database)
+    const waiting = `select query_start::text from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
+    const attempts = new Set<string>()
+    await eventually(async () => {
+      for (const { query_start } of (await other.query(waiting)).rows) attempts.add(query_start)
+      return attempts.size > 1
+    })
+    await other.query('insert into migrations (name, timestamp) values ($1, $2)', [rows[0].name, rows[0].timestamp])
+    await other.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    expect(await migrated).toEqual([])
+  },
+)
 
 test('a migrated database has no pending migrations', async () => {
   expect(await pendingMigrations(harness.service.database)).toEqual([])

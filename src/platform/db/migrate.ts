@@ -17,7 +17,7 @@ const NEWER = 'A newer Waymark has used this database. Use that version or a lat
 export async function migrate(database: Database): Promise<string[]> {
   if (await isUpToDate(database.read)) return []
   const { error, results = [] } = await migrator(database).migrateToLatest()
-  if (error instanceof DatabaseUnavailable && error.locked) return migrate(database)
+  if (isWaiting(error)) return migrate(database)
   if (error !== undefined) {
     if ((await listUnknownMigrations(database.read).catch(() => [])).length > 0) throw new OperatorError(NEWER)
     const failed = results.find(({ status }) => status === 'Error')
@@ -27,6 +27,14 @@ export async function migrate(database: Database): Promise<string[]> {
   }
   return results.map(({ migrationName }) => migrationName)
 }
+
+/** PostgreSQL has ended a statement that took too long. */
+const STATEMENT_TIMEOUT = '57014'
+
+/** Whether another process has migrated for longer than a statement may wait. Migrations themselves have no timeouts. */
+const isWaiting = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable &&
+  (error.locked || (error.cause as { code?: string } | undefined)?.code === STATEMENT_TIMEOUT)
 
 /** Usually true. The migrator would read the whole schema and load every migration to find that out. */
 async function isUpToDate(db: Db): Promise<boolean> {

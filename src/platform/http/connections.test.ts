@@ -292,3 +292,17 @@ test('a stopping server closes idle connections at once, and others after their 
   expect(await inUse.status()).toBe(200)
   await closed
 })
+
+test('a draining server serves requests, each as the last one of its connection', async () => {
+  const { client, server, release } = await start({})
+  const [idle, inUse] = [client().get('/quick'), client().get('/held')]
+  expect(await idle.status()).toBe(200)
+  await eventually(() => server.connections.open === 2)
+  server.connections.drain()
+  release()
+  for (const served of [idle.get('/scan'), inUse, client().get('/quick'), client().get('/stream')]) {
+    await served.closed()
+    expect(served.received).toMatch(/^HTTP\/1.1 200 /)
+    expect(served.received).toContain('\r\nConnection: close\r\n')
+  }
+})

@@ -74,6 +74,7 @@ export class Connections {
   readonly #othersMax: number
   #others = 0
   #waitingBytes = 0
+  #isDraining = false
   #isStopping = false
 
   constructor(limits: ConnectionLimits, isProxy: (address: string) => boolean, refused: (limit: string) => void) {
@@ -81,6 +82,11 @@ export class Connections {
     this.#isProxy = isProxy
     this.#refused = refused
     this.#othersMax = Math.max(1, Math.floor(limits.connectionsMax * OTHERS_SHARE))
+  }
+
+  /** Whether the server is about to stop. */
+  get isDraining(): boolean {
+    return this.#isDraining
   }
 
   get open(): number {
@@ -184,8 +190,14 @@ export class Connections {
     else if (!req.complete) setTimeout(closeUnlessComplete, this.#limits.drainMs, req).unref()
   }
 
+  /** From now on, every response is the last one of its connection, so that a proxy keeps none that would end with the server. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
   /** Closes idle connections at once, others after their response, and slow readers after a while. */
   stop(): void {
+    this.drain()
     this.#isStopping = true
     for (const connection of this.#open) if (connection.requests === 0) this.#close(connection)
     const closeSlowReaders = () => {

@@ -11,14 +11,17 @@ const HOST = '127.0.0.1'
 
 async function start(port = 0) {
   const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   server.get('/', async () => 'hello')
-  const stop = await listen(server, HOST, port)
-  const close = async () => {
-    stop()
-    await server.close()
-  }
+  server.get('/held', async () => {
+    hold()
+    await released
+    return 'hello'
+  })
+  const close = await listen(server, HOST, port)
   onTestFinished(close)
-  return { server, close, port: (server.server.address() as AddressInfo).port }
+  return { server, close, held, release, port: (server.server.address() as AddressInfo).port }
 }
 
 const open = (port: number) => {
@@ -63,4 +66,21 @@ test('accepts no connection after it was closed, and the port is free again', as
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => once(open(port), 'connect')))
   expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
   await start(port)
+})
+
+test('is closed after the last response, whichever listener has accepted its connection', async () => {
+  // Several servers, because the system chooses the listener.
+  for (const { port, close, held, release } of await Promise.all([start(), start(), start()])) {
+    const response = fetch(`http://${HOST}:${port}/held`)
+    await held
+    let isClosed = false
+    const closed = close().then(() => {
+      isClosed = true
+    })
+    await expect(fetch(`http://${HOST}:${port}/`)).rejects.toThrow()
+    expect(isClosed).toBe(false)
+    release()
+    expect((await response).status).toBe(200)
+    await closed
+  }
 })

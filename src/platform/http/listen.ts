@@ -6,15 +6,16 @@ import type { Server } from './server.ts'
 const LISTENERS = 16
 
 /**
- * Starts to listen. Returns a function that stops the listeners that the server does not know.
+ * Starts to listen. Returns a function that stops that, and then waits until all requests in progress are complete. The
+ * server itself would only wait for those on connections that it has accepted itself.
  *
  * Node accepts one connection in each turn of the event loop. Somebody who opens many at once would make all others wait for
  * as many turns, which are long under load. So several listeners share the port, and each accepts one.
  */
-export async function listen(server: Server, host: string, port: number): Promise<() => void> {
+export async function listen(server: Server, host: string, port: number): Promise<() => Promise<void>> {
   if (process.platform !== 'linux') {
     await server.listen({ host, port })
-    return () => {}
+    return () => server.close()
   }
   // Fails if another process uses the port, which those that share it would not notice.
   if (port !== 0) (await open({ host, port })).close()
@@ -24,8 +25,10 @@ export async function listen(server: Server, host: string, port: number): Promis
   const opened = await Promise.allSettled(Array.from({ length: LISTENERS - 1 }, () => open(shared, handOver)))
   // Node before 22.12 cannot share a port.
   const listeners = opened.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
-  return () => {
-    for (const listener of listeners) listener.close()
+  return async () => {
+    const ended = listeners.map((listener) => once(listener.close(), 'close'))
+    await server.close()
+    await Promise.all(ended)
   }
 }
 

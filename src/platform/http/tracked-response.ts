@@ -1,7 +1,9 @@
-import { ServerResponse } from 'node:http'
+import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface Observer {
+  /** Whether the client should use another connection for its next request. */
+  readonly isDraining: boolean
   /** The response is about to be complete. */
   onEnding(response: TrackedResponse): void
   /** The client does not take the response as fast as it is sent. */
@@ -16,6 +18,11 @@ export class TrackedResponse extends ServerResponse {
   observer: Observer | undefined = undefined
   /** Bytes in memory. Set if the response is complete, but the client has not taken all of it. */
   waitingBytes: number | undefined = undefined
+
+  override writeHead(status: number, ...rest: unknown[]): this {
+    if (this.observer?.isDraining) this.shouldKeepAlive = false
+    return super.writeHead(status, ...(rest as [OutgoingHttpHeaders]))
+  }
 
   override write(...args: unknown[]): boolean {
     const hasRoom = super.write(...(args as [unknown, BufferEncoding]))
