@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { countStoredFiles } from '../modules/assets/assets/index.ts'
+import { countDomains } from '../modules/domains/custom-domains/index.ts'
 import { systemClock } from '../platform/clock/index.ts'
 import { describeEngine, findDamage, findWrongTotals } from '../platform/db/checks.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -11,6 +12,7 @@ import { LlmClient, LlmError, type LlmSettings } from '../platform/llm/index.ts'
 import { openAssetStore } from './asset-settings.ts'
 import type { Config, ReadSettings } from './config.ts'
 import { listOpenToOthers } from './data-dir.ts'
+import { domainTargetsOf } from './domain-verification.ts'
 import { openExplained, requireDatabase } from './open-database.ts'
 import { plural } from './output.ts'
 import { NODE_VERSION } from './version.ts'
@@ -59,6 +61,7 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Check
     if (!migrations.ok) return
     yield await checkSecretKey(database, config.secretKey)
     yield await checkAssets(database, config)
+    yield await checkDomains(database, config)
     if (config.llm !== undefined) yield await checkModels(config.llm)
     yield await database.snapshot(async (db) => {
       const damage = await findDamage(db, database.engine)
@@ -156,6 +159,25 @@ async function checkAssets(database: Database, config: Config): Promise<Check> {
         : 'Check the S3_ settings, and that the key may read, write and delete objects of the bucket.'
     return fail('Stored files', `${place} cannot be used: ${(error as Error).message}`, remedy)
   }
+}
+
+/** Without a name that is known on the internet, nobody can point a domain to this installation. */
+async function checkDomains(database: Database, config: Config): Promise<Check> {
+  const { connected, verified } = await countDomains(database.readLong)
+  const { a, aaaa, cname } = domainTargetsOf(config)
+  const addresses = [...a, ...aaaa]
+  const hasName = config.domainTargets.cname !== undefined || !config.acceptsAnyHost
+  const count = `${plural(connected, 'domain')} connected, ${verified} verified`
+  if (connected > 0 && !hasName) {
+    return fail(
+      'Custom domains',
+      `${count}; nobody can point them to ${cname}`,
+      'Set PUBLIC_URL or DOMAIN_CNAME to the name of this server, and DOMAIN_A and DOMAIN_AAAA to its addresses.',
+    )
+  }
+  const apex = addresses.length > 0 ? addresses.join(', ') : `${cname}, because DOMAIN_A and DOMAIN_AAAA are not set`
+  const targets = `subdomains point to ${cname}, apex domains to ${apex}`
+  return pass('Custom domains', hasName ? `${count}; ${targets}` : `${count}; DOMAIN_CNAME and PUBLIC_URL are not set`)
 }
 
 const MODEL_REMEDIES: Readonly<Record<string, string>> = {

@@ -45,7 +45,7 @@ const TABLES: readonly ErasedTable[] = [
   // With their tokens.
   { table: 'oauth_grants' },
   { table: 'scan_targets', walk: 'id', announced: [TARGETS_TOPIC, 'id'] },
-  { table: 'custom_domains', announced: [DOMAINS_TOPIC, 'domain'] },
+  { table: 'custom_domains', announced: [DOMAINS_TOPIC, 'domain'], children: { custom_domain_routes: 'domain_id' } },
   { table: 'event_subscriptions', announced: [SUBSCRIPTIONS_TOPIC, 'org_id'] },
   { table: 'webhook_endpoints', announced: [ENDPOINTS_TOPIC, 'org_id'] },
   { table: 'event_fan_outs' },
@@ -57,7 +57,10 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'qr_codes', children: { key_values: 'owner_id' } },
   { table: 'qr_groups', children: { key_values: 'owner_id' } },
   { table: 'objects', children: { key_values: 'owner_id' } },
-  { table: 'products', children: { key_values: 'owner_id', product_images: 'product_id' } },
+  {
+    table: 'products',
+    children: { key_values: 'owner_id', product_images: 'product_id', product_links: 'product_id' },
+  },
   { table: 'passage_vectors' },
   { table: 'vector_progress' },
   {

@@ -1,5 +1,6 @@
 export { startAssets } from './assets.ts'
 export { startDelivery } from './delivery/index.ts'
+export { startDomainChecks } from './domains/index.ts'
 export { startEmbeddings } from './embeddings/index.ts'
 export { eraseOrganisation } from './erase-organisation.ts'
 export { erasePerson } from './erase-person.ts'

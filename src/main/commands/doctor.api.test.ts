@@ -54,7 +54,7 @@ test('passes all checks on a healthy installation and changes nothing', async ()
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   const names = ['Node', 'Settings', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY']
   expect(checks.map(({ name }) => name)).toEqual(
-    [...names, 'Stored files', 'Integrity', 'Totals'].filter(
+    [...names, 'Stored files', 'Custom domains', 'Integrity', 'Totals'].filter(
       (name) => name !== 'Data folder' || database.engine === 'sqlite',
     ),
   )
@@ -131,6 +131,22 @@ test('reports pending migrations and migrations of a newer version', async () =>
   expect(await failedChecks()).toEqual(failure('Migrations', 'not applied yet: 0003_custom_domains'))
   await execute(sql`insert into migrations (name, timestamp) values ('0003_custom_domains', ${time})`)
   expect(await failedChecks()).toEqual([])
+})
+
+test('reports that nobody can point a domain to an installation without a name', async () => {
+  await execute(sql`insert into custom_domains (id, org_id, domain, token, created_at)
+    select id, id, 'id.acme.com', 'abc', created_at from organisations`)
+  const nameless = settingsFor(database)
+  const named = { ...nameless, PUBLIC_URL: 'https://go.waymark.example', DOMAIN_A: '192.0.2.10' }
+  const [failed, passed] = await Promise.all([failedChecks(nameless), examine(named)])
+  expect(failed).toEqual(
+    failure('Custom domains', '1 domain connected, 0 verified; nobody can point them to localhost'),
+  )
+  expect(passed.find(({ name }) => name === 'Custom domains')).toMatchObject({
+    ok: true,
+    detail: '1 domain connected, 0 verified; subdomains point to go.waymark.example, apex domains to 192.0.2.10',
+  })
+  await execute(sql`delete from custom_domains`)
 })
 
 test('reports invalid settings and unusable databases, and creates no folder', async () => {

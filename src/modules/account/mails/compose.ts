@@ -17,6 +17,7 @@ export interface MailValues {
   time?: string
   since?: string
   endpoint?: string
+  domain?: string
   /** Of a submission, or of the credits that are left. */
   number?: number
   /** The title of the page that a submission belongs to, and its first answers. */
@@ -44,6 +45,9 @@ const PATHS: Record<MailKind, string> = {
   endpoint_failing: '/account/webhooks',
   credits_low: '/account',
   credits_empty: '/account',
+  domain_failing: '/account/domains',
+  domain_lost: '/account/domains',
+  domain_taken_over: '/account/domains',
   // The mail brings its own link.
   conversation_reply: '',
   submission: '/account/submission',
@@ -55,6 +59,7 @@ export function compose(kind: MailKind, language: Language, values: MailValues, 
   const names = {
     organisation: plain(values.organisation ?? ''),
     page: plain(values.page ?? ''),
+    domain: values.domain ?? '',
     number: values.number ?? '',
   }
   const { token, submissionId } = values

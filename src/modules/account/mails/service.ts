@@ -4,7 +4,7 @@ import { announce, foldCase, type Tx } from '../../../platform/db/index.ts'
 import { hashToken, newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { RateLimiter } from '../../../platform/rate-limit/index.ts'
-import { listOwners, listRecipients } from '../members/index.ts'
+import { listAdmins, listOwners, listRecipients } from '../members/index.ts'
 import { getOrganisation } from '../organisations/index.ts'
 import type { MailValues } from './compose.ts'
 import { countWaiting, deleteMailsAbout, deleteMailsOf, insertMail } from './queries.ts'
@@ -51,6 +51,9 @@ const VALID_MS: Record<MailKind, number> = {
   endpoint_failing: 3 * DAY_MS,
   credits_low: 3 * DAY_MS,
   credits_empty: 3 * DAY_MS,
+  domain_failing: 3 * DAY_MS,
+  domain_lost: 3 * DAY_MS,
+  domain_taken_over: 3 * DAY_MS,
   conversation_reply: 3 * DAY_MS,
   submission: DAY_MS,
 }
@@ -74,6 +77,9 @@ interface Recipient {
 
 /** What all owners of an organisation get. */
 type OwnerKind = 'endpoint_gone' | 'endpoint_failing' | 'credits_low' | 'credits_empty'
+/** What all owners and admins get. */
+type AdminKind = 'domain_failing' | 'domain_lost' | 'domain_taken_over'
+
 interface VisitorMail {
   to: string
   language: string
@@ -84,7 +90,7 @@ interface VisitorMail {
   url: string
 }
 
-type PersonalKind = Exclude<MailKind, OwnerKind | 'conversation_reply' | 'invitation' | 'submission'>
+type PersonalKind = Exclude<MailKind, AdminKind | OwnerKind | 'conversation_reply' | 'invitation' | 'submission'>
 
 interface MailServices {
   keyring: Keyring
@@ -160,12 +166,12 @@ export class Mails {
 
   /** To all owners of an organisation. */
   async toOwners(tx: Tx, orgId: OrgId, kind: OwnerKind, values: MailValues, now: Timestamp): Promise<void> {
-    if (!this.canSend) return
-    const organisation = (await getOrganisation(tx, orgId)).name
-    for (const { email, language } of await listOwners(tx, orgId)) {
-      const mail = { causeId: orgId, to: email, language, kind, values: { ...values, organisation } }
-      await this.#enqueue(tx, mail, now)
-    }
+    if (this.canSend) await this.#toAll(tx, orgId, await listOwners(tx, orgId), kind, values, now)
+  }
+
+  /** To all owners and admins of an organisation. */
+  async toAdmins(tx: Tx, orgId: OrgId, kind: AdminKind, values: MailValues, now: Timestamp): Promise<void> {
+    if (this.canSend) await this.#toAll(tx, orgId, await listAdmins(tx, orgId), kind, values, now)
   }
 
   /** To members, about a submission. Others among these people have left, and get none. */
@@ -195,6 +201,21 @@ export class Mails {
     const values = { organisation, answer: message, url }
     const mail = { causeId: orgId, to, language, kind: 'conversation_reply' as const, subjectId: conversationId }
     return this.#enqueue(tx, { ...mail, values }, now)
+  }
+
+  async #toAll(
+    tx: Tx,
+    orgId: OrgId,
+    people: readonly Omit<Recipient, 'id'>[],
+    kind: MailKind,
+    values: MailValues,
+    now: Timestamp,
+  ): Promise<void> {
+    const organisation = (await getOrganisation(tx, orgId)).name
+    for (const { email, language } of people) {
+      const mail = { causeId: orgId, to: email, language, kind, values: { ...values, organisation } }
+      await this.#enqueue(tx, mail, now)
+    }
   }
 
   async #enqueue(

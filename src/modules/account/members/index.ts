@@ -6,6 +6,7 @@ export {
   findMemberByEmail,
   isMember,
   isRecipient,
+  listAdmins,
   listMemberships,
   listMembersOf,
   listOwners,

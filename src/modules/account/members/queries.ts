@@ -64,13 +64,13 @@ export const selectMemberships = (db: Db, userId: string) =>
     .execute()
 
 /** With their language, for mails to them. */
-export const selectOwners = (db: Db, orgId: OrgId, limit: number) =>
+export const selectByRole = (db: Db, orgId: OrgId, roles: readonly RoleName[], limit: number) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(['users.email', 'users.language'])
     .where('members.org_id', '=', orgId)
-    .where('members.role', '=', 'owner')
+    .where('members.role', 'in', [...roles])
     .where('users.deactivated_at', 'is', null)
     .orderBy('members.joined_at')
     .orderBy('members.id')

@@ -15,12 +15,12 @@ import {
   deleteMemberRow,
   insertMember,
   type MemberRow,
+  selectByRole,
   selectMember,
   selectMemberByEmail,
   selectMemberOf,
   selectMembers,
   selectMemberships,
-  selectOwners,
   selectRecipient,
   selectRecipients,
   updateRole,
@@ -75,9 +75,12 @@ export const findMemberByEmail = selectMemberByEmail
 export const listMemberships = selectMemberships
 
 /** Enough that somebody reads a notice. */
-const OWNERS_MAX = 20
+const READERS_MAX = 20
 
-export const listOwners = (db: Db, orgId: OrgId) => selectOwners(db, orgId, OWNERS_MAX)
+export const listOwners = (db: Db, orgId: OrgId) => selectByRole(db, orgId, ['owner'], READERS_MAX)
+
+/** Owners and admins. */
+export const listAdmins = (db: Db, orgId: OrgId) => selectByRole(db, orgId, ['owner', 'admin'], READERS_MAX)
 
 /** Those of these people who are members. */
 export const listRecipients = selectRecipients

@@ -68,6 +68,24 @@ export const de: MailTexts = {
       link: 'Waymark öffnen',
       hint: 'Der Betreiber dieser Installation kann Credits hinzufügen. Danach antworten die Chatbots wieder.',
     },
+    domain_failing: {
+      subject: 'Die Einträge von {domain} sind falsch',
+      text: 'Seit drei Tagen sind die DNS-Einträge von {domain} nicht so, wie Waymark sie erwartet. Wird das nicht innerhalb von vier Tagen korrigiert, kann {organisation} die Domain nicht mehr verwenden, und gedruckte Codes mit ihr funktionieren nicht mehr.',
+      link: 'Domains öffnen',
+      hint: 'Dort sehen Sie, welcher Eintrag falsch ist. Waymark prüft die Domain jeden Tag.',
+    },
+    domain_lost: {
+      subject: '{domain} wird nicht mehr verwendet',
+      text: 'Seit sieben Tagen sind die DNS-Einträge von {domain} falsch. Waymark zeigt unter dieser Domain nichts mehr von {organisation}.',
+      link: 'Domains öffnen',
+      hint: 'Sobald die Einträge wieder stimmen, wird die Domain wieder verwendet. Waymark prüft sie noch einen Monat lang.',
+    },
+    domain_taken_over: {
+      subject: '{domain} gehört jetzt einer anderen Organisation',
+      text: 'Eine andere Organisation hat mit einem DNS-Eintrag bewiesen, dass {domain} ihr gehört. Waymark zeigt unter dieser Domain nichts mehr von {organisation}.',
+      link: 'Domains öffnen',
+      hint: 'Wenn die Domain Ihnen gehört, entfernen Sie den unbekannten DNS-Eintrag und legen Sie den neuen an, den Waymark Ihnen zeigt.',
+    },
     conversation_reply: {
       subject: '{organisation} hat Ihnen geantwortet',
       text: 'Jemand von {organisation} hat auf Ihre Nachricht im Chat geantwortet.',

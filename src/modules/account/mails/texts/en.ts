@@ -68,6 +68,24 @@ export const en: MailTexts = {
       link: 'Open Waymark',
       hint: 'The operator of this installation can add credits. The chatbots then answer again.',
     },
+    domain_failing: {
+      subject: 'The records of {domain} are wrong',
+      text: 'For three days, the DNS records of {domain} have not been what Waymark expects. If this is not corrected within four days, {organisation} can no longer use the domain, and printed codes with it stop working.',
+      link: 'Open domains',
+      hint: 'There you see which record is wrong. Waymark checks the domain every day.',
+    },
+    domain_lost: {
+      subject: '{domain} is no longer used',
+      text: 'For seven days, the DNS records of {domain} have been wrong. Waymark no longer shows anything of {organisation} under this domain.',
+      link: 'Open domains',
+      hint: 'When the records are correct again, the domain is used again. Waymark keeps checking it for a month.',
+    },
+    domain_taken_over: {
+      subject: '{domain} now belongs to another organisation',
+      text: 'Another organisation has proven with a DNS record that {domain} belongs to it. Waymark no longer shows anything of {organisation} under this domain.',
+      link: 'Open domains',
+      hint: 'If the domain is yours, remove the unknown DNS record and create the new one that Waymark shows you.',
+    },
     conversation_reply: {
       subject: '{organisation} has answered you',
       text: 'A person from {organisation} has answered your message in the chat.',

@@ -68,6 +68,24 @@ export const es: MailTexts = {
       link: 'Abrir Waymark',
       hint: 'El operador de esta instalación puede añadir créditos. Los chatbots volverán entonces a responder.',
     },
+    domain_failing: {
+      subject: 'Los registros de {domain} son incorrectos',
+      text: 'Desde hace tres días, los registros DNS de {domain} no son los que Waymark espera. Si no se corrigen en cuatro días, {organisation} ya no podrá usar el dominio y los códigos impresos con él dejarán de funcionar.',
+      link: 'Abrir los dominios',
+      hint: 'Allí verá qué registro es incorrecto. Waymark comprueba el dominio todos los días.',
+    },
+    domain_lost: {
+      subject: '{domain} ya no se usa',
+      text: 'Desde hace siete días, los registros DNS de {domain} son incorrectos. Waymark ya no muestra nada de {organisation} en este dominio.',
+      link: 'Abrir los dominios',
+      hint: 'Cuando los registros vuelvan a ser correctos, el dominio se usará de nuevo. Waymark lo seguirá comprobando durante un mes.',
+    },
+    domain_taken_over: {
+      subject: '{domain} pertenece ahora a otra organización',
+      text: 'Otra organización ha demostrado con un registro DNS que {domain} le pertenece. Waymark ya no muestra nada de {organisation} en este dominio.',
+      link: 'Abrir los dominios',
+      hint: 'Si el dominio es suyo, elimine el registro DNS desconocido y cree el nuevo que Waymark le muestra.',
+    },
     conversation_reply: {
       subject: '{organisation} le ha respondido',
       text: 'Una persona de {organisation} ha respondido a su mensaje en el chat.',

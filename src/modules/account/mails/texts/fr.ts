@@ -68,6 +68,24 @@ export const fr: MailTexts = {
       link: 'Ouvrir Waymark',
       hint: 'L’exploitant de cette installation peut ajouter des crédits. Les chatbots répondront alors de nouveau.',
     },
+    domain_failing: {
+      subject: 'Les enregistrements de {domain} sont incorrects',
+      text: 'Depuis trois jours, les enregistrements DNS de {domain} ne sont pas ceux que Waymark attend. S’ils ne sont pas corrigés dans les quatre jours, {organisation} ne pourra plus utiliser le domaine et les codes imprimés avec lui ne fonctionneront plus.',
+      link: 'Ouvrir les domaines',
+      hint: 'Vous y verrez quel enregistrement est incorrect. Waymark vérifie le domaine chaque jour.',
+    },
+    domain_lost: {
+      subject: '{domain} n’est plus utilisé',
+      text: 'Depuis sept jours, les enregistrements DNS de {domain} sont incorrects. Waymark n’affiche plus rien de {organisation} sous ce domaine.',
+      link: 'Ouvrir les domaines',
+      hint: 'Dès que les enregistrements seront à nouveau corrects, le domaine sera à nouveau utilisé. Waymark continue de le vérifier pendant un mois.',
+    },
+    domain_taken_over: {
+      subject: '{domain} appartient désormais à une autre organisation',
+      text: 'Une autre organisation a prouvé par un enregistrement DNS que {domain} lui appartient. Waymark n’affiche plus rien de {organisation} sous ce domaine.',
+      link: 'Ouvrir les domaines',
+      hint: 'Si le domaine est à vous, supprimez l’enregistrement DNS inconnu et créez le nouveau que Waymark vous indique.',
+    },
     conversation_reply: {
       subject: '{organisation} vous a répondu',
       text: 'Une personne de {organisation} a répondu à votre message dans le chat.',

@@ -68,6 +68,24 @@ export const it: MailTexts = {
       link: 'Apri Waymark',
       hint: 'Il gestore di questa installazione può aggiungere crediti. I chatbot torneranno così a rispondere.',
     },
+    domain_failing: {
+      subject: 'I record di {domain} sono errati',
+      text: 'Da tre giorni i record DNS di {domain} non sono quelli che Waymark si aspetta. Se non vengono corretti entro quattro giorni, {organisation} non potrà più usare il dominio e i codici stampati con esso smetteranno di funzionare.',
+      link: 'Apri i domini',
+      hint: 'Lì può vedere quale record è errato. Waymark controlla il dominio ogni giorno.',
+    },
+    domain_lost: {
+      subject: '{domain} non viene più usato',
+      text: 'Da sette giorni i record DNS di {domain} sono errati. Waymark non mostra più nulla di {organisation} su questo dominio.',
+      link: 'Apri i domini',
+      hint: 'Quando i record saranno di nuovo corretti, il dominio verrà usato di nuovo. Waymark continua a controllarlo per un mese.',
+    },
+    domain_taken_over: {
+      subject: '{domain} ora appartiene a un’altra organizzazione',
+      text: 'Un’altra organizzazione ha dimostrato con un record DNS che {domain} le appartiene. Waymark non mostra più nulla di {organisation} su questo dominio.',
+      link: 'Apri i domini',
+      hint: 'Se il dominio è suo, rimuova il record DNS sconosciuto e crei quello nuovo che Waymark le mostra.',
+    },
     conversation_reply: {
       subject: '{organisation} le ha risposto',
       text: 'Una persona di {organisation} ha risposto al suo messaggio nella chat.',

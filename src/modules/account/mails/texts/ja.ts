@@ -68,6 +68,24 @@ export const ja: MailTexts = {
       link: 'Waymark を開く',
       hint: 'クレジットはこのシステムの運営者が追加できます。追加されると、チャットボットは再び回答します。',
     },
+    domain_failing: {
+      subject: '{domain}のレコードが正しくありません',
+      text: '{domain}のDNSレコードが3日前から正しくありません。4日以内に修正されない場合、{organisation}はこのドメインを使用できなくなり、このドメインで印刷されたコードも機能しなくなります。',
+      link: 'ドメインを開く',
+      hint: 'どのレコードが正しくないかを確認できます。Waymark はこのドメインを毎日確認します。',
+    },
+    domain_lost: {
+      subject: '{domain}は使用されなくなりました',
+      text: '{domain}のDNSレコードが7日前から正しくありません。Waymark はこのドメインで{organisation}の内容を表示しなくなりました。',
+      link: 'ドメインを開く',
+      hint: 'レコードが正しくなると、ドメインは再び使用されます。Waymark は1か月間確認を続けます。',
+    },
+    domain_taken_over: {
+      subject: '{domain}は別の組織のものになりました',
+      text: '別の組織が、{domain}を所有していることをDNSレコードで証明しました。Waymark はこのドメインで{organisation}の内容を表示しなくなりました。',
+      link: 'ドメインを開く',
+      hint: 'このドメインがあなたのものである場合は、見覚えのないDNSレコードを削除し、Waymark に表示される新しいレコードを作成してください。',
+    },
     conversation_reply: {
       subject: '{organisation} から返信がありました',
       text: 'チャットでのメッセージに、{organisation} の担当者が返信しました。',

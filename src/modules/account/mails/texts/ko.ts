@@ -68,6 +68,24 @@ export const ko: MailTexts = {
       link: 'Waymark 열기',
       hint: '이 시스템의 운영자가 크레딧을 추가할 수 있습니다. 추가하면 챗봇이 다시 답변합니다.',
     },
+    domain_failing: {
+      subject: '{domain}의 레코드가 올바르지 않습니다',
+      text: '{domain}의 DNS 레코드가 3일 전부터 올바르지 않습니다. 4일 안에 수정하지 않으면 {organisation}에서 이 도메인을 더 이상 사용할 수 없고, 이 도메인으로 인쇄된 코드도 작동하지 않습니다.',
+      link: '도메인 열기',
+      hint: '어떤 레코드가 잘못되었는지 확인할 수 있습니다. Waymark는 매일 도메인을 확인합니다.',
+    },
+    domain_lost: {
+      subject: '{domain}을(를) 더 이상 사용하지 않습니다',
+      text: '{domain}의 DNS 레코드가 7일 전부터 올바르지 않습니다. Waymark는 이 도메인에서 {organisation}의 내용을 더 이상 표시하지 않습니다.',
+      link: '도메인 열기',
+      hint: '레코드가 다시 올바르게 되면 도메인을 다시 사용합니다. Waymark는 한 달 동안 계속 확인합니다.',
+    },
+    domain_taken_over: {
+      subject: '{domain}은(는) 이제 다른 조직의 도메인입니다',
+      text: '다른 조직이 DNS 레코드로 {domain}의 소유자임을 증명했습니다. Waymark는 이 도메인에서 {organisation}의 내용을 더 이상 표시하지 않습니다.',
+      link: '도메인 열기',
+      hint: '도메인이 귀하의 것이라면 알 수 없는 DNS 레코드를 삭제하고 Waymark에 표시되는 새 레코드를 만드세요.',
+    },
     conversation_reply: {
       subject: '{organisation}에서 답변을 보냈습니다',
       text: '채팅에 남기신 메시지에 {organisation} 담당자가 답변했습니다.',

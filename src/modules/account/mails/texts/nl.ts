@@ -68,6 +68,24 @@ export const nl: MailTexts = {
       link: 'Waymark openen',
       hint: 'De beheerder van deze installatie kan credits toevoegen. Daarna antwoorden de chatbots weer.',
     },
+    domain_failing: {
+      subject: 'De records van {domain} zijn onjuist',
+      text: 'Al drie dagen zijn de DNS-records van {domain} niet zoals Waymark verwacht. Als dit niet binnen vier dagen wordt hersteld, kan {organisation} het domein niet meer gebruiken en werken gedrukte codes met dit domein niet meer.',
+      link: 'Domeinen openen',
+      hint: 'Daar ziet u welke record onjuist is. Waymark controleert het domein elke dag.',
+    },
+    domain_lost: {
+      subject: '{domain} wordt niet meer gebruikt',
+      text: 'Al zeven dagen zijn de DNS-records van {domain} onjuist. Waymark toont onder dit domein niets meer van {organisation}.',
+      link: 'Domeinen openen',
+      hint: 'Zodra de records weer kloppen, wordt het domein weer gebruikt. Waymark blijft het een maand lang controleren.',
+    },
+    domain_taken_over: {
+      subject: '{domain} is nu van een andere organisatie',
+      text: 'Een andere organisatie heeft met een DNS-record bewezen dat {domain} van haar is. Waymark toont onder dit domein niets meer van {organisation}.',
+      link: 'Domeinen openen',
+      hint: 'Als het domein van u is, verwijder dan de onbekende DNS-record en maak de nieuwe aan die Waymark u toont.',
+    },
     conversation_reply: {
       subject: '{organisation} heeft u geantwoord',
       text: 'Iemand van {organisation} heeft uw bericht in de chat beantwoord.',

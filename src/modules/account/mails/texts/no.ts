@@ -68,6 +68,24 @@ export const no: MailTexts = {
       link: 'Åpne Waymark',
       hint: 'Den som drifter denne installasjonen, kan legge til kreditter. Da svarer chatbotene igjen.',
     },
+    domain_failing: {
+      subject: 'Oppføringene for {domain} er feil',
+      text: 'I tre dager har DNS-oppføringene for {domain} ikke vært slik Waymark forventer. Hvis dette ikke rettes innen fire dager, kan {organisation} ikke lenger bruke domenet, og trykte koder med det slutter å virke.',
+      link: 'Åpne domener',
+      hint: 'Der ser du hvilken oppføring som er feil. Waymark kontrollerer domenet hver dag.',
+    },
+    domain_lost: {
+      subject: '{domain} brukes ikke lenger',
+      text: 'I sju dager har DNS-oppføringene for {domain} vært feil. Waymark viser ikke lenger noe fra {organisation} under dette domenet.',
+      link: 'Åpne domener',
+      hint: 'Når oppføringene er riktige igjen, brukes domenet igjen. Waymark fortsetter å kontrollere det i en måned.',
+    },
+    domain_taken_over: {
+      subject: '{domain} tilhører nå en annen organisasjon',
+      text: 'En annen organisasjon har bevist med en DNS-oppføring at {domain} tilhører den. Waymark viser ikke lenger noe fra {organisation} under dette domenet.',
+      link: 'Åpne domener',
+      hint: 'Hvis domenet er ditt, fjerner du den ukjente DNS-oppføringen og oppretter den nye som Waymark viser deg.',
+    },
     conversation_reply: {
       subject: '{organisation} har svart deg',
       text: 'En person hos {organisation} har svart på meldingen din i chatten.',

@@ -68,6 +68,24 @@ export const sv: MailTexts = {
       link: 'Öppna Waymark',
       hint: 'Den som driver den här installationen kan lägga till krediter. Då svarar chattbotarna igen.',
     },
+    domain_failing: {
+      subject: 'Posterna för {domain} är felaktiga',
+      text: 'I tre dagar har DNS-posterna för {domain} inte varit som Waymark förväntar sig. Om detta inte rättas inom fyra dagar kan {organisation} inte längre använda domänen, och tryckta koder med den slutar fungera.',
+      link: 'Öppna domäner',
+      hint: 'Där ser du vilken post som är felaktig. Waymark kontrollerar domänen varje dag.',
+    },
+    domain_lost: {
+      subject: '{domain} används inte längre',
+      text: 'I sju dagar har DNS-posterna för {domain} varit felaktiga. Waymark visar inte längre något från {organisation} under denna domän.',
+      link: 'Öppna domäner',
+      hint: 'När posterna är rätt igen används domänen igen. Waymark fortsätter att kontrollera den i en månad.',
+    },
+    domain_taken_over: {
+      subject: '{domain} tillhör nu en annan organisation',
+      text: 'En annan organisation har bevisat med en DNS-post att {domain} tillhör den. Waymark visar inte längre något från {organisation} under denna domän.',
+      link: 'Öppna domäner',
+      hint: 'Om domänen är din tar du bort den okända DNS-posten och skapar den nya som Waymark visar dig.',
+    },
     conversation_reply: {
       subject: '{organisation} har svarat dig',
       text: 'En person på {organisation} har svarat på ditt meddelande i chatten.',

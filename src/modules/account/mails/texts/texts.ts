@@ -19,6 +19,9 @@ export type MailKind =
   | 'endpoint_failing'
   | 'credits_low'
   | 'credits_empty'
+  | 'domain_failing'
+  | 'domain_lost'
+  | 'domain_taken_over'
   | 'conversation_reply'
   | 'submission'
 

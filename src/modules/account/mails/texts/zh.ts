@@ -68,6 +68,24 @@ export const zh: MailTexts = {
       link: '打开 Waymark',
       hint: '本系统的运营者可以添加积分。添加后，聊天机器人会恢复回答。',
     },
+    domain_failing: {
+      subject: '{domain} 的记录不正确',
+      text: '{domain} 的 DNS 记录已有三天不符合 Waymark 的要求。如果四天内没有更正，{organisation} 将不能再使用该域名，使用该域名印刷的代码也会失效。',
+      link: '打开域名',
+      hint: '您可以在那里看到哪条记录不正确。Waymark 每天检查该域名。',
+    },
+    domain_lost: {
+      subject: '{domain} 已停止使用',
+      text: '{domain} 的 DNS 记录已有七天不正确。Waymark 不再在该域名下显示 {organisation} 的任何内容。',
+      link: '打开域名',
+      hint: '记录恢复正确后，该域名会重新启用。Waymark 会继续检查一个月。',
+    },
+    domain_taken_over: {
+      subject: '{domain} 现在属于另一个组织',
+      text: '另一个组织已通过 DNS 记录证明 {domain} 归其所有。Waymark 不再在该域名下显示 {organisation} 的任何内容。',
+      link: '打开域名',
+      hint: '如果该域名属于您，请删除未知的 DNS 记录，并创建 Waymark 显示的新记录。',
+    },
     conversation_reply: {
       subject: '{organisation} 回复了您',
       text: '{organisation} 的工作人员回复了您在聊天中的消息。',

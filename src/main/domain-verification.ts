@@ -1,0 +1,22 @@
+import type { Mails } from '../modules/account/mails/index.ts'
+import { type DomainNotices, type DomainTargets, Verification } from '../modules/domains/custom-domains/index.ts'
+import type { DnsClient } from '../platform/dns/index.ts'
+import type { RateLimiter } from '../platform/rate-limit/index.ts'
+import type { Config } from './config.ts'
+
+/** Without DOMAIN_CNAME, the host of public addresses. */
+export const domainTargetsOf = ({ domainTargets, publicUrl }: Config): DomainTargets => ({
+  ...domainTargets,
+  cname: (domainTargets.cname ?? new URL(publicUrl).hostname).toLowerCase().replace(/\.$/, ''),
+})
+
+export const createVerification = (
+  config: Config,
+  { dns, limiter, mails }: { dns: DnsClient; limiter: RateLimiter; mails: Mails },
+): Verification => new Verification({ dns, limiter, notices: mailedNotices(mails), targets: domainTargetsOf(config) })
+
+const mailedNotices = (mails: Mails): DomainNotices => ({
+  failing: (tx, orgId, facts, now) => mails.toAdmins(tx, orgId, 'domain_failing', facts, now),
+  lost: (tx, orgId, facts, now) => mails.toAdmins(tx, orgId, 'domain_lost', facts, now),
+  takenOver: (tx, orgId, facts, now) => mails.toAdmins(tx, orgId, 'domain_taken_over', facts, now),
+})
