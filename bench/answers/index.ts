@@ -87,7 +87,7 @@ async function measureEngine(
     const small = await createOwner(database, 'small', base?.knowledge_base_id ?? newId())
     await storeArticles(database, analyser, small, corpus.articles)
     const { read } = database
-    const answering = new Answering({ read, publicUrl: PUBLIC_URL, embedded: createEmbeddedAnswerer() })
+    const answering = new Answering({ read, publicUrlOf: () => PUBLIC_URL, embedded: createEmbeddedAnswerer() })
     const outcomes: Outcome[] = []
     for (const question of QUESTIONS) outcomes.push(await evaluate(read, answering, small, corpus.keys, question))
     if (articles === 0) return { outcomes, p99Ms: 0 }

@@ -5,6 +5,7 @@ import { Conversations, createMessage, updateConversation } from '../../modules/
 import {
   articlePath,
   type Centre,
+  centrePath,
   findArticle,
   findCentre,
   readContent,
@@ -98,7 +99,7 @@ export async function createConversations(database: Database, config: Config, ch
         await conversations.requestAgent(tx, started, { contact_email: 'visitor@acme.example' }, after(MINUTE_MS))
       }
     }, orgId)
-    const settings = { appUrl, publicUrl, mails }
+    const settings = { appUrl, publicUrl, chatUrl: publicUrl, mails }
     const at = (ms: number) => operatorContext(database, orgId, () => askedAtMs + ms)()
     if (agent?.reply !== undefined) {
       await createMessage(at(10 * MINUTE_MS), started.id, { text: agent.reply }, null, settings)
@@ -131,7 +132,7 @@ async function toAnswer(
     article_id: article.id,
     version_number: 1,
     title: text.title,
-    url: `${publicUrl}${articlePath(centre.publicSlug, slug, text.language)}`,
+    url: articlePath(publicUrl + centrePath(centre.publicSlug), slug, text.language),
     snippet: content.content_plain.slice(0, 300).toWellFormed(),
   }
   return { ...same, text: content.content, citations: [citation], isAnswered: true }

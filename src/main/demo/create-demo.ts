@@ -13,6 +13,7 @@ import type { Config } from '../config.ts'
 import { operatorContext } from '../operator-context.ts'
 import { createAssistant } from './chatbot.ts'
 import { createConversations } from './conversations.ts'
+import { createDomain } from './domain.ts'
 import { createDemoOrganisation, type DemoOrganisation } from './organisation.ts'
 import { createFaultReport } from './page.ts'
 import { inventScans } from './scans.ts'
@@ -30,6 +31,8 @@ export interface Demo extends DemoOrganisation, Pick<Things, 'exampleUrl'> {
   pageUrl: string
   chatbotUrl: string
   counts: Things['counts'] & {
+    custom_domains: number
+    custom_domain_routes: number
     pages: number
     chatbots: number
     submissions: number
@@ -69,14 +72,13 @@ export async function createDemo(
   const articles = await createArticles(ctx, note)
   const page = await createFaultReport(ctx(), config.publicUrl)
   const chatbot = await createAssistant(ctx(), base.id, config.publicUrl)
+  const shown = { slug, knowledgeBaseId: base.id, pageId: page.id, chatbotId: chatbot.id }
   const things = await createDemoThings(database, config, {
     ctx,
     recently: operatorContext(database, orgId, since(RECENT_DAYS)),
-    slug,
-    knowledgeBaseId: base.id,
-    pageId: page.id,
-    chatbotId: chatbot.id,
+    ...shown,
   })
+  const domains = await createDomain(ctx, config, shown)
   const machines = things.scanned.filter(({ kind }) => kind === 'object').map(({ id }) => id)
   const submissions = await createSubmissions(database, config, orgId, page.public_slug, machines, nowMs)
   const conversations = await createConversations(database, config, {
@@ -93,7 +95,7 @@ export async function createDemo(
     helpCentreUrl: base.url,
     pageUrl: page.url,
     chatbotUrl: chatbot.url,
-    counts: { ...things.counts, pages: 1, chatbots: 1, submissions, conversations, ...articles, scans },
+    counts: { ...things.counts, ...domains, pages: 1, chatbots: 1, submissions, conversations, ...articles, scans },
   }
 }
 
@@ -130,8 +132,9 @@ async function createDemoThings(
   const client = createOutboundClient(config.outbound)
   try {
     const assets = assetSettings(config, database, await openAssetStore(config))
-    const products = { ...assets, outbound: client, downloads: createImageDownloads() }
-    return await createThings(ctx, recently, { ...ids, publicUrl: config.publicUrl, products })
+    const { publicUrl } = config
+    const products = { ...assets, linkUrl: publicUrl, outbound: client, downloads: createImageDownloads() }
+    return await createThings(ctx, recently, { ...ids, publicUrl, products })
   } finally {
     await client.close()
   }

@@ -1,4 +1,5 @@
 import { createObject } from '../../modules/codes/objects/index.ts'
+import { type ProductLinkList, replaceLinks } from '../../modules/codes/product-links/index.ts'
 import { createProduct, type ProductSettings } from '../../modules/codes/products/index.ts'
 import { createCodes, type QrCode, updateCode } from '../../modules/codes/qr-codes/index.ts'
 import { createGroup } from '../../modules/codes/qr-groups/index.ts'
@@ -127,6 +128,7 @@ export async function createThings(
       {
         type: isMachine ? 'espresso-machine' : 'grinder',
         external_id,
+        gs1_key: `8004/9506000${external_id.replace('acme-', '').toUpperCase()}`,
         name: `${isMachine ? 'Acme One' : 'Acme Grind'}, ${location.toLowerCase()}`,
         destination: faults,
         properties: Object.entries({ location, colour, bought }).map(([key, value]) => ({ key, value })),
@@ -136,9 +138,17 @@ export async function createThings(
     note('object', (created instanceof Updated ? created.resource : created).id, weight, faults)
   }
 
+  const link = { language: 'en', media_type: 'text/html', is_default: false, lot: null, serial: null }
+  const links: ProductLinkList = [
+    { ...link, link_type: 'gs1:instructions', destination: help, title: 'How to use your Acme One' },
+    { ...link, link_type: 'gs1:support', destination: faults, title: 'Report a fault' },
+    { ...link, link_type: 'gs1:registerProduct', destination: website('register'), title: 'Register your machine' },
+    { ...link, link_type: 'gs1:recallStatus', destination: website('recall'), title: 'Check the seal', lot: '2614' },
+  ]
   for (const [gtin, name, description, weight] of PRODUCTS) {
     const destination = name === 'Acme One' ? assistant : help
     const { id } = await createProduct(ctx(), { name, gtin, description, destination }, products)
+    if (name === 'Acme One') await replaceLinks(ctx(), id, links, { page: 1, page_size: links.length }, products)
     note('product', id, weight, destination)
   }
 

@@ -1,4 +1,5 @@
 export type { Context } from './context.ts'
 export { cursorPage, offsetPage, pageOf, requireModestPage } from './pages.ts'
+export type { PublicUrlOf } from './public-url.ts'
 export { implement } from './routes.ts'
 export { parsePayload } from './validation.ts'

@@ -6,7 +6,27 @@ export interface RequestHandler {
   tryHandle(request: IncomingMessage, response: ServerResponse): boolean
 }
 
-/** Handles scans. It sees every request first, and the requests outside the API that matched no route last. */
+/** Decides what the host of a request shows, before everything else. */
+export interface HostHandler {
+  /**
+   * Returns false if the request goes on as it is. Otherwise, this handler responds, or calls `proceed` once it knows what
+   * to do. It may have changed the address of the request.
+   */
+  tryHandle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    proceed: (request: IncomingMessage, response: ServerResponse) => void,
+  ): boolean
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The path at which a custom domain shows what `url` names. Empty for the root. Undefined if they are the same. */
+    shownAt?: string
+  }
+}
+
+/** Handles scans. It sees every request of a known host first, and the requests outside the API that matched no route last. */
 export interface PublicHandler extends RequestHandler {
   /** Responds to a request outside the API that matched no route. */
   notFound(request: IncomingMessage, response: ServerResponse): void

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -15,11 +15,12 @@ import { Downloads, SLICE_BYTES } from './downloads.ts'
 import { Exchange, type HttpResponse, type Services } from './exchange.ts'
 import { hasValidHost } from './host.ts'
 import { run, toApiError } from './pipeline.ts'
-import type { PublicHandler, RequestHandler } from './public-handler.ts'
+import type { HostHandler, PublicHandler, RequestHandler } from './public-handler.ts'
 import { invalidHost, refuse, respondToMalformed, tooManyRequests } from './refuse.ts'
 import { JSON_TYPE, toErrorResponse } from './response.ts'
 import type { Route } from './routes.ts'
 import { type SecuredUrls, securedResponse } from './security-headers.ts'
+import type { TrackedResponse } from './tracked-response.ts'
 
 /** Larger than any request line that Node accepts, so that only our own rules decide about parameters. */
 const PARAMETER_LENGTH_MAX = 64 * 1024
@@ -49,7 +50,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Logs and measures a response. Called by the code that sends it: a hook would cost more than both. */
     record(entry: RequestEntry): void
-    isClosing: boolean
+    hostHandler: HostHandler | undefined
     publicHandler: PublicHandler | undefined
     /** Handle public pages. Each sees all requests that are not scans and that none before it handles. */
     pageHandlers: RequestHandler[]
@@ -85,8 +86,14 @@ export function createServer(
   const countRefused = (limit: string) => services.metrics.refused.inc({ limit })
   const connections = new Connections({ ...CONNECTION_LIMITS, ...limits }, proxyMatcher(trustProxy), countRefused)
   const server: Server = fastify({
-    serverFactory: (handler) =>
-      createHttpServer({ ...HTTP_OPTIONS, ServerResponse: securedResponse(urls) }, (request, response) => {
+    serverFactory: (handler) => {
+      const proceed = (request: IncomingMessage, response: ServerResponse) => {
+        if (server.publicHandler?.tryHandle(request, response) === true) return
+        if (!connections.admitsOther(response as TrackedResponse) && !HEALTH_CHECKS.includes(request.url)) {
+          refuse(request, response, tooManyRequests(), server.record)
+        } else if (!server.pageHandlers.some((pages) => pages.tryHandle(request, response))) handler(request, response)
+      }
+      return createHttpServer({ ...HTTP_OPTIONS, ServerResponse: securedResponse(urls) }, (request, response) => {
         request.arrivedMs = performance.now()
         connections.onRequest(response)
         if (!hasValidHost(request)) {
@@ -94,13 +101,11 @@ export function createServer(
           refuse(request, response, invalidHost(), server.record)
           return
         }
-        if (server.publicHandler?.tryHandle(request, response) === true) return
-        if (!connections.admitsOther(response) && !HEALTH_CHECKS.includes(request.url)) {
-          refuse(request, response, tooManyRequests(), server.record)
-        } else if (!server.pageHandlers.some((pages) => pages.tryHandle(request, response))) handler(request, response)
+        if (server.hostHandler?.tryHandle(request, response, proceed) !== true) proceed(request, response)
       })
         .on('connection', (socket) => connections.onConnection(socket))
-        .on('timeout', (socket) => connections.onTimeout(socket)),
+        .on('timeout', (socket) => connections.onTimeout(socket))
+    },
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy,
@@ -126,16 +131,13 @@ export function createServer(
     if (known.status >= 500) services.log.error({ request_id: request.id, err: error }, known.code)
     return sendError(request, reply, known)
   })
-  server.decorate('isClosing', false)
+  server.decorate('hostHandler', undefined)
   server.decorate('publicHandler', undefined)
   server.decorate('pageHandlers', [])
   server.decorate('connections', connections)
   server.decorate('downloads', new Downloads(countRefused))
   server.decorate('compression', new Compression())
-  server.addHook('preClose', async () => {
-    server.isClosing = true
-    connections.stop()
-  })
+  server.addHook('preClose', async () => connections.stop())
   const logRequest = requestLogger(services.log)
   server.decorate('record', (entry) => {
     services.metrics.observeRequest(entry.operation, entry.status, entry.ms / 1000)
@@ -213,8 +215,6 @@ function send(
   if (stream !== undefined) head.push('content-type', mediaType)
   if (stream?.sizeBytes !== undefined) head.push('content-length', String(stream.sizeBytes))
   if (body !== '') head.push('content-type', mediaType, 'content-length', String(Buffer.byteLength(body)))
-  // A stopping process must not wait for a client that keeps its connection open.
-  if (request.server.isClosing) head.push('connection', 'close')
   reply.raw.writeHead(status, head)
   reply.hijack()
   if (stream === undefined) reply.raw.end(body)

@@ -1,7 +1,7 @@
 import { parseUrlEncoded } from './url-encoded.ts'
 
 /** The visitor's query string, parsed. */
-interface VisitorQuery {
+export interface VisitorQuery {
   /** All pairs in order, with duplicates, to pass on to the destination. */
   readonly pairs: readonly (readonly [key: string, value: string])[]
   /**

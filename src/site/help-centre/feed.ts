@@ -5,8 +5,8 @@ import type { PageContext } from './page-context.ts'
 import { XML_DECLARATION, xmlText } from './xml.ts'
 
 /** Renders the latest articles as an Atom feed (RFC 4287). */
-export function atomFeed({ centre, language, publicUrl }: PageContext, entries: readonly Entry[]): string {
-  const home = `${publicUrl}${homePath(centre.publicSlug, language)}`
+export function atomFeed({ centre, language, canonicalAt }: PageContext, entries: readonly Entry[]): string {
+  const home = homePath(canonicalAt, language)
   // Atom requires `updated`, even for an empty feed.
   const updated = entries[0]?.updatedAt ?? timestamp(0)
   return html`${XML_DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
@@ -21,8 +21,8 @@ ${entries.map(
 <id>urn:uuid:${entry.id}</id>
 <title>${xmlText(entry.title)}</title>
 <updated>${entry.updatedAt}</updated>
-${entry.publishedAt !== null && html`<published>${entry.publishedAt}</published>\n`}<link rel="alternate" type="text/html" href="${publicUrl}${articlePath(
-    centre.publicSlug,
+${entry.publishedAt !== null && html`<published>${entry.publishedAt}</published>\n`}<link rel="alternate" type="text/html" href="${articlePath(
+    canonicalAt,
     entry.slug,
     entry.language,
   )}"/>

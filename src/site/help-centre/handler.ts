@@ -4,6 +4,7 @@ import { QueueFull } from '../../platform/bounded/index.ts'
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import { chooseEncoding } from '../../platform/http/encoding.ts'
 import { matchesEtag } from '../../platform/http/etag.ts'
+import { hostOf } from '../../platform/http/host.ts'
 import type { RequestHandler } from '../../platform/http/public-handler.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { newRequestId } from '../../platform/ids/index.ts'
@@ -17,10 +18,10 @@ const ONE_WRITE_BYTES_MAX = 16 * 1024
 /** Serves the help centres below /kb/, outside the framework: it takes longer than sending a cached page. */
 export class HelpCentreHandler implements RequestHandler {
   readonly #site: Site
-  readonly #server: Pick<Server, 'record' | 'isClosing'>
+  readonly #server: Pick<Server, 'record'>
   readonly #log: Logger
 
-  constructor(site: Site, server: Pick<Server, 'record' | 'isClosing'>, log: Logger) {
+  constructor(site: Site, server: Pick<Server, 'record'>, log: Logger) {
     this.#site = site
     this.#server = server
     this.#log = log
@@ -60,8 +61,6 @@ export class HelpCentreHandler implements RequestHandler {
     const isKnown = unchanged !== undefined && matchesEtag(request.headers['if-none-match'], unchanged.etag)
     const status = isKnown ? 304 : page.status
     const headers = [...(isKnown ? unchanged.headers : page.headers), 'x-request-id', requestId]
-    // A stopping process must not wait for a client that keeps its connection open.
-    if (this.#server.isClosing) headers.push('connection', 'close')
     const ms = performance.now() - request.arrivedMs
     this.#server.record({ operation: `help_centre.${page.page}`, requestId, status, ms })
     response.writeHead(status, headers)
@@ -72,11 +71,14 @@ export class HelpCentreHandler implements RequestHandler {
   }
 }
 
-function readVisit(url: string, { headers }: IncomingMessage): Visit {
+function readVisit(url: string, request: IncomingMessage): Visit {
+  const { headers, shownAt } = request
   const queryAt = url.indexOf('?')
   const address = url.slice(PREFIX.length, queryAt === -1 ? undefined : queryAt)
   const slash = address.indexOf('/')
   return {
+    host: hostOf(request),
+    shownAt,
     publicSlug: decoded(slash === -1 ? address : address.slice(0, slash)),
     path: slash === -1 ? '' : decoded(address.slice(slash + 1)),
     query: queryAt === -1 ? undefined : parse(url.slice(queryAt + 1)),

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { VisitorSalt } from '../../modules/codes/scans/index.ts'
+import type { PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
+import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import type { Article } from '../../modules/knowledge/help-centre/index.ts'
 import { type LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -25,7 +27,8 @@ export interface HelpCentreServices {
   turns: LoopTurns
   bodies: BodyReader
   addressOf: (request: IncomingMessage) => string
-  publicUrl: string
+  hosts: PublicHosts
+  addresses: PublicAddresses
   clock: Clock
   log: Logger
   metrics: Metrics
@@ -38,7 +41,7 @@ const FACT_LIMITS = { bytesMax: 8 * MIB, bytesPerKeyMax: 2 * MIB }
 
 /** Adds the public help centre pages to the server, below /kb/. Returns a function to call at shutdown. */
 export function mountHelpCentre(server: Server, services: HelpCentreServices): () => void {
-  const { database, markdown, turns, bodies, addressOf, publicUrl, clock, log, metrics } = services
+  const { database, markdown, turns, bodies, addressOf, hosts, addresses, clock, log, metrics } = services
   const caches = {
     help_centres: new Centres(database),
     help_centre_pages: new SharedCache(PAGE_LIMITS, sizeOf) satisfies Site['pages'],
@@ -51,7 +54,8 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): (
   const site: Site = {
     database,
     turns,
-    publicUrl,
+    hosts,
+    addresses,
     compression: server.compression,
     centres: caches.help_centres,
     pages: caches.help_centre_pages,

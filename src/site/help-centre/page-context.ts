@@ -3,7 +3,7 @@ import {
   type Centre,
   categoryPath,
   homePath,
-  searchPath,
+  listPath,
 } from '../../modules/knowledge/help-centre/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
 import { TEXTS, type Texts } from './texts/index.ts'
@@ -16,7 +16,10 @@ export interface PageContext {
   /** The languages that the help centre is available in. */
   languages: readonly Language[]
   texts: Texts
-  publicUrl: string
+  /** The path of the help centre on the host of the visitor. */
+  at: string
+  /** Its URL for search engines, feeds and other sites. */
+  canonicalAt: string
   /** Paths of other pages. They keep the language if the current address names one. */
   to: {
     home: string
@@ -31,28 +34,27 @@ export interface PageContext {
 
 export function createPageContext(
   centre: Centre,
-  publicUrl: string,
+  { at, canonicalAt }: Pick<PageContext, 'at' | 'canonicalAt'>,
   languages: readonly Language[],
   language: Language,
   isPinned: boolean,
 ): PageContext {
-  const { publicSlug } = centre
   const pinned = isPinned ? language : undefined
-  const home = homePath(publicSlug, pinned)
   return {
     centre,
     language,
     languages,
     texts: TEXTS[language],
-    publicUrl,
+    at,
+    canonicalAt,
     to: {
-      home,
-      search: searchPath(publicSlug, pinned),
-      articles: `${home}/articles`,
-      categories: `${home}/categories`,
-      feed: `${home}/feed.atom`,
-      article: (slug) => articlePath(publicSlug, slug, pinned),
-      category: (slug) => categoryPath(publicSlug, slug, pinned),
+      home: homePath(at, pinned),
+      search: listPath(at, 'search', pinned),
+      articles: listPath(at, 'articles', pinned),
+      categories: listPath(at, 'categories', pinned),
+      feed: `${isPinned ? `${at}/${language}` : at}/feed.atom`,
+      article: (slug) => articlePath(at, slug, pinned),
+      category: (slug) => categoryPath(at, slug, pinned),
     },
   }
 }

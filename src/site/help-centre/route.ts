@@ -15,6 +15,10 @@ export interface Address {
 
 const SITEMAP = /^sitemap(?:-([1-9]\d{0,5}))?\.xml$/
 
+/** Whether an address in a help centre can begin with this part. */
+export const isCentrePart = (part: string): boolean =>
+  parseRoute([part]).page !== 'missing' || LANGUAGES.some((language) => language === part)
+
 /** Parses a path relative to the address of a knowledge base. */
 export function parseAddress(path: string): Address {
   const segments = path.split('/')

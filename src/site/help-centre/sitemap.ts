@@ -7,29 +7,27 @@ import { XML_DECLARATION } from './xml.ts'
 export const SITEMAP_ARTICLES_MAX = 500
 
 /** Lists the parts of a sitemap that is too long for one file. */
-export function sitemapIndex({ centre, publicUrl }: PageContext, articles: number): string {
+export function sitemapIndex({ canonicalAt }: PageContext, articles: number): string {
   const parts = Array.from({ length: Math.ceil(articles / SITEMAP_ARTICLES_MAX) }, (_, index) => index + 1)
   return html`${XML_DECLARATION}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${parts.map((part) => html`<sitemap><loc>${publicUrl}${homePath(centre.publicSlug)}/sitemap-${part}.xml</loc></sitemap>\n`)}</sitemapindex>
+${parts.map((part) => html`<sitemap><loc>${canonicalAt}/sitemap-${part}.xml</loc></sitemap>\n`)}</sitemapindex>
 `.toString()
 }
 
 /** Lists every article in each of its languages. The first part starts with the home page. */
 export function sitemap(
-  { centre, publicUrl, languages }: PageContext,
+  { canonicalAt, languages }: PageContext,
   articles: readonly ArticleAddress[],
   isFirst: boolean,
 ): string {
-  const { publicSlug } = centre
-  const at = (path: string) => `${publicUrl}${path}`
   const home = isFirst
     ? entries(
         languages.map((language) => ({ language, updatedAt: undefined })),
-        (language) => at(homePath(publicSlug, language)),
+        (language) => homePath(canonicalAt, language),
       )
     : []
   return html`${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${home}${articles.map(({ slug, texts }) => entries(texts, (language) => at(articlePath(publicSlug, slug, language))))}</urlset>
+${home}${articles.map(({ slug, texts }) => entries(texts, (language) => articlePath(canonicalAt, slug, language)))}</urlset>
 `.toString()
 }
 

@@ -1,7 +1,10 @@
+import type { PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
+import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import {
   type Article,
   type ArticleText,
   type Centre,
+  centrePath,
   findArticle,
   listLanguages,
 } from '../../modules/knowledge/help-centre/index.ts'
@@ -12,7 +15,7 @@ import type { Encoding } from '../../platform/http/encoding.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import type { Centres } from './centres.ts'
 import { findPage, type PageSources } from './find-page.ts'
-import { createPageContext } from './page-context.ts'
+import { createPageContext, type PageContext } from './page-context.ts'
 import type { Shown } from './pages/article.ts'
 import { renderPage, type View } from './pages/layout.ts'
 import { missingView, type NoticeKind, renderNotice } from './pages/notices.ts'
@@ -24,7 +27,8 @@ import type { Themes } from './theme.ts'
 /** The dependencies shared by all visits. */
 export interface Site extends PageSources {
   turns: LoopTurns
-  publicUrl: string
+  hosts: PublicHosts
+  addresses: PublicAddresses
   themes: Themes
   compression: Compression
   centres: Centres
@@ -35,7 +39,10 @@ export interface Site extends PageSources {
 }
 
 export interface Visit {
+  host: string
   publicSlug: string
+  /** Where a route shows the help centre. Undefined if the visitor came to its own address. */
+  shownAt: string | undefined
   /** Relative to the address of the knowledge base. */
   path: string
   /** Undefined if the address has none. */
@@ -53,6 +60,8 @@ interface Address {
   isPinned: boolean
   encoding: Encoding
   shown: Shown | undefined
+  /** See `PageContext`. */
+  place: Pick<PageContext, 'at' | 'canonicalAt'>
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -63,40 +72,58 @@ const HTML = 'text/html; charset=utf-8'
  */
 export function findKnownPage(site: Site, visit: Visit): StoredPage | undefined {
   const centre = site.centres.peek(visit.publicSlug)
-  if (centre === undefined) return undefined
+  if (centre === undefined || !site.hosts.isKnownToShow(visit.host, centre.orgId)) return undefined
+  const canonicalAt = site.addresses.peekCanonical(centre, centrePath(centre.publicSlug))
+  if (canonicalAt === undefined) return undefined
   const parsed = parseAddress(visit.path)
   const { language, route } = parsed
   const languages = language === undefined ? site.languages.get(languagesKey(centre)) : []
   const article = route.page === 'article' ? site.articles.get(articleKey(centre, route.slug)) : undefined
   if (languages === undefined || (route.page === 'article' && article === undefined)) return undefined
-  const address = toAddress(centre, visit, parsed, languages, article)
+  const address = toAddress(centre, visit, parsed, languages, article, canonicalAt)
   if (!isFirstPage(address.route, address.query)) return undefined
   site.turns.note(centre.orgId)
   return site.pages.get(pageKey(centre, address))
 }
 
 export async function answerVisit(site: Site, visit: Visit): Promise<StoredPage> {
-  const centre = await site.centres.find(visit.publicSlug)
+  const centre = await findShownCentre(site, visit)
   if (centre === undefined) return answerNotice(site, visit, 'unknown', 404)
   if (centre === 'gone') return answerNotice(site, visit, 'gone', 410)
   const parsed = parseAddress(visit.path)
   const { language, route } = parsed
   const languages = language === undefined ? await listKnownLanguages(site, centre) : []
   const article = route.page === 'article' ? await findKnownArticle(site, centre, route.slug) : undefined
-  const address = toAddress(centre, visit, parsed, languages, article)
+  const canonicalAt = await site.addresses.findCanonical(centre, centrePath(centre.publicSlug))
+  const address = toAddress(centre, visit, parsed, languages, article, canonicalAt)
   if (isFirstPage(address.route, address.query)) return cachePage(site, centre, address)
   await site.turns.wait(centre.orgId)
   return makePage(site, centre, address, 'once')
 }
 
+/** Undefined also if the host shows the content of somebody else. */
+export async function findShownCentre(
+  { centres, hosts }: Pick<Site, 'centres' | 'hosts'>,
+  { host, publicSlug }: Pick<Visit, 'host' | 'publicSlug'>,
+): Promise<Centre | 'gone' | undefined> {
+  const centre = await centres.find(publicSlug)
+  return centre && hosts.showing(host, centre)
+}
+
+/** Where the visitor finds the help centre. */
+export const placeOf = ({ publicSlug }: Centre, { shownAt }: { shownAt?: string | undefined }): string =>
+  shownAt ?? centrePath(publicSlug)
+
 /** The languages are those of the knowledge base. They decide if the path names none. */
 function toAddress(
   centre: Centre,
-  { acceptLanguage, encoding, query }: Visit,
+  visit: Visit,
   { language: pinned, route }: ReturnType<typeof parseAddress>,
   languages: readonly Language[],
   article: Article | undefined,
+  canonicalAt: string,
 ): Address {
+  const { acceptLanguage, encoding, query } = visit
   const address: Address = {
     route,
     query: query === undefined ? NO_QUERY : parseQuery(query),
@@ -104,6 +131,7 @@ function toAddress(
     isPinned: pinned !== undefined,
     encoding,
     shown: undefined,
+    place: { at: placeOf(centre, visit), canonicalAt },
   }
   if (route.page !== 'article') return address
   if (article === undefined) return { ...address, route: { page: 'missing' } }
@@ -126,16 +154,17 @@ function cachePage(site: Site, centre: Centre, address: Address): Promise<Stored
 const languagesKey = ({ id, revision }: Centre): string => `${id} ${revision}`
 const articleKey = ({ id, revision }: Centre, slug: string): string => `${id} ${revision} ${slug}`
 
-function pageKey({ id, revision }: Centre, { encoding, isPinned, language, shown, route }: Address): string {
+function pageKey({ id, revision }: Centre, { encoding, isPinned, language, shown, route, place }: Address): string {
   const name = 'slug' in route ? route.slug : 'part' in route ? route.part : ''
-  return `${id} ${revision} ${encoding} ${isPinned} ${language} ${shown?.text.language} ${route.page} ${name}`
+  const where = `${place.at} ${place.canonicalAt}`
+  return `${id} ${revision} ${where} ${encoding} ${isPinned} ${language} ${shown?.text.language} ${route.page} ${name}`
 }
 
 async function makePage(site: Site, centre: Centre, address: Address, effort: 'once' | 'often'): Promise<StoredPage> {
-  const { route, query, language, isPinned, encoding, shown } = address
+  const { route, query, language, isPinned, encoding, shown, place } = address
   // The page of an article shows the languages of the article.
   const languages = isPinned && shown !== undefined ? [language] : await listKnownLanguages(site, centre)
-  const context = createPageContext(centre, site.publicUrl, languages, language, isPinned)
+  const context = createPageContext(centre, place, languages, language, isPinned)
   const theme = site.themes.get(centre.primaryColor)
   const toHtml = (view: View) => ({ mediaType: HTML, body: renderPage(context, theme, view) })
   const found = await findPage(site, context, route, query, shown)
@@ -163,7 +192,7 @@ export const textIn = ({ texts, own }: Article, language: string): ArticleText =
 /** Renders a notice outside any help centre: it is unknown, deleted or cannot be loaded. */
 export function answerNotice(
   { themes, pages, compression }: Pick<Site, 'themes' | 'pages' | 'compression'>,
-  { path, acceptLanguage, encoding }: Visit,
+  { path, acceptLanguage, encoding }: Pick<Visit, 'path' | 'acceptLanguage' | 'encoding'>,
   kind: NoticeKind,
   status: number,
 ): Promise<StoredPage> {

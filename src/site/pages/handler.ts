@@ -54,7 +54,7 @@ export interface ScannedVisit {
 export interface HandlerServices extends PageSources {
   views: ViewRecorder
   userAgents: UserAgents
-  server: Pick<Server, 'record' | 'isClosing' | 'compression'>
+  server: Pick<Server, 'record' | 'compression'>
   clock: Clock
   log: Logger
 }
@@ -97,15 +97,13 @@ export class PageHandler implements RequestHandler {
       headers: exchange.request.headers,
     })
     const visit = await this.#recordVisit(exchange, page, scanId, query)
-    const { cookie } = this.#services
     // A second scan of the same code is the same visit, so its address gets the cookie, too.
-    const paths = [PREFIX + page.publicSlug, ...(COOKIE_PATH.test(path) ? [path] : [])]
-    const cookies = visit === undefined ? [] : paths.flatMap((to) => ['set-cookie', cookie.seal(page.id, visit, to)])
+    const cookies = this.#setCookies(page, visit, COOKIE_PATH.test(path) ? path : undefined)
     this.#sendPage(exchange, body, 'scan', ['cache-control', 'no-store', 'x-robots-tag', 'noindex', ...cookies])
   }
 
   async #show(exchange: Exchange, page: PublicPage, kind: 'page' | 'sent', query: Visit['query']): Promise<void> {
-    const { keyring, cookie } = this.#services
+    const { keyring } = this.#services
     const scanned = openAbout(keyring, page.id, query[ABOUT_FIELD])
     const body = await findBody(this.#services, page, { kind, scanned, query, headers: exchange.request.headers })
     const { lang: _, [ABOUT_FIELD]: __, ...rest } = query
@@ -114,8 +112,16 @@ export class PageHandler implements RequestHandler {
       // Not `public`: a cache must not give the cookie of one visitor to another.
       ...['etag', body.etag, 'cache-control', 'private, no-cache'],
       ...(scanned === null ? [] : ['x-robots-tag', 'noindex']),
-      ...(visit === undefined ? [] : ['set-cookie', cookie.seal(page.id, visit, PREFIX + page.publicSlug)]),
+      // Forms are sent to the address of the page itself, but the visitor comes back to that of the route.
+      ...this.#setCookies(page, visit, exchange.request.shownAt === '' ? '/' : exchange.request.shownAt),
     ])
+  }
+
+  /** For the address of the page, and for another one that shows it. Undefined if the visit has not changed. */
+  #setCookies(page: PublicPage, visit: Visit | undefined, shownAt: string | undefined): string[] {
+    if (visit === undefined) return []
+    const paths = [PREFIX + page.publicSlug, ...(shownAt === undefined ? [] : [shownAt])]
+    return paths.flatMap((path) => ['set-cookie', this.#services.cookie.seal(page.id, visit, path)])
   }
 
   /** Counts a person once per visit. Returns what has changed about the visit, and undefined if nothing has. */
@@ -208,8 +214,6 @@ export class PageHandler implements RequestHandler {
     const { server } = this.#services
     const requestId = newRequestId()
     headers.push('x-request-id', requestId)
-    // A stopping process must not wait for a client that keeps its connection open.
-    if (server.isClosing) headers.push('connection', 'close')
     server.record({ operation, requestId, status, ms: performance.now() - request.arrivedMs })
     response.writeHead(status, headers)
     if (body === undefined || request.method === 'HEAD') response.end()

@@ -1,3 +1,4 @@
+import type { PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import { type LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -25,6 +26,7 @@ export interface PageServices {
   turns: LoopTurns
   publicUrl: string
   hosts: PublicHosts
+  addresses: PublicAddresses
   /** Where views wait while the database is away. The folder must belong to this database alone. */
   journalDir: string
   clock: Clock
@@ -47,7 +49,7 @@ const BODY_LIMITS = { bytesMax: 64 * MIB, bytesPerKeyMax: 16 * MIB }
 
 /** Adds the public pages to the server, below /p/. */
 export function mountPages(server: Server, services: PageServices): MountedPages {
-  const { database, keyring, markdown, publicUrl, hosts, journalDir, clock, log, metrics } = services
+  const { database, keyring, markdown, publicUrl, hosts, addresses, journalDir, clock, log, metrics } = services
   const caches = {
     public_pages: new PageStore(database, clock),
     page_bodies: new SharedCache(BODY_LIMITS, sizeOf) satisfies PageSources['bodies'],
@@ -60,7 +62,7 @@ export function mountPages(server: Server, services: PageServices): MountedPages
     keyring,
     cookie: new VisitCookie(keyring, publicUrl),
     turns: services.turns,
-    publicUrl,
+    addresses,
     compression: server.compression,
     store: caches.public_pages,
     hosts,

@@ -14,7 +14,8 @@ import { styleFor } from './style.ts'
 import { describeTheme } from './theme.ts'
 import type { View } from './view.ts'
 
-export function renderPage(view: View, publicUrl: string): RenderedPage {
+/** `url` is the address for search engines. */
+export function renderPage(view: View, url: string): RenderedPage {
   const { page } = view
   const about = view.about(page.id)
   const { blocks } = page
@@ -33,7 +34,7 @@ export function renderPage(view: View, publicUrl: string): RenderedPage {
   const hasTitle = blocks.some((block) => block.type === 'heading' && block.config.level === 1)
   return toDocument(view, {
     title,
-    head: metaTags(view, publicUrl),
+    head: metaTags(view, url),
     main: html`${!hasTitle && html`<h1 class="hidden">${title}</h1>`}${main}`,
     footer: footer(view, '', about),
     hasScript: withForm,
@@ -137,11 +138,10 @@ const titleOf = (view: View): string => {
   return view.text(translated?.meta_title ?? translated?.title ?? page.metaTitle ?? page.title)
 }
 
-function metaTags(view: View, publicUrl: string): Html {
+function metaTags(view: View, url: string): Html {
   const { page, language } = view
   const description = view.note(page.translations[language]?.meta_description ?? page.metaDescription)
   const image = view.url(page.ogImageUrl)
-  const url = `${publicUrl}/p/${page.publicSlug}`
   const isDefault = language === page.defaultLanguage
   return html`${
     description !== '' &&

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ScannedThing } from '../../modules/codes/scanned-things/index.ts'
+import type { PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
 import type { LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
@@ -26,7 +27,7 @@ export interface PageSources {
   keyring: Keyring
   cookie: VisitCookie
   turns: LoopTurns
-  publicUrl: string
+  addresses: PublicAddresses
   compression: Compression
   store: PageStore
   hosts: PublicHosts
@@ -75,20 +76,25 @@ async function renderInTurn(
   kind: Asked['kind'],
 ): Promise<RenderedPage> {
   await sources.turns.wait(page.orgId)
-  return render(sources, page, shown, kind)
+  return render(sources, page, shown, kind, await findUrl(sources, page))
 }
 
+const findUrl = ({ addresses }: PageSources, page: PublicPage): Promise<string> =>
+  addresses.findCanonical(page, `/p/${page.publicSlug}`)
+
+/** `url` is the address for search engines. */
 async function render(
-  { store, texts, keyring, publicUrl }: PageSources,
+  { store, texts, keyring }: PageSources,
   page: PublicPage,
   shown: Shown,
   kind: Asked['kind'],
+  url: string,
 ): Promise<RenderedPage> {
   const { scanned } = shown
   const about = (pageId: string) => (scanned === null ? null : signAbout(keyring, pageId, scanned))
   const prose = kind === 'page' ? await texts.get(page, shown.language) : new Map<string, string>()
   const view = new View({ page, links: store.linksOf(page) }, shown, prose, about)
-  return kind === 'page' ? renderPage(view, publicUrl) : renderSent(view)
+  return kind === 'page' ? renderPage(view, url) : renderSent(view)
 }
 
 /**
@@ -103,20 +109,27 @@ export async function findBody(sources: PageSources, page: PublicPage, asked: As
   const fromQuery = factsOfQuery(page, query)
   const isOwn = fromQuery.size > 0
   const shown: Shown = { language, scanned, facts: isOwn ? new Map([...facts, ...fromQuery]) : facts, form: null }
+  const url = await findUrl(sources, page)
   const make = async () => {
     await sources.turns.wait(page.orgId)
-    const rendered = await render(sources, page, shown, kind)
+    const rendered = await render(sources, page, shown, kind, url)
     return toStoredPage(sources.compression, rendered, language, encoding, page.orgId, isOwn ? 'once' : 'often')
   }
   sources.turns.note(page.orgId)
   if (isOwn) return make()
-  return sources.bodies.fetch(page.orgId, keyOf(page, kind, shown, encoding), make, ({ mayBeKept }) => mayBeKept)
+  return sources.bodies.fetch(page.orgId, keyOf(page, kind, shown, encoding, url), make, ({ mayBeKept }) => mayBeKept)
 }
 
 /** Everything that a body depends on. The name of the organisation may change without a new revision of the page. */
-function keyOf(page: PublicPage, kind: Asked['kind'], { language, scanned, facts }: Shown, encoding: Encoding): string {
+function keyOf(
+  page: PublicPage,
+  kind: Asked['kind'],
+  { language, scanned, facts }: Shown,
+  encoding: Encoding,
+  url: string,
+): string {
   const target = scanned !== null && dependsOnTarget(page) ? `${scanned.kind} ${scanned.id}` : ''
-  return `${page.id} ${page.revision} ${kind} ${language} ${encoding} ${target} ${hashOf(facts)} ${page.orgName}`
+  return `${page.id} ${page.revision} ${kind} ${language} ${encoding} ${target} ${hashOf(facts)} ${url} ${page.orgName}`
 }
 
 const hashOf = (facts: Facts): string =>

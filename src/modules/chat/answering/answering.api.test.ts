@@ -46,7 +46,7 @@ class Library {
   ask(text: string, bot: Partial<AnsweringBot> = {}, more: Partial<AskedQuestion> = {}): Promise<Answer> {
     const answering = new Answering({
       read: harness.service.database.read,
-      publicUrl: 'https://acme.example',
+      publicUrlOf: () => 'https://acme.example',
       embedded: createEmbeddedAnswerer(),
     })
     const question = {

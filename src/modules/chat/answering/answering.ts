@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/index.ts'
+import type { PublicUrlOf } from '../../../platform/http/index.ts'
 import type { Answer, AnsweringBot, AskedQuestion } from './answer.ts'
 import type { Answerer, AnswerOptions } from './answerer.ts'
 import type { FindSimilar } from './retrieval/mix-by-rank.ts'
@@ -6,7 +7,8 @@ import { retrieve } from './retrieval/retrieve.ts'
 
 export interface AnsweringServices {
   read: Db
-  publicUrl: string
+  /** The address that links to articles begin with. */
+  publicUrlOf: PublicUrlOf
   /** Always works: without a model and without the network. */
   embedded: Answerer
   /** Tried first, if there is one for the bot. */
@@ -34,7 +36,8 @@ export class Answering {
   }
 
   async ask(question: AskedQuestion, options: AnswerOptions): Promise<Answer> {
-    const { read, publicUrl, embedded, modelOf, findSimilar } = this.#services
+    const { read, publicUrlOf, embedded, modelOf, findSimilar } = this.#services
+    const publicUrl = await publicUrlOf(question.bot.orgId)
     const retrieved = await retrieve(read, publicUrl, question, findSimilar)
     const model = modelOf?.(question.bot)
     if (model === undefined) return embedded.answer(question, retrieved, options)

@@ -15,6 +15,8 @@ import { admitsMail, mailVisitor, type VisitorMailSettings } from './visitor-mai
 export interface MessageSettings extends VisitorMailSettings {
   /** The address of the API, for the files in messages. */
   appUrl: string
+  /** The address that assets begin with. */
+  publicUrl: string
 }
 
 /**

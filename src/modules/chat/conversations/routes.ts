@@ -1,4 +1,4 @@
-import { implement } from '../../../platform/http/index.ts'
+import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
 import { conversationErasure, conversations } from './contract.ts'
 import { createMessage, type MessageSettings } from './create-message.ts'
@@ -10,17 +10,25 @@ import { createNote, listNotes } from './notes.ts'
 import { getConversation, markRead, markTyping, updateConversation } from './service.ts'
 import { listTags, replaceTags } from './tags.ts'
 
-export interface ConversationSettings extends MessageSettings {
+export interface ConversationSettings extends Omit<MessageSettings, 'chatUrl'> {
   assets: Pick<AssetSettings, 'store'>
 }
 
-export const conversationRoutes = (settings: ConversationSettings, forgetResponses: ForgetResponses) => [
+export const conversationRoutes = (
+  settings: ConversationSettings,
+  publicUrlOf: PublicUrlOf,
+  forgetResponses: ForgetResponses,
+) => [
   ...implement(conversations, {
     list: (ctx, { query, after }) => listConversations(ctx, query, after),
     get: (ctx, { params }) => getConversation(ctx, params.id),
     update: (ctx, { params, body }) => updateConversation(ctx, params.id, body, settings.appUrl),
     listMessages: (ctx, { params, query, after }) => listMessages(ctx, params.id, query, after, settings.appUrl),
-    createMessage: (ctx, { params, body }) => createMessage(ctx, params.id, body, ctx.credential.userId, settings),
+    createMessage: async (ctx, { params, body }) =>
+      createMessage(ctx, params.id, body, ctx.credential.userId, {
+        ...settings,
+        chatUrl: await publicUrlOf(ctx.orgId),
+      }),
     markTyping: (ctx, { params }) => markTyping(ctx, params.id),
     markRead: (ctx, { params }) => markRead(ctx, params.id),
     listNotes: (ctx, { params, query, after }) => listNotes(ctx, params.id, query, after),

@@ -9,8 +9,8 @@ import { addToken, newToken } from './tokens.ts'
 
 export interface VisitorMailSettings {
   mails: Pick<Mails, 'admitsVisitor' | 'canSend' | 'toVisitor'>
-  /** The address that chats begin with. */
-  publicUrl: string
+  /** The address that chats of the organisation begin with. */
+  chatUrl: string
 }
 
 /** A visitor whose page was open within this time sees the message there. */
@@ -42,7 +42,7 @@ export async function mailVisitor(
   orgId: OrgId,
   row: ConversationRow,
   parts: readonly StoredPart[],
-  { mails, publicUrl }: VisitorMailSettings,
+  { mails, chatUrl }: VisitorMailSettings,
   now: Timestamp,
 ): Promise<ConversationRow> {
   if (row.contact_email === null || !isMailDue(row, now)) return row
@@ -54,7 +54,7 @@ export async function mailVisitor(
     language: row.language,
     conversationId: row.id,
     message: toPreview(parts),
-    url: `${publicUrl}/c/${slug}?resume=${token}`,
+    url: `${chatUrl}/c/${slug}?resume=${token}`,
   }
   if (!(await mails.toVisitor(tx, orgId, mail, now))) return row
   await addToken(tx, orgId, row.id, 'resume', token, now)

@@ -30,3 +30,6 @@ export function normaliseDomain(sent: string, ownHosts: readonly string[]): stri
 
 /** An apex domain cannot have a CNAME next to its other records, so it needs address records. */
 export const isApex = (domain: string): boolean => parse(domain, { allowPrivateDomains: true }).domain === domain
+
+/** The apex domain that a domain belongs to. It may be the domain itself. */
+export const apexOf = (domain: string): string => parse(domain, { allowPrivateDomains: true }).domain ?? domain

@@ -1,4 +1,18 @@
+export { announceDomains, DOMAIN_OWNERS_TOPIC } from './announce-domains.ts'
+export { apexOf } from './domain-name.ts'
 export { customDomainEvents } from './events.ts'
-export { type HostRules, PublicHosts } from './public-hosts.ts'
+export { type HostRules, PublicHosts, type ShownDomain, type ShownRoute } from './public-hosts.ts'
 export { customDomainRoutes } from './routes.ts'
-export { DOMAINS_TOPIC, type DomainSettings, findVerifiedDomains } from './service.ts'
+export {
+  connectDomain,
+  countDomains,
+  type DomainSettings,
+  domainUrl,
+  findDomains,
+  findPrimaryDomains,
+  findVerifiedDomains,
+  lockReferencedDomain,
+} from './service.ts'
+export { DOMAINS_TOPIC, type DomainTargets } from './stored-domain.ts'
+export { LOSE_AFTER_MS } from './verification.ts'
+export { type ClaimedDomain, type DomainNotices, findDueOrganisation, Verification } from './verify.ts'

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
-import type { Database } from '../../../platform/db/index.ts'
+import type { Database, Db } from '../../../platform/db/index.ts'
 import { LookupCache } from '../../../platform/db/lookup-cache.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { DOMAINS_TOPIC, findVerifiedDomains } from './service.ts'
+import { isApex } from './domain-name.ts'
+import { DOMAINS_TOPIC } from './stored-domain.ts'
 
 export interface HostRules {
   ownHosts: readonly string[]
@@ -11,25 +12,54 @@ export interface HostRules {
   acceptsAnyHost: boolean
 }
 
+/** What a route of a domain shows. */
+export interface ShownRoute {
+  slug: string
+  type: 'chatbot' | 'kb' | 'page'
+  targetId: string
+  publicSlug: string
+}
+
+/** A verified domain, and what it shows beside the codes of its organisation. */
+export interface ShownDomain {
+  orgId: OrgId
+  name: string
+  /** With the protocol, without a path. */
+  url: string
+  /** Where visitors with unknown codes are redirected to. */
+  fallbackUrl: string | null
+  /** By their slug, oldest first. */
+  routes: ReadonlyMap<string, ShownRoute>
+  /** Where `/` redirects to, unless a route is at `/` itself. */
+  defaultRoute: ShownRoute | undefined
+}
+
+/** Loads what each of these domains shows. Left out are those that are not verified. */
+type FindShownDomains = (db: Db, names: readonly string[]) => Promise<Map<string, ShownDomain>>
+
 /** Whose content a host shows: that of one organisation, of `all`, or of nobody. */
 type Shown = OrgId | 'all' | undefined
 
-const BYTES_MAX = 8 * 1024 * 1024
+const WWW = 'www.'
+const BYTES_MAX = 16 * 1024 * 1024
+const ROUTE_BYTES = 400
 
-/** Knows whose content each host shows. Custom domains are cached until a change is announced. */
+/** Knows what each host shows. Custom domains are cached until a change is announced. */
 export class PublicHosts {
   readonly #rules: HostRules
-  readonly #domains: LookupCache<OrgId>
+  readonly #domains: LookupCache<ShownDomain>
   readonly #stopListening: () => void
+  /** For other caches of the same database that are used for the same requests. */
+  readonly availability = { isAway: false }
 
-  constructor(database: Database, rules: HostRules, clock: Clock) {
+  constructor(database: Database, rules: HostRules, findShown: FindShownDomains, clock: Clock) {
     this.#rules = rules
-    this.#domains = new LookupCache<OrgId>({
-      load: (hosts) => findVerifiedDomains(database.read, hosts),
+    this.#domains = new LookupCache<ShownDomain>({
+      load: (hosts) => findShown(database.read, hosts),
       bytesMax: BYTES_MAX,
-      sizeOf: () => 50,
+      sizeOf: ({ routes, fallbackUrl }) => 200 + ROUTE_BYTES * routes.size + 2 * (fallbackUrl?.length ?? 0),
       clock,
-      availability: { isAway: false },
+      availability: this.availability,
     })
     this.#stopListening = database.listen({
       changed: (topic, key) => {
@@ -48,8 +78,21 @@ export class PublicHosts {
     return this.#domains.usedBytes
   }
 
+  get acceptsAnyHost(): boolean {
+    return this.#rules.acceptsAnyHost
+  }
+
+  /** The verified domains, by their names. */
+  get domains(): Pick<LookupCache<ShownDomain>, 'peek' | 'find'> {
+    return this.#domains
+  }
+
   close(): void {
     this.#stopListening()
+  }
+
+  isOwn(host: string): boolean {
+    return this.#rules.ownHosts.includes(host)
   }
 
   /** A custom domain shows only what belongs to its organisation. `gone` was deleted, and belongs to nobody. */
@@ -60,16 +103,38 @@ export class PublicHosts {
     return whose === 'all' || found === 'gone' || found.orgId === whose ? found : undefined
   }
 
+  /** Whether it is known without a query that this host shows the content of the organisation. */
+  isKnownToShow(host: string, orgId: OrgId): boolean {
+    if (this.isOwn(host)) return true
+    const domain = this.#domains.peek(host)
+    return domain === null ? this.#rules.acceptsAnyHost : domain?.orgId === orgId
+  }
+
   /** Answers at once for hosts that are known. Throws if the database is away and the host is not cached. */
   find(host: string): Shown | Promise<Shown> {
-    if (this.#rules.ownHosts.includes(host)) return 'all'
+    if (this.isOwn(host)) return 'all'
     const known = this.#domains.peek(host)
-    return known === undefined ? this.#load(host) : (known ?? this.#withoutDomain)
+    return known === undefined ? this.#load(host) : (known?.orgId ?? this.#withoutDomain)
+  }
+
+  /** The verified apex domain that this host is the `www.` of. */
+  async findApexOf(host: string): Promise<ShownDomain | undefined> {
+    const apex = host.startsWith(WWW) ? host.slice(WWW.length) : ''
+    return apex !== '' && isApex(apex) ? this.#domains.find(apex) : undefined
+  }
+
+  /**
+   * Whether visitors may be met under this name: one of our own hosts, a verified domain, or `www.` of a verified apex
+   * domain. Here, an installation that accepts any host has no host of its own.
+   */
+  async isServed(host: string): Promise<boolean> {
+    if (this.isOwn(host) || (await this.#domains.find(host)) !== undefined) return true
+    return (await this.findApexOf(host)) !== undefined
   }
 
   async #load(host: string): Promise<Shown> {
     try {
-      return (await this.#domains.find(host)) ?? this.#withoutDomain
+      return (await this.#domains.find(host))?.orgId ?? this.#withoutDomain
     } catch (error) {
       // Nearly always it is the name that such an installation is reached by.
       if (this.#rules.acceptsAnyHost && error instanceof DatabaseUnavailable) return 'all'

@@ -9,6 +9,11 @@ interface CustomDomainsTable {
   verified_at: string | null
   last_checked_at: string | null
   check_error: string | null
+  fallback_url: string | null
+  check_due_at: string | null
+  schedule_from: string | null
+  wrong_since: string | null
+  warned_at: string | null
   created_at: string
 }
 
@@ -18,7 +23,20 @@ declare module '../../../platform/db/types.ts' {
   }
 }
 
-const COLUMNS = ['id', 'domain', 'token', 'verified_at', 'last_checked_at', 'check_error', 'created_at'] as const
+const COLUMNS = [
+  'id',
+  'domain',
+  'token',
+  'verified_at',
+  'last_checked_at',
+  'check_error',
+  'check_due_at',
+  'schedule_from',
+  'wrong_since',
+  'warned_at',
+  'fallback_url',
+  'created_at',
+] as const
 export type CustomDomainRow = Pick<CustomDomainsTable, (typeof COLUMNS)[number]>
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
@@ -38,6 +56,14 @@ export const selectDomains = compiled((db: Db, orgId: OrgId, limit: number, offs
     .limit(limit)
     .offset(offset),
 )
+
+export const selectDomainsById = (db: Db, orgId: OrgId, ids: readonly string[]): Promise<CustomDomainRow[]> =>
+  db
+    .selectFrom('custom_domains')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('id', 'in', [...ids])
+    .execute()
 
 /** `sent` is the domain as the caller spelled it, for the error of a conflict. */
 export const insertDomain = (tx: Tx, orgId: OrgId, row: CustomDomainRow, sent: string): Promise<CustomDomainRow> =>
@@ -60,14 +86,64 @@ export const deleteDomainRow = (tx: Tx, orgId: OrgId, id: string): Promise<{ dom
     .returning('domain')
     .executeTakeFirst()
 
+export const updateDomainRow = async (
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  values: Partial<Omit<CustomDomainRow, 'id' | 'domain' | 'created_at'>>,
+): Promise<CustomDomainRow | undefined> =>
+  tx
+    .updateTable('custom_domains')
+    .set(values)
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+
+/** Changes the row of another organisation that has this domain verified. Returns it if there was one. */
+export const updateOtherHolder = (
+  tx: Tx,
+  orgId: OrgId,
+  domain: string,
+  values: Partial<Omit<CustomDomainRow, 'id' | 'domain' | 'created_at'>>,
+): Promise<(CustomDomainRow & { org_id: string }) | undefined> =>
+  tx
+    .updateTable('custom_domains')
+    .set(values)
+    .where('domain', '=', domain)
+    .where('org_id', '<>', orgId)
+    .where('verified_at', 'is not', null)
+    .returning([...COLUMNS, 'org_id'])
+    .executeTakeFirst()
+
+/** Of all organisations, for operators. */
+export const selectDomainCounts = (db: Db): Promise<{ connected: number; verified: number }> =>
+  db
+    .selectFrom('custom_domains')
+    .select((eb) => [eb.fn.countAll<number>().as('connected'), eb.fn.count<number>('verified_at').as('verified')])
+    .executeTakeFirstOrThrow()
+
 /** Without an organisation, because the host name of a public request determines it. */
 export const selectVerifiedDomains = (
   db: Db,
   domains: readonly string[],
-): Promise<{ domain: string; org_id: string }[]> =>
+): Promise<{ id: string; domain: string; org_id: string; fallback_url: string | null }[]> =>
   db
     .selectFrom('custom_domains')
-    .select(['domain', 'org_id'])
+    .select(['id', 'domain', 'org_id', 'fallback_url'])
     .where('domain', 'in', [...domains])
     .where('verified_at', 'is not', null)
+    .execute()
+
+/** The verified domains of these organisations. */
+export const selectVerifiedOf = (
+  db: Db,
+  orgIds: readonly OrgId[],
+): Promise<{ id: string; domain: string; org_id: string; verified_at: string }[]> =>
+  db
+    .selectFrom('custom_domains')
+    .select(['id', 'domain', 'org_id', 'verified_at'])
+    .where('org_id', 'in', [...orgIds])
+    .where('verified_at', 'is not', null)
+    .$narrowType<{ verified_at: string }>()
     .execute()

@@ -1,8 +1,8 @@
-import { implement } from '../../../platform/http/index.ts'
+import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { articleSearch } from './contract.ts'
 import { listResults } from './service.ts'
 
-export const articleSearchRoutes = (publicUrl: string) =>
+export const articleSearchRoutes = (publicUrlOf: PublicUrlOf) =>
   implement(articleSearch, {
-    list: (ctx, { query }) => listResults(ctx, query, publicUrl),
+    list: async (ctx, { query }) => listResults(ctx, query, await publicUrlOf(ctx.orgId)),
   })

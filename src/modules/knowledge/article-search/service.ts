@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { articlePath } from '../help-centre/index.ts'
+import { articlePath, centrePath } from '../help-centre/index.ts'
 import type { ArticleSearchResult, articleSearch } from './contract.ts'
 import type { Hit } from './hits.ts'
 import { searchArticles } from './search.ts'
@@ -20,6 +20,6 @@ export async function listResults(
 const toResult = (hit: Hit, publicUrl: string): ArticleSearchResult => {
   const { article_id, title, snippet, score, slug, public_slug } = hit
   const language = hit.language as ArticleSearchResult['language']
-  const url = public_slug === null ? null : publicUrl + articlePath(public_slug, slug, language)
+  const url = public_slug === null ? null : articlePath(publicUrl + centrePath(public_slug), slug, language)
   return { object: 'article_search_result', article_id, language, title, url, snippet, score }
 }

@@ -1,4 +1,4 @@
-export { articlePath, categoryPath, homePath, isSlug, searchPath } from './address.ts'
+export { articlePath, categoryPath, centrePath, homePath, isSlug, listPath } from './address.ts'
 export {
   type Article,
   type ArticleItem,

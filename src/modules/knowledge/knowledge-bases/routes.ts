@@ -1,4 +1,4 @@
-import { implement } from '../../../platform/http/index.ts'
+import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { knowledgeBases } from './contract.ts'
 import {
   createKnowledgeBase,
@@ -9,11 +9,11 @@ import {
   updateKnowledgeBase,
 } from './service.ts'
 
-export const knowledgeBaseRoutes = (publicUrl: string, isInUse: IsInUse) =>
+export const knowledgeBaseRoutes = (publicUrlOf: PublicUrlOf, isInUse: IsInUse) =>
   implement(knowledgeBases, {
-    list: (ctx, { query }) => listKnowledgeBases(ctx, query, publicUrl),
-    create: (ctx, { body }) => createKnowledgeBase(ctx, body, publicUrl),
-    get: (ctx, { params }) => getKnowledgeBase(ctx, params.id, publicUrl),
-    update: (ctx, { params, body }) => updateKnowledgeBase(ctx, params.id, body, publicUrl),
+    list: async (ctx, { query }) => listKnowledgeBases(ctx, query, await publicUrlOf(ctx.orgId)),
+    create: async (ctx, { body }) => createKnowledgeBase(ctx, body, await publicUrlOf(ctx.orgId)),
+    get: async (ctx, { params }) => getKnowledgeBase(ctx, params.id, await publicUrlOf(ctx.orgId)),
+    update: async (ctx, { params, body }) => updateKnowledgeBase(ctx, params.id, body, await publicUrlOf(ctx.orgId)),
     delete: (ctx, { params }) => deleteKnowledgeBase(ctx, params.id, isInUse),
   })

@@ -9,12 +9,13 @@ import { ConstraintViolation, DatabaseUnavailable } from '../../../platform/db/f
 import { ApiError } from '../../../platform/errors/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
 import type { BodyReader } from '../../../platform/http/body-reader.ts'
+import { hostOf } from '../../../platform/http/host.ts'
 import { isFromOwnPage } from '../../../platform/http/own-page.ts'
 import type { RateLimiter } from '../../../platform/rate-limit/index.ts'
 import { THANKS_ID } from '../pages/feedback.ts'
 import type { NoticeKind } from '../pages/notices.ts'
 import { parseAddress } from '../route.ts'
-import { answerNotice, findKnownArticle, type Site, textIn } from '../visit.ts'
+import { answerNotice, findKnownArticle, findShownCentre, placeOf, type Site, textIn } from '../visit.ts'
 import { admitVote } from './limits.ts'
 
 export interface FeedbackServices {
@@ -104,15 +105,16 @@ export class FeedbackHandler {
       now: timestamp(nowMs),
     }
     await site.database.write((tx) => recordArticleFeedback(tx, vote), centre.orgId)
-    return `${articlePath(centre.publicSlug, article.slug, pinned)}#${THANKS_ID}`
+    return `${articlePath(placeOf(centre, request), article.slug, pinned)}#${THANKS_ID}`
   }
 
   async #findArticle({
+    request,
     publicSlug,
     path,
   }: SentVote): Promise<{ centre: Centre; article: Article; pinned: Language | undefined }> {
     const { site } = this.#services
-    const centre = await site.centres.find(publicSlug)
+    const centre = await findShownCentre(site, { host: hostOf(request), publicSlug })
     if (centre === 'gone') throw new Refused(410, 'gone')
     if (centre === undefined) throw new Refused(404, 'unknown')
     const { language: pinned, route } = parseAddress(path)
@@ -132,10 +134,10 @@ export class FeedbackHandler {
     }
   }
 
-  async #refuse({ request, publicSlug, path }: SentVote, refused: Refused): Promise<Answer> {
+  async #refuse({ request, path }: SentVote, refused: Refused): Promise<Answer> {
     const { status, notice, retryAfterSeconds } = refused
     const acceptLanguage = request.headers['accept-language']
-    const visit = { publicSlug, path, query: undefined, acceptLanguage, encoding: 'identity' as const }
+    const visit = { path, acceptLanguage, encoding: 'identity' as const }
     const page = await answerNotice(this.#services.site, visit, notice, status)
     const headers: Record<string, string> = {}
     for (let n = 0; n < page.headers.length; n += 2) headers[page.headers[n] as string] = page.headers[n + 1] as string

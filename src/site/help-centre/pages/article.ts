@@ -31,7 +31,7 @@ interface ArticleData {
  * rendered content only inside elements that it cannot contain itself, or it could close them (`Markdown.toHtml`).
  */
 export function articleView(context: PageContext, shown: Shown, { category, content, related }: ArticleData): View {
-  const { texts, language, centre } = context
+  const { texts, language, at, canonicalAt } = context
   const { article, text } = shown
   const day = formatDate(text.updatedAt, language)
   const main = html`<main class="narrow" id="content" tabindex="-1">
@@ -51,21 +51,20 @@ ${raw(content.html)}
 ${feedbackForm(context, article.slug, text.language)}
 ${related.length > 0 && html`<section class="related"><h2>${texts.relatedArticles}</h2>${articleList(context, related)}</section>`}
 </main>`
-  const alternates = article.languages.map((other) => ({
-    language: other,
-    path: articlePath(centre.publicSlug, article.slug, other),
-  }))
   return {
     title: text.title,
     description: content.excerpt,
     main,
     header: 'search',
     seo: {
-      canonical: articlePath(centre.publicSlug, article.slug, text.language),
-      alternates,
-      xDefault: articlePath(centre.publicSlug, article.slug),
+      canonical: articlePath(canonicalAt, article.slug, text.language),
+      alternates: article.languages.map((other) => ({
+        language: other,
+        url: articlePath(canonicalAt, article.slug, other),
+      })),
+      xDefault: articlePath(canonicalAt, article.slug),
     },
-    languageLinks: alternates,
+    languageLinks: article.languages.map((other) => ({ language: other, path: articlePath(at, article.slug, other) })),
     contentLanguage: text.language,
   }
 }

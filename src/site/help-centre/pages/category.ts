@@ -3,7 +3,7 @@ import {
   type Category,
   type CategoryItem,
   categoryPath,
-  homePath,
+  listPath,
   type Page,
 } from '../../../modules/knowledge/help-centre/index.ts'
 import { html } from '../../../platform/text/html.ts'
@@ -57,7 +57,7 @@ ${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
     header: 'search',
     ...inEveryLanguage(
       context,
-      (language) => categoryPath(context.centre.publicSlug, category.slug, language) + (position && `?${position}`),
+      (at, language) => categoryPath(at, category.slug, language) + (position && `?${position}`),
     ),
   }
 }
@@ -80,7 +80,7 @@ export function categoriesView(
   categories: Page<CategoryItem>,
   position: string,
 ): View {
-  const { texts, to, centre } = context
+  const { texts, to } = context
   const parentParam = parent === undefined ? '' : `in=${parent.slug}&`
   const query = `${parentParam}${position}`.replace(/&$/, '')
   const main = html`<main class="wide" id="content" tabindex="-1">
@@ -96,16 +96,13 @@ ${breadcrumb(context, parent === undefined ? [] : crumbsInto(context, parent))}
     title: texts.allTopics,
     main,
     header: 'search',
-    ...inEveryLanguage(
-      context,
-      (language) => `${homePath(centre.publicSlug, language)}/categories${query && `?${query}`}`,
-    ),
+    ...inEveryLanguage(context, (at, language) => listPath(at, 'categories', language) + (query && `?${query}`)),
   }
 }
 
 /** Lists all articles, most recently updated first. */
 export function articlesView(context: PageContext, articles: Page<ArticleItem>, position: string): View {
-  const { texts, to, centre } = context
+  const { texts, to } = context
   const main = html`<main class="wide" id="content" tabindex="-1">
 ${breadcrumb(context, [])}
 <h1>${texts.allArticles}</h1>
@@ -119,9 +116,6 @@ ${breadcrumb(context, [])}
     title: texts.allArticles,
     main,
     header: 'search',
-    ...inEveryLanguage(
-      context,
-      (language) => `${homePath(centre.publicSlug, language)}/articles${position && `?${position}`}`,
-    ),
+    ...inEveryLanguage(context, (at, language) => listPath(at, 'articles', language) + (position && `?${position}`)),
   }
 }

@@ -44,19 +44,23 @@ ${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
   return {
     description: centre.description && excerpt(centre.description, DESCRIPTION_LENGTH_MAX),
     main,
-    ...inEveryLanguage(context, (language) => homePath(centre.publicSlug, language)),
+    ...inEveryLanguage(context, homePath),
   }
 }
 
 /** The language links of a page that exists in every language of the help centre. */
 export function inEveryLanguage(
   context: PageContext,
-  pathIn: (language?: string) => string,
+  pathIn: (at: string, language?: string) => string,
 ): Required<Pick<View, 'seo' | 'languageLinks' | 'contentLanguage'>> {
-  const alternates = context.languages.map((language) => ({ language, path: pathIn(language) }))
+  const { at, canonicalAt, languages } = context
   return {
-    seo: { canonical: pathIn(canonicalLanguage(context)), alternates, xDefault: pathIn() },
-    languageLinks: alternates,
+    seo: {
+      canonical: pathIn(canonicalAt, canonicalLanguage(context)),
+      alternates: languages.map((language) => ({ language, url: pathIn(canonicalAt, language) })),
+      xDefault: pathIn(canonicalAt),
+    },
+    languageLinks: languages.map((language) => ({ language, path: pathIn(at, language) })),
     contentLanguage: context.language,
   }
 }

@@ -22,9 +22,10 @@ export interface View {
   contentLanguage?: string
 }
 
+/** As URLs: the same page may be shown on several hosts. */
 interface SeoLinks {
   canonical: string
-  alternates: { language: string; path: string }[]
+  alternates: { language: string; url: string }[]
   /** For readers of any other language. */
   xDefault: string
 }
@@ -32,7 +33,7 @@ interface SeoLinks {
 export const QUERY_LENGTH_MAX = 200
 
 export function renderPage(context: PageContext, theme: Theme, view: View): string {
-  const { centre, language, texts, publicUrl, to } = context
+  const { centre, language, texts, to } = context
   const title = view.title === undefined ? centre.name : `${view.title} – ${centre.name}`
   return html`<!doctype html>
 <html lang="${language}">
@@ -41,7 +42,7 @@ export function renderPage(context: PageContext, theme: Theme, view: View): stri
 <title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${view.description && html`<meta name="description" content="${view.description}">\n`}${
-  view.seo === undefined ? html`<meta name="robots" content="noindex">` : seoLinks(view.seo, publicUrl)
+  view.seo === undefined ? html`<meta name="robots" content="noindex">` : seoLinks(view.seo)
 }
 <link rel="alternate" type="application/atom+xml" title="${centre.name}" href="${to.feed}">
 <link rel="icon" href="data:,">
@@ -58,11 +59,11 @@ ${view.main}
 `.toString()
 }
 
-const seoLinks = ({ canonical, alternates, xDefault }: SeoLinks, publicUrl: string): Html =>
-  html`<link rel="canonical" href="${publicUrl}${canonical}">
+const seoLinks = ({ canonical, alternates, xDefault }: SeoLinks): Html =>
+  html`<link rel="canonical" href="${canonical}">
 ${alternates.map(
-  ({ language, path }) => html`<link rel="alternate" hreflang="${language}" href="${publicUrl}${path}">\n`,
-)}<link rel="alternate" hreflang="x-default" href="${publicUrl}${xDefault}">`
+  ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`,
+)}<link rel="alternate" hreflang="x-default" href="${xDefault}">`
 
 const header = (context: PageContext, kind: 'brand' | 'search'): Html =>
   html`<header class="top"><div class="wide">

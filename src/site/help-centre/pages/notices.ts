@@ -9,7 +9,7 @@ import { searchForm, type View } from './layout.ts'
 
 /** The "not found" page within an existing help centre. */
 export function missingView(context: PageContext): View {
-  const { texts, to, centre, languages, language } = context
+  const { texts, to, at, languages, language } = context
   return {
     title: texts.missing.title,
     main: html`<main class="narrow" id="content" tabindex="-1"><div class="state">
@@ -19,7 +19,7 @@ ${searchForm(context)}
 <a class="button" href="${to.home}">${texts.home}</a>
 </div></main>`,
     header: 'brand',
-    languageLinks: languages.map((other) => ({ language: other, path: homePath(centre.publicSlug, other) })),
+    languageLinks: languages.map((other) => ({ language: other, path: homePath(at, other) })),
     contentLanguage: language,
   }
 }

@@ -1,4 +1,4 @@
-import { articlePath, type CategoryItem, searchPath } from '../../../modules/knowledge/help-centre/index.ts'
+import { articlePath, type CategoryItem, listPath } from '../../../modules/knowledge/help-centre/index.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
 import { fill, formatNumber, languageName, pluralForm } from '../formatting.ts'
 import type { PageContext } from '../page-context.ts'
@@ -27,7 +27,7 @@ export interface SearchResult {
 
 /** The result is undefined when the query is empty. */
 export function searchView(context: PageContext, result: SearchResult | undefined): View {
-  const { texts, language, languages, centre } = context
+  const { texts, language, languages, at } = context
   const query = result?.query ?? ''
   const heading = result === undefined ? texts.search : headingOf(context, result)
   const queryString = result === undefined ? '' : `?${new URLSearchParams({ q: query })}`
@@ -41,7 +41,7 @@ ${result !== undefined && (result.total > 0 ? hits(context, result) : noHits(con
     header: 'brand',
     languageLinks: languages.map((other) => ({
       language: other,
-      path: `${searchPath(centre.publicSlug, other)}${queryString}`,
+      path: `${listPath(at, 'search', other)}${queryString}`,
     })),
     contentLanguage: language,
   }
@@ -68,8 +68,8 @@ const hits = (context: PageContext, result: SearchResult): Html => {
 }
 
 /** Links to the translation that matched, because the one in the reader's language may not contain the words. */
-const pathTo = ({ centre, language, to }: PageContext, hit: Hit): string =>
-  hit.language === language ? to.article(hit.slug) : articlePath(centre.publicSlug, hit.slug, hit.language)
+const pathTo = ({ at, language, to }: PageContext, hit: Hit): string =>
+  hit.language === language ? to.article(hit.slug) : articlePath(at, hit.slug, hit.language)
 
 const noHits = (context: PageContext, { topics }: SearchResult): Html =>
   html`<p class="lead">${context.texts.searchAdvice}</p>${

@@ -58,8 +58,14 @@ beforeAll(async () => {
 async function ask(changes: Partial<AskedQuestion> & { articleId?: string; text?: string } = {}): Promise<string> {
   const { articleId = plainArticle, text = ASKED, ...more } = changes
   const { database } = harness.service
-  const config = { llm: server.settings, publicUrl: 'https://acme.example' }
-  const parts = { database, clock: harness.nowMs, log: createLogger('silent'), metrics: createMetrics() }
+  const config = { llm: server.settings }
+  const parts = {
+    database,
+    publicUrlOf: () => 'https://acme.example',
+    clock: harness.nowMs,
+    log: createLogger('silent'),
+    metrics: createMetrics(),
+  }
   const answering = createAnswering(config, openLlm(config), parts)
   const bot = botOf(acme.orgId, { systemPrompt: SYSTEM_PROMPT, articleIds: [articleId], tone: 'friendly' })
   server.requests.length = 0

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { isFunctionWord, selectLanguages, stem, tokenize } from '../../../knowledge/article-search/index.ts'
-import { articlePath } from '../../../knowledge/help-centre/index.ts'
+import { articlePath, centrePath } from '../../../knowledge/help-centre/index.ts'
 import { type PassageScope, type ShownPassage, selectShown, selectSubtrees } from '../../../knowledge/passages/index.ts'
 import type { AnsweringBot, AskedQuestion } from '../answer.ts'
 import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts'
@@ -126,7 +126,7 @@ function toPassage(shown: ShownPassage, publicUrl: string, score: number): Passa
     headings: JSON.parse(headings) as string[],
     markdown,
     plain,
-    url: isPublic ? publicUrl + articlePath(public_slug, slug, language) : '',
+    url: isPublic ? articlePath(publicUrl + centrePath(public_slug), slug, language) : '',
     score: Math.round(score * 1000) / 1000,
   }
 }
