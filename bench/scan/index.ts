@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
-import { type Code, createCodes, ScanTables } from '../support/scan-tables.ts'
+import { type Code, createCodes, pathsOf, ScanTables } from '../support/scan-tables.ts'
 import { credentials, type RunningService, startService } from '../support/service.ts'
 import { median, ms, printTable, ratio, whole } from '../support/table.ts'
 import { compareApiLatency } from './api-latency.ts'
@@ -31,9 +31,9 @@ export async function run(args: string[]): Promise<void> {
   const headers = await recordHeaders(onSqlite)
   await using bare = await startRedirects(headers)
   await using durable = await startDurableRedirects(headers)
-  const durableLimit = new ScanTarget('durable limit', durable, generator, onSqlite.codes)
+  const durableLimit = new ScanTarget('durable limit', durable, generator, pathsOf(onSqlite.codes))
   const targets = [
-    new ScanTarget('bare redirect', bare, generator, onSqlite.codes),
+    new ScanTarget('bare redirect', bare, generator, pathsOf(onSqlite.codes)),
     durableLimit,
     ...services.map(({ target }) => target),
   ]
@@ -128,7 +128,7 @@ async function prepare(
     console.error(`${name}: storing ${whole(rows)} scans`)
     await tables.fill(service.first.orgId, rows)
   }
-  const target = new ScanTarget(name, service, generator, codes)
+  const target = new ScanTarget(name, service, generator, pathsOf(codes))
   const close = () => tables[Symbol.asyncDispose]()
   return {
     ...{ target, tables, codes, memoryBeforeBytes, headers: credentials(service.first) },

@@ -1,5 +1,4 @@
 import type { Usage } from '../support/children.ts'
-import type { Code } from '../support/scan-tables.ts'
 import type { ScanGenerator, ScanLoad, ScanOutcome } from './load.ts'
 
 /** CPU times are those of the server process, per scan: on a busy machine they vary less than the rate. */
@@ -24,13 +23,13 @@ export class ScanTarget {
   readonly name: string
   readonly server: ScanServer
   readonly #generator: ScanGenerator
-  readonly #paths: string[]
+  readonly #paths: readonly string[]
 
-  constructor(name: string, server: ScanServer, generator: ScanGenerator, codes: readonly Code[]) {
+  constructor(name: string, server: ScanServer, generator: ScanGenerator, paths: readonly string[]) {
     this.name = name
     this.server = server
     this.#generator = generator
-    this.#paths = codes.map(({ public_slug }) => `/${public_slug}`)
+    this.#paths = paths
   }
 
   async run({ codesUsed, ...load }: TargetLoad): Promise<ScanOutcome> {

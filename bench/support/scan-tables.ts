@@ -32,6 +32,8 @@ export async function createCodes({ port, first }: RunningService, count: number
   return codes
 }
 
+export const pathsOf = (codes: readonly Code[]): string[] => codes.map(({ public_slug }) => `/${public_slug}`)
+
 /** Access to the tables of a service over a separate connection. */
 export class ScanTables implements AsyncDisposable {
   readonly #database: Database

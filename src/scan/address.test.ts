@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RESERVED_WORDS } from '../platform/contract/reserved-words.ts'
-import { parseScanAddress } from './address.ts'
+import { isGs1Address, parseScanAddress } from './address.ts'
 
 const GTIN = '09506000134352'
 const NO_GS1 = { cpv: null, lot: null, serial: null }
 const code = (slug: string) => ({ kind: 'qr_code', slug })
 const object = (slug: string) => ({ kind: 'object', slug })
+const keyed = (organisation: string | null, gs1Key: string, whole: object | null = null) => ({
+  kind: 'object',
+  organisation,
+  gs1Key,
+  whole,
+})
 const product = (organisation: string | null, gs1: object = {}) => ({
   kind: 'product',
   organisation,
@@ -34,6 +40,9 @@ test.each<[string, object]>([
   [`/g/01/01/${GTIN}`, product('01')],
   [`/g/acme/01/${GTIN}/22/2A/10/L%2F1/21/S-9`, product('acme', { cpv: '2A', lot: 'L/1', serial: 'S-9' })],
   [`/01/${GTIN}/21/01`, product(null, { serial: '01' })],
+  ['/g/acme/00/106141412345678908', keyed('acme', '00/106141412345678908')],
+  ['/8004/9506000A%2f1', keyed(null, '8004/9506000A%2F1')],
+  ['/414/9506000134352/254/B2', keyed(null, '414/9506000134352/254/B2', keyed(null, '414/9506000134352'))],
 ])('parses %s', (path, address) => {
   expect(parseScanAddress(path)).toEqual(address)
 })
@@ -78,7 +87,8 @@ test.each([
   ['an organisation that is too long', `/g/${'a'.repeat(64)}/01/${GTIN}`],
   ['an encoded organisation', `/g/%61cme/01/${GTIN}`],
   ['an organisation in two segments', `/g/acme/x/01/${GTIN}`],
-  ['another GS1 key', '/g/acme/00/106141412345678908'],
+  ['a GS1 key that we do not resolve', '/g/acme/8013/1987654Ad4X4bL5ttr2310c2K'],
+  ['a wrong check digit of a shipment', '/g/acme/00/106141412345678909'],
   ['an organisation alone', '/g/acme'],
   ['a product as an object', `/o/01/${GTIN}`],
   ['an unknown qualifier', `/g/acme/01/${GTIN}/99/x`],
@@ -101,7 +111,7 @@ test('never throws, and returns only slugs that are in the path', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), similar), (path) => {
       const address = parseScanAddress(path)
-      if (address === undefined || address.kind === 'product') return
+      if (address === undefined || isGs1Address(address)) return
       const bare = address.kind === 'object' ? `/o/${address.slug}` : `/${address.slug}`
       expect([bare, `${bare}/`]).toContain(path)
     }),

@@ -1,16 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isCompressedLink } from '../modules/codes/gs1/index.ts'
 import { signScan } from '../modules/codes/scanned-things/index.ts'
 import type { VisitorSalt } from '../modules/codes/scans/index.ts'
+import type { PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { hostOf } from '../platform/http/host.ts'
 import type { PublicHandler } from '../platform/http/public-handler.ts'
-import { visitorQuery } from '../platform/http/visitor-query.ts'
+import { type VisitorQuery, visitorQuery } from '../platform/http/visitor-query.ts'
 import type { Keyring } from '../platform/keyring/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import { addParams } from './add-params.ts'
-import { isScanPath, parseScanAddress, type ScanAddress } from './address.ts'
+import { type Gs1Address, isGs1Address, isGs1Path, isScanPath, parseScanAddress, type ScanAddress } from './address.ts'
 import { type Destination, decide } from './decide.ts'
+import {
+  CONTEXT_HEADER,
+  CORS_HEADERS,
+  decideScannedLink,
+  gs1Headers,
+  hasMalformedAttributes,
+  LINKSET_TYPE,
+  type LinkDecision,
+  type Linkset,
+  readAsked,
+  renderLinkset,
+} from './gs1/index.ts'
 import type { ScanRecorder } from './recorder.ts'
 import type { Resolved, Resolver } from './resolve.ts'
 import type { Exchange, Responder } from './respond.ts'
@@ -18,6 +32,7 @@ import type { ScanRowBuilder } from './scan-row.ts'
 
 export interface ScanServices {
   resolver: Resolver
+  hosts: PublicHosts
   recorder: ScanRecorder
   rows: ScanRowBuilder
   responder: Responder
@@ -63,21 +78,31 @@ export class ScanHandler implements PublicHandler {
   }
 
   tryHandle(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const { method } = request
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') return false
     const url = request.url ?? '/'
     const queryAt = url.indexOf('?')
     const address = parseScanAddress(queryAt === -1 ? url : url.slice(0, queryAt))
     if (address === undefined) return false
+    const headers = isGs1Address(address) ? gs1Headers(address) : undefined
+    if (method === 'OPTIONS') {
+      if (headers !== undefined) this.#services.responder.noContent({ request, response, headers })
+      return headers !== undefined
+    }
     const search = queryAt === -1 ? '' : url.slice(queryAt)
     if (this.#arrived.length === 0) setImmediate(this.#resolveArrived)
-    this.#arrived.push({ request, response, address, search })
+    this.#arrived.push({ request, response, headers, address, search })
     if (this.#arrived.length === ARRIVED_MAX) this.#resolveArrived()
     return true
   }
 
   notFound(request: IncomingMessage, response: ServerResponse): void {
-    const kind = isScanPath(request.url ?? '/') ? 'unknown' : 'not_found'
-    this.#services.responder.notice({ request, response }, kind)
+    const url = request.url ?? '/'
+    const kind = refusalOf(url.split('?', 1)[0] ?? '/')
+    const isRoot = url === '/' || url.startsWith('/?')
+    if (kind === 'unknown' || (kind === 'not_found' && isRoot)) this.#unknown({ request, response }, kind)
+    else if (kind === 'not_found') this.#services.responder.notice({ request, response }, kind)
+    else this.#services.responder.notice({ request, response, headers: CORS_HEADERS }, kind)
   }
 
   readonly #resolveArrived = () => {
@@ -112,15 +137,18 @@ export class ScanHandler implements PublicHandler {
   #record(scan: Scan, resolved: Resolved | null, salt: string, nowMs: number): void {
     const { rows, recorder, responder } = this.#services
     if (resolved === null) {
-      responder.notice(scan, 'unknown')
+      this.#unknown(scan, 'unknown')
       return
     }
-    const decision = decide(resolved.rule, resolved.group)
+    const query = visitorQuery(scan.search)
+    const decision = isGs1Address(scan.address)
+      ? this.#decideLink(scan, scan.address, resolved, query.pairs)
+      : decide(resolved.rule, resolved.group)
+    if (decision === undefined) return
     if ('notice' in decision && decision.notice === 'gone') {
       responder.notice(scan, 'gone')
       return
     }
-    const query = visitorQuery(scan.search)
     const destination = 'destination' in decision ? decision.destination : null
     const row = rows.build(scan, resolved, destination, query.stored, salt, nowMs)
     recorder.record({ row, announced: resolved.hasSubscribers }, (failure) => {
@@ -136,6 +164,30 @@ export class ScanHandler implements PublicHandler {
     })
   }
 
+  /** Undefined once it has responded itself: to a malformed link, and to a program that asks for all links, which is no scan. */
+  #decideLink(
+    scan: Scan,
+    address: Gs1Address,
+    resolved: Resolved,
+    pairs: VisitorQuery['pairs'],
+  ): Exclude<LinkDecision, Linkset> | undefined {
+    const { responder, publicUrl } = this.#services
+    if (hasMalformedAttributes(pairs)) {
+      responder.notice(scan, 'malformed')
+      return undefined
+    }
+    const asked = readAsked(scan.request.headers, pairs)
+    const decision = decideScannedLink(address, resolved, asked)
+    if ('links' in decision) {
+      const baseUrl = resolved.domainUrl ?? publicUrl
+      responder.data(scan, asked.linkset ?? LINKSET_TYPE, renderLinkset(address, decision, baseUrl), CONTEXT_HEADER)
+      return undefined
+    }
+    if (asked.linkset === undefined || !('notice' in decision)) return decision
+    responder.notice(scan, decision.notice)
+    return undefined
+  }
+
   #showPage(
     scan: Scan,
     { kind, id }: Resolved,
@@ -143,25 +195,60 @@ export class ScanHandler implements PublicHandler {
     scanId: string,
     query: Readonly<Record<string, string>>,
   ): void {
-    const { request, response } = scan
+    const { request, response, headers = [] } = scan
     const publicSlug = address.slice(address.lastIndexOf('/') + 1)
+    for (let at = 0; at < headers.length; at += 2) response.appendHeader(headers[at] ?? '', headers[at + 1] ?? '')
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     this.#services
       .showPage({ request, response }, { publicSlug, scanned: { kind, id }, scanId, query, path })
       .catch((error) => this.#fail(scan, error))
   }
 
+  /** A custom domain may say where to go instead. This is no scan, because nothing was scanned. */
+  #unknown(exchange: Exchange, notice: 'unknown' | 'not_found'): void {
+    const { hosts, responder } = this.#services
+    const host = hostOf(exchange.request)
+    const path = exchange.request.url ?? '/'
+    if (hosts.isOwn(host)) {
+      responder.notice(exchange, notice)
+      return
+    }
+    hosts.domains
+      .find(host)
+      .then((domain) => {
+        const url = domain?.fallbackUrl
+        if (url && !leadsHere(url, host, path)) responder.redirect(exchange, url)
+        else responder.notice(exchange, notice)
+      })
+      .catch((error) => this.#fail(exchange, error))
+  }
+
   /** Our own addresses get the scan, so that later actions of the visitor can be attributed to it. */
-  #urlOf({ type, address }: Destination, { kind, id }: Resolved, scanId: string, nowMs: number): string {
+  #urlOf({ type, address }: Destination, { kind, id, domainUrl }: Resolved, scanId: string, nowMs: number): string {
     if (type === 'url') return address
-    const { keyring, publicUrl } = this.#services
+    const { keyring } = this.#services
+    // The visitor stays on the domain that was scanned.
+    const publicUrl = domainUrl ?? this.#services.publicUrl
     if (type !== 'chatbot') return `${publicUrl}${address}?scan=${scanId}`
     return `${publicUrl}${address}?s=${signScan(keyring, address, { scanned: { kind, id }, scanId }, nowMs)}`
   }
 
-  #fail(scan: Scan, error: unknown): void {
+  #fail(scan: Exchange, error: unknown): void {
     const { log, responder } = this.#services
     if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, 'a scan failed')
     responder.notice(scan, 'unavailable')
   }
+}
+
+/** Why a path that nobody handles has no page. */
+function refusalOf(path: string): 'malformed' | 'compressed' | 'unknown' | 'not_found' {
+  if (isGs1Path(path) && parseScanAddress(path) === undefined) return 'malformed'
+  if (isCompressedLink(path.replace(/^\/(?:g\/[a-z0-9-]{1,63}\/)?/, ''))) return 'compressed'
+  return isScanPath(path) ? 'unknown' : 'not_found'
+}
+
+/** Whether the address of a domain for unknown codes is unknown itself: then the visitor must not go round in circles. */
+const leadsHere = (url: string, host: string, path: string): boolean => {
+  const { hostname, pathname, search } = new URL(url)
+  return hostname === host && pathname + search === path
 }

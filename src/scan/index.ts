@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { VisitorSalt } from '../modules/codes/scans/index.ts'
-import type { HostRules } from '../modules/domains/custom-domains/index.ts'
+import type { PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Keyring } from '../platform/keyring/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
+
+export { mountResolverDescription } from './gs1/index.ts'
+
 import { ScanHandler, type ShowPage } from './handler.ts'
 import { openScanRecorder } from './recorder.ts'
 import { Resolver } from './resolve.ts'
@@ -16,7 +19,7 @@ import { createLocator } from './visitor/index.ts'
 
 export interface ScanSettings {
   publicUrl: string
-  hosts: HostRules
+  hosts: PublicHosts
   /** Where scans wait while the database is away. The folder must belong to this database alone. */
   journalDir: string
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
@@ -40,11 +43,10 @@ export async function mountScan(
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
   const responder = new Responder({
     observe: (status, ms) => metrics.observeRequest('scan', status, ms / 1000),
-    isClosing: () => server.isClosing,
     compression: server.compression,
   })
   const salt = new VisitorSalt(database)
-  const steps = { resolver, recorder, rows, responder, salt }
+  const steps = { resolver, hosts, recorder, rows, responder, salt }
   server.publicHandler = new ScanHandler({ ...steps, showPage, keyring, publicUrl, clock, log })
   return async () => {
     await recorder.close()

@@ -8,7 +8,8 @@ import {
   type TargetRule,
   targetKey,
 } from '../modules/codes/scan-targets/index.ts'
-import type { HostRules } from '../modules/domains/custom-domains/index.ts'
+import { findShownDomains } from '../modules/domains/custom-domain-routes/index.ts'
+import { type HostRules, PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import { timestamp } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -26,7 +27,7 @@ const RULE: TargetRule = { status: 'active', destination: null, params: [], grou
 
 let files: TestDatabase
 let opened: Database[]
-let resolvers: Resolver[]
+let resolvers: { close(): void }[]
 let database: Database
 let selects: number
 let orgId: OrgId
@@ -57,8 +58,10 @@ async function open(): Promise<Database> {
 
 /** Opens a resolver and waits until it receives announcements. */
 async function openResolver(over = database, rules = RULES): Promise<Resolver> {
-  const resolver = new Resolver(over, rules, () => NOW_MS)
-  resolvers.push(resolver)
+  const find = (db: Database['read'], names: readonly string[]) => findShownDomains(db, names, `https://${HOST}`)
+  const hosts = new PublicHosts(over, rules, find, () => NOW_MS)
+  const resolver = new Resolver(over, hosts, () => NOW_MS)
+  resolvers.push(resolver, hosts)
   const probe: ScanAddress = { kind: 'qr_code', slug: '22222222' }
   const host = rules.ownHosts[0]!
   await eventually(async () => {
@@ -103,7 +106,8 @@ describe('in one process', () => {
     const resolver = await openResolver()
     expect(resolver.peek(address, HOST)).toBeUndefined()
     const found = await resolver.find(address, HOST)
-    expect(found).toEqual({ kind: 'qr_code', orgId, id, rule: RULE, group: null, hasSubscribers: false })
+    const common = { kind: 'qr_code', orgId, id, rule: RULE, group: null, domainUrl: null, hasSubscribers: false }
+    expect(found).toEqual({ ...common, links: [] })
     const before = selects
     expect(resolver.peek(address, HOST)).toEqual(found)
     expect(await resolver.find(address, HOST)).toEqual(found)

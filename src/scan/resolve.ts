@@ -1,20 +1,21 @@
 import { findOrganisationIds, SLUGS_TOPIC } from '../modules/account/organisations/index.ts'
 import {
-  loadTargets,
+  gs1KeySlug,
   productSlug,
   TARGETS_TOPIC,
-  type Target,
   type TargetRule,
   targetKey,
 } from '../modules/codes/scan-targets/index.ts'
 import { type StoredScan, scanEvents, scannedEvent } from '../modules/codes/scans/index.ts'
-import { DOMAINS_TOPIC, findVerifiedDomains, type HostRules } from '../modules/domains/custom-domains/index.ts'
+import type { PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../modules/webhooks/webhooks/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { Database, Listener } from '../platform/db/index.ts'
 import { LookupCache, type LookupCacheOptions } from '../platform/db/lookup-cache.ts'
 import type { OrgId } from '../platform/ids/index.ts'
-import type { ScanAddress } from './address.ts'
+import { isGs1Address, type ScanAddress } from './address.ts'
+import { type LinkedTarget, loadLinkedTargets } from './gs1/linked-targets.ts'
+import type { OfferedLink } from './gs1/offered-links.ts'
 
 /** The scanned target, with everything that decides about the scan. */
 export interface Resolved {
@@ -23,6 +24,10 @@ export interface Resolved {
   id: string
   rule: TargetRule | null
   group: TargetRule | null
+  /** The links of a product. */
+  links: readonly OfferedLink[]
+  /** The custom domain that was scanned, as the beginning of an address. Null on our own host. */
+  domainUrl: string | null
   /** Whether a webhook endpoint subscribes to the event of this scan. */
   hasSubscribers: boolean
 }
@@ -40,31 +45,25 @@ const peekInCache: LookUp = (source, key) => source.peek(key)
 
 /** Finds the target of a scanned address and its rule, from caches wherever they are fresh. */
 export class Resolver {
-  readonly #rules: HostRules
-  readonly #targets: LookupCache<Target>
-  readonly #domains: LookupCache<OrgId>
+  readonly #hosts: PublicHosts
+  readonly #targets: LookupCache<LinkedTarget>
   readonly #organisations: LookupCache<OrgId>
   readonly #subscriptions: LookupCache<Set<string>>
   readonly #stopListening: () => void
 
-  constructor(database: Database, rules: HostRules, clock: Clock) {
-    this.#rules = rules
+  constructor(database: Database, hosts: PublicHosts, clock: Clock) {
+    this.#hosts = hosts
     const { read } = database
-    const availability = { isAway: false }
+    const { availability } = hosts
     const createCache = <Value>(
       load: LookupCacheOptions<Value>['load'],
       bytesMax: number,
       sizeOf: (value: Value) => number,
     ) => new LookupCache<Value>({ load, bytesMax, sizeOf, clock, availability })
     this.#targets = createCache(
-      async (keys) => new Map((await loadTargets(read, keys)).map((target) => [target.key, target])),
+      (keys) => loadLinkedTargets(read, keys),
       TARGETS_BYTES,
       (target) => JSON.stringify(target).length,
-    )
-    this.#domains = createCache(
-      (hosts) => findVerifiedDomains(read, hosts),
-      OTHERS_BYTES,
-      () => 50,
     )
     this.#organisations = createCache(
       (slugs) => findOrganisationIds(read, slugs),
@@ -87,7 +86,6 @@ export class Resolver {
   get caches() {
     return {
       scan_targets: this.#targets,
-      scan_domains: this.#domains,
       scan_organisations: this.#organisations,
       scan_subscriptions: this.#subscriptions,
     }
@@ -114,17 +112,18 @@ export class Resolver {
 
   /** Returns undefined as soon as a lookup does. */
   #resolve(address: ScanAddress, host: string, lookUp: LookUp): Resolved | null | undefined {
-    const isOwnHost = this.#rules.ownHosts.includes(host)
-    const domainOrgId = isOwnHost ? null : lookUp(this.#domains, host)
-    if (domainOrgId === undefined) return undefined
-    if (!isOwnHost && domainOrgId === null && !this.#rules.acceptsAnyHost) return null
+    const isOwnHost = this.#hosts.isOwn(host)
+    const domain = isOwnHost ? null : lookUp(this.#hosts.domains, host)
+    if (domain === undefined) return undefined
+    if (!isOwnHost && domain === null && !this.#hosts.acceptsAnyHost) return null
 
-    const key = this.#keyOf(address, domainOrgId, lookUp)
+    const key = this.#keyOf(address, domain?.orgId ?? null, lookUp)
     if (key == null) return key
     const target = lookUp(this.#targets, key)
+    if (target === null && 'whole' in address && address.whole) return this.#resolve(address.whole, host, lookUp)
     if (target == null) return target
-    const { orgId, id, rule } = target
-    if (domainOrgId !== null && domainOrgId !== orgId) return null
+    const { orgId, id, rule, links } = target
+    if (domain !== null && domain.orgId !== orgId) return null
 
     const group = rule?.group == null ? null : lookUp(this.#targets, rule.group)
     if (group === undefined) return undefined
@@ -132,20 +131,22 @@ export class Resolver {
     if (subscribedTypes === undefined) return undefined
     const { kind } = address
     const hasSubscribers = subscribedTypes?.has(scannedEvent(kind)) === true
-    return { kind, orgId, id, rule, group: group?.rule ?? null, hasSubscribers }
+    const domainUrl = domain?.url ?? null
+    return { kind, orgId, id, rule, group: group?.rule ?? null, links, domainUrl, hasSubscribers }
   }
 
   #keyOf(address: ScanAddress, domainOrgId: OrgId | null, lookUp: LookUp): string | null | undefined {
-    if (address.kind !== 'product') return targetKey(address.kind, address.slug)
-    const { organisation, gtin } = address
+    if (!isGs1Address(address)) return targetKey(address.kind, address.slug)
+    const { organisation } = address
     const orgId = organisation === null ? domainOrgId : lookUp(this.#organisations, organisation)
-    return orgId == null ? orgId : targetKey('product', productSlug(orgId, gtin))
+    if (orgId == null) return orgId
+    const slug = address.kind === 'product' ? productSlug(orgId, address.gtin) : gs1KeySlug(orgId, address.gs1Key)
+    return targetKey(address.kind, slug)
   }
 
   #listener(): Listener {
     const byTopic: Record<string, Pick<LookupCache<unknown>, 'invalidate'>> = {
       [TARGETS_TOPIC]: this.#targets,
-      [DOMAINS_TOPIC]: this.#domains,
       [SUBSCRIPTIONS_TOPIC]: this.#subscriptions,
       [SLUGS_TOPIC]: this.#organisations,
     }

@@ -9,12 +9,13 @@ import { type NoticeKind, noticePage } from './pages/notice.ts'
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
+  /** Sent with whatever the response is: names and values in turn. */
+  headers?: readonly string[] | undefined
 }
 
 interface ResponderOptions {
   /** Measures a response. Responses are not logged: every scan is stored anyway, and there are too many. */
   observe: (status: number, ms: number) => void
-  isClosing: () => boolean
   compression: Compression
 }
 
@@ -32,6 +33,23 @@ export class Responder {
     this.#send(exchange, 302, ['location', location, 'content-length', '0'])
   }
 
+  /** For a program that asks a question, not for a visitor. */
+  data(exchange: Exchange, contentType: string, body: Buffer, headers: readonly string[] = []): void {
+    const length = [
+      'content-type',
+      contentType,
+      'content-length',
+      String(body.length),
+      'vary',
+      'accept, accept-language',
+    ]
+    this.#send(exchange, 200, [...length, ...headers], body)
+  }
+
+  noContent(exchange: Exchange): void {
+    this.#send(exchange, 204, [])
+  }
+
   notice(exchange: Exchange, kind: NoticeKind): void {
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = exchange.request.headers
     const { status, language, body } = noticePage(kind, acceptLanguage)
@@ -43,12 +61,11 @@ export class Responder {
     this.#send(exchange, status, headers, bytes)
   }
 
-  #send({ request, response }: Exchange, status: number, headers: string[], body?: Buffer): void {
-    const { observe, isClosing } = this.#options
+  #send({ request, response, headers: own }: Exchange, status: number, headers: string[], body?: Buffer): void {
+    if (own !== undefined) headers.push(...own)
     headers.push('cache-control', 'no-store', 'x-robots-tag', 'noindex', 'x-request-id', newRequestId())
-    if (isClosing()) headers.push('connection', 'close')
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)
-    observe(status, performance.now() - request.arrivedMs)
+    this.#options.observe(status, performance.now() - request.arrivedMs)
   }
 }

@@ -166,7 +166,7 @@ describe('redirects', () => {
       expect((await scan(harness, `/g/${acme.slug}/01/${path}`)).headers.get('location')).toBe('https://acme.com/oil')
     }
     for (const path of ['09506000134353', '9506000134352/21/S/10/L', '12345', '09506000134352/99/x']) {
-      expect((await scan(harness, `/g/${acme.slug}/01/${path}`)).status).toBe(404)
+      expect((await scan(harness, `/g/${acme.slug}/01/${path}`)).status).toBe(400)
     }
     expect((await scan(harness, '/g/nobody/01/09506000134352')).status).toBe(404)
     // On the main host, nothing says whose product it is.
@@ -322,7 +322,7 @@ describe('events', () => {
 
 describe('hostile requests', () => {
   const deep = 'x'.repeat(10_000)
-  test.each([
+  test.each<[string, string, number?]>([
     ['an encoded slash', '/o%2FaB3dE5gH'],
     ['a path traversal', '/..%2f..%2fetc%2fpasswd'],
     ['a broken encoding', '/%zz%'],
@@ -332,10 +332,10 @@ describe('hostile requests', () => {
     ['markup', '/%3Cscript%3Ealert(1)%3C/script%3E'],
     ['10 KB of path', `/${deep}`],
     ['many segments', '/a'.repeat(3000)],
-    ['a malformed product number', `/g/acme/01/${deep}`],
-  ])('%s gets a small 404 page', async (_what, path) => {
+    ['a malformed product number', `/g/acme/01/${deep}`, 400],
+  ])('%s gets a small page that says so', async (_what, path, status = 404) => {
     const reply = await scan(harness, path)
-    expect(reply.status).toBe(404)
+    expect(reply.status).toBe(status)
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(reply.text.length).toBeLessThan(3000)
     expect(reply.text).not.toMatch(/at .*\.ts|Error|alert/)
@@ -343,8 +343,11 @@ describe('hostile requests', () => {
 
   test('only an address that a code can have is called a code', async () => {
     const titleOf = async (path: string) => /<h1>(.*?)<\/h1>/.exec((await scan(harness, path)).text)?.[1]
-    for (const path of ['/aB3dE5gH', '/o/nonsense', '/g/acme/01/nonsense', '/01/nonsense']) {
+    for (const path of ['/aB3dE5gH', '/o/nonsense', '/g/acme/nonsense', '/01/09506000134352']) {
       expect(await titleOf(path), path).toBe('We could not find this code')
+    }
+    for (const path of ['/g/acme/01/nonsense', '/01/nonsense', '/8004/nonsense']) {
+      expect(await titleOf(path), path).toBe('This link is not valid')
     }
     for (const path of ['/no-such-page', '/wp-login.php', '/o', '/account-settings', '/favicon.png']) {
       expect(await titleOf(path), path).toBe('Page not found')

@@ -11,6 +11,9 @@ const STATUSES: Record<NoticeKind, number> = {
   unknown: 404,
   not_found: 404,
   gone: 410,
+  malformed: 400,
+  compressed: 400,
+  no_link: 404,
   unavailable: 503,
 }
 const KINDS = Object.keys(STATUSES) as NoticeKind[]

@@ -11,6 +11,9 @@ const NOTICES = {
   unknown: { status: 404, scene: 'unknown' },
   not_found: { status: 404, scene: 'not_found' },
   gone: { status: 410, scene: 'gone' },
+  malformed: { status: 400, scene: 'unknown' },
+  compressed: { status: 400, scene: 'unknown' },
+  no_link: { status: 404, scene: 'not_found' },
   unavailable: { status: 503, scene: 'unavailable' },
 } as const
 
@@ -18,6 +21,6 @@ const pages = new NoticePages<NoticeKind>(NOTICES, (language) => TEXTS[language]
 
 /** Renders the page for a scan that cannot redirect. */
 export const renderNotice = (kind: NoticeKind, language: Language): string =>
-  render(kind, language, TEXTS[language][kind])
+  render(NOTICES[kind].scene, language, TEXTS[language][kind])
 
 export const noticePage = (kind: NoticeKind, acceptLanguage: string | undefined) => pages.get(kind, acceptLanguage)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { digitalLinkPath, parseDigitalLink } from './digital-link.ts'
+import { digitalLinkPath, linkPath, normaliseGs1Key, parseDigitalLink, toProductQualifiers } from './digital-link.ts'
 
 const GTIN = '09506000134352'
-const link = (parts: object) => ({ gtin: GTIN, cpv: null, lot: null, serial: null, ...parts })
+const product = (parts: object) => ({ cpv: null, lot: null, serial: null, ...parts })
 
 test.each([
   [`/01/${GTIN}`, {}],
@@ -22,14 +22,18 @@ test.each([
   [`/01/${GTIN}/10/${'9'.repeat(20)}`, { lot: '9'.repeat(20) }],
   [`/01/${GTIN}/10/${'%2F'.repeat(20)}`, { lot: '/'.repeat(20) }],
 ])('%s is parsed', (path, parts) => {
-  expect(parseDigitalLink(path)).toEqual(link(parts))
+  const link = parseDigitalLink(path)
+  expect(link).toMatchObject({ key: '01', value: GTIN })
+  expect(link && toProductQualifiers(link)).toEqual(product(parts))
 })
 
 test.each([
   ['an empty path', ''],
   ['no number', '/01/'],
   ['no number, no slash', '/01'],
-  ['another key', '/00/106141412345678908'],
+  ['an attribute as key', '/17/261231'],
+  ['an unknown key', '/9999/1'],
+  ['an extension after a lot', `/01/${GTIN}/10/A/235/B`],
   ['a prefix', `/shop/01/${GTIN}`],
   ['no leading slash', `01/${GTIN}`],
   ['a wrong check digit', '/01/09506000134353'],
@@ -59,6 +63,44 @@ test.each([
   expect(parseDigitalLink(path)).toBeUndefined()
 })
 
+test.each([
+  ['/00/106141412345678908', '00/106141412345678908'],
+  ['/414/9506000134352', '414/9506000134352'],
+  ['/414/9506000134352/254/B%2F2/', '414/9506000134352/254/B%2F2'],
+  ['/253/9506000134352', '253/9506000134352'],
+  ['/253/9506000134352INV(7)', '253/9506000134352INV%287%29'],
+  ['/255/9506000134352000123', '255/9506000134352000123'],
+  ['/8003/09506000134352A1', '8003/09506000134352A1'],
+  ['/8004/9506000crate-1', '8004/9506000crate-1'],
+  ['/8004/9506000crate-1/7040/1ABC', '8004/9506000crate-1/7040/1ABC'],
+  ['/8010/9506000PART%231/8011/12', '8010/9506000PART%231/8011/12'],
+  ['/8017/950600013435200008', '8017/950600013435200008'],
+  ['/8018/950600013435200008/8019/4', '8018/950600013435200008/8019/4'],
+])('%s is the key %s of an object', (path, key) => {
+  expect(normaliseGs1Key(path.slice(1))).toBe(key)
+  expect(normaliseGs1Key(key)).toBe(key)
+})
+
+test.each([
+  ['a wrong check digit of an SSCC', '00/106141412345678909'],
+  ['17 digits', '00/10614141234567890'],
+  ['a wrong check digit of a location', '414/9506000134353'],
+  ['a wrong check digit of a document', '253/9506000134353A'],
+  ['letters in a coupon', '255/9506000134352A'],
+  ['a returnable asset without the zero', '8003/19506000134352'],
+  ['a wrong check digit of a returnable asset', '8003/09506000134353'],
+  ['an asset without a company prefix', '8004/ABC'],
+  ['31 characters', `8004/${'9'.repeat(31)}`],
+  ['lower case in a part', '8010/9506000part'],
+  ['a leading zero in the serial number of a part', '8010/9506000PART/8011/012'],
+  ['the qualifier of another key', '8004/9506000A/8011/1'],
+  ['both alternatives', '414/9506000134352/254/1/7040/1ABC'],
+  ['a product', `01/${GTIN}`],
+  ['nothing', ''],
+])('%s is no key of an object', (_, key) => {
+  expect(normaliseGs1Key(key)).toBeUndefined()
+})
+
 test('every value that GS1 allows survives a round trip', () => {
   const allowed = [...'!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz']
   expect(allowed).toHaveLength(82)
@@ -66,9 +108,10 @@ test('every value that GS1 allows survives a round trip', () => {
   const optional = fc.option(value)
   fc.assert(
     fc.property(optional, optional, optional, (cpv, lot, serial) => {
-      const part = (key: string, text: string | null) => (text === null ? '' : `/${key}/${encodeURIComponent(text)}`)
-      const path = `${digitalLinkPath(GTIN)}${part('22', cpv)}${part('10', lot)}${part('21', serial)}`
-      expect(parseDigitalLink(path)).toEqual({ gtin: GTIN, cpv, lot, serial })
+      const path = digitalLinkPath(GTIN, { cpv, lot, serial })
+      const link = parseDigitalLink(path)
+      expect(link && toProductQualifiers(link)).toEqual({ cpv, lot, serial })
+      expect(link && linkPath(link)).toBe(path)
     }),
   )
 })

@@ -14,6 +14,15 @@ const type = z
 const externalId = field
   .text(1, 255)
   .meta({ description: 'Your own ID. Unique in your organisation.', examples: ['chair-0042'] })
+/** Everything else, such as check digits, is a rule of the service. */
+const gs1Key = field
+  .text(1, 200)
+  .regex(/^\d{2,4}\/\S+$/, { error: 'Must be a GS1 key such as 8004/9506000CHAIR0042' })
+  .meta({
+    description:
+      'A GS1 key, as in the path of a GS1 Digital Link: the application identifier of an asset (8004, 8003), location (414), logistic unit (00), document (253), coupon (255), component (8010) or service relation (8017, 8018), a slash and the value. Unique in your organisation.',
+    examples: ['8004/9506000CHAIR0042'],
+  })
 const name = field.name(200).meta({ examples: ['Reading chair'] })
 const description = field.text(0, 2000).meta({ examples: ['By the window, second floor'] })
 const isActive = z.boolean().meta({ description: 'When false, scans show a "paused" page.', examples: [true] })
@@ -25,6 +34,7 @@ export const TaggedObject = z
     id: field.id,
     type,
     external_id: externalId.nullable(),
+    gs1_key: gs1Key.nullable(),
     public_slug: PublicSlug.describe('Never changes, and is never reused.'),
     url: z.string().meta({
       format: 'uri',
@@ -49,6 +59,7 @@ export type TaggedObject = z.infer<typeof TaggedObject>
 
 const fields = {
   external_id: externalId.nullable().optional(),
+  gs1_key: gs1Key.nullable().optional(),
   name: name.nullable().optional(),
   description: description.nullable().optional(),
   metadata: MetadataInput.optional(),
@@ -89,6 +100,7 @@ export const objects = operations(
           .describe('Newest first, by name, by type (newest first within a type), or most scanned first.'),
         type: type.optional().describe('Only objects of this type.'),
         external_id: externalId.optional().describe('Only the object with this ID of yours.'),
+        gs1_key: gs1Key.optional().describe('Only the object with this GS1 key.'),
         is_active: z
           .enum(['true', 'false'])
           .transform((text) => text === 'true')
@@ -107,7 +119,7 @@ export const objects = operations(
       body: TaggedObjectCreate,
       created: TaggedObject,
       ok: TaggedObject,
-      errors: ['unprocessable'],
+      errors: ['conflict', 'unprocessable'],
       example: (n) => ({
         type: 'chair',
         external_id: `chair-${n}`,

@@ -20,6 +20,7 @@ test('creates an object from a type alone', async () => {
     id: expect.any(String),
     type: 'chair',
     external_id: null,
+    gs1_key: null,
     public_slug: expect.stringMatching(/^[2-9A-Za-z]{8}$/),
     url: expect.stringMatching(new RegExp(`/o/${body.public_slug}$`)),
     name: null,

@@ -1,14 +1,21 @@
 import { Updated } from '../../../platform/contract/index.ts'
 import { lockRow, type Tx } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
 import { requireDestinationUrl, toDestinationColumns } from '../destinations/index.ts'
-import { claimSlugs, toTargetRule } from '../scan-targets/index.ts'
+import { claimSlugs, publishTarget, toTargetRule } from '../scan-targets/index.ts'
 import type { TaggedObject, TaggedObjectCreate } from './contract.ts'
 import { objectEvents } from './events.ts'
-import { insertObject, type ObjectRow, selectObjectByExternalId } from './queries.ts'
-import { applyUpdate, replaceLists, toTaggedObject, toTargetSource } from './service.ts'
+import {
+  insertObject,
+  type NewObject,
+  type ObjectRow,
+  selectObjectByExternalId,
+  selectObjectByGs1Key,
+} from './queries.ts'
+import { applyUpdate, gs1TargetKey, replaceLists, toGs1Key, toTaggedObject, toTargetSource } from './service.ts'
 
 /** Another request created an object with the same external id after we had looked for one. */
 class ExternalIdJustTaken extends Error {}
@@ -53,6 +60,7 @@ async function create(tx: Tx, ctx: Context, input: TaggedObjectCreate, publicUrl
     id: newId(),
     type: input.type,
     external_id: input.external_id ?? null,
+    gs1_key: toGs1Key(input.gs1_key) ?? null,
     name: input.name ?? null,
     description: input.description ?? null,
     metadata: input.metadata ?? {},
@@ -65,9 +73,26 @@ async function create(tx: Tx, ctx: Context, input: TaggedObjectCreate, publicUrl
   const rule = toTargetRule(toTargetSource(draft), destinationUrl, params)
   const [slug] = await claimSlugs(tx, ctx.orgId, 'object', [{ id: draft.id, rule }])
   const row = { ...draft, public_slug: slug as string }
-  if (!(await insertObject(tx, ctx.orgId, row))) throw new ExternalIdJustTaken()
+  if (!(await insertObject(tx, ctx.orgId, row))) throw await findConflict(tx, ctx.orgId, row, input.gs1_key)
   await replaceLists(tx, ctx, row.id, input)
+  if (row.gs1_key !== null)
+    await publishTarget(tx, ctx.orgId, gs1TargetKey(ctx.orgId, row.gs1_key), toTargetSource(row))
   const object = toTaggedObject({ ...row, total_scans: 0, last_scanned_at: null }, publicUrl)
   await emit(tx, ctx.orgId, objectEvents, 'object.created', object, ctx.now)
   return object
+}
+
+/** Why an object could not be inserted: its GS1 key belongs to another object, or its external id was just taken. */
+async function findConflict(
+  tx: Tx,
+  orgId: OrgId,
+  { external_id, gs1_key }: NewObject,
+  sentGs1Key: string | null | undefined,
+): Promise<Error> {
+  const taken = gs1_key === null ? undefined : await selectObjectByGs1Key(tx, orgId, gs1_key)
+  const isOurs = external_id !== null && taken?.external_id === external_id
+  if (taken === undefined || isOurs) return new ExternalIdJustTaken()
+  return new ApiError('conflict', 'Another object already has this gs1_key. Choose another one.', {
+    details: { field: 'gs1_key', value: sentGs1Key },
+  })
 }

@@ -5,6 +5,8 @@ import { type ScanCounters, type TargetColumns, targetTable } from '../target-ta
 interface ObjectsTable extends TargetColumns {
   type: string
   external_id: string | null
+  /** The path of a GS1 key without the first slash, such as `8004/…`, in its canonical form. */
+  gs1_key: string | null
   public_slug: string
   name: string | null
   description: string | null
@@ -22,6 +24,7 @@ const COLUMNS = [
   'id',
   'type',
   'external_id',
+  'gs1_key',
   'public_slug',
   'name',
   'description',
@@ -40,6 +43,7 @@ const objects = targetTable<ObjectRow>('objects', COLUMNS)
 
 export const selectObject = objects.selectBy('id')
 export const selectObjectByExternalId = objects.selectBy('external_id')
+export const selectObjectByGs1Key = objects.selectBy('gs1_key')
 export const selectObjects = objects.selectPage
 export const countObjects = objects.count
 export const deleteObjectRow = objects.delete
@@ -49,7 +53,7 @@ const derived = ({ name, external_id }: NewObject) => ({
   search_text: searchText(name, external_id),
 })
 
-/** Returns false when another object already has the external id. */
+/** Returns false when another object already has the external id or the GS1 key. */
 export const insertObject = async (tx: Tx, orgId: OrgId, row: NewObject): Promise<boolean> =>
   (
     await insertMissingRows(
@@ -60,10 +64,21 @@ export const insertObject = async (tx: Tx, orgId: OrgId, row: NewObject): Promis
     )
   ).length > 0
 
-export const updateObjectRow = (tx: Tx, orgId: OrgId, row: ObjectRow): Promise<void> =>
+/** A conflict reports the GS1 key as the caller sent it. */
+export const updateObjectRow = (
+  tx: Tx,
+  orgId: OrgId,
+  row: ObjectRow,
+  sentGs1Key: string | null | undefined,
+): Promise<void> =>
   unlessTaken(
-    'objects_org_external_id_key',
-    'external_id',
-    row.external_id,
-    objects.update(tx, orgId, row, derived(row)),
+    'objects_org_gs1_key_key',
+    'gs1_key',
+    sentGs1Key,
+    unlessTaken(
+      'objects_org_external_id_key',
+      'external_id',
+      row.external_id,
+      objects.update(tx, orgId, row, derived(row)),
+    ),
   )

@@ -1,4 +1,4 @@
-import { implement } from '../../../platform/http/index.ts'
+import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
 import { imageHandlers } from '../pictures/index.ts'
 import { scanHandlers } from '../scans/index.ts'
@@ -14,14 +14,14 @@ import {
   updateObject,
 } from './service.ts'
 
-export const objectRoutes = (publicUrl: string) =>
+export const objectRoutes = (publicUrlOf: PublicUrlOf) =>
   implement(objects, {
-    list: (ctx, { query }) => listObjects(ctx, query, publicUrl),
-    create: (ctx, { body }) => createObject(ctx, body, publicUrl),
-    get: (ctx, { params }) => getObject(ctx, params.id, publicUrl),
-    update: (ctx, { params, body }) => updateObject(ctx, params.id, body, publicUrl),
+    list: async (ctx, { query }) => listObjects(ctx, query, await publicUrlOf(ctx.orgId)),
+    create: async (ctx, { body }) => createObject(ctx, body, await publicUrlOf(ctx.orgId)),
+    get: async (ctx, { params }) => getObject(ctx, params.id, await publicUrlOf(ctx.orgId)),
+    update: async (ctx, { params, body }) => updateObject(ctx, params.id, body, await publicUrlOf(ctx.orgId)),
     delete: (ctx, { params }) => deleteObject(ctx, params.id),
-    ...keyValueHandlers(objectOwner(publicUrl)),
+    ...keyValueHandlers(async (ctx) => objectOwner(await publicUrlOf(ctx.orgId))),
     ...scanHandlers(requireObject),
-    ...imageHandlers((ctx, id) => getObjectImageSource(ctx, id, publicUrl)),
+    ...imageHandlers(async (ctx, id) => getObjectImageSource(ctx, id, await publicUrlOf(ctx.orgId))),
   })

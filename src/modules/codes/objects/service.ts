@@ -3,12 +3,14 @@ import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
+import { invalidPayload, invalidQuery } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { requireDestinationUrl, toDestination, toDestinationColumns } from '../destinations/index.ts'
+import { normaliseGs1Key } from '../gs1/index.ts'
 import { dropKeyValues, type Owner, replaceKeyValues } from '../key-values/index.ts'
-import { publishTarget, retireTarget, type TargetSource, targetKey } from '../scan-targets/index.ts'
+import { gs1KeySlug, publishTarget, retireTarget, type TargetSource, targetKey } from '../scan-targets/index.ts'
 import type { objects, TaggedObject, TaggedObjectCreate, TaggedObjectUpdate } from './contract.ts'
 import { objectEvents } from './events.ts'
 import {
@@ -21,13 +23,19 @@ import {
   updateObjectRow,
 } from './queries.ts'
 
+const GS1_KEY_PROBLEM =
+  'Must be a GS1 key such as 8004/9506000CHAIR0042, with the correct check digit. A GTIN belongs to a product'
+
 type ListQuery = z.output<typeof objects.list.declared.query>
 type Lists = Pick<TaggedObjectCreate, 'properties' | 'url_params'>
 
 export function listObjects(ctx: Context, query: ListQuery, publicUrl: string): Promise<OffsetPage<TaggedObject>> {
   const { type, external_id, is_active, search, sort } = query
-  const filters = { type, external_id, is_active, search }
-  const hasTotal = type === undefined && external_id === undefined && is_active === undefined && !search
+  const gs1_key = query.gs1_key === undefined ? undefined : normaliseGs1Key(query.gs1_key)
+  if (query.gs1_key !== undefined && gs1_key === undefined) throw invalidQuery({ gs1_key: [GS1_KEY_PROBLEM] })
+  const equal = { type, external_id, gs1_key, is_active }
+  const filters = { ...equal, search }
+  const hasTotal = Object.values(equal).every((value) => value === undefined) && !search
   return offsetPage(ctx, query, {
     totals: ['objects'],
     count: hasTotal ? undefined : (db) => countObjects(db, ctx.orgId, filters),
@@ -49,17 +57,19 @@ export const updateObject = (
 
 export function deleteObject(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
-    const { public_slug, name, type, external_id } = await lockObject(tx, ctx.orgId, id)
+    const row = await lockObject(tx, ctx.orgId, id)
+    const { public_slug, name, type, external_id, gs1_key } = row
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteObjectRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'object', id, ctx.now)
-    await retireTarget(tx, ctx.orgId, targetKey('object', public_slug))
+    for (const key of targetKeys(ctx.orgId, row)) await retireTarget(tx, ctx.orgId, key)
     const deleted = { object: 'object', id, deleted: true as const, deleted_at: ctx.now }
     await emit(tx, ctx.orgId, objectEvents, 'object.deleted', deleted, ctx.now, {
       public_slug,
       name,
       type,
       external_id,
+      gs1_key,
     })
   })
 }
@@ -88,13 +98,16 @@ export async function applyUpdate(
   await requireDestinationUrl(tx, ctx.orgId, destination)
   const after: ObjectRow = {
     ...row,
-    ...sentFields(fields),
+    ...sentFields({ ...fields, gs1_key: toGs1Key(fields.gs1_key) }),
     ...(destination !== undefined && toDestinationColumns(destination)),
   }
   const lists = await replaceLists(tx, ctx, row.id, { properties, url_params })
   const object = toTaggedObject(row, publicUrl)
   const changes = changesOf({ ...object, ...lists.before }, { ...toTaggedObject(after, publicUrl), ...lists.after })
-  return changes === undefined ? object : changeObject(tx, ctx, after, changes, publicUrl)
+  if (changes === undefined) return object
+  if (row.gs1_key !== null && row.gs1_key !== after.gs1_key)
+    await retireTarget(tx, ctx.orgId, gs1TargetKey(ctx.orgId, row.gs1_key))
+  return changeObject(tx, ctx, after, changes, publicUrl, input.gs1_key)
 }
 
 /** Replaces the lists that were sent. Returns their entries before and after. */
@@ -127,14 +140,31 @@ async function changeObject(
   changed: ObjectRow,
   changes: Changes,
   publicUrl: string,
+  sentGs1Key?: string | null,
 ): Promise<TaggedObject> {
   const row = { ...changed, updated_at: ctx.now }
-  await updateObjectRow(tx, ctx.orgId, row)
-  await publishTarget(tx, ctx.orgId, targetKey('object', row.public_slug), toTargetSource(row))
+  await updateObjectRow(tx, ctx.orgId, row, sentGs1Key)
+  for (const key of targetKeys(ctx.orgId, row)) await publishTarget(tx, ctx.orgId, key, toTargetSource(row))
   const object = toTaggedObject(row, publicUrl)
   await emit(tx, ctx.orgId, objectEvents, 'object.updated', { ...object, changes }, ctx.now)
   return object
 }
+
+/** The stored form of a GS1 key. Null clears it; undefined, when it was not sent, keeps it. */
+export function toGs1Key(sent: string | null | undefined): string | null | undefined {
+  if (sent == null) return sent
+  const gs1Key = normaliseGs1Key(sent)
+  if (gs1Key === undefined) throw invalidPayload({ gs1_key: [GS1_KEY_PROBLEM] })
+  return gs1Key
+}
+
+export const gs1TargetKey = (orgId: OrgId, gs1Key: string): string => targetKey('object', gs1KeySlug(orgId, gs1Key))
+
+/** The keys under which scans find the object: by its slug and by its GS1 key. */
+const targetKeys = (orgId: OrgId, { public_slug, gs1_key }: ObjectRow): string[] => [
+  targetKey('object', public_slug),
+  ...(gs1_key === null ? [] : [gs1TargetKey(orgId, gs1_key)]),
+]
 
 /** Objects have no status: for a scan they are active or inactive. */
 export const toTargetSource = <Row extends Omit<NewObject, 'public_slug'>>(row: Row): TargetSource => ({
@@ -143,12 +173,13 @@ export const toTargetSource = <Row extends Omit<NewObject, 'public_slug'>>(row: 
 })
 
 export function toTaggedObject(row: ObjectRow, publicUrl: string): TaggedObject {
-  const { id, type, external_id, public_slug, name, description, metadata, is_active } = row
+  const { id, type, external_id, gs1_key, public_slug, name, description, metadata, is_active } = row
   return {
     object: 'object',
     id,
     type,
     external_id,
+    gs1_key,
     public_slug,
     url: `${publicUrl}/o/${public_slug}`,
     name,

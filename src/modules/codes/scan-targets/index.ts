@@ -2,6 +2,7 @@ export { SLUG_PATTERN } from './contract.ts'
 export {
   claimSlugs,
   findOwnTarget,
+  gs1KeySlug,
   loadTargets,
   productSlug,
   publishTarget,

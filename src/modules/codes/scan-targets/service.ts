@@ -47,6 +47,9 @@ export const targetKey = (kind: TargetKind, slug: string): string => `${kind}:${
 /** A GTIN is unique only within its organisation, so the organisation is part of the slug. */
 export const productSlug = (orgId: OrgId, gtin: string): string => `${orgId}/${gtin}`
 
+/** The slug under which an object with a GS1 key is found, besides its own. Unique like that of a product. */
+export const gs1KeySlug = (orgId: OrgId, gs1Key: string): string => `${orgId}/${gs1Key}`
+
 /**
  * Claims an unused slug for each draft and publishes its rule under it. Returns the slugs in the order of the drafts.
  * A slug that was ever in use is never claimed again.

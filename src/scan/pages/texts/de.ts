@@ -22,6 +22,18 @@ export const de: NoticeTexts = {
     title: 'Dieser Code wird nicht mehr verwendet',
     text: 'Er wurde endgültig gelöscht. Bei Fragen wenden Sie sich bitte an den Anbieter.',
   },
+  malformed: {
+    title: 'Dieser Link ist ungültig',
+    text: 'Die Adresse entspricht nicht den Regeln von GS1. Bitte scannen Sie den Code noch einmal. Vielleicht ist der Aufdruck unleserlich.',
+  },
+  compressed: {
+    title: 'Komprimierte Links werden nicht unterstützt',
+    text: 'Dies ist ein GS1 Digital Link in komprimierter Form. Bitte verwenden Sie die Form, in der die Produktnummer lesbar ist.',
+  },
+  no_link: {
+    title: 'Diese Information ist nicht verfügbar',
+    text: 'Der Anbieter hat keinen Link der gewünschten Art hinterlegt. Bitte scannen Sie den Code, um zu sehen, was es gibt.',
+  },
   unavailable: {
     title: 'Einen Moment bitte',
     text: 'Dieser Code kann gerade nicht abgerufen werden. Die Seite wird in wenigen Sekunden automatisch neu geladen.',

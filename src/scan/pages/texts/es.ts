@@ -22,6 +22,18 @@ export const es: NoticeTexts = {
     title: 'Este código ya no está en uso',
     text: 'Se ha eliminado definitivamente. Si necesita ayuda, póngase en contacto con el propietario.',
   },
+  malformed: {
+    title: 'Este enlace no es válido',
+    text: 'La dirección no cumple las reglas de GS1. Vuelva a escanear el código. Puede que la impresión esté deteriorada.',
+  },
+  compressed: {
+    title: 'Los enlaces comprimidos no son compatibles',
+    text: 'Este es un GS1 Digital Link en su forma comprimida. Utilice la forma en la que se puede leer el número del producto.',
+  },
+  no_link: {
+    title: 'Esta información no está disponible',
+    text: 'El propietario no ha añadido ningún enlace del tipo solicitado. Escanee el código para ver qué hay disponible.',
+  },
   unavailable: {
     title: 'Un momento, por favor',
     text: 'Ahora mismo no podemos consultar este código. La página se actualizará automáticamente en unos segundos.',

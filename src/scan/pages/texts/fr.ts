@@ -22,6 +22,18 @@ export const fr: NoticeTexts = {
     title: 'Ce code n’est plus utilisé',
     text: 'Il a été définitivement supprimé. Pour toute question, contactez son propriétaire.',
   },
+  malformed: {
+    title: 'Ce lien n’est pas valide',
+    text: 'L’adresse ne respecte pas les règles de GS1. Veuillez scanner le code une nouvelle fois. L’impression est peut-être endommagée.',
+  },
+  compressed: {
+    title: 'Les liens compressés ne sont pas pris en charge',
+    text: 'Il s’agit d’un GS1 Digital Link sous forme compressée. Utilisez la forme dans laquelle le numéro du produit est lisible.',
+  },
+  no_link: {
+    title: 'Cette information n’est pas disponible',
+    text: 'Le propriétaire n’a pas ajouté de lien du type demandé. Scannez le code pour voir ce qui est disponible.',
+  },
   unavailable: {
     title: 'Un instant, s’il vous plaît',
     text: 'Nous ne parvenons pas à consulter ce code pour le moment. La page s’actualisera automatiquement dans quelques secondes.',

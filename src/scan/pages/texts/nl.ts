@@ -22,6 +22,18 @@ export const nl: NoticeTexts = {
     title: 'Deze code is niet meer in gebruik',
     text: 'De code is definitief verwijderd. Heb je hulp nodig? Neem contact op met de eigenaar.',
   },
+  malformed: {
+    title: 'Deze link is ongeldig',
+    text: 'Het adres voldoet niet aan de regels van GS1. Scan de code nog een keer. De afdruk is mogelijk beschadigd.',
+  },
+  compressed: {
+    title: 'Gecomprimeerde links worden niet ondersteund',
+    text: 'Dit is een GS1 Digital Link in gecomprimeerde vorm. Gebruik de vorm waarin je het productnummer kunt lezen.',
+  },
+  no_link: {
+    title: 'Deze informatie is niet beschikbaar',
+    text: 'De eigenaar heeft geen link van het gevraagde type toegevoegd. Scan de code om te zien wat er wel is.',
+  },
   unavailable: {
     title: 'Een ogenblik geduld',
     text: 'We kunnen deze code nu niet opzoeken. De pagina wordt over enkele seconden automatisch vernieuwd.',

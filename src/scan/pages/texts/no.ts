@@ -22,6 +22,18 @@ export const no: NoticeTexts = {
     title: 'Koden er ikke lenger i bruk',
     text: 'Den er slettet permanent. Kontakt eieren hvis du trenger hjelp.',
   },
+  malformed: {
+    title: 'Lenken er ugyldig',
+    text: 'Adressen følger ikke reglene til GS1. Skann koden en gang til. Det kan hende at trykket er skadet.',
+  },
+  compressed: {
+    title: 'Komprimerte lenker støttes ikke',
+    text: 'Dette er en GS1 Digital Link i komprimert form. Bruk formen der produktnummeret kan leses.',
+  },
+  no_link: {
+    title: 'Denne informasjonen er ikke tilgjengelig',
+    text: 'Eieren har ikke lagt til en lenke av typen du ba om. Skann koden for å se hva som finnes.',
+  },
   unavailable: {
     title: 'Et øyeblikk',
     text: 'Vi kan ikke hente koden akkurat nå. Siden lastes inn på nytt automatisk om noen sekunder.',

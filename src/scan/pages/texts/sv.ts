@@ -22,6 +22,18 @@ export const sv: NoticeTexts = {
     title: 'Koden används inte längre',
     text: 'Den har tagits bort permanent. Kontakta ägaren om du behöver hjälp.',
   },
+  malformed: {
+    title: 'Länken är ogiltig',
+    text: 'Adressen följer inte GS1:s regler. Skanna koden en gång till. Det kan hända att trycket är skadat.',
+  },
+  compressed: {
+    title: 'Komprimerade länkar stöds inte',
+    text: 'Det här är en GS1 Digital Link i komprimerad form. Använd formen där produktnumret går att läsa.',
+  },
+  no_link: {
+    title: 'Den här informationen är inte tillgänglig',
+    text: 'Ägaren har inte lagt till någon länk av den typ du bad om. Skanna koden för att se vad som finns.',
+  },
   unavailable: {
     title: 'Ett ögonblick',
     text: 'Vi kan inte hämta koden just nu. Sidan läses in igen automatiskt om några sekunder.',

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+/**
+ * The link types of the GS1 Web Vocabulary that a link can have, and what such a link leads to. Left out are `defaultLink` and
+ * `defaultLinkMulti`, which follow from the default link, and `handledBy`, which is between resolvers.
+ */
+export const LINK_TYPES = {
+  'gs1:activityIdeas': 'Ideas for using the product',
+  'gs1:allergenInfo': 'Allergens',
+  'gs1:appDownload': 'An app to download',
+  'gs1:backgroundInfo': 'Background information',
+  'gs1:brandHomepageClinical': 'The brand, for health professionals',
+  'gs1:brandHomepagePatient': 'The brand, for patients',
+  'gs1:careersInfo': 'Jobs',
+  'gs1:certificationInfo': 'Certificates',
+  'gs1:consumerHandlingStorageInfo': 'Handling and storage',
+  'gs1:dpp': 'Digital product passport',
+  'gs1:eifu': 'Instructions for use of a medical device',
+  'gs1:epcis': 'A repository of traceability events',
+  'gs1:epil': 'Patient information leaflet',
+  'gs1:eventsInfo': 'Events',
+  'gs1:faqs': 'Questions and answers',
+  'gs1:hasRetailers': 'Where to buy it',
+  'gs1:homepage': 'The website of the company',
+  'gs1:ingredientsInfo': 'Ingredients',
+  'gs1:instructions': 'Instructions',
+  'gs1:jws': 'Signed data about the product',
+  'gs1:leaveReview': 'Where to write a review',
+  'gs1:locationInfo': 'A location',
+  'gs1:logisticsInfo': 'Transport and storage in the supply chain',
+  'gs1:loyaltyProgram': 'Loyalty programme',
+  'gs1:masterData': 'Master data',
+  'gs1:menuInfo': 'Menu',
+  'gs1:nutritionalInfo': 'Nutrition facts',
+  'gs1:openingHoursInfo': 'Opening hours',
+  'gs1:paymentLink': 'Payment',
+  'gs1:pip': 'Product information page',
+  'gs1:productSustainabilityInfo': 'Sustainability and recycling of the product',
+  'gs1:promotion': 'Promotion',
+  'gs1:purchaseSuppliesOrAccessories': 'Supplies and accessories',
+  'gs1:quickStartGuide': 'Quick start guide',
+  'gs1:recallStatus': 'Whether the product is recalled',
+  'gs1:recipeInfo': 'Recipes',
+  'gs1:registerProduct': 'Product registration',
+  'gs1:registryEntry': 'An entry in a register',
+  'gs1:relatedImage': 'Image',
+  'gs1:relatedVideo': 'Video',
+  'gs1:reportFound': 'Where to report a lost item',
+  'gs1:review': 'Reviews',
+  'gs1:safetyInfo': 'Safety',
+  'gs1:scheduleTime': 'Appointments',
+  'gs1:serviceInfo': 'Service and maintenance',
+  'gs1:smartLabel': 'SmartLabel',
+  'gs1:smpc': 'Product characteristics of a medicine',
+  'gs1:socialMedia': 'Social media',
+  'gs1:statisticInfo': 'Statistics',
+  'gs1:subscribe': 'Subscription',
+  'gs1:support': 'Support',
+  'gs1:sustainabilityInfo': 'Sustainability of the company',
+  'gs1:traceability': 'Traceability',
+  'gs1:tutorial': 'Tutorial',
+  'gs1:userAgreement': 'User agreement',
+  'gs1:verificationService': 'A service that verifies products',
+  'gs1:whatsInTheBox': 'What is in the box',
+} as const
+
+export const LinkType = z
+  .enum(Object.keys(LINK_TYPES) as (keyof typeof LINK_TYPES)[])
+  .meta({ description: 'What the link leads to: a link type of the GS1 Web Vocabulary.', examples: ['gs1:pip'] })
+export type LinkType = z.infer<typeof LinkType>

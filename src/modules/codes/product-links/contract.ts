@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Destination, DestinationInput, type DestinationRef } from '../destinations/contract.ts'
+import { LinkType } from '../gs1/contract.ts'
+
+const LINKS_MAX = 100
+/** RFC 5646 asks for room for at least 35 characters. */
+const LANGUAGE_LENGTH_MAX = 35
+const MEDIA_TYPE_LENGTH_MAX = 255
+/** Of a lot or serial number, by GS1. */
+const QUALIFIER_LENGTH_MAX = 20
+
+const title = field.name(200).meta({ description: 'Tells people what they find there.', examples: ['Care guide'] })
+const language = z
+  .string()
+  .refine((tag) => canonicalTag(tag) !== undefined, {
+    error: `Must be a language tag such as de or pt-BR, with at most ${LANGUAGE_LENGTH_MAX} characters`,
+  })
+  .overwrite((tag) => canonicalTag(tag) ?? tag)
+  .meta({
+    maxLength: LANGUAGE_LENGTH_MAX,
+    description: 'The language of what the link leads to, as a BCP 47 tag.',
+    examples: ['de'],
+  })
+const mediaType = z
+  .string()
+  .max(MEDIA_TYPE_LENGTH_MAX)
+  .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i, {
+    error: 'Must be a media type such as text/html, without parameters',
+  })
+  .toLowerCase()
+  .meta({ description: 'The media type of what the link leads to.', examples: ['text/html'] })
+const isDefault = z.boolean().meta({
+  description: 'Whether visitors who ask for nothing in particular get this link. One link of each scope can be it.',
+  examples: [true],
+})
+const lot = field
+  .text(1, QUALIFIER_LENGTH_MAX)
+  .meta({ description: 'Only for this batch or lot. Together with `serial`, the scope of the link.', examples: [null] })
+const serial = field
+  .text(1, QUALIFIER_LENGTH_MAX)
+  .meta({ description: 'Only for the item with this serial number.', examples: [null] })
+
+export const ProductLink = z
+  .object({
+    object: z.literal('product_link'),
+    id: field.id,
+    link_type: LinkType,
+    url: field.webUrl.nullable().describe('Where the link leads. Null if it leads to a destination.'),
+    destination: Destination.nullable()
+      .describe('The chatbot, page or knowledge base that the link leads to. Null if it leads to a URL.')
+      .meta({ examples: [null] }),
+    title,
+    language: language.nullable(),
+    media_type: mediaType.nullable(),
+    is_default: isDefault,
+    lot: lot.nullable(),
+    serial: serial.nullable(),
+    sort_order: z.int().meta({ description: 'Position in the list, starting at 0.', examples: [0] }),
+    created_at: field.timestamp,
+    updated_at: field.timestamp,
+  })
+  .meta({
+    id: 'ProductLink',
+    description: 'One of several places that the GS1 Digital Link of a product, or of a lot or item of it, leads to.',
+  })
+export type ProductLink = z.infer<typeof ProductLink>
+
+const ProductLinkInput = z
+  .strictObject({
+    link_type: LinkType,
+    url: field.webUrl.nullable().optional().describe('Send this or `destination`.'),
+    destination: DestinationInput.optional(),
+    title,
+    language: language.nullable().default(null),
+    media_type: mediaType.nullable().default(null),
+    is_default: isDefault.default(false),
+    lot: lot.nullable().default(null),
+    serial: serial.nullable().default(null),
+  })
+  .meta({ id: 'ProductLinkInput' })
+  .transform(({ url, destination: sent, ...link }, context) => {
+    const destination = url == null ? sent : ({ type: 'url', id: null, url } satisfies DestinationRef)
+    if (destination == null || (url != null && sent != null)) {
+      context.addIssue({ code: 'custom', message: 'Must have either url or destination' })
+      return z.NEVER
+    }
+    return { ...link, destination }
+  })
+
+const ProductLinkList = z
+  .array(ProductLinkInput)
+  .max(LINKS_MAX, { error: `Must have at most ${LINKS_MAX} links` })
+  // Not `superRefine`, which would also see links that are not valid.
+  .transform((links, context) => {
+    const positions = new Map<string, number>()
+    const defaults = new Map<string, number>()
+    const refuse = (at: number, message: string) => context.addIssue({ code: 'custom', path: [at], message })
+    for (const [at, link] of links.entries()) {
+      const same = positions.get(identityOf(link))
+      if (same === undefined) positions.set(identityOf(link), at)
+      else refuse(at, `Is the same link as [${same}]`)
+      if (!link.is_default) continue
+      const scope = JSON.stringify([link.lot, link.serial])
+      const other = defaults.get(scope)
+      if (other === undefined) defaults.set(scope, at)
+      else refuse(at, `Only one link of a scope can be the default, and [${other}] is`)
+    }
+    return links
+  })
+export type ProductLinkList = z.output<typeof ProductLinkList>
+
+/** Identifies a link within its list. Its title, its position and whether it is the default can change. */
+export const identityOf = ({ link_type, destination, language, media_type, lot, serial }: ProductLinkList[number]) =>
+  JSON.stringify([link_type, destination.type, destination.id, destination.url, language, media_type, lot, serial])
+
+const ProductLinkQuery = offsetQuery({}, LINKS_MAX)
+
+export const productLinks = operations(
+  {
+    name: 'product-links',
+    title: 'Product links',
+    about:
+      'Where the GS1 Digital Link of a product can lead. Apps ask for a type of link, such as instructions or allergens, and get the link in the language of their user. Links can be for a single lot or item.',
+    area: 'products',
+  },
+  {
+    list: {
+      method: 'GET',
+      path: '/products/{id}/links',
+      summary: 'List the links of a product',
+      query: ProductLinkQuery,
+      offset: ProductLink,
+    },
+    replace: {
+      method: 'PUT',
+      path: '/products/{id}/links',
+      summary: 'Replace the links of a product',
+      description:
+        'Send the whole list, in order. Links that you leave out are deleted. Of several links that suit a visitor equally, the first is used. The next scan uses the new list.',
+      query: ProductLinkQuery,
+      body: z.strictObject({ links: ProductLinkList }),
+      offset: ProductLink,
+      errors: ['unprocessable'],
+      example: (n) => ({
+        links: [
+          {
+            link_type: 'gs1:pip',
+            url: `https://acme.com/chairs/oak-${n}`,
+            title: 'Oak chair',
+            language: 'en',
+            media_type: 'text/html',
+            is_default: true,
+          },
+          { link_type: 'gs1:recallStatus', url: 'https://acme.com/recalls', title: 'Recall of lot L42', lot: 'L42' },
+        ],
+      }),
+    },
+  },
+)
+
+/** Returns a tag in its canonical form, as in `pt-BR`. Undefined when it is malformed or too long. */
+function canonicalTag(tag: string): string | undefined {
+  if (tag.length > LANGUAGE_LENGTH_MAX) return undefined
+  try {
+    const [canonical = ''] = Intl.getCanonicalLocales(tag)
+    // Longer language codes are well-formed but not assigned: `german` is a mistake.
+    return canonical.length <= LANGUAGE_LENGTH_MAX && /^[a-z]{2,3}(?:-|$)/.test(canonical) ? canonical : undefined
+  } catch {
+    return undefined
+  }
+}
