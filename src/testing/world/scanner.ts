@@ -11,9 +11,15 @@ export async function loadScanner(): Promise<void> {
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
 }
 
-/** Reads a QR code without the extra attempts for rotated, inverted or damaged codes: ours must not need them. */
+/** The extra attempts for rotated, inverted or damaged codes. Ours must not need them. */
+const NO_EXTRA_ATTEMPTS = { tryHarder: false, tryRotate: false, tryInvert: false }
+
 export async function readCode(picture: Picture): Promise<{ text: string; ecl: string } | undefined> {
-  const attempts = { tryHarder: false, tryRotate: false, tryInvert: false }
-  const [found] = await readBarcodes(picture as Uint8Array, { formats: ['QRCode'], ...attempts })
+  const [found] = await readBarcodes(picture as Uint8Array, { formats: ['QRCode'], ...NO_EXTRA_ATTEMPTS })
   return found && { text: found.text, ecl: found.ecLevel }
+}
+
+export async function readDataMatrix(picture: Picture): Promise<string | undefined> {
+  const [found] = await readBarcodes(picture as Uint8Array, { formats: ['DataMatrix'], ...NO_EXTRA_ATTEMPTS })
+  return found?.text
 }

@@ -25,26 +25,32 @@ interface Input<Body = unknown> {
   body: Body
 }
 
-/** The handlers of `keyValueOperations`, for one kind of owner. */
-export function keyValueHandlers<Property, Row extends { id: string }>(owner: Owner<Row>) {
-  const toProperty = (row: KeyValueRow) => ({ object: owner.propertyObject, ...row }) as Property
+/** The handlers of `keyValueOperations`, for one kind of owner. What an owner is like may depend on the organisation. */
+export function keyValueHandlers<Property, Row extends { id: string }>(
+  ownerFor: (ctx: Context) => Owner<Row> | Promise<Owner<Row>>,
+) {
+  const toProperty = (row: KeyValueRow, { propertyObject }: Owner<Row>) =>
+    ({ object: propertyObject, ...row }) as Property
   const toParam = (row: KeyValueRow) => row
   const list =
-    <Item>(name: ListName, toItem: (row: KeyValueRow) => Item) =>
+    <Item>(name: ListName, toItem: (row: KeyValueRow, owner: Owner<Row>) => Item) =>
     async (ctx: Context, { params, query }: Input): Promise<OffsetPage<Item>> => {
+      const owner = await ownerFor(ctx)
       const { id } = await owner.require(ctx.read, ctx.orgId, params.id)
-      return pageOf(await selectKeyValues(ctx.read, ctx.orgId, id, name), query, toItem)
+      return pageOf(await selectKeyValues(ctx.read, ctx.orgId, id, name), query, (row) => toItem(row, owner))
     }
   const replace =
-    <Item>(name: ListName, toItem: (row: KeyValueRow) => Item) =>
-    (ctx: Context, { params, query, body }: Input<Record<string, KeyValueList>>): Promise<OffsetPage<Item>> =>
-      ctx.write(async (tx) => {
+    <Item>(name: ListName, toItem: (row: KeyValueRow, owner: Owner<Row>) => Item) =>
+    async (ctx: Context, { params, query, body }: Input<Record<string, KeyValueList>>): Promise<OffsetPage<Item>> => {
+      const owner = await ownerFor(ctx)
+      return ctx.write(async (tx) => {
         const row = await owner.lock(tx, ctx.orgId, params.id)
         const { before, after } = await replaceKeyValues(tx, ctx.orgId, row.id, name, body[name] ?? [], ctx.now)
         const [from, to] = [toPairs(before), toPairs(after)]
         if (JSON.stringify(from) !== JSON.stringify(to)) await owner.changed(tx, ctx, row, { [name]: { from, to } })
-        return pageOf(after, query, toItem)
+        return pageOf(after, query, (item) => toItem(item, owner))
       })
+    }
   return {
     listProperties: list('properties', toProperty),
     replaceProperties: replace('properties', toProperty),

@@ -1,2 +1,2 @@
 export { drawForPage } from './drawing/index.ts'
-export { imageHandlers } from './service.ts'
+export { type ImageSource, imageHandlers } from './service.ts'

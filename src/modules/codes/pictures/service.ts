@@ -3,7 +3,7 @@ import { FileResponse } from '../../../platform/contract/index.ts'
 import { invalidQuery } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { PictureQuery } from './contract.ts'
-import { drawCode, type PictureOptions, PictureTooSmall } from './drawing/index.ts'
+import { drawCode, type PictureOptions, type PictureSymbol, PictureTooSmall, TextTooLong } from './drawing/index.ts'
 
 const MEDIA_TYPES = {
   svg: 'image/svg+xml',
@@ -16,49 +16,73 @@ type Format = keyof typeof MEDIA_TYPES
 /** Part of the ETag. Raise it whenever the same arguments give a different image, so that caches drop the old one. */
 const DRAWING_VERSION = 1
 
-interface ImageSource {
-  /** The URL that the QR code encodes. */
+export interface ImageSource {
+  /** The URL that the code encodes. */
   url: string
   /** The fields that identify the target in the JSON format. */
   owner: object
+  /** Of a target that has a choice. */
+  symbol?: PictureSymbol
+  /** The text beneath the code, in elements that are not broken. */
+  caption?: string[] | undefined
 }
 
-interface ImageInput {
+interface ImageInput<Query> {
   params: { id: string }
-  query: PictureQuery
+  query: Query
   accept: string | undefined
 }
 
 /** The handlers of `imageOperations`, for one kind of target. */
-export const imageHandlers = (getSource: (ctx: Context, ref: string) => Promise<ImageSource>) => ({
-  getImage: async (ctx: Context, { params, query, accept }: ImageInput): Promise<FileResponse> =>
-    toImage(await getSource(ctx, params.id), query, accept),
+export const imageHandlers = <Query extends PictureQuery>(
+  getSource: (ctx: Context, ref: string, query: Query) => Promise<ImageSource>,
+) => ({
+  getImage: async (ctx: Context, { params, query, accept }: ImageInput<Query>): Promise<FileResponse> =>
+    toImage(await getSource(ctx, params.id, query), query, accept),
 })
 
-function toImage(
-  { url, owner }: ImageSource,
-  { format: sent, ...options }: PictureQuery,
-  accept: string | undefined,
-): FileResponse {
-  const format = sent ?? negotiate(accept)
+function toImage({ url, owner, symbol, caption }: ImageSource, query: PictureQuery, accept?: string): FileResponse {
+  const { size, margin, ecl, dark, light } = query
+  const options = { size, margin, ecl, dark, light, symbol, caption }
+  const format = query.format ?? negotiate(accept)
   const version = createHash('sha256')
     .update(JSON.stringify([DRAWING_VERSION, url, owner, format, options]))
     .digest('base64url')
   return new FileResponse(MEDIA_TYPES[format], version, () => {
     if (format !== 'json') return draw(url, format, options)
-    const data_url = `data:image/png;base64,${draw(url, 'png', options).toString('base64')}`
-    const { size, margin, ecl } = options
-    const object = 'qr_code_image'
-    return JSON.stringify({ object, ...owner, format: 'png', size, margin, ecl, encoded_url: url, data_url })
+    const png = draw(url, 'png', options)
+    const isDataMatrix = symbol === 'datamatrix'
+    return JSON.stringify({
+      object: isDataMatrix ? 'data_matrix_image' : 'qr_code_image',
+      ...owner,
+      ...(symbol && { symbol, text: caption?.join(' ') ?? null, height: heightOf(png) }),
+      format: 'png',
+      size,
+      margin,
+      ecl: isDataMatrix ? null : ecl,
+      encoded_url: url,
+      data_url: `data:image/png;base64,${png.toString('base64')}`,
+    })
   })
 }
+
+const heightOf = (png: Buffer): number => png.readUInt32BE(20)
 
 function draw(url: string, format: Exclude<Format, 'json'>, options: PictureOptions): Buffer {
   try {
     return drawCode(url, format, options)
   } catch (error) {
+    if (error instanceof TextTooLong)
+      throw invalidQuery({}, [`The URL has ${url.length} characters, too many for the largest symbol`])
     if (!(error instanceof PictureTooSmall)) throw error
-    throw invalidQuery({ size: [`Must be at least ${error.minSize} for this URL at this error correction level`] })
+    const least = `Must be at least ${error.minSize}`
+    throw invalidQuery({
+      size: [
+        options.caption
+          ? `${least} for this code with the text beneath it, or text must be false`
+          : `${least} for this URL at this error correction level`,
+      ],
+    })
   }
 }
 

@@ -3,7 +3,7 @@ import { field, offsetQuery, operations } from '../../../platform/contract/index
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
 import { DestinationInput, ProductDestination, Status } from '../destinations/contract.ts'
 import { keyValueOperations, ProductProperty } from '../key-values/contract.ts'
-import { imageOperations, ProductPicture } from '../pictures/contract.ts'
+import { productImageOperations } from '../pictures/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
 const IMAGE_URLS_MAX = 20
@@ -183,7 +183,7 @@ export const products = operations(
     },
     ...keyValueOperations('/products', 'a product', ProductProperty, {}),
     ...scanOperations('/products', 'a product', {}),
-    ...imageOperations('/products', 'a product', ProductPicture, { errors: ['unprocessable'] } as const),
+    ...productImageOperations,
     listImages: {
       method: 'GET',
       path: '/products/{id}/images',

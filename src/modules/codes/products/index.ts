@@ -1,5 +1,5 @@
 export { createProduct } from './create.ts'
 export { productEvents } from './events.ts'
-export { createImageDownloads } from './image-downloads.ts'
+export { createImageDownloads, type ImageSettings } from './image-downloads.ts'
 export { productRoutes } from './routes.ts'
-export type { ProductSettings } from './service.ts'
+export { changeProduct, lockProduct, type ProductSettings, requireProduct } from './service.ts'

@@ -1,34 +1,39 @@
-import { implement } from '../../../platform/http/index.ts'
+import { type Context, implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
+import type { ProductPictureQuery } from '../pictures/contract.ts'
 import { imageHandlers } from '../pictures/index.ts'
 import { scanHandlers } from '../scans/index.ts'
+import { getCodeImageSource } from './code-image.ts'
 import { products } from './contract.ts'
 import { createProduct } from './create.ts'
+import type { ImageSettings } from './image-downloads.ts'
 import { addImage, deleteImage, listImages } from './images.ts'
 import {
   deleteProduct,
   getProduct,
   getProductByGtin,
-  getProductImageSource,
   listProducts,
-  type ProductSettings,
   productOwner,
   requireProduct,
   updateProduct,
 } from './service.ts'
 
-export const productRoutes = (settings: ProductSettings) =>
-  implement(products, {
-    list: (ctx, { query }) => listProducts(ctx, query, settings),
-    create: (ctx, { body }) => createProduct(ctx, body, settings),
-    get: (ctx, { params }) => getProduct(ctx, params.id, settings),
-    getByGtin: (ctx, { params }) => getProductByGtin(ctx, params.gtin, settings),
-    update: (ctx, { params, body }) => updateProduct(ctx, params.id, body, settings),
+export const productRoutes = (settings: ImageSettings, publicUrlOf: PublicUrlOf) => {
+  const inOrganisation = async ({ orgId }: Context) => ({ ...settings, linkUrl: await publicUrlOf(orgId) })
+  return implement(products, {
+    list: async (ctx, { query }) => listProducts(ctx, query, await inOrganisation(ctx)),
+    create: async (ctx, { body }) => createProduct(ctx, body, await inOrganisation(ctx)),
+    get: async (ctx, { params }) => getProduct(ctx, params.id, await inOrganisation(ctx)),
+    getByGtin: async (ctx, { params }) => getProductByGtin(ctx, params.gtin, await inOrganisation(ctx)),
+    update: async (ctx, { params, body }) => updateProduct(ctx, params.id, body, await inOrganisation(ctx)),
     delete: (ctx, { params }) => deleteProduct(ctx, params.id),
-    ...keyValueHandlers(productOwner(settings)),
+    ...keyValueHandlers(async (ctx) => productOwner(await inOrganisation(ctx))),
     ...scanHandlers(requireProduct),
-    ...imageHandlers((ctx, id) => getProductImageSource(ctx, id, settings)),
-    listImages: (ctx, { params, query }) => listImages(ctx, params.id, query, settings),
-    addImage: (ctx, { params, body }) => addImage(ctx, params.id, body, settings),
-    deleteImage: (ctx, { params }) => deleteImage(ctx, params.id, params.image_id, settings),
+    ...imageHandlers(async (ctx, id, query: ProductPictureQuery) =>
+      getCodeImageSource(ctx, id, query, await inOrganisation(ctx)),
+    ),
+    listImages: async (ctx, { params, query }) => listImages(ctx, params.id, query, await inOrganisation(ctx)),
+    addImage: async (ctx, { params, body }) => addImage(ctx, params.id, body, await inOrganisation(ctx)),
+    deleteImage: async (ctx, { params }) => deleteImage(ctx, params.id, params.image_id, await inOrganisation(ctx)),
   })
+}

@@ -29,8 +29,10 @@ import {
   updateProductRow,
 } from './queries.ts'
 
-/** `publicUrl` is also the base URL of printed codes. */
-export type ProductSettings = ImageSettings
+export interface ProductSettings extends ImageSettings {
+  /** The address that links of the organisation begin with: its own domain, or `publicUrl`. */
+  linkUrl: string
+}
 
 type ListQuery = z.output<typeof products.list.declared.query>
 
@@ -105,13 +107,6 @@ export async function deleteProduct(ctx: Context, id: string): Promise<void> {
 
 export const assetOwner = (id: string): AssetOwner => ({ kind: 'product', id })
 
-export async function getProductImageSource(ctx: Context, id: string, settings: ProductSettings) {
-  const { gtin, url } = await getProduct(ctx, id, settings)
-  if (url === null)
-    throw new ApiError('unprocessable', 'Give the product a gtin first.', { details: { field: 'gtin' } })
-  return { url, owner: { product_id: id, gtin } }
-}
-
 export const productOwner = (settings: ProductSettings): Owner<ProductRow> => ({
   propertyObject: 'product_property',
   require: requireProduct,
@@ -163,9 +158,9 @@ export async function publish(tx: Tx, orgId: OrgId, row: NewProduct): Promise<vo
   if (row.gtin !== null) await publishTarget(tx, orgId, keyOf(orgId, row.gtin), row)
 }
 
-/** The base URL of the Digital Links of the organisation's products. */
-export async function findLinkBase(db: Db, orgId: OrgId, { publicUrl }: ProductSettings): Promise<string> {
-  return `${publicUrl}/g/${(await getOrganisation(db, orgId)).slug}`
+/** The base URL of the Digital Links of the organisation's products. On our own host, it has to name the organisation. */
+export async function findLinkBase(db: Db, orgId: OrgId, { publicUrl, linkUrl }: ProductSettings): Promise<string> {
+  return linkUrl === publicUrl ? `${publicUrl}/g/${(await getOrganisation(db, orgId)).slug}` : linkUrl
 }
 
 export function toProduct(row: ProductRow, baseUrl: string): Product {

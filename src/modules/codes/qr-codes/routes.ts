@@ -1,4 +1,4 @@
-import { implement } from '../../../platform/http/index.ts'
+import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
 import { imageHandlers } from '../pictures/index.ts'
 import { scanHandlers } from '../scans/index.ts'
@@ -6,15 +6,15 @@ import { qrCodes } from './contract.ts'
 import { createCode, createCodes } from './create.ts'
 import { codeOwner, deleteCode, getCode, getCodeImageSource, listCodes, requireCode, updateCode } from './service.ts'
 
-export const qrCodeRoutes = (publicUrl: string) =>
+export const qrCodeRoutes = (publicUrlOf: PublicUrlOf) =>
   implement(qrCodes, {
-    list: (ctx, { query }) => listCodes(ctx, query, publicUrl),
-    create: (ctx, { body }) => createCode(ctx, body, publicUrl),
-    createBatch: (ctx, { body }) => createCodes(ctx, body, publicUrl),
-    get: (ctx, { params }) => getCode(ctx, params.id, publicUrl),
-    update: (ctx, { params, body }) => updateCode(ctx, params.id, body, publicUrl),
+    list: async (ctx, { query }) => listCodes(ctx, query, await publicUrlOf(ctx.orgId)),
+    create: async (ctx, { body }) => createCode(ctx, body, await publicUrlOf(ctx.orgId)),
+    createBatch: async (ctx, { body }) => createCodes(ctx, body, await publicUrlOf(ctx.orgId)),
+    get: async (ctx, { params }) => getCode(ctx, params.id, await publicUrlOf(ctx.orgId)),
+    update: async (ctx, { params, body }) => updateCode(ctx, params.id, body, await publicUrlOf(ctx.orgId)),
     delete: (ctx, { params }) => deleteCode(ctx, params.id),
-    ...keyValueHandlers(codeOwner(publicUrl)),
+    ...keyValueHandlers(async (ctx) => codeOwner(await publicUrlOf(ctx.orgId))),
     ...scanHandlers(requireCode),
-    ...imageHandlers((ctx, ref) => getCodeImageSource(ctx, ref, publicUrl)),
+    ...imageHandlers(async (ctx, ref) => getCodeImageSource(ctx, ref, await publicUrlOf(ctx.orgId))),
   })

@@ -10,5 +10,5 @@ export const qrGroupRoutes = (detachCodes: DetachCodes) =>
     get: (ctx, { params }) => getGroup(ctx, params.id),
     update: (ctx, { params, body }) => updateGroup(ctx, params.id, body),
     delete: (ctx, { params }) => deleteGroup(ctx, params.id, detachCodes),
-    ...keyValueHandlers(groupOwner),
+    ...keyValueHandlers(() => groupOwner),
   })

@@ -1,13 +1,20 @@
+import { STROKE, stepsOf } from './caption/glyphs.ts'
+import { type CaptionText, layOutCaption, type PlacedGlyph } from './caption/layout.ts'
 import { darkRuns, type Modules } from './modules.ts'
 import { type Style, toRgb } from './style.ts'
 
 /** One page of rectangles, one point per pixel. It has no date and no id, so the same code gives the same bytes. */
-export function drawPdf(modules: Modules, style: Style): Buffer {
-  const content = drawContent(modules, style)
+export function drawPdf(modules: Modules, style: Style, caption?: CaptionText): Buffer {
+  const { size, margin } = style
+  const gap = Math.max(0, (caption?.quietZone ?? 0) - margin) * (size / (modules.length + 2 * margin))
+  const text = caption && layOutCaption(caption.elements, size, size + gap, { inPixels: false })
+  const height = text?.height ?? size
+  const letters = text?.glyphs.map((glyph) => drawGlyph(glyph, text.unit, height)) ?? []
+  const content = drawContent(modules, style, height, letters)
   return assemble([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${style.size} ${style.size}]/Resources<<>>/Contents 4 0 R>>`,
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size} ${height}]/Resources<<>>/Contents 4 0 R>>`,
     `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
   ])
 }
@@ -16,21 +23,46 @@ export function drawPdf(modules: Modules, style: Style): Buffer {
  * PDF coordinates start at the bottom left, in points. The matrix makes them start at the top left, in modules. The
  * dark rectangles are one path with one fill: filled separately, viewers show hairlines where two of them touch.
  */
-function drawContent(modules: Modules, { size, margin, dark, light }: Style): string {
+function drawContent(
+  modules: Modules,
+  { size, margin, dark, light }: Style,
+  height: number,
+  letters: readonly string[],
+): string {
   const side = modules.length + 2 * margin
   // PDF numbers have no exponent, and viewers keep no more digits than these.
   const scale = (size / side).toFixed(6)
   const runs = darkRuns(modules).map(({ x, y, width }) => `${x + margin} ${y + margin} ${width} 1 re`)
   return [
-    `${toFill(light)} 0 0 ${size} ${size} re f`,
-    `${scale} 0 0 -${scale} 0 ${size} cm`,
-    toFill(dark),
+    `${toColour(light)} rg 0 0 ${size} ${height} re f`,
+    // Lines with round ends and corners.
+    ...(letters.length > 0 ? [`${toColour(dark)} RG 1 J 1 j ${STROKE} w`, ...letters] : []),
+    `${scale} 0 0 -${scale} 0 ${height} cm`,
+    `${toColour(dark)} rg`,
     ...runs,
     'f',
   ].join('\n')
 }
 
-const toFill = (colour: string): string => `${[...toRgb(colour)].map((part) => (part / 255).toFixed(3)).join(' ')} rg`
+const toColour = (colour: string): string => [...toRgb(colour)].map((part) => (part / 255).toFixed(3)).join(' ')
+
+/** PDF has only cubic curves: their control points lie two thirds of the way to the one of a quadratic curve. */
+function drawGlyph({ glyph, x, y }: PlacedGlyph, unit: number, height: number): string {
+  const scale = unit.toFixed(6)
+  let [penX, penY] = [0, 0]
+  const steps = stepsOf(glyph).map(({ pen, points }) => {
+    const [endX = 0, endY = 0] = points.slice(-2)
+    const [aX, aY] = [penX, penY]
+    penX = endX
+    penY = endY
+    if (pen !== 'Q') return `${endX} ${endY} ${pen === 'M' ? 'm' : 'l'}`
+    const [controlX, controlY] = points
+    const third = (from: number, to: number): string => (from + (2 / 3) * (to - from)).toFixed(3)
+    const first = `${third(aX, controlX)} ${third(aY, controlY)}`
+    return `${first} ${third(endX, controlX)} ${third(endY, controlY)} ${endX} ${endY} c`
+  })
+  return `q ${scale} 0 0 -${scale} ${x.toFixed(3)} ${(height - y).toFixed(3)} cm ${steps.join(' ')} S Q`
+}
 
 /** Builds the file around the objects. It is all ASCII, so that a character count is a byte count. */
 function assemble(objects: string[]): Buffer {

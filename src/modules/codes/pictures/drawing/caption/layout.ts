@@ -1,0 +1,85 @@
+import { glyphOf } from './glyphs.ts'
+
+/** The unit of the glyphs is this part of the width: the longest element, 25 characters, fits into a line. */
+const WIDTH_UNITS = 168
+/** From one character to the next. */
+const ADVANCE = 6
+/** From one line to the next. A multiple of `ADVANCE`, so that both are whole pixels. */
+const LINE_HEIGHT = 12
+const CAPITAL_WIDTH = 4
+const DESCENDER = 8
+/** At both sides of a line, and above and below the caption. */
+const SIDE_PAD = 2
+const TOP_PAD = 3
+const BOTTOM_PAD = 4
+
+export interface Caption {
+  /** The size of a unit of the glyphs. */
+  unit: number
+  glyphs: PlacedGlyph[]
+  /** The height of the whole image: the code, the caption and the space around it. */
+  height: number
+}
+
+export interface PlacedGlyph {
+  glyph: string
+  x: number
+  y: number
+}
+
+/** What stands beneath a code. */
+export interface CaptionText {
+  /** Such as `(01) 09506000134352` and `(10) ABC123`. */
+  elements: readonly string[]
+  /** The space, in modules, that scanners need between the code and the text. */
+  quietZone: number
+}
+
+/** The width that the longest value needs if a unit is one pixel. */
+export const minCaptionWidth = (elements: readonly string[]): number =>
+  Math.max(...elements.flatMap((element) => element.split(' ')).map((word) => word.length)) * ADVANCE + 2 * SIDE_PAD
+
+/**
+ * Places the elements of a caption, such as `(10) ABC123`, in centred lines below `top`. An element is broken only between
+ * its AI and its value, never within a value: a reader could not tell where it ends.
+ *
+ * In pixels a unit is at least one pixel, so the width must be at least `minCaptionWidth`. All characters then start at the
+ * centre of a pixel, which keeps small text sharp.
+ */
+export function layOutCaption(
+  elements: readonly string[],
+  width: number,
+  top: number,
+  { inPixels }: { inPixels: boolean },
+): Caption {
+  const exact = width / WIDTH_UNITS
+  const unit = inPixels ? Math.max(1, Math.floor(exact * ADVANCE) / ADVANCE) : exact
+  const snap = (at: number): number => (inPixels ? Math.round(at - 0.5) + 0.5 : at)
+  const columns = Math.floor((width / unit - 2 * SIDE_PAD) / ADVANCE)
+  const lines = toLines(elements, columns)
+  const first = snap(top + TOP_PAD * unit)
+  return {
+    unit,
+    glyphs: lines.flatMap((line, row) => {
+      const length = (line.length - 1) * ADVANCE + CAPITAL_WIDTH
+      const start = snap((width - length * unit) / 2)
+      return Array.from(line, (character, column) => ({
+        glyph: glyphOf(character),
+        x: start + column * ADVANCE * unit,
+        y: first + row * LINE_HEIGHT * unit,
+      })).filter(({ glyph }) => glyph !== '')
+    }),
+    height: Math.ceil(first + ((lines.length - 1) * LINE_HEIGHT + DESCENDER + BOTTOM_PAD) * unit),
+  }
+}
+
+function toLines(elements: readonly string[], columns: number): string[] {
+  const lines: string[] = []
+  for (const element of elements) {
+    const joined = `${lines.at(-1)}  ${element}`
+    if (element.length > columns) lines.push(...element.split(' '))
+    else if (lines.length > 0 && joined.length <= columns) lines.splice(-1, 1, joined)
+    else lines.push(element)
+  }
+  return lines
+}
