@@ -3,7 +3,7 @@ import { SecretCookie } from '../../platform/http/cookies.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { LoadedOnce } from '../loaded-once.ts'
 import type { AccountPages } from './handler.ts'
-import { SCRIPT, SCRIPT_PATH } from './script.ts'
+import { SCRIPTS } from './script.ts'
 import type { AccountServices } from './site.ts'
 
 const SCRIPT_HEADERS = {
@@ -22,10 +22,12 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
     const { AccountPages } = await import('./handler.ts')
     return new AccountPages({ ...services, browserCookie, stepCookie }, bodies)
   })
-  server.get(SCRIPT_PATH, { config: { operation: 'account.script' } }, async (request, reply) => {
-    if (!isOurs(request.headers.host)) return reply.callNotFound()
-    return reply.headers({ ...SCRIPT_HEADERS, 'x-request-id': request.id }).send(SCRIPT)
-  })
+  for (const { path, content } of Object.values(SCRIPTS)) {
+    server.get(path, { config: { operation: 'account.script' } }, async (request, reply) => {
+      if (!isOurs(request.headers.host)) return reply.callNotFound()
+      return reply.headers({ ...SCRIPT_HEADERS, 'x-request-id': request.id }).send(content)
+    })
+  }
   for (const url of ['/', '/account', '/account/*']) {
     server.route({
       method: ['GET', 'POST'],

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 import { type Html, html, raw } from '../../platform/text/html.ts'
 import { formFields } from './forms.ts'
-import { SCRIPT_URL } from './script.ts'
+import { SCRIPTS } from './script.ts'
 import { STYLE } from './style.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
 const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
 
 /** Nothing is loaded but the style sheet that is part of the page, and what the page says it needs. */
-export const policyFor = ({ hasScript, showsImages, formsLeadTo }: Omit<Page, 'title' | 'main'>): string =>
+export const policyFor = ({ script, showsImages, formsLeadTo }: Omit<Page, 'title' | 'main'>): string =>
   pagePolicy(
-    [STYLE_SOURCE, ...(hasScript ? ["script-src 'self'"] : []), ...(showsImages ? ["img-src 'self'"] : [])],
+    [STYLE_SOURCE, ...(script ? ["script-src 'self'"] : []), ...(showsImages ? ["img-src 'self'"] : [])],
     formsLeadTo === undefined ? "'self'" : `'self' ${formsLeadTo}`,
   )
 
@@ -35,6 +35,8 @@ export const PATHS = {
   changeEmail: '/account/change-email',
   team: '/account/team',
   keys: '/account/api-keys',
+  domains: '/account/domains',
+  domain: '/account/domain',
   submissions: '/account/submissions',
   submission: '/account/submission',
   webhooks: '/account/webhooks',
@@ -54,7 +56,7 @@ export function renderPage(visit: Visit, page: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <style>${raw(STYLE)}</style>
-${page.hasScript && html`<script type="module" src="${SCRIPT_URL}"></script>`}
+${page.script && html`<script type="module" src="${SCRIPTS[page.script].url}"></script>`}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skipToContent}</a>
@@ -73,6 +75,7 @@ function navigation(visit: Visit): Html {
   if (visit.person?.credential !== undefined) links.push([PATHS.applications, texts.consent.applications])
   if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
   if (mayUse(visit, 'submissions.view')) links.push([PATHS.submissions, texts.submissions.title])
+  if (mayUse(visit, 'domains.view')) links.push([PATHS.domains, texts.domains.title])
   if (mayUse(visit, 'webhooks.view')) links.push([PATHS.webhooks, texts.webhooks.title])
   if (mayUse(visit, 'team.manage')) {
     links.push([PATHS.keys, texts.keys.title], [PATHS.audit, texts.audit.title])

@@ -5,6 +5,9 @@ import { applicationsPage, disconnectApplication } from './pages/applications.ts
 import { auditLogPage } from './pages/audit-log.ts'
 import { confirm, confirmPage } from './pages/confirm.ts'
 import { consentPage, decide } from './pages/consent.ts'
+import { checkDomain, disconnectDomain, domainPage } from './pages/domain.ts'
+import { addRoute, changeRoute, saveFallback } from './pages/domain-settings.ts'
+import { connectDomain, domainsPage } from './pages/domains.ts'
 import { changeEmailPage, confirmEmailChange, requestEmailChange } from './pages/email.ts'
 import { addPasskey, addTotp, passkeyPage, removeFactor, renewRecoveryCodes, totpPage } from './pages/factors.ts'
 import { forgotPage, requestReset } from './pages/forgot-password.ts'
@@ -79,6 +82,12 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/account/team/member': signedIn('change_member', undefined, changeMember),
   '/account/team/invite': signedIn('invite', undefined, invite),
   '/account/team/revoke': signedIn('revoke_invitation', undefined, revokeInvitation),
+  [PATHS.domains]: signedIn('domains', domainsPage, connectDomain),
+  [PATHS.domain]: signedIn('domain', domainPage, checkDomain),
+  '/account/domain/routes': signedIn('add_route', undefined, addRoute),
+  '/account/domain/route': signedIn('change_route', undefined, changeRoute),
+  '/account/domain/fallback': signedIn('save_fallback', undefined, saveFallback),
+  '/account/domain/disconnect': signedIn('disconnect_domain', undefined, disconnectDomain),
   [PATHS.submissions]: signedIn('submissions', submissionsPage),
   [PATHS.submission]: signedIn('submission', submissionPage, changeSubmission),
   '/account/submission/erase': signedIn('erase_submission', undefined, eraseSubmission),

@@ -1,10 +1,20 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** The only script of the account pages, on those that ask for a passkey. */
-export const SCRIPT = readFileSync(new URL('./browser/passkeys.js', import.meta.url), 'utf8')
+interface Script {
+  path: string
+  /** Changes with the script, so that browsers may cache it. */
+  url: string
+  content: string
+}
 
-export const SCRIPT_PATH = '/account/passkeys.js'
+function load(name: string): Script {
+  const content = readFileSync(new URL(`./browser/${name}.js`, import.meta.url), 'utf8')
+  const path = `/account/${name}.js`
+  return { path, url: `${path}?v=${hash('sha256', content, 'base64url').slice(0, 12)}`, content }
+}
 
-/** Changes with the script, so that browsers may cache it. */
-export const SCRIPT_URL = `${SCRIPT_PATH}?v=${hash('sha256', SCRIPT, 'base64url').slice(0, 12)}`
+/** The scripts of the account pages. A page has at most one, and everything but passkeys works without it. */
+export const SCRIPTS = { passkeys: load('passkeys'), copy: load('copy') }
+
+export type ScriptName = keyof typeof SCRIPTS

@@ -23,7 +23,7 @@ a{color:var(--sign);text-underline-offset:.2em}
 .top a:hover{text-decoration:underline}
 .top [aria-current]{color:var(--sign);font-weight:650;text-decoration:underline;text-decoration-thickness:2px}
 .top .brand{font-weight:700}
-.top nav{display:flex;flex-wrap:wrap;gap:0 1.25rem}
+.top nav{display:flex;flex:1 1 20rem;flex-wrap:wrap;gap:0 1.25rem}
 .top form{margin-inline-start:auto}
 .top button{padding:0;background:none;border:0;color:var(--muted);font-weight:400}
 main{padding-block:2rem 4rem}
@@ -75,6 +75,19 @@ legend{font-weight:600}
 .answers dt{color:var(--muted);font-size:.9rem}
 .answers dd{margin:0 0 1rem;white-space:pre-line}
 .answers img{display:block;max-inline-size:100%;max-block-size:24rem;margin-block-end:.5rem;border-radius:.5rem}
+.records{margin:0;padding:0;list-style:none}
+.records>li{padding-block:1.25rem;border-block-start:1px solid var(--line)}
+.records>li:last-child{padding-block-end:0}
+.records h3{margin:0;font-size:1rem}
+.records p,.records dl{margin:0}
+.records dl>div{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:.25rem 1rem;margin-block-start:.5rem}
+.records dt{padding-block:.6rem;color:var(--muted);font-size:.9rem}
+.records dd{display:flex;flex-wrap:wrap;grid-column:2;gap:.25rem .75rem;align-items:center;margin:0}
+.records dd code{min-inline-size:0;padding-block:.6rem;overflow-wrap:anywhere}
+.records .copyable{flex:1 1 0;padding-inline:.75rem;border:1px dashed var(--sign);border-radius:.5rem;background:var(--page);user-select:all}
+.records [role=status]{flex-basis:100%}
+@media(max-width:36rem){.records dl>div{display:block}.records dt{padding-block:0}.records dd{margin-block-end:.25rem}}
+.state.bad{border-color:var(--bad);color:var(--bad)}
 .inline{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}
 .inline label{flex:1 1 12rem;margin:0}
 `

@@ -4,6 +4,7 @@ import type { Timestamp } from '../../platform/clock/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
 import type { Call, CallResult } from '../../platform/http/call-operation.ts'
 import type { Html } from '../../platform/text/html.ts'
+import type { ScriptName } from './script.ts'
 import type { Texts } from './texts/index.ts'
 
 /** One request for a page, or a form that was sent. */
@@ -35,8 +36,8 @@ export interface Page {
   title: string
   main: Html
   status?: number
-  /** Whether the page asks for a passkey. All other pages run no script. */
-  hasScript?: boolean
+  /** Most pages run no script. */
+  script?: ScriptName | undefined
   /** Whether the page shows images that visitors sent. */
   showsImages?: boolean
   /** A source to which the form of the page leads in the end, if it is not one of our own pages. */

@@ -61,7 +61,7 @@ ${
 }
 <button>${factors.goOn}</button></form>
 ${options && passkeyArea(visit, { action: PATHS.confirm, options, button: factors.usePasskey, fields: kept })}</div>`
-  return { title: factors.confirm, main, status, hasScript: options !== undefined }
+  return { title: factors.confirm, main, status, script: options === undefined ? undefined : 'passkeys' }
 }
 
 /** What the person wanted to do. */

@@ -139,5 +139,5 @@ ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
     }),
     isNew: true,
   })}</div>`
-  return { title: factors.addPasskey, main, status: problem === undefined ? 200 : 400, hasScript: true }
+  return { title: factors.addPasskey, main, status: problem === undefined ? 200 : 400, script: 'passkeys' }
 }

@@ -46,5 +46,5 @@ ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 ${inputField({ name: 'code', label: factors.code, autocomplete: 'one-time-code', help: factors.codeHelp })}
 <button>${factors.goOn}</button></form>
 ${options && passkeyArea(visit, { action, options, button: factors.usePasskey, fields: next })}</div>`
-  return { title: factors.secondStep, main, status, hasScript: options !== undefined }
+  return { title: factors.secondStep, main, status, script: options === undefined ? undefined : 'passkeys' }
 }

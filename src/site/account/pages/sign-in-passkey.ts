@@ -38,5 +38,5 @@ ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
     isAtOnce: problem === undefined,
   })}</div>
 <p class="other"><a href="${PATHS.signIn}?next=${encodeURIComponent(next)}">${factors.withPassword}</a></p>`
-  return { title: signIn.title, main, status, hasScript: true }
+  return { title: signIn.title, main, status, script: 'passkeys' }
 }

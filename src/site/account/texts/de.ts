@@ -272,6 +272,91 @@ export const de: Texts = {
     eraseText: 'Löscht Antworten, Dateien, Notizen und Verlauf endgültig. Nur die Nummer bleibt.',
     eraseConfirm: 'Ich möchte den Inhalt löschen',
   },
+  domains: {
+    title: 'Domains',
+    about:
+      'Geben Sie Ihren Codes, Seiten und Hilfezentren Adressen auf Ihrer eigenen Domain, zum Beispiel id.acme.com.',
+    none: 'Es ist noch keine Domain verbunden.',
+    connect: 'Domain verbinden',
+    name: 'Domain',
+    nameHelp:
+      'Am besten eignet sich eine neue Subdomain wie id.acme.com, denn so bleibt Ihre Website unverändert. Verbinden Sie acme.com selbst nur, wenn keine Website diese Domain verwendet.',
+    notAccepted:
+      'Diese Domain lässt sich nicht verbinden. Geben Sie Ihre eigene Domain oder eine Subdomain davon ein, zum Beispiel id.acme.com. Platzhalter und IP-Adressen funktionieren nicht.',
+    taken: 'Diese Domain ist bereits verbunden. Sie finden sie in der Liste.',
+    states: {
+      waiting: 'wartet auf DNS-Einträge',
+      verified: 'bestätigt',
+      warned: 'DNS-Einträge falsch',
+      lost: 'nicht mehr bestätigt',
+    },
+    next: {
+      waiting:
+        'Legen Sie diese DNS-Einträge an, meist bei dem Anbieter, bei dem Sie die Domain gekauft haben. Auf dieser Domain wird nichts angezeigt, bis alle Einträge stimmen.',
+      verified:
+        'Die Domain wird verwendet. Sie müssen nichts tun. Behalten Sie die DNS-Einträge bei: Wir prüfen sie täglich.',
+      warned:
+        'Die DNS-Einträge sind seit dem {since} falsch. Die Domain funktioniert noch. Korrigieren Sie die Einträge vor dem {until}, sonst funktioniert sie nicht mehr. „Jetzt prüfen“ zeigt, was nicht stimmt.',
+      lost: 'Auf dieser Domain wird nichts mehr angezeigt. Ihre DNS-Einträge waren sieben Tage lang falsch, oder eine andere Organisation hat nachgewiesen, dass ihr die Domain gehört. Um sie wieder zu verwenden, legen Sie diese DNS-Einträge an.',
+    },
+    timeLeft: 'Verbleibende Zeit: {time}',
+    checksItself:
+      'Wir prüfen einen Monat lang: anfangs alle paar Minuten, später einmal am Tag. Es kann einige Stunden dauern, bis eine DNS-Änderung überall sichtbar ist. Sie können diese Seite inzwischen schließen.',
+    records: 'DNS-Einträge',
+    reasons: { ownership: 'Beweist, dass die Domain Ihnen gehört', pointing: 'Leitet Besucher zu diesem Dienst' },
+    record: '{type}-Eintrag',
+    recordName: 'Name',
+    recordNameHelp:
+      'Wenn Ihr Anbieter .{domain} an jeden Namen anhängt, geben Sie nur den Teil davor ein, oder @ für {domain} selbst.',
+    value: 'Wert',
+    noRecord: 'keiner: Löschen Sie diesen Eintrag',
+    found: 'Gefunden',
+    nothing: 'nichts',
+    correct: 'stimmt',
+    wrong: 'stimmt noch nicht',
+    copy: 'Kopieren',
+    copyText: '{text} kopieren',
+    copied: 'Kopiert',
+    check: 'Jetzt prüfen',
+    results: {
+      correct: 'Alle DNS-Einträge stimmen.',
+      wrong: 'Einige DNS-Einträge stimmen noch nicht. Vergleichen Sie jeden Wert mit dem, was wir gefunden haben.',
+      error:
+        'Das DNS hat nicht geantwortet, daher hat sich nichts geändert. Versuchen Sie es in einigen Minuten erneut.',
+    },
+    tooSoon: 'Diese Domain wurde zu oft geprüft. Versuchen Sie es in einigen Minuten erneut.',
+    lastChecked: 'Zuletzt geprüft: {date}',
+    neverChecked: 'Noch nicht geprüft',
+    routes: {
+      title: 'Adressen auf dieser Domain',
+      about:
+        'Ihre Codes, Objekte und Produkte funktionieren auf dieser Domain ohne weitere Einstellungen. Hier geben Sie Seiten, Hilfezentren und Chatbots eine Adresse.',
+      none: 'Es gibt noch keine Adressen.',
+      add: 'Adresse hinzufügen',
+      slug: 'Adresse nach {domain}/',
+      slugHelp: 'Kleinbuchstaben, Ziffern und Bindestriche. Lassen Sie das Feld für die Startseite der Domain leer.',
+      target: 'Was sie zeigt',
+      noTargets:
+        'Erstellen Sie zuerst eine Seite, ein Hilfezentrum oder einen Chatbot. Dann können Sie hier eine Adresse vergeben.',
+      start: 'Startseite',
+      makeStart: 'Als Startseite verwenden',
+      endStart: 'Nicht als Startseite verwenden',
+      remove: 'Entfernen',
+      taken: 'Diese Adresse wird bereits verwendet. Wählen Sie eine andere, oder entfernen Sie zuerst die vorhandene.',
+      notAccepted:
+        'Diese Adresse kann nicht verwendet werden. Verwenden Sie Kleinbuchstaben, Ziffern und Bindestriche und kein Wort, das dieser Dienst selbst braucht.',
+    },
+    fallback: {
+      title: 'Unbekannte Adressen',
+      url: 'Webadresse, zu der Besucher geleitet werden (optional)',
+      help: 'Für Codes und Adressen, die es auf dieser Domain nicht gibt. Wenn das Feld leer ist, sehen Besucher eine Seite mit diesem Hinweis.',
+      notAccepted: 'Geben Sie eine vollständige Webadresse ein, zum Beispiel https://www.acme.com.',
+    },
+    disconnect: 'Domain trennen',
+    disconnectText:
+      'Danach wird auf dieser Domain nichts mehr angezeigt, und gedruckte Codes mit einer Adresse darauf funktionieren nicht mehr. Sie können sie jederzeit wieder verbinden.',
+    disconnectConfirm: 'Ich möchte {domain} trennen',
+  },
   webhooks: {
     title: 'Webhooks',
     about: 'Ihre Systeme erhalten Ereignisse sofort: signiert und so oft wiederholt, bis sie ankommen.',

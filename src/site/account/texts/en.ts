@@ -269,6 +269,87 @@ export const en: Texts = {
     eraseText: 'Deletes the answers, files, notes and activity for good. Only the number remains.',
     eraseConfirm: 'I want to delete the content',
   },
+  domains: {
+    title: 'Domains',
+    about: 'Give your codes, pages and help centres addresses on your own domain, such as id.acme.com.',
+    none: 'No domains are connected yet.',
+    connect: 'Connect a domain',
+    name: 'Domain',
+    nameHelp:
+      'A new subdomain such as id.acme.com works best, because your website stays as it is. Connect acme.com itself only if no website uses it.',
+    notAccepted:
+      'This domain cannot be connected. Enter your own domain or a subdomain of it, such as id.acme.com. Wildcards and IP addresses do not work.',
+    taken: 'This domain is connected already. You find it in the list.',
+    states: {
+      waiting: 'waiting for DNS records',
+      verified: 'verified',
+      warned: 'DNS records wrong',
+      lost: 'no longer verified',
+    },
+    next: {
+      waiting:
+        'Create these DNS records, usually at the company where you bought the domain. Nothing is shown on this domain until all of them are correct.',
+      verified: 'The domain is in use. You do not need to do anything. Keep the DNS records: we check them every day.',
+      warned:
+        'The DNS records have been wrong since {since}. The domain still works. Correct the records before {until}, or it stops working. “Check now” shows what is wrong.',
+      lost: 'Nothing is shown on this domain any more. Its DNS records were wrong for seven days, or another organisation proved that it owns the domain. To use it again, create these DNS records.',
+    },
+    timeLeft: 'Time left: {time}',
+    checksItself:
+      'We check for a month: every few minutes at first, later once a day. It can take a few hours until a DNS change is visible everywhere. You can close this page meanwhile.',
+    records: 'DNS records',
+    reasons: { ownership: 'Proves that the domain is yours', pointing: 'Sends visitors to this service' },
+    record: '{type} record',
+    recordName: 'Name',
+    recordNameHelp:
+      'If your provider adds .{domain} to each name, enter only the part before it, or @ for {domain} itself.',
+    value: 'Value',
+    noRecord: 'none: delete this record',
+    found: 'Found',
+    nothing: 'nothing',
+    correct: 'correct',
+    wrong: 'not correct yet',
+    copy: 'Copy',
+    copyText: 'Copy {text}',
+    copied: 'Copied',
+    check: 'Check now',
+    results: {
+      correct: 'All DNS records are correct.',
+      wrong: 'Some DNS records are not correct yet. Compare each value with what we found.',
+      error: 'The DNS did not answer, so nothing has changed. Try again in a few minutes.',
+    },
+    tooSoon: 'This domain was checked too often. Try again in a few minutes.',
+    lastChecked: 'Last checked: {date}',
+    neverChecked: 'Not checked yet',
+    routes: {
+      title: 'Addresses on this domain',
+      about:
+        'Your codes, objects and products work on this domain without further settings. Here you give pages, help centres and chatbots an address.',
+      none: 'There are no addresses yet.',
+      add: 'Add an address',
+      slug: 'Address after {domain}/',
+      slugHelp: 'Lower-case letters, digits and hyphens. Leave it empty for the start page of the domain.',
+      target: 'What it shows',
+      noTargets: 'Create a page, a help centre or a chatbot first. Then you can give it an address here.',
+      start: 'start page',
+      makeStart: 'Use as start page',
+      endStart: 'Do not use as start page',
+      remove: 'Remove',
+      taken: 'This address is in use already. Choose another one, or remove the existing one first.',
+      notAccepted:
+        'This address cannot be used. Use lower-case letters, digits and hyphens, and no word that this service needs itself.',
+    },
+    fallback: {
+      title: 'Unknown addresses',
+      url: 'Web address to send visitors to (optional)',
+      help: 'For codes and addresses that do not exist on this domain. If you leave it empty, visitors see a page that says so.',
+      notAccepted: 'Enter a full web address such as https://www.acme.com.',
+    },
+    disconnect: 'Disconnect the domain',
+    disconnectText:
+      'After this, nothing is shown on this domain, and printed codes with an address on it stop working. You can connect it again at any time.',
+    disconnectConfirm: 'I want to disconnect {domain}',
+  },
   webhooks: {
     title: 'Webhooks',
     about: 'Your systems receive events as they happen, signed and retried until they arrive.',

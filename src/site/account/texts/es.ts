@@ -271,6 +271,88 @@ export const es: Texts = {
     eraseText: 'Elimina para siempre las respuestas, los archivos, las notas y el historial. Solo queda el número.',
     eraseConfirm: 'Quiero eliminar el contenido',
   },
+  domains: {
+    title: 'Dominios',
+    about: 'Dé a sus códigos, páginas y centros de ayuda direcciones en su propio dominio, por ejemplo id.acme.com.',
+    none: 'Todavía no hay dominios conectados.',
+    connect: 'Conectar un dominio',
+    name: 'Dominio',
+    nameHelp:
+      'Lo mejor es un subdominio nuevo como id.acme.com, porque su sitio web no cambia. Conecte acme.com solo si ningún sitio web lo utiliza.',
+    notAccepted:
+      'Este dominio no se puede conectar. Introduzca su propio dominio o un subdominio, por ejemplo id.acme.com. Los comodines y las direcciones IP no funcionan.',
+    taken: 'Este dominio ya está conectado. Lo encontrará en la lista.',
+    states: {
+      waiting: 'a la espera de los registros DNS',
+      verified: 'verificado',
+      warned: 'registros DNS incorrectos',
+      lost: 'ya no está verificado',
+    },
+    next: {
+      waiting:
+        'Cree estos registros DNS, normalmente en la empresa donde compró el dominio. No se muestra nada en este dominio hasta que todos sean correctos.',
+      verified:
+        'El dominio está en uso. No tiene que hacer nada. Conserve los registros DNS: los comprobamos cada día.',
+      warned:
+        'Los registros DNS son incorrectos desde el {since}. El dominio todavía funciona. Corrija los registros antes del {until} o dejará de funcionar. «Comprobar ahora» muestra qué está mal.',
+      lost: 'Ya no se muestra nada en este dominio. Sus registros DNS fueron incorrectos durante siete días, u otra organización demostró que el dominio es suyo. Para volver a usarlo, cree estos registros DNS.',
+    },
+    timeLeft: 'Tiempo restante: {time}',
+    checksItself:
+      'Comprobamos durante un mes: al principio cada pocos minutos y después una vez al día. Un cambio de DNS puede tardar unas horas en verse en todas partes. Mientras tanto, puede cerrar esta página.',
+    records: 'Registros DNS',
+    reasons: { ownership: 'Demuestra que el dominio es suyo', pointing: 'Dirige a los visitantes a este servicio' },
+    record: 'Registro {type}',
+    recordName: 'Nombre',
+    recordNameHelp:
+      'Si su proveedor añade .{domain} a cada nombre, introduzca solo la parte anterior, o @ para el propio {domain}.',
+    value: 'Valor',
+    noRecord: 'ninguno: elimine este registro',
+    found: 'Encontrado',
+    nothing: 'nada',
+    correct: 'correcto',
+    wrong: 'todavía no es correcto',
+    copy: 'Copiar',
+    copyText: 'Copiar {text}',
+    copied: 'Copiado',
+    check: 'Comprobar ahora',
+    results: {
+      correct: 'Todos los registros DNS son correctos.',
+      wrong: 'Algunos registros DNS todavía no son correctos. Compare cada valor con lo que hemos encontrado.',
+      error: 'El DNS no respondió, así que nada ha cambiado. Inténtelo de nuevo en unos minutos.',
+    },
+    tooSoon: 'Este dominio se ha comprobado demasiadas veces. Inténtelo de nuevo en unos minutos.',
+    lastChecked: 'Última comprobación: {date}',
+    neverChecked: 'Todavía sin comprobar',
+    routes: {
+      title: 'Direcciones en este dominio',
+      about:
+        'Sus códigos, objetos y productos funcionan en este dominio sin más ajustes. Aquí puede dar una dirección a páginas, centros de ayuda y chatbots.',
+      none: 'Todavía no hay direcciones.',
+      add: 'Añadir una dirección',
+      slug: 'Dirección después de {domain}/',
+      slugHelp: 'Letras minúsculas, cifras y guiones. Déjelo vacío para la página de inicio del dominio.',
+      target: 'Qué muestra',
+      noTargets: 'Cree primero una página, un centro de ayuda o un chatbot. Después podrá darle una dirección aquí.',
+      start: 'página de inicio',
+      makeStart: 'Usar como página de inicio',
+      endStart: 'No usar como página de inicio',
+      remove: 'Quitar',
+      taken: 'Esta dirección ya está en uso. Elija otra o quite primero la existente.',
+      notAccepted:
+        'Esta dirección no se puede usar. Utilice letras minúsculas, cifras y guiones, y ninguna palabra reservada por este servicio.',
+    },
+    fallback: {
+      title: 'Direcciones desconocidas',
+      url: 'Dirección web a la que se envía a los visitantes (opcional)',
+      help: 'Para códigos y direcciones que no existen en este dominio. Si lo deja vacío, los visitantes ven una página que lo indica.',
+      notAccepted: 'Introduzca una dirección web completa, por ejemplo https://www.acme.com.',
+    },
+    disconnect: 'Desconectar el dominio',
+    disconnectText:
+      'Después no se mostrará nada en este dominio, y los códigos impresos con una dirección en él dejarán de funcionar. Puede volver a conectarlo en cualquier momento.',
+    disconnectConfirm: 'Quiero desconectar {domain}',
+  },
   webhooks: {
     title: 'Webhooks',
     about: 'Sus sistemas reciben los eventos al momento, firmados y con reintentos hasta que llegan.',

@@ -280,6 +280,91 @@ export const fr: Texts = {
     eraseText: 'Supprime définitivement les réponses, les fichiers, les notes et l’historique. Seul le numéro reste.',
     eraseConfirm: 'Je veux supprimer le contenu',
   },
+  domains: {
+    title: 'Domaines',
+    about:
+      'Donnez à vos codes, pages et centres d’aide des adresses sur votre propre domaine, par exemple id.acme.com.',
+    none: 'Aucun domaine n’est encore connecté.',
+    connect: 'Connecter un domaine',
+    name: 'Domaine',
+    nameHelp:
+      'Le mieux est un nouveau sous-domaine comme id.acme.com, car votre site web reste inchangé. Ne connectez acme.com lui-même que si aucun site web ne l’utilise.',
+    notAccepted:
+      'Ce domaine ne peut pas être connecté. Saisissez votre propre domaine ou l’un de ses sous-domaines, par exemple id.acme.com. Les caractères génériques et les adresses IP ne fonctionnent pas.',
+    taken: 'Ce domaine est déjà connecté. Vous le trouverez dans la liste.',
+    states: {
+      waiting: 'en attente des enregistrements DNS',
+      verified: 'vérifié',
+      warned: 'enregistrements DNS incorrects',
+      lost: 'n’est plus vérifié',
+    },
+    next: {
+      waiting:
+        'Créez ces enregistrements DNS, en général chez le fournisseur où vous avez acheté le domaine. Rien ne s’affiche sur ce domaine tant qu’ils ne sont pas tous corrects.',
+      verified:
+        'Le domaine est utilisé. Vous n’avez rien à faire. Conservez les enregistrements DNS\u00a0: nous les vérifions chaque jour.',
+      warned:
+        'Les enregistrements DNS sont incorrects depuis le {since}. Le domaine fonctionne encore. Corrigez les enregistrements avant le {until}, sinon il cessera de fonctionner. «\u00a0Vérifier maintenant\u00a0» montre ce qui est incorrect.',
+      lost: 'Plus rien ne s’affiche sur ce domaine. Ses enregistrements DNS ont été incorrects pendant sept jours, ou une autre organisation a prouvé que le domaine lui appartient. Pour l’utiliser à nouveau, créez ces enregistrements DNS.',
+    },
+    timeLeft: 'Temps restant\u00a0: {time}',
+    checksItself:
+      'Nous vérifions pendant un mois\u00a0: d’abord toutes les quelques minutes, puis une fois par jour. Il peut s’écouler quelques heures avant qu’une modification du DNS soit visible partout. Vous pouvez fermer cette page entre-temps.',
+    records: 'Enregistrements DNS',
+    reasons: { ownership: 'Prouve que le domaine vous appartient', pointing: 'Dirige les visiteurs vers ce service' },
+    record: 'Enregistrement {type}',
+    recordName: 'Nom',
+    recordNameHelp:
+      'Si votre fournisseur ajoute .{domain} à chaque nom, saisissez seulement la partie qui précède, ou @ pour {domain} lui-même.',
+    value: 'Valeur',
+    noRecord: 'aucune\u00a0: supprimez cet enregistrement',
+    found: 'Trouvé',
+    nothing: 'rien',
+    correct: 'correct',
+    wrong: 'pas encore correct',
+    copy: 'Copier',
+    copyText: 'Copier {text}',
+    copied: 'Copié',
+    check: 'Vérifier maintenant',
+    results: {
+      correct: 'Tous les enregistrements DNS sont corrects.',
+      wrong:
+        'Certains enregistrements DNS ne sont pas encore corrects. Comparez chaque valeur à ce que nous avons trouvé.',
+      error: 'Le DNS n’a pas répondu, rien n’a donc changé. Réessayez dans quelques minutes.',
+    },
+    tooSoon: 'Ce domaine a été vérifié trop souvent. Réessayez dans quelques minutes.',
+    lastChecked: 'Dernière vérification\u00a0: {date}',
+    neverChecked: 'Pas encore vérifié',
+    routes: {
+      title: 'Adresses sur ce domaine',
+      about:
+        'Vos codes, objets et produits fonctionnent sur ce domaine sans autre réglage. Donnez ici une adresse aux pages, centres d’aide et chatbots.',
+      none: 'Il n’y a pas encore d’adresse.',
+      add: 'Ajouter une adresse',
+      slug: 'Adresse après {domain}/',
+      slugHelp: 'Lettres minuscules, chiffres et traits d’union. Laissez vide pour la page d’accueil du domaine.',
+      target: 'Ce qu’elle affiche',
+      noTargets:
+        'Créez d’abord une page, un centre d’aide ou un chatbot. Vous pourrez ensuite lui donner une adresse ici.',
+      start: 'page d’accueil',
+      makeStart: 'Utiliser comme page d’accueil',
+      endStart: 'Ne plus utiliser comme page d’accueil',
+      remove: 'Retirer',
+      taken: 'Cette adresse est déjà utilisée. Choisissez-en une autre ou retirez d’abord l’adresse existante.',
+      notAccepted:
+        'Cette adresse ne peut pas être utilisée. Utilisez des lettres minuscules, des chiffres et des traits d’union, et aucun mot réservé par ce service.',
+    },
+    fallback: {
+      title: 'Adresses inconnues',
+      url: 'Adresse web vers laquelle diriger les visiteurs (facultatif)',
+      help: 'Pour les codes et adresses qui n’existent pas sur ce domaine. Si le champ est vide, les visiteurs voient une page qui l’indique.',
+      notAccepted: 'Saisissez une adresse web complète, par exemple https://www.acme.com.',
+    },
+    disconnect: 'Déconnecter le domaine',
+    disconnectText:
+      'Ensuite, plus rien ne s’affichera sur ce domaine, et les codes imprimés avec une adresse sur ce domaine cesseront de fonctionner. Vous pourrez le connecter à nouveau à tout moment.',
+    disconnectConfirm: 'Je veux déconnecter {domain}',
+  },
   webhooks: {
     title: 'Webhooks',
     about: 'Vos systèmes reçoivent les événements en direct, signés et renvoyés jusqu’à leur réception.',

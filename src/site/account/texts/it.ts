@@ -278,6 +278,87 @@ export const it: Texts = {
     eraseText: 'Elimina definitivamente risposte, file, note e cronologia. Resta solo il numero.',
     eraseConfirm: 'Voglio eliminare il contenuto',
   },
+  domains: {
+    title: 'Domini',
+    about: 'Codici, pagine e centri assistenza possono avere indirizzi sul suo dominio, per esempio id.acme.com.',
+    none: 'Nessun dominio è ancora collegato.',
+    connect: 'Collega un dominio',
+    name: 'Dominio',
+    nameHelp:
+      'La scelta migliore è un nuovo sottodominio come id.acme.com, perché il suo sito web resta invariato. Collegare acme.com stesso solo se nessun sito web lo usa.',
+    notAccepted:
+      'Questo dominio non può essere collegato. Inserire il proprio dominio o un suo sottodominio, per esempio id.acme.com. I caratteri jolly e gli indirizzi IP non funzionano.',
+    taken: 'Questo dominio è già collegato. Si trova nell’elenco.',
+    states: {
+      waiting: 'in attesa dei record DNS',
+      verified: 'verificato',
+      warned: 'record DNS errati',
+      lost: 'non più verificato',
+    },
+    next: {
+      waiting:
+        'Creare questi record DNS, di solito presso il fornitore da cui ha acquistato il dominio. Su questo dominio non viene mostrato nulla finché non sono tutti corretti.',
+      verified: 'Il dominio è in uso. Non deve fare nulla. Mantenere i record DNS: li controlliamo ogni giorno.',
+      warned:
+        'I record DNS non sono più corretti dal giorno {since}. Il dominio funziona ancora. Correggere i record prima del giorno {until}, altrimenti smetterà di funzionare. «Controlla ora» mostra che cosa è errato.',
+      lost: 'Su questo dominio non viene più mostrato nulla. I suoi record DNS sono stati errati per sette giorni, oppure un’altra organizzazione ha dimostrato che il dominio le appartiene. Per usarlo di nuovo, creare questi record DNS.',
+    },
+    timeLeft: 'Tempo rimasto: {time}',
+    checksItself:
+      'Controlliamo per un mese: all’inizio ogni pochi minuti, poi una volta al giorno. Possono passare alcune ore prima che una modifica del DNS sia visibile ovunque. Nel frattempo può chiudere questa pagina.',
+    records: 'Record DNS',
+    reasons: { ownership: 'Dimostra che il dominio è suo', pointing: 'Porta i visitatori a questo servizio' },
+    record: 'Record {type}',
+    recordName: 'Nome',
+    recordNameHelp:
+      'Se il fornitore aggiunge .{domain} a ogni nome, inserire solo la parte che precede, oppure @ per {domain} stesso.',
+    value: 'Valore',
+    noRecord: 'nessuno: eliminare questo record',
+    found: 'Trovato',
+    nothing: 'nulla',
+    correct: 'corretto',
+    wrong: 'non ancora corretto',
+    copy: 'Copia',
+    copyText: 'Copia {text}',
+    copied: 'Copiato',
+    check: 'Controlla ora',
+    results: {
+      correct: 'Tutti i record DNS sono corretti.',
+      wrong: 'Alcuni record DNS non sono ancora corretti. Confrontare ogni valore con quello che abbiamo trovato.',
+      error: 'Il DNS non ha risposto, quindi non è cambiato nulla. Riprovare tra qualche minuto.',
+    },
+    tooSoon: 'Questo dominio è stato controllato troppe volte. Riprovare tra qualche minuto.',
+    lastChecked: 'Ultimo controllo: {date}',
+    neverChecked: 'Non ancora controllato',
+    routes: {
+      title: 'Indirizzi su questo dominio',
+      about:
+        'Codici, oggetti e prodotti funzionano su questo dominio senza altre impostazioni. Qui può dare un indirizzo a pagine, centri assistenza e chatbot.',
+      none: 'Non ci sono ancora indirizzi.',
+      add: 'Aggiungi un indirizzo',
+      slug: 'Indirizzo dopo {domain}/',
+      slugHelp: 'Lettere minuscole, cifre e trattini. Lasciare vuoto per la pagina iniziale del dominio.',
+      target: 'Che cosa mostra',
+      noTargets: 'Creare prima una pagina, un centro assistenza o un chatbot. Poi potrà assegnare qui un indirizzo.',
+      start: 'pagina iniziale',
+      makeStart: 'Usa come pagina iniziale',
+      endStart: 'Non usare come pagina iniziale',
+      remove: 'Rimuovi',
+      taken: 'Questo indirizzo è già in uso. Sceglierne un altro o rimuovere prima quello esistente.',
+      notAccepted:
+        'Questo indirizzo non può essere usato. Usare lettere minuscole, cifre e trattini, e nessuna parola riservata a questo servizio.',
+    },
+    fallback: {
+      title: 'Indirizzi sconosciuti',
+      url: 'Indirizzo web a cui portare i visitatori (facoltativo)',
+      help: 'Per codici e indirizzi che non esistono su questo dominio. Se il campo è vuoto, i visitatori vedono una pagina che lo indica.',
+      notAccepted: 'Inserire un indirizzo web completo, per esempio https://www.acme.com.',
+    },
+    disconnect: 'Scollega il dominio',
+    disconnectText:
+      'Dopo, su questo dominio non verrà più mostrato nulla e i codici stampati con un indirizzo su di esso smetteranno di funzionare. Può collegarlo di nuovo in qualsiasi momento.',
+    disconnectConfirm: 'Voglio scollegare {domain}',
+  },
   webhooks: {
     title: 'Webhook',
     about: 'I sistemi collegati ricevono subito gli eventi, firmati e inviati di nuovo finché non arrivano.',

@@ -271,6 +271,88 @@ export const nl: Texts = {
     eraseText: 'Verwijdert antwoorden, bestanden, notities en geschiedenis voorgoed. Alleen het nummer blijft over.',
     eraseConfirm: 'Ik wil de inhoud verwijderen',
   },
+  domains: {
+    title: 'Domeinen',
+    about: 'Geef je codes, pagina’s en helpcentra adressen op je eigen domein, bijvoorbeeld id.acme.com.',
+    none: 'Er zijn nog geen domeinen gekoppeld.',
+    connect: 'Domein koppelen',
+    name: 'Domein',
+    nameHelp:
+      'Een nieuw subdomein zoals id.acme.com werkt het best, want dan blijft je website zoals die is. Koppel acme.com zelf alleen als geen website het gebruikt.',
+    notAccepted:
+      'Dit domein kan niet worden gekoppeld. Voer je eigen domein of een subdomein ervan in, bijvoorbeeld id.acme.com. Jokertekens en IP-adressen werken niet.',
+    taken: 'Dit domein is al gekoppeld. Je vindt het in de lijst.',
+    states: {
+      waiting: 'wacht op DNS-records',
+      verified: 'geverifieerd',
+      warned: 'DNS-records onjuist',
+      lost: 'niet meer geverifieerd',
+    },
+    next: {
+      waiting:
+        'Maak deze DNS-records aan, meestal bij het bedrijf waar je het domein hebt gekocht. Op dit domein is niets te zien totdat ze allemaal juist zijn.',
+      verified:
+        'Het domein is in gebruik. Je hoeft niets te doen. Laat de DNS-records staan: we controleren ze elke dag.',
+      warned:
+        'De DNS-records zijn onjuist sinds {since}. Het domein werkt nog. Verbeter de records vóór {until}, anders werkt het niet meer. Met ‘Nu controleren’ zie je wat er niet klopt.',
+      lost: 'Op dit domein is niets meer te zien. De DNS-records waren zeven dagen onjuist, of een andere organisatie heeft bewezen dat het domein van haar is. Maak deze DNS-records aan om het weer te gebruiken.',
+    },
+    timeLeft: 'Resterende tijd: {time}',
+    checksItself:
+      'We controleren een maand lang: eerst om de paar minuten, later één keer per dag. Het kan enkele uren duren voordat een DNS-wijziging overal zichtbaar is. Je kunt deze pagina intussen sluiten.',
+    records: 'DNS-records',
+    reasons: { ownership: 'Bewijst dat het domein van jou is', pointing: 'Stuurt bezoekers naar deze dienst' },
+    record: '{type}-record',
+    recordName: 'Naam',
+    recordNameHelp:
+      'Voegt je provider .{domain} aan elke naam toe? Voer dan alleen het deel ervoor in, of @ voor {domain} zelf.',
+    value: 'Waarde',
+    noRecord: 'geen: verwijder dit record',
+    found: 'Gevonden',
+    nothing: 'niets',
+    correct: 'juist',
+    wrong: 'nog niet juist',
+    copy: 'Kopiëren',
+    copyText: '{text} kopiëren',
+    copied: 'Gekopieerd',
+    check: 'Nu controleren',
+    results: {
+      correct: 'Alle DNS-records zijn juist.',
+      wrong: 'Sommige DNS-records zijn nog niet juist. Vergelijk elke waarde met wat we hebben gevonden.',
+      error: 'De DNS gaf geen antwoord, dus er is niets veranderd. Probeer het over een paar minuten opnieuw.',
+    },
+    tooSoon: 'Dit domein is te vaak gecontroleerd. Probeer het over een paar minuten opnieuw.',
+    lastChecked: 'Laatst gecontroleerd: {date}',
+    neverChecked: 'Nog niet gecontroleerd',
+    routes: {
+      title: 'Adressen op dit domein',
+      about:
+        'Je codes, objecten en producten werken op dit domein zonder verdere instellingen. Hier geef je pagina’s, helpcentra en chatbots een adres.',
+      none: 'Er zijn nog geen adressen.',
+      add: 'Adres toevoegen',
+      slug: 'Adres na {domain}/',
+      slugHelp: 'Kleine letters, cijfers en streepjes. Laat leeg voor de startpagina van het domein.',
+      target: 'Wat het toont',
+      noTargets: 'Maak eerst een pagina, een helpcentrum of een chatbot. Daarna kun je die hier een adres geven.',
+      start: 'startpagina',
+      makeStart: 'Als startpagina gebruiken',
+      endStart: 'Niet als startpagina gebruiken',
+      remove: 'Weghalen',
+      taken: 'Dit adres is al in gebruik. Kies een ander adres of haal eerst het bestaande weg.',
+      notAccepted:
+        'Dit adres kan niet worden gebruikt. Gebruik kleine letters, cijfers en streepjes, en geen woord dat deze dienst zelf nodig heeft.',
+    },
+    fallback: {
+      title: 'Onbekende adressen',
+      url: 'Webadres waar bezoekers heen gaan (optioneel)',
+      help: 'Voor codes en adressen die niet bestaan op dit domein. Als je dit leeg laat, zien bezoekers een pagina die dat meldt.',
+      notAccepted: 'Voer een volledig webadres in, bijvoorbeeld https://www.acme.com.',
+    },
+    disconnect: 'Domein ontkoppelen',
+    disconnectText:
+      'Daarna is op dit domein niets meer te zien, en gedrukte codes met een adres erop werken niet meer. Je kunt het op elk moment opnieuw koppelen.',
+    disconnectConfirm: 'Ik wil {domain} ontkoppelen',
+  },
   webhooks: {
     title: 'Webhooks',
     about: 'Je systemen ontvangen gebeurtenissen direct, ondertekend en herhaald tot ze aankomen.',

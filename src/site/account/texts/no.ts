@@ -270,6 +270,88 @@ export const no: Texts = {
     eraseText: 'Sletter svar, filer, notater og historikk for godt. Bare nummeret blir igjen.',
     eraseConfirm: 'Jeg vil slette innholdet',
   },
+  domains: {
+    title: 'Domener',
+    about: 'Gi kodene, sidene og hjelpesentrene dine adresser på ditt eget domene, for eksempel id.acme.com.',
+    none: 'Ingen domener er koblet til ennå.',
+    connect: 'Koble til et domene',
+    name: 'Domene',
+    nameHelp:
+      'Et nytt underdomene som id.acme.com fungerer best, fordi nettstedet ditt forblir som det er. Koble bare til selve acme.com hvis ingen nettsteder bruker det.',
+    notAccepted:
+      'Dette domenet kan ikke kobles til. Skriv inn ditt eget domene eller et underdomene av det, for eksempel id.acme.com. Jokertegn og IP-adresser fungerer ikke.',
+    taken: 'Dette domenet er allerede koblet til. Du finner det i listen.',
+    states: {
+      waiting: 'venter på DNS-oppføringer',
+      verified: 'bekreftet',
+      warned: 'feil i DNS-oppføringene',
+      lost: 'ikke lenger bekreftet',
+    },
+    next: {
+      waiting:
+        'Opprett disse DNS-oppføringene, vanligvis hos selskapet der du kjøpte domenet. Ingenting vises på domenet før alle er riktige.',
+      verified:
+        'Domenet er i bruk. Du trenger ikke å gjøre noe. Behold DNS-oppføringene: Vi kontrollerer dem hver dag.',
+      warned:
+        'DNS-oppføringene har vært feil siden {since}. Domenet fungerer fortsatt. Rett oppføringene før {until}, ellers slutter det å fungere. «Kontroller nå» viser hva som er feil.',
+      lost: 'Ingenting vises lenger på dette domenet. DNS-oppføringene var feil i sju dager, eller en annen organisasjon har bevist at den eier domenet. Opprett disse DNS-oppføringene for å bruke det igjen.',
+    },
+    timeLeft: 'Tid igjen: {time}',
+    checksItself:
+      'Vi kontrollerer i en måned: først med noen minutters mellomrom, senere én gang om dagen. Det kan ta noen timer før en DNS-endring er synlig overalt. Du kan lukke denne siden imens.',
+    records: 'DNS-oppføringer',
+    reasons: { ownership: 'Beviser at domenet er ditt', pointing: 'Sender besøkende til denne tjenesten' },
+    record: '{type}-oppføring',
+    recordName: 'Navn',
+    recordNameHelp:
+      'Hvis leverandøren din legger til .{domain} i hvert navn, skriver du bare inn delen foran, eller @ for selve {domain}.',
+    value: 'Verdi',
+    noRecord: 'ingen: slett oppføringen',
+    found: 'Funnet',
+    nothing: 'ingenting',
+    correct: 'riktig',
+    wrong: 'ikke riktig ennå',
+    copy: 'Kopier',
+    copyText: 'Kopier {text}',
+    copied: 'Kopiert',
+    check: 'Kontroller nå',
+    results: {
+      correct: 'Alle DNS-oppføringene er riktige.',
+      wrong: 'Noen DNS-oppføringer er ikke riktige ennå. Sammenlign hver verdi med det vi fant.',
+      error: 'DNS svarte ikke, så ingenting er endret. Prøv igjen om noen minutter.',
+    },
+    tooSoon: 'Dette domenet er kontrollert for ofte. Prøv igjen om noen minutter.',
+    lastChecked: 'Sist kontrollert: {date}',
+    neverChecked: 'Ikke kontrollert ennå',
+    routes: {
+      title: 'Adresser på domenet',
+      about:
+        'Kodene, objektene og produktene dine fungerer på domenet uten flere innstillinger. Her gir du sider, hjelpesentre og chatboter en adresse.',
+      none: 'Det er ingen adresser ennå.',
+      add: 'Legg til en adresse',
+      slug: 'Adresse etter {domain}/',
+      slugHelp: 'Små bokstaver, sifre og bindestreker. La feltet stå tomt for startsiden til domenet.',
+      target: 'Hva den viser',
+      noTargets: 'Opprett først en side, et hjelpesenter eller en chatbot. Deretter kan du gi den en adresse her.',
+      start: 'startside',
+      makeStart: 'Bruk som startside',
+      endStart: 'Ikke bruk som startside',
+      remove: 'Fjern',
+      taken: 'Denne adressen er allerede i bruk. Velg en annen, eller fjern den eksisterende først.',
+      notAccepted:
+        'Denne adressen kan ikke brukes. Bruk små bokstaver, sifre og bindestreker, og ingen ord som tjenesten selv trenger.',
+    },
+    fallback: {
+      title: 'Ukjente adresser',
+      url: 'Nettadresse som besøkende sendes til (valgfritt)',
+      help: 'For koder og adresser som ikke finnes på domenet. Hvis feltet er tomt, ser besøkende en side som sier det.',
+      notAccepted: 'Skriv inn en fullstendig nettadresse, for eksempel https://www.acme.com.',
+    },
+    disconnect: 'Koble fra domenet',
+    disconnectText:
+      'Etter dette vises ingenting på domenet, og trykte koder med en adresse på det slutter å fungere. Du kan koble det til igjen når som helst.',
+    disconnectConfirm: 'Jeg vil koble fra {domain}',
+  },
   webhooks: {
     title: 'Webhooks',
     about: 'Systemene dine får hendelser når de skjer. De er signert og sendes på nytt til de kommer fram.',

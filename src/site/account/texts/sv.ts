@@ -269,6 +269,87 @@ export const sv: Texts = {
     eraseText: 'Tar bort svar, filer, anteckningar och historik för gott. Bara numret blir kvar.',
     eraseConfirm: 'Jag vill ta bort innehållet',
   },
+  domains: {
+    title: 'Domäner',
+    about: 'Ge dina koder, sidor och hjälpcenter adresser på din egen domän, till exempel id.acme.com.',
+    none: 'Inga domäner är anslutna än.',
+    connect: 'Anslut en domän',
+    name: 'Domän',
+    nameHelp:
+      'En ny underdomän som id.acme.com fungerar bäst, eftersom din webbplats förblir som den är. Anslut bara acme.com självt om ingen webbplats använder det.',
+    notAccepted:
+      'Den här domänen kan inte anslutas. Ange din egen domän eller en underdomän till den, till exempel id.acme.com. Jokertecken och IP-adresser fungerar inte.',
+    taken: 'Den här domänen är redan ansluten. Du hittar den i listan.',
+    states: {
+      waiting: 'väntar på DNS-poster',
+      verified: 'verifierad',
+      warned: 'fel i DNS-posterna',
+      lost: 'inte längre verifierad',
+    },
+    next: {
+      waiting:
+        'Skapa dessa DNS-poster, oftast hos företaget där du köpte domänen. Inget visas på domänen förrän alla är rätt.',
+      verified: 'Domänen används. Du behöver inte göra något. Behåll DNS-posterna: vi kontrollerar dem varje dag.',
+      warned:
+        'DNS-posterna har varit fel sedan {since}. Domänen fungerar fortfarande. Rätta posterna före {until}, annars slutar den att fungera. ”Kontrollera nu” visar vad som är fel.',
+      lost: 'Inget visas längre på den här domänen. Dess DNS-poster var fel i sju dagar, eller så har en annan organisation bevisat att den äger domänen. Skapa dessa DNS-poster för att använda den igen.',
+    },
+    timeLeft: 'Tid kvar: {time}',
+    checksItself:
+      'Vi kontrollerar i en månad: först med några minuters mellanrum, senare en gång om dagen. Det kan ta några timmar innan en DNS-ändring syns överallt. Du kan stänga sidan under tiden.',
+    records: 'DNS-poster',
+    reasons: { ownership: 'Bevisar att domänen är din', pointing: 'Skickar besökare till den här tjänsten' },
+    record: '{type}-post',
+    recordName: 'Namn',
+    recordNameHelp:
+      'Om din leverantör lägger till .{domain} i varje namn anger du bara delen före, eller @ för själva {domain}.',
+    value: 'Värde',
+    noRecord: 'inget: ta bort posten',
+    found: 'Hittat',
+    nothing: 'inget',
+    correct: 'rätt',
+    wrong: 'inte rätt än',
+    copy: 'Kopiera',
+    copyText: 'Kopiera {text}',
+    copied: 'Kopierat',
+    check: 'Kontrollera nu',
+    results: {
+      correct: 'Alla DNS-poster är rätt.',
+      wrong: 'Vissa DNS-poster är inte rätt än. Jämför varje värde med det vi hittade.',
+      error: 'DNS svarade inte, så inget har ändrats. Försök igen om några minuter.',
+    },
+    tooSoon: 'Den här domänen har kontrollerats för ofta. Försök igen om några minuter.',
+    lastChecked: 'Senast kontrollerad: {date}',
+    neverChecked: 'Inte kontrollerad än',
+    routes: {
+      title: 'Adresser på domänen',
+      about:
+        'Dina koder, objekt och produkter fungerar på domänen utan fler inställningar. Här ger du sidor, hjälpcenter och chattbottar en adress.',
+      none: 'Det finns inga adresser än.',
+      add: 'Lägg till en adress',
+      slug: 'Adress efter {domain}/',
+      slugHelp: 'Små bokstäver, siffror och bindestreck. Lämna tomt för domänens startsida.',
+      target: 'Vad den visar',
+      noTargets: 'Skapa först en sida, ett hjälpcenter eller en chattbott. Sedan kan du ge den en adress här.',
+      start: 'startsida',
+      makeStart: 'Använd som startsida',
+      endStart: 'Använd inte som startsida',
+      remove: 'Ta bort',
+      taken: 'Adressen används redan. Välj en annan eller ta bort den befintliga först.',
+      notAccepted:
+        'Adressen kan inte användas. Använd små bokstäver, siffror och bindestreck, och inget ord som tjänsten själv behöver.',
+    },
+    fallback: {
+      title: 'Okända adresser',
+      url: 'Webbadress som besökare skickas till (valfritt)',
+      help: 'För koder och adresser som inte finns på domänen. Om fältet är tomt ser besökare en sida som säger det.',
+      notAccepted: 'Ange en fullständig webbadress, till exempel https://www.acme.com.',
+    },
+    disconnect: 'Koppla från domänen',
+    disconnectText:
+      'Därefter visas inget på den här domänen, och tryckta koder med en adress på den slutar fungera. Du kan ansluta den igen när som helst.',
+    disconnectConfirm: 'Jag vill koppla från {domain}',
+  },
   webhooks: {
     title: 'Webhooks',
     about: 'Dina system får händelser när de inträffar. De är signerade och skickas om tills de kommer fram.',

@@ -202,6 +202,59 @@ export interface Texts {
     eraseText: string
     eraseConfirm: string
   }
+  domains: {
+    title: string
+    about: string
+    none: string
+    connect: string
+    name: string
+    nameHelp: string
+    notAccepted: string
+    taken: string
+    states: Record<'waiting' | 'verified' | 'warned' | 'lost', string>
+    next: Record<'waiting' | 'verified' | 'warned' | 'lost', string>
+    timeLeft: string
+    checksItself: string
+    records: string
+    reasons: Record<'ownership' | 'pointing', string>
+    record: string
+    recordName: string
+    recordNameHelp: string
+    value: string
+    noRecord: string
+    found: string
+    nothing: string
+    correct: string
+    wrong: string
+    copy: string
+    copyText: string
+    copied: string
+    check: string
+    results: Record<'correct' | 'wrong' | 'error', string>
+    tooSoon: string
+    lastChecked: string
+    neverChecked: string
+    routes: {
+      title: string
+      about: string
+      none: string
+      add: string
+      slug: string
+      slugHelp: string
+      target: string
+      noTargets: string
+      start: string
+      makeStart: string
+      endStart: string
+      remove: string
+      taken: string
+      notAccepted: string
+    }
+    fallback: { title: string; url: string; help: string; notAccepted: string }
+    disconnect: string
+    disconnectText: string
+    disconnectConfirm: string
+  }
   webhooks: {
     title: string
     about: string
