@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { killProcesses } from '../src/testing/process.ts'
+import { findCaddy, NO_CADDY } from '../src/testing/world/caddy.ts'
 import * as credits from './credits/index.ts'
 import { check, drill } from './idempotency/index.ts'
+import * as rollingRestart from './rolling-restart/index.ts'
 import * as scans from './scans/index.ts'
 import { checkNothingLost, soak } from './soak/index.ts'
 import * as submissions from './submissions/index.ts'
@@ -27,6 +29,12 @@ describe.concurrent('nothing is lost', { timeout: 120_000 }, () => {
     const report = await soak('sqlite', { phases: 9, phaseSeconds: 2, phasesPerKill: 4, tenants: 4 })
     checkNothingLost(report)
     expect(report.kills).toBe(2)
+  })
+
+  test('while two instances behind Caddy are restarted one after the other', async ({ skip }) => {
+    const program = (await findCaddy()) ?? skip(NO_CADDY)
+    const size = { clients: 2, pauseMs: 50, restarts: 1, drainSeconds: 2 }
+    rollingRestart.check(await rollingRestart.drill(program, size), size)
   })
 
   test('codes redirect while the database is down, and no scan is lost when the service is killed', async () => {

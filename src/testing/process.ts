@@ -107,7 +107,8 @@ export async function startInTerminal(settings: Settings): Promise<string> {
   return eventually(() => output.stdout.includes('Ctrl-C') && output.stdout)
 }
 
-function launch(args: string[], settings: Settings, program?: string) {
+/** Starts a program, by default `waymark`. `killProcesses` ends it. */
+export function launch(args: string[], settings: Settings, program?: string) {
   const child = spawn(program ?? process.execPath, program === undefined ? [CLI, ...args] : args, {
     // Not the project folder: a .env file there would add settings.
     cwd: tmpdir(),

@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { hasPackages, installPackage, updatePackages, withPackageLock } from './debian-packages.ts'
 
 const USUAL_PATHS = [
   '/usr/bin/chromium',
@@ -28,9 +23,6 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-const LOCKED = 5
-const LOCK_POLL_MS = 200
-
 /** Starts a headless Chromium for the tests of a file: the installed one, or one that is downloaded on first use. */
 export function useBrowser(): Pick<Browser, 'newContext' | 'newPage'> {
   let browser: Browser
@@ -47,7 +39,7 @@ async function findChromium(): Promise<string> {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, but this file does not exist.`)
     return named
   }
-  return installed() ?? (await withLock(async () => installed() ?? (await unpack()) ?? (await install())))
+  return installed() ?? (await withPackageLock(async () => installed() ?? (await unpack()) ?? (await install())))
 }
 
 const installed = (): string | undefined => USUAL_PATHS.find((path) => existsSync(path))
@@ -60,40 +52,13 @@ async function unpack(): Promise<string | undefined> {
 }
 
 async function install(): Promise<string> {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    await aptGet('update')
+  if (hasPackages()) {
+    await updatePackages()
     for (const name of ['chromium-headless-shell', 'chromium']) {
-      await aptGet('install', '-y', '--no-install-recommends', name).catch(() => undefined)
+      await installPackage(name).catch(() => undefined)
       const path = installed()
       if (path !== undefined) return path
     }
   }
   throw new Error('These tests need Chromium. Install Chromium or Chrome, or set CHROMIUM_PATH to its path.')
-}
-
-const aptGet = (...args: string[]) =>
-  promisify(execFile)('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-
-/**
- * Test files run in parallel, and only one may install. The operating system releases this lock when the process ends,
- * even after a crash.
- */
-async function withLock<T>(work: () => Promise<T>): Promise<T> {
-  const lock = new DatabaseSync(join(tmpdir(), 'waymark-chromium.lock'))
-  try {
-    while (!tryLock(lock)) await sleep(LOCK_POLL_MS)
-    return await work()
-  } finally {
-    lock.close()
-  }
-}
-
-function tryLock(lock: DatabaseSync): boolean {
-  try {
-    lock.exec('begin exclusive')
-    return true
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === LOCKED) return false
-    throw error
-  }
 }

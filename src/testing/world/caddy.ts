@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent, type RequestOptions, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../engines/postgres.ts'
+import { eventually } from '../eventually.ts'
+import { launch, type Settings } from '../process.ts'
+import { hasPackages, unpackPackage, updatePackages, withPackageLock } from './debian-packages.ts'
+
+const CADDYFILE = fileURLToPath(new URL('../../../deploy/Caddyfile', import.meta.url))
+
+/** Why a test or a drill is skipped. */
+export const NO_CADDY = 'Caddy is neither installed nor in a package that can be downloaded'
+
+const ADAPTED = ['--config', CADDYFILE, '--adapter', 'caddyfile']
+
+/** In node_modules, like everything else that only tests need. */
+const UNPACKED = fileURLToPath(new URL('../../../node_modules/.cache/waymark-caddy', import.meta.url))
+const UNPACKED_PROGRAM = join(UNPACKED, 'usr/bin/caddy')
+
+/** Returns the program that is installed, or the one in Debian's package. Undefined if there is neither. */
+export async function findCaddy(): Promise<string | undefined> {
+  if (canRun('caddy')) return 'caddy'
+  if (!hasPackages()) return undefined
+  return withPackageLock(async () => {
+    if (!existsSync(UNPACKED_PROGRAM)) {
+      await unpackPackage('caddy', UNPACKED)
+        .catch(() => updatePackages().then(() => unpackPackage('caddy', UNPACKED)))
+        // This machine cannot reach a mirror, or has none with the package.
+        .catch(() => undefined)
+    }
+    return canRun(UNPACKED_PROGRAM) ? UNPACKED_PROGRAM : undefined
+  })
+}
+
+const canRun = (program: string): boolean => spawnSync(program, ['version']).status === 0
+
+interface CaddyOptions {
+  /** From `findCaddy`. */
+  program: string
+  /** The hosts of the service itself. */
+  hosts: string
+  /** Addresses of instances. */
+  upstreams: readonly string[]
+}
+
+interface SentRequest extends Pick<RequestOptions, 'method' | 'headers'> {
+  body?: string
+}
+
+interface Received {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+/** Lets Caddy check our Caddyfile. Returns what it prints. */
+export async function validateCaddyfile(program: string): Promise<{ code: number | null; output: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-caddy-'))
+  const { code, stdout, stderr } = await launch(['validate', ...ADAPTED], inFolder(folder), program).ended
+  await rm(folder, { recursive: true, force: true })
+  return { code, output: stdout + stderr }
+}
+
+/** Certificates and keys are stored in the folder. */
+const inFolder = (folder: string): Settings => ({
+  PATH: process.env.PATH ?? '',
+  HOME: folder,
+  XDG_DATA_HOME: folder,
+  XDG_CONFIG_HOME: folder,
+})
+
+/** A real Caddy with the Caddyfile that we ship. Its certificates come from its own authority, which this client trusts. */
+export class Caddy implements AsyncDisposable {
+  readonly httpPort: number
+  readonly httpsPort: number
+  readonly #folder: string
+  readonly #process: ReturnType<typeof launch>
+  #agent = new Agent()
+
+  private constructor(program: string, ports: { http: number; https: number }, folder: string, settings: Settings) {
+    this.httpPort = ports.http
+    this.httpsPort = ports.https
+    this.#folder = folder
+    this.#process = launch(['run', ...ADAPTED], settings, program)
+  }
+
+  static async start({ program, hosts, upstreams }: CaddyOptions): Promise<Caddy> {
+    const folder = await mkdtemp(join(tmpdir(), 'waymark-caddy-'))
+    const ports = { http: await freePort(), https: await freePort() }
+    const caddy = new Caddy(program, ports, folder, {
+      ...inFolder(folder),
+      HOSTS: hosts,
+      UPSTREAMS: upstreams.join(' '),
+      CERT_ISSUER: 'internal',
+      CADDY_ADMIN: 'off',
+      HTTP_PORT: String(ports.http),
+      HTTPS_PORT: String(ports.https),
+      ASK_PORT: String(await freePort()),
+    })
+    try {
+      await caddy.#ready(hosts)
+    } catch (error) {
+      await caddy[Symbol.asyncDispose]()
+      throw error
+    }
+    return caddy
+  }
+
+  /** Sends a request to a host, over TLS. Rejects if there is no certificate for it. */
+  async send(host: string, path: string, { body, ...options }: SentRequest = {}): Promise<Received> {
+    const sent = request({
+      ...options,
+      agent: this.#agent,
+      host: '127.0.0.1',
+      port: this.httpsPort,
+      servername: host,
+      headers: { host, ...options.headers },
+      path,
+    })
+    const responded = new Promise<Received>((resolve, reject) => {
+      sent.once('error', reject).once('response', (response) => {
+        const { statusCode: status = 0, headers } = response
+        text(response).then((received) => resolve({ status, headers, text: received }), reject)
+      })
+    })
+    sent.end(body)
+    return responded
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#agent.destroy()
+    this.#process.child.kill('SIGTERM')
+    await this.#process.ended
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #ready(host: string): Promise<void> {
+    const root = join(this.#folder, 'caddy/pki/authorities/local/root.crt')
+    const ca = await eventually(() => readFile(root, 'utf8').catch(() => undefined))
+    this.#agent = new Agent({ ca, keepAlive: true })
+    await eventually(() =>
+      this.send(host, '/healthz').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
+  }
+}
