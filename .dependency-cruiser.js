@@ -7,7 +7,7 @@ const GROUP_IMPORTS = {
   assets: [],
   chat: ['account', 'assets', 'codes', 'knowledge'],
   codes: ['account', 'assets'],
-  domains: [],
+  domains: ['codes'],
   knowledge: ['assets'],
   pages: ['account', 'assets', 'codes'],
   webhooks: [],

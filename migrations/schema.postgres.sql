@@ -541,6 +541,29 @@ create table credit_entries (
 CREATE UNIQUE INDEX credit_entries_message_key ON credit_entries USING btree (message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX credit_entries_org_idx ON credit_entries USING btree (org_id, created_at, id);
 
+create table custom_domain_routes (
+  id uuid not null,
+  org_id uuid not null,
+  domain_id uuid not null,
+  slug text collate "C" not null,
+  type text collate "C" not null,
+  target_id uuid not null,
+  public_slug text collate "C" not null,
+  is_default boolean not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint custom_domain_routes_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES custom_domains(id),
+  constraint custom_domain_routes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint custom_domain_routes_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX custom_domain_routes_domain_default_key ON custom_domain_routes USING btree (domain_id) WHERE is_default;
+CREATE UNIQUE INDEX custom_domain_routes_domain_slug_key ON custom_domain_routes USING btree (domain_id, slug);
+CREATE INDEX custom_domain_routes_org_created_idx ON custom_domain_routes USING btree (org_id, created_at, id);
+CREATE INDEX custom_domain_routes_org_domain_created_idx ON custom_domain_routes USING btree (org_id, domain_id, created_at, id);
+CREATE TRIGGER custom_domain_routes_total_delete AFTER DELETE ON custom_domain_routes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION custom_domain_routes_total_delete();
+CREATE TRIGGER custom_domain_routes_total_insert AFTER INSERT ON custom_domain_routes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION custom_domain_routes_total_insert();
+CREATE TRIGGER custom_domain_routes_total_update AFTER UPDATE ON custom_domain_routes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION custom_domain_routes_total_update();
+
 create table custom_domains (
   id uuid not null,
   org_id uuid not null,
@@ -550,12 +573,20 @@ create table custom_domains (
   last_checked_at timestamp(3) with time zone,
   check_error text collate "C",
   created_at timestamp(3) with time zone not null,
+  check_due_at timestamp(3) with time zone,
+  schedule_from timestamp(3) with time zone,
+  wrong_since timestamp(3) with time zone,
+  warned_at timestamp(3) with time zone,
+  fallback_url text collate "C",
   constraint custom_domains_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint custom_domains_pkey PRIMARY KEY (id)
 );
+CREATE INDEX custom_domains_due_idx ON custom_domains USING btree (check_due_at, org_id) WHERE (check_due_at IS NOT NULL);
 CREATE INDEX custom_domains_org_created_idx ON custom_domains USING btree (org_id, created_at, id);
 CREATE UNIQUE INDEX custom_domains_org_domain_key ON custom_domains USING btree (org_id, domain);
+CREATE INDEX custom_domains_org_verified_idx ON custom_domains USING btree (org_id) WHERE (verified_at IS NOT NULL);
 CREATE INDEX custom_domains_verified_idx ON custom_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX custom_domains_verified_key ON custom_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
 CREATE TRIGGER custom_domains_total_delete AFTER DELETE ON custom_domains REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION custom_domains_total_delete();
 CREATE TRIGGER custom_domains_total_insert AFTER INSERT ON custom_domains REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION custom_domains_total_insert();
 
@@ -854,12 +885,14 @@ create table objects (
   description text collate "C",
   metadata jsonb not null,
   is_active boolean not null,
+  gs1_key text collate "C",
   constraint objects_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint objects_pkey PRIMARY KEY (id)
 );
 CREATE INDEX objects_created_idx ON objects USING btree (org_id, created_at, id);
 CREATE INDEX objects_name_idx ON objects USING btree (org_id, name_key, id);
 CREATE UNIQUE INDEX objects_org_external_id_key ON objects USING btree (org_id, external_id);
+CREATE UNIQUE INDEX objects_org_gs1_key_key ON objects USING btree (org_id, gs1_key);
 CREATE UNIQUE INDEX objects_public_slug_key ON objects USING btree (public_slug);
 CREATE INDEX objects_type_idx ON objects USING btree (org_id, type, created_at DESC, id DESC);
 CREATE TRIGGER objects_scans_delete AFTER DELETE ON objects FOR EACH ROW EXECUTE FUNCTION objects_scans_delete();
@@ -1022,6 +1055,31 @@ create table product_images (
   constraint product_images_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
 CREATE INDEX product_images_product_idx ON product_images USING btree (product_id, sort_order, id);
+
+create table product_links (
+  id uuid not null,
+  org_id uuid not null,
+  product_id uuid not null,
+  link_type text collate "C" not null,
+  destination_type text collate "C" not null,
+  destination_id uuid,
+  destination_url text collate "C",
+  address text collate "C" not null,
+  title text collate "C" not null,
+  language text collate "C",
+  media_type text collate "C",
+  is_default boolean not null,
+  lot text collate "C",
+  serial text collate "C",
+  sort_order bigint not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint product_links_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint product_links_pkey PRIMARY KEY (id),
+  constraint product_links_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX product_links_default_key ON product_links USING btree (product_id, COALESCE(lot, ''::text), COALESCE(serial, ''::text)) WHERE is_default;
+CREATE INDEX product_links_product_idx ON product_links USING btree (product_id, sort_order);
 
 create table products (
   id uuid not null,
@@ -1714,6 +1772,24 @@ CREATE OR REPLACE FUNCTION conversation_tags_total_insert()
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'conversation_tags' as table_name, 1 as step from new_rows) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION custom_domain_routes_total_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'custom_domain_routes' as table_name, -1 as step from old_rows union all select org_id, 'custom_domain_routes.domain_id=' || domain_id, -1 from old_rows where domain_id is not null) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION custom_domain_routes_total_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'custom_domain_routes' as table_name, 1 as step from new_rows union all select org_id, 'custom_domain_routes.domain_id=' || domain_id, 1 from new_rows where domain_id is not null) changes
+    group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION custom_domain_routes_total_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into row_totals (org_id, table_name, total)
+    select org_id, table_name, sum(step) from (select org_id, 'custom_domain_routes' as table_name, -1 as step from old_rows union all select org_id, 'custom_domain_routes.domain_id=' || domain_id, -1 from old_rows where domain_id is not null union all select org_id, 'custom_domain_routes' as table_name, 1 as step from new_rows union all select org_id, 'custom_domain_routes.domain_id=' || domain_id, 1 from new_rows where domain_id is not null) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION custom_domains_total_delete()
  RETURNS trigger

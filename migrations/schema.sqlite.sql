@@ -584,6 +584,33 @@ CREATE TABLE "credit_entries" (
 CREATE UNIQUE INDEX "credit_entries_message_key" on "credit_entries" ("message_id") where message_id is not null;
 CREATE INDEX "credit_entries_org_idx" on "credit_entries" ("org_id", "created_at", "id");
 
+CREATE TABLE "custom_domain_routes" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "domain_id" text not null references "custom_domains" ("id"),
+  "slug" text not null,
+  "type" text not null,
+  "target_id" text not null,
+  "public_slug" text not null,
+  "is_default" boolean not null,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+CREATE UNIQUE INDEX "custom_domain_routes_domain_default_key" on "custom_domain_routes" ("domain_id") where is_default;
+CREATE UNIQUE INDEX "custom_domain_routes_domain_slug_key" on "custom_domain_routes" ("domain_id", "slug");
+CREATE INDEX "custom_domain_routes_org_created_idx" on "custom_domain_routes" ("org_id", "created_at", "id");
+CREATE INDEX "custom_domain_routes_org_domain_created_idx" on "custom_domain_routes" ("org_id", "domain_id", "created_at", "id");
+CREATE TRIGGER custom_domain_routes_total_delete after delete on custom_domain_routes begin insert into row_totals (org_id, table_name, total) select old.org_id, 'custom_domain_routes', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select old.org_id, 'custom_domain_routes.domain_id=' || old.domain_id, -1
+        where old.domain_id is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER custom_domain_routes_total_insert after insert on custom_domain_routes begin insert into row_totals (org_id, table_name, total) select new.org_id, 'custom_domain_routes', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'custom_domain_routes.domain_id=' || new.domain_id, 1
+        where new.domain_id is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER custom_domain_routes_total_update after update of domain_id on custom_domain_routes begin insert into row_totals (org_id, table_name, total) select old.org_id, 'custom_domain_routes.domain_id=' || old.domain_id, -1
+        where old.domain_id is not null and old.domain_id is not new.domain_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'custom_domain_routes.domain_id=' || new.domain_id, 1
+        where new.domain_id is not null and old.domain_id is not new.domain_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+
 CREATE TABLE "custom_domains" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -592,11 +619,19 @@ CREATE TABLE "custom_domains" (
   "verified_at" text,
   "last_checked_at" text,
   "check_error" text,
-  "created_at" text not null
+  "created_at" text not null,
+  "check_due_at" text,
+  "schedule_from" text,
+  "wrong_since" text,
+  "warned_at" text,
+  "fallback_url" text
 );
+CREATE INDEX "custom_domains_due_idx" on "custom_domains" ("check_due_at", "org_id") where check_due_at is not null;
 CREATE INDEX "custom_domains_org_created_idx" on "custom_domains" ("org_id", "created_at", "id");
 CREATE UNIQUE INDEX "custom_domains_org_domain_key" on "custom_domains" ("org_id", "domain");
+CREATE INDEX "custom_domains_org_verified_idx" on "custom_domains" ("org_id") where verified_at is not null;
 CREATE INDEX custom_domains_verified_idx on custom_domains (domain) where verified_at is not null;
+CREATE UNIQUE INDEX "custom_domains_verified_key" on "custom_domains" ("domain") where verified_at is not null;
 CREATE TRIGGER custom_domains_total_delete after delete on custom_domains begin insert into row_totals (org_id, table_name, total) select old.org_id, 'custom_domains', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER custom_domains_total_insert after insert on custom_domains begin insert into row_totals (org_id, table_name, total) select new.org_id, 'custom_domains', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
@@ -894,11 +929,13 @@ CREATE TABLE "objects" (
   "name" text,
   "description" text,
   "metadata" jsontext not null,
-  "is_active" boolean not null
+  "is_active" boolean not null,
+  "gs1_key" text
 );
 CREATE INDEX objects_created_idx on objects (org_id, created_at, id);
 CREATE INDEX objects_name_idx on objects (org_id, name_key, id);
 CREATE UNIQUE INDEX objects_org_external_id_key on objects (org_id, external_id);
+CREATE UNIQUE INDEX objects_org_gs1_key_key on objects (org_id, gs1_key);
 CREATE UNIQUE INDEX objects_public_slug_key on objects (public_slug);
 CREATE INDEX objects_type_idx on objects (org_id, type, created_at desc, id desc);
 CREATE TRIGGER objects_scans_delete after delete on objects begin delete from scan_totals where target_id = old.id; end;
@@ -1040,6 +1077,29 @@ CREATE TABLE "product_images" (
   "created_at" text not null
 );
 CREATE INDEX product_images_product_idx on product_images (product_id, sort_order, id);
+
+CREATE TABLE "product_links" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "product_id" text not null references "products" ("id") on delete cascade,
+  "link_type" text not null,
+  "destination_type" text not null,
+  "destination_id" text,
+  "destination_url" text,
+  "address" text not null,
+  "title" text not null,
+  "language" text,
+  "media_type" text,
+  "is_default" boolean not null,
+  "lot" text,
+  "serial" text,
+  "sort_order" integer not null,
+  "created_at" text not null,
+  "updated_at" text not null
+);
+CREATE UNIQUE INDEX product_links_default_key
+    on product_links (product_id, coalesce(lot, ''), coalesce(serial, '')) where is_default;
+CREATE INDEX product_links_product_idx on product_links (product_id, sort_order);
 
 CREATE TABLE "products" (
   "id" text primary key,

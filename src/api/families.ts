@@ -18,10 +18,12 @@ import {
 } from '../modules/chat/conversations/index.ts'
 import { unansweredRoutes } from '../modules/chat/questions/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
-import { type ProductSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
+import { productLinkRoutes } from '../modules/codes/product-links/index.ts'
+import { type ImageSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
 import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
 import { qrGroupEvents, qrGroupRoutes } from '../modules/codes/qr-groups/index.ts'
 import { scanEvents, scanRoutes } from '../modules/codes/scans/index.ts'
+import { customDomainRouteRoutes, dropRoutesOf } from '../modules/domains/custom-domain-routes/index.ts'
 import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/domains/custom-domains/index.ts'
 import {
   articleCategoryEvents,
@@ -53,6 +55,7 @@ import {
   webhookRoutes,
 } from '../modules/webhooks/webhooks/index.ts'
 import type { FamilyError } from '../platform/errors/index.ts'
+import type { PublicUrlOf } from '../platform/http/public-url.ts'
 import type { Route } from '../platform/http/routes.ts'
 import type { EventCatalogue } from '../platform/outbox/index.ts'
 
@@ -64,15 +67,18 @@ export interface FamilySettings {
   conversations: ConversationSettings
   domains: DomainSettings
   mails: InvitationMails
-  /** The address that printed codes begin with. */
+  /** The address of the service for visitors. */
   publicUrl: string
-  products: ProductSettings
+  /** The address that links of an organisation begin with. */
+  publicUrlOf: PublicUrlOf
+  products: ImageSettings
   webhooks: WebhookSettings
 }
 
 /** The routes of every family. A new family is a folder in modules/ and a line here. */
 export function familyRoutes(settings: FamilySettings): Route[] {
-  const { articles, assets, chatbots, conversations, domains, mails, publicUrl, products, webhooks } = settings
+  const { articles, assets, chatbots, conversations, domains, mails, publicUrl, publicUrlOf, products, webhooks } =
+    settings
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
@@ -88,20 +94,22 @@ export function familyRoutes(settings: FamilySettings): Route[] {
     ...auditLogRoutes,
     ...creditRoutes,
     ...articleTagRoutes,
-    ...articleSearchRoutes(publicUrl),
+    ...articleSearchRoutes(publicUrlOf),
     ...assetRoutes(assets),
-    ...chatbotRoutes(publicUrl, chatbots),
-    ...conversationRoutes(conversations, forgetResponses),
+    ...chatbotRoutes(publicUrlOf, chatbots),
+    ...conversationRoutes(conversations, publicUrlOf, forgetResponses),
     ...conversationTagRoutes,
     ...unansweredRoutes,
-    ...customDomainRoutes(domains),
+    ...customDomainRoutes(domains, dropRoutesOf),
+    ...customDomainRouteRoutes(publicUrl),
     ...qrGroupRoutes(detachCodes),
-    ...qrCodeRoutes(publicUrl),
-    ...objectRoutes(publicUrl),
-    ...productRoutes(products),
+    ...qrCodeRoutes(publicUrlOf),
+    ...objectRoutes(publicUrlOf),
+    ...productRoutes(products, publicUrlOf),
+    ...productLinkRoutes(products, publicUrlOf),
     ...scanRoutes,
     ...knowledgeBaseRoutes(
-      publicUrl,
+      publicUrlOf,
       async (tx, orgId, id) => (await hasArticles(tx, orgId, id)) || (await hasCategories(tx, orgId, id)),
     ),
     ...articleRoutes(articles),
@@ -109,7 +117,7 @@ export function familyRoutes(settings: FamilySettings): Route[] {
     ...articleVersionRoutes(articles),
     ...articleRelationRoutes,
     ...articleCategoryRoutes(deleteArticlesIn),
-    ...pageRoutes(publicUrl),
+    ...pageRoutes(publicUrlOf),
     ...submissionRoutes(assets, forgetResponses),
     ...pageTemplateRoutes,
     ...webhookRoutes(Object.keys(eventCatalogue), webhooks, resumeDeliveries),

@@ -43,6 +43,12 @@ const FILLS: Record<string, Fill> = {
     await harness.service.database.write((tx) => tx.insertInto('product_images').values(times(row)).execute())
     return { params: { id } }
   },
+  'product-links.list': async (tenant) => {
+    const { id } = await post(tenant, '/v1/products', { name: 'Oil' })
+    const links = times((n) => ({ link_type: 'gs1:pip', url: `https://acme.com/oil/${n}`, title: 'Oil' }))
+    await put(tenant, `/v1/products/${id}/links`, { links })
+    return { params: { id } }
+  },
   'articles.getTags': async (tenant) => {
     const { id } = await createArticle(tenant)
     const tags = await Promise.all(times((n) => post(tenant, '/v1/article-tags', { name: `Care ${n}` })))

@@ -34,9 +34,14 @@ const ANY_SETTINGS: FamilySettings = {
     mails: { admitsVisitor: fail, canSend: false, toVisitor: fail },
     assets: ANY_ASSETS,
   },
-  domains: { targets: { a: [], aaaa: [], cname: '' }, ownHosts: [] },
+  domains: {
+    targets: { a: [], aaaa: [], cname: '' },
+    ownHosts: [],
+    verification: { admit: fail, check: fail, store: fail },
+  },
   mails: { admitsInvitation: async () => true, invite: async () => true },
   publicUrl: '',
+  publicUrlOf: () => '',
   assets: ANY_ASSETS,
   products: {
     ...ANY_ASSETS,

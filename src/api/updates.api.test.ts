@@ -61,6 +61,7 @@ const CANDIDATES = [
   { color: '#123456' },
   { de: { title: 'changed' } },
   'resolved',
+  '8004/9506000CHANGED',
   'changed@acme.com',
   { enabled: true },
   { time_zone: 'Europe/Berlin', days: { monday: [{ from: '09:00', to: '17:00' }] } },

@@ -24,7 +24,7 @@ const COMMANDS = new Map<string, () => Promise<(program: Command, readSettings: 
 ])
 
 /** What a command runs in. */
-export interface Surroundings {
+interface Surroundings {
   readSettings: ReadSettings
   writeOut(text: string): void
   writeErr(text: string): void

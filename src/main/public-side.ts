@@ -2,11 +2,20 @@ import { join } from 'node:path'
 import type { Credits } from '../modules/account/credits/index.ts'
 import type { Mails } from '../modules/account/mails/index.ts'
 import { Conversations } from '../modules/chat/conversations/index.ts'
+import { findShownDomains, type PublicAddresses } from '../modules/domains/custom-domain-routes/index.ts'
 import { PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import { Submissions } from '../modules/pages/submissions/index.ts'
 import type { Server } from '../platform/http/server.ts'
-import { mountScan } from '../scan/index.ts'
-import { createUploads, mountChat, mountForms, mountHelpCentre, mountPages } from '../site/index.ts'
+import { mountResolverDescription, mountScan } from '../scan/index.ts'
+import {
+  createUploads,
+  mountChat,
+  mountForms,
+  mountHelpCentre,
+  mountHosts,
+  mountPages,
+  mountTlsAsk,
+} from '../site/index.ts'
 import type { Config } from './config.ts'
 import { ownHostsOf } from './own-hosts.ts'
 
@@ -18,6 +27,7 @@ interface PublicServices
   extends Omit<PageServices, 'hosts' | 'journalDir' | 'publicUrl'>,
     Omit<ChatServices, 'conversations' | 'hosts' | 'publicUrl' | 'uploads'>,
     UploadServices {
+  addresses: PublicAddresses
   credits: Credits
   mails: Mails
 }
@@ -37,9 +47,10 @@ export async function mountPublicSide(
   const { publicUrl, appUrl, dataDir, formsPerMinute, acceptsAnyHost, location } = config
   const folderOf = (name: string) => join(dataDir, name, keyring.installationId)
   const rules = { ownHosts: ownHostsOf(config), acceptsAnyHost }
-  const hosts = new PublicHosts(database, rules, clock)
+  const hosts = new PublicHosts(database, rules, (db, names) => findShownDomains(db, names, publicUrl), clock)
   metrics.watchBudget('public_hosts', hosts)
   closing.push(() => hosts.close())
+  mountTlsAsk(server, hosts, config.trustProxy)
   const pages = mountPages(server, { ...services, publicUrl, hosts, journalDir: folderOf('views') })
   closing.push(pages.close)
   const uploads = createUploads(services)
@@ -48,8 +59,10 @@ export async function mountPublicSide(
   const conversations = new Conversations({ appUrl, credits })
   const chat = mountChat(server, { ...services, conversations, uploads, publicUrl, hosts })
   closing.push(chat.close)
-  const scans = { publicUrl, hosts: rules, journalDir: folderOf('scans'), location, addressOf, keyring }
+  const scans = { publicUrl, hosts, journalDir: folderOf('scans'), location, addressOf, keyring }
   closing.push(await mountScan(server, database, clock, { log, metrics }, { ...scans, showPage: pages.showScanned }))
-  closing.push(mountHelpCentre(server, { ...services, publicUrl }))
+  mountResolverDescription(server, hosts, publicUrl)
+  closing.push(mountHelpCentre(server, { ...services, hosts }))
+  mountHosts(server, hosts, log)
   return chat.stop
 }

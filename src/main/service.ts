@@ -13,6 +13,7 @@ import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
 import { modelNames } from '../modules/chat/answering/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
+import { PublicAddresses } from '../modules/domains/custom-domain-routes/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { deleteEndpointsOfGrant } from '../modules/webhooks/webhooks/index.ts'
 import { LoopTurns } from '../platform/bounded/index.ts'
@@ -21,6 +22,7 @@ import type { Database } from '../platform/db/index.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import type { StatementObserver } from '../platform/db/types.ts'
+import { createDnsClient } from '../platform/dns/index.ts'
 import { startSweep } from '../platform/files/staging.ts'
 import { mountAssets } from '../platform/http/assets.ts'
 import { BODY_LIMITS, type BodyLimits, BodyReader } from '../platform/http/body-reader.ts'
@@ -46,6 +48,7 @@ import { mountAccount, mountOAuth, mountRootFiles } from '../site/index.ts'
 import {
   startAssets,
   startDelivery,
+  startDomainChecks,
   startEmbeddings,
   startErasing,
   startIndexing,
@@ -55,6 +58,7 @@ import {
 import { createAnswering, openLlm } from './answering.ts'
 import { assetSettings, openAssetStore } from './asset-settings.ts'
 import type { Config } from './config.ts'
+import { createVerification, domainTargetsOf } from './domain-verification.ts'
 import { ownHostsOf } from './own-hosts.ts'
 import { mountPublicSide } from './public-side.ts'
 
@@ -80,6 +84,8 @@ export interface Service {
   readonly port: number
   /** Undefined if METRICS_PORT is not set. */
   readonly metricsPort: number | undefined
+  /** From now on, health checks fail and connections are not kept, so that a proxy uses other instances. Requests are served. */
+  drain(): void
   /** Completes requests in flight, then releases everything. */
   close(): Promise<void>
 }
@@ -127,9 +133,16 @@ export async function startService(
     const mails = new Mails({ keyring, limiter, canSend: config.mail !== undefined })
     const credits = new Credits({ mails, lowCredits: config.credits.low })
     const llm = openLlm(config)
-    const answering = createAnswering(config, llm, { database, clock, log, metrics })
+    const addresses = new PublicAddresses(database, config.publicUrl, clock)
+    metrics.watchBudget('public_addresses', addresses)
+    closing.push(() => addresses.close())
+    const { urlOf: publicUrlOf } = addresses
+    const answering = createAnswering(config, llm, { database, publicUrlOf, clock, log, metrics })
     const outbound = createOutboundClient(config.outbound)
     closing.push(() => outbound.close())
+    const dns = createDnsClient(config.outbound.dnsServers)
+    stopping.push(() => dns.close())
+    const verification = createVerification(config, { dns, limiter, mails })
     const markdown = createMarkdown(config.renderThreads, metrics)
     closing.push(() => markdown.close())
     const differ = createDiffer(metrics)
@@ -174,6 +187,8 @@ export async function startService(
       closing.push(startSweep(store, log))
       const call = mountApi(server, services, {
         ...familySettings(config, keyring),
+        publicUrlOf,
+        domains: { targets: domainTargetsOf(config), ownHosts: ownHostsOf(config), verification },
         mails,
         assets,
         products,
@@ -214,13 +229,14 @@ export async function startService(
     }
     if (role === 'all' || role === 'scan') {
       const shared = { database, keyring, markdown, turns, bodies, uploadTimes, addressOf, clock, log, metrics }
-      const more = { answering, credits, mails, hasher, assets, connectionsMax: limits.connectionsMax }
+      const more = { answering, addresses, credits, mails, hasher, assets, connectionsMax: limits.connectionsMax }
       stopping.push(await mountPublicSide(server, config, { ...shared, ...more }, closing))
     }
     if (role === 'all' || role === 'worker') {
       closing.push(startRetention(database, config.auditLogDays, clock, log))
       closing.push(startErasing(database, store, clock, log))
       closing.push(startAssets({ database, store, turns, clock, log }))
+      closing.push(startDomainChecks({ database, verification, clock, log, metrics }))
       closing.push(startIndexing({ database, turns, clock, log, metrics }))
       closing.push(startDelivery({ database, keyring, mails, outbound, turns, clock, log, metrics, pollMs }))
       const vectorModel = config.llm?.embeddingsModel
@@ -231,6 +247,7 @@ export async function startService(
         closing.push(await startMail({ database, keyring, appUrl: config.appUrl, clock, log, metrics }, config.mail))
       }
     }
+    const servers = [server]
     let metricsPort: number | undefined
     if (config.metricsPort !== undefined) {
       const metricsServer = createServer({ trustProxy: false }, { log, metrics })
@@ -238,15 +255,20 @@ export async function startService(
       metricsServer.get('/metrics', async (_request, reply) =>
         reply.type(metrics.registry.contentType).send(await metrics.show()),
       )
+      servers.push(metricsServer)
       closing.push(() => metricsServer.close())
       await metricsServer.listen({ host: config.host, port: config.metricsPort })
       metricsPort = portOf(metricsServer)
     }
-    closing.push(() => server.close())
+    let closeServer: () => Promise<void> = () => server.close()
+    closing.push(() => closeServer())
     // First, so that no request waits for a model.
     closing.push(() => llm?.close(), ...stopping)
-    closing.push(await listen(server, config.host, config.port))
-    return { database, keyring, port: portOf(server), metricsPort, close }
+    closeServer = await listen(server, config.host, config.port)
+    const drain = () => {
+      for (const { connections } of servers) connections.drain()
+    }
+    return { database, keyring, port: portOf(server), metricsPort, drain, close }
   } catch (error) {
     await close()
     throw error
@@ -269,14 +291,13 @@ const portOf = (server: Server): number => (server.server.address() as AddressIn
 function familySettings(
   config: Config,
   keyring: Keyring,
-): Omit<FamilySettings, 'articles' | 'assets' | 'chatbots' | 'conversations' | 'mails' | 'products'> {
-  const { publicUrl, domainTargets, outbound } = config
+): Omit<
+  FamilySettings,
+  'articles' | 'assets' | 'chatbots' | 'conversations' | 'domains' | 'mails' | 'products' | 'publicUrlOf'
+> {
+  const { publicUrl, outbound } = config
   return {
     publicUrl,
-    domains: {
-      targets: { ...domainTargets, cname: domainTargets.cname ?? new URL(publicUrl).hostname },
-      ownHosts: ownHostsOf(config),
-    },
     webhooks: {
       urlRules: outbound,
       seal: (secret) => keyring.seal(secret),

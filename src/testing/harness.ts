@@ -8,9 +8,8 @@ import { createOrganisation } from '../modules/account/organisations/index.ts'
 import type { RoleName } from '../modules/account/roles/index.ts'
 import { startSession } from '../modules/account/sessions/index.ts'
 import { createUser } from '../modules/account/users/index.ts'
-import { DOMAINS_TOPIC } from '../modules/domains/custom-domains/index.ts'
+import { announceDomains } from '../modules/domains/custom-domains/index.ts'
 import { MINUTE_MS, timestamp } from '../platform/clock/index.ts'
-import { announce } from '../platform/db/index.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { checkResponse } from './check-response.ts'
@@ -200,7 +199,7 @@ export class Harness {
         .where('id', '=', id)
         .returning('domain')
         .executeTakeFirstOrThrow()
-      await announce(tx, DOMAINS_TOPIC, [domain])
+      await announceDomains(tx, orgId, [domain])
     })
   }
 

@@ -54,11 +54,26 @@ export function exampleBody({ id, declared }: Operation): Record<string, unknown
 
 const ownKnowledgeBases = new WeakMap<Client, Promise<string>>()
 
+const ownDomains = new WeakMap<Client, Promise<string>>()
+
+async function connectDomain(client: Client): Promise<string> {
+  return (await client.post('/v1/custom-domains', { domain: `${newId()}.acme.com` })).body.id
+}
+
 /** Like `exampleBody`, but its ids refer to the client's own resources. */
 export async function ownBody(client: Client, operation: Operation): Promise<Record<string, unknown> | Uint8Array> {
   const body = exampleBody(operation)
-  if (body instanceof Uint8Array || !('knowledge_base_id' in body)) return body
-  const own = ownKnowledgeBases.get(client) ?? createKnowledgeBase(client)
-  ownKnowledgeBases.set(client, own)
-  return { ...body, knowledge_base_id: await own }
+  if (body instanceof Uint8Array) return body
+  const own = async (field: string, ids: WeakMap<Client, Promise<string>>, create: (by: Client) => Promise<string>) => {
+    if (!(field in body)) return {}
+    const id = ids.get(client) ?? create(client)
+    ids.set(client, id)
+    return { [field]: await id }
+  }
+  return {
+    ...body,
+    ...(await own('knowledge_base_id', ownKnowledgeBases, createKnowledgeBase)),
+    ...(await own('kb_id', ownKnowledgeBases, createKnowledgeBase)),
+    ...(await own('domain_id', ownDomains, connectDomain)),
+  }
 }

@@ -53,6 +53,10 @@ test('creates an organisation that can be explored at once, and deletes only tha
   const answered = things.filter(({ destination }) => destination.chatbot === chatbots[0].id)
   expect(answered).toMatchObject([{ object: 'product', name: 'Acme One' }])
 
+  const routes = await list('custom-domain-routes')
+  expect(routes.total).toBe(counts.custom_domain_routes)
+  expect(routes.data.map(({ type }: { type: string }) => type)).toEqual(['chatbot', 'page', 'kb'])
+
   const submissions = (await list('submissions')).data
   expect(submissions.map(({ submission_number }: { submission_number: number }) => submission_number)).toEqual(
     Array.from({ length: counts.submissions }, (_, n) => counts.submissions - n),

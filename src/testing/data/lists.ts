@@ -31,6 +31,7 @@ interface Filtered {
 
 /** An organisation may have 1,000, and lists are filled several times. */
 const MEMBERS_MAX = 300
+const LINKS_MAX = 100
 
 /** Creates a resource of every family, and `count` rows in every list that can be long. */
 export async function fillLists(harness: Harness, tenant: Tenant, count: number, same: Filtered): Promise<ListOwner> {
@@ -67,6 +68,10 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   const object = await create('objects', { name: 'Chair', type: same.type })
   await copy('objects', object)
   const product = await create('products', { name: 'Oil' })
+  const link = (n: number) => ({ link_type: 'gs1:pip', url: `https://acme.com/oil/${n}`, title: 'Oil' })
+  await replace(`products/${product}/links`, {
+    links: Array.from({ length: Math.min(count, LINKS_MAX) }, (_, n) => link(n)),
+  })
   for (const id of [product, await create('products', { name: 'Oil', status: 'archived' })]) await copy('products', id)
   await copy('api_keys', tenant.keyId, ['hash'])
   // Creates the owner, who reads the list of keys.
@@ -75,7 +80,8 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   const { grantId } = await createAccessToken(database, { orgId, userId: owner }, ['qr.view'], harness.nowMs())
   await copy('oauth_grants', grantId)
   await copyPeople(harness, tenant, Math.min(count, MEMBERS_MAX))
-  await copy('custom_domains', await create('custom-domains', { domain: `${newId()}.acme.com` }), ['domain'])
+  const domain = await create('custom-domains', { domain: `${newId()}.acme.com` })
+  await copy('custom_domains', domain, ['domain'])
 
   const centre = await createCentre(harness, { is_published: same.is_published === 'true' }, tenant)
   const base = centre.base.id
@@ -91,6 +97,8 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   const tag = await create('article-tags', { name: newId() })
   await copy('article_tags', tag, ['name_folded'])
   await replace(`articles/${article}/tags`, { tag_ids: [tag] })
+  const route = await create('custom-domain-routes', { domain_id: domain, slug: 'help', type: 'kb', kb_id: base })
+  await copy('custom_domain_routes', route, ['slug'])
 
   const gif = Buffer.from(`GIF89a\x01\0\x01\0\x80\0\0\0\0\0;${newId()}`, 'latin1')
   const asset = (await tenant.post('/v1/assets', gif)).body.id
@@ -147,6 +155,7 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
       object,
       product,
       base,
+      domain,
       category,
       article,
       chatbot,

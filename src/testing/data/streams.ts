@@ -78,8 +78,10 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
           domain: `shop-${n}.acme.com`,
           verified: true,
           verified_at: now,
+          wrong_since: null,
           last_checked_at: now,
           check_error: null,
+          fallback_url: null,
           verification_records: [],
           created_at: now,
         }
