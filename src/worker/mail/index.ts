@@ -15,6 +15,7 @@ import type { Keyring } from '../../platform/keyring/index.ts'
 import { CONNECTIONS_MAX, Mailer, type MailSettings, RecipientRefused } from '../../platform/mail/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { ClaimedWork, type Turn } from '../claimed-work.ts'
 
 interface SendingServices {
   database: Database
@@ -30,6 +31,8 @@ const POLL_MS = SECOND_MS
 /** On shutdown, mails in progress have this long. Then they fail, and are sent again after the next start. */
 const CLOSE_MS = 2 * SECOND_MS
 
+const FAILURES = { claim: 'failed to look for due mails', work: 'failed to store what became of a mail' }
+
 /** Sends waiting mails. Returns a function that stops it. */
 export async function startMail(services: SendingServices, settings: MailSettings): Promise<() => Promise<void>> {
   const sender = new Sender(services, await Mailer.open(settings))
@@ -39,24 +42,14 @@ export async function startMail(services: SendingServices, settings: MailSetting
 /**
  * Organisations and people take turns, in the order of their IDs: a turn is one mail. So one mail of one organisation does
  * not wait for a thousand of another. Only some are sent at a time, so a slow server slows nothing else down.
- *
- * States:
- * - idle → claiming: an announcement or the poll timer calls `#wake`.
- * - claiming → claiming: a mail was claimed, and there is room for another one; or `#wake` was called meanwhile.
- * - claiming → idle: no mail is due, or there is no room. The end of each mail calls `#wake`.
- * - any → closed: `close` claims no more, and waits for the mails in progress.
  */
 class Sender {
   readonly #services: SendingServices
   readonly #mailer: Mailer
   readonly #mails: Counter<'outcome'>
-  readonly #inProgress = new Set<Promise<void>>()
   readonly #stopListening: () => void
-  readonly #timer: NodeJS.Timeout
+  readonly #work: ClaimedWork
   #lastCause = BEFORE_ALL
-  #claiming: Promise<void> | undefined
-  #hasMore = false
-  #isClosing = false
   /** So that an outage is logged once, not for every mail. */
   #hasFailed = false
 
@@ -71,7 +64,13 @@ class Sender {
       registers: [metrics.registry],
     })
     watchWaiting(database, metrics)
-    const wake = () => this.#wake()
+    this.#work = new ClaimedWork({
+      runningMax: CONNECTIONS_MAX,
+      pollMs: POLL_MS,
+      takeTurn: () => this.#takeTurn(),
+      failed: (error, step) => this.#logFailure({ err: error }, FAILURES[step]),
+    })
+    const wake = () => this.#work.wake()
     this.#stopListening = database.listen({
       changed: (topic) => {
         if (topic === MAILS_TOPIC) wake()
@@ -79,61 +78,24 @@ class Sender {
       interrupted: () => {},
       resumed: wake,
     })
-    this.#timer = setInterval(wake, POLL_MS)
-    this.#timer.unref()
     wake()
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true
     this.#stopListening()
-    clearInterval(this.#timer)
-    await this.#claiming
     const timer = setTimeout(() => this.#mailer.close(), CLOSE_MS)
-    await Promise.all(this.#inProgress)
+    await this.#work.close()
     clearTimeout(timer)
     this.#mailer.close()
   }
 
-  #wake(): void {
-    this.#hasMore = true
-    if (this.#claiming !== undefined || this.#isClosing) return
-    this.#claiming = this.#claim().finally(() => {
-      this.#claiming = undefined
-    })
-  }
-
-  async #claim(): Promise<void> {
-    while (this.#hasMore && !this.#isClosing && this.#inProgress.size < CONNECTIONS_MAX) {
-      this.#hasMore = false
-      try {
-        if (await this.#takeTurn()) this.#hasMore = true
-      } catch (error) {
-        this.#logFailure({ err: error }, 'failed to look for due mails')
-      }
-    }
-  }
-
-  /** Returns false if no mail is due. */
-  async #takeTurn(): Promise<boolean> {
+  async #takeTurn(): Promise<Turn> {
     const { database, keyring, clock, appUrl } = this.#services
     const causeId = await findNextCause(database, this.#lastCause, clock())
-    if (causeId === undefined) return false
+    if (causeId === undefined) return { isDue: false }
     this.#lastCause = causeId
     const mail = await claimMail(database, keyring, causeId, clock(), appUrl)
-    if (mail !== undefined) this.#start(mail)
-    return true
-  }
-
-  #start(mail: ClaimedMail): void {
-    const sending = this.#send(mail)
-      // The mail is due again when its lease ends.
-      .catch((error) => this.#logFailure({ err: error }, 'failed to store what became of a mail'))
-      .finally(() => {
-        this.#inProgress.delete(sending)
-        this.#wake()
-      })
-    this.#inProgress.add(sending)
+    return { isDue: true, work: mail && (() => this.#send(mail)) }
   }
 
   async #send(mail: ClaimedMail): Promise<void> {
