@@ -22,6 +22,7 @@ import {
   LINKSET_TYPE,
   type LinkDecision,
   type Linkset,
+  METHODS_HEADER,
   readAsked,
   renderLinkset,
 } from './gs1/index.ts'
@@ -86,7 +87,10 @@ export class ScanHandler implements PublicHandler {
     if (address === undefined) return false
     const headers = isGs1Address(address) ? gs1Headers(address) : undefined
     if (method === 'OPTIONS') {
-      if (headers !== undefined) this.#services.responder.noContent({ request, response, headers })
+      if (headers !== undefined) {
+        headers.push(...METHODS_HEADER)
+        this.#services.responder.noContent({ request, response, headers })
+      }
       return headers !== undefined
     }
     const search = queryAt === -1 ? '' : url.slice(queryAt)

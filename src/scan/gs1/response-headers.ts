@@ -4,11 +4,12 @@ import { LINKSET_TYPE } from './asked.ts'
 export const CORS_HEADERS: readonly string[] = [
   'access-control-allow-origin',
   '*',
-  'access-control-allow-methods',
-  'GET, HEAD, OPTIONS',
   'access-control-expose-headers',
   'Link, Location',
 ]
+
+/** Only browsers that ask beforehand look for it. */
+export const METHODS_HEADER: readonly string[] = ['access-control-allow-methods', 'GET, HEAD, OPTIONS']
 
 /** Says how to read a linkset as JSON-LD. */
 export const CONTEXT_URL = 'https://ref.gs1.org/standards/resolver/linkset-context'
