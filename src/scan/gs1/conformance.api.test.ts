@@ -1,4 +1,4 @@
-/** The rules of the GS1-Conformant Resolver standard 1.2, in the order of its list of conformance statements. */
+/** The conformance rules that GS1 publishes for resolvers, in the order of its list. */
 import { beforeAll, expect, test } from 'vitest'
 import { PRIMARY_KEYS } from '../../modules/codes/gs1/index.ts'
 import { scan } from '../../testing/data/scans.ts'
