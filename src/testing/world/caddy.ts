@@ -58,6 +58,8 @@ interface Received {
   text: string
 }
 
+const CERTIFICATE = /^-----BEGIN CERTIFICATE-----[\s\S]*-----END CERTIFICATE-----$/m
+
 /** Lets Caddy check our Caddyfile. Returns what it prints. */
 export async function validateCaddyfile(program: string): Promise<{ code: number | null; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-caddy-'))
@@ -91,22 +93,26 @@ export class Caddy implements AsyncDisposable {
 
   static async start({ program, hosts, upstreams }: CaddyOptions): Promise<Caddy> {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-caddy-'))
-    const ports = { http: await freePort(), https: await freePort() }
-    const caddy = new Caddy(program, ports, folder, {
+    // The same port can be free several times.
+    const [http, https, ask] = await eventually(async () => {
+      const free = [await freePort(), await freePort(), await freePort()] as const
+      return new Set(free).size === free.length && free
+    })
+    const caddy = new Caddy(program, { http, https }, folder, {
       ...inFolder(folder),
       HOSTS: hosts,
       UPSTREAMS: upstreams.join(' '),
       CERT_ISSUER: 'internal',
       CADDY_ADMIN: 'off',
-      HTTP_PORT: String(ports.http),
-      HTTPS_PORT: String(ports.https),
-      ASK_PORT: String(await freePort()),
+      HTTP_PORT: String(http),
+      HTTPS_PORT: String(https),
+      ASK_PORT: String(ask),
     })
     try {
       await caddy.#ready(hosts)
     } catch (error) {
       await caddy[Symbol.asyncDispose]()
-      throw error
+      throw new Error(`Caddy is not ready: ${caddy.#process.output.stderr}`, { cause: error })
     }
     return caddy
   }
@@ -141,7 +147,9 @@ export class Caddy implements AsyncDisposable {
 
   async #ready(host: string): Promise<void> {
     const root = join(this.#folder, 'caddy/pki/authorities/local/root.crt')
-    const ca = await eventually(() => readFile(root, 'utf8').catch(() => undefined))
+    // Caddy may be writing it just now.
+    const read = () => readFile(root, 'utf8').catch(() => '')
+    const ca = await eventually(async () => CERTIFICATE.exec(await read())?.[0])
     this.#agent = new Agent({ ca, keepAlive: true })
     await eventually(() =>
       this.send(host, '/healthz').then(
