@@ -1,5 +1,6 @@
+import { LIGHT } from '../look/index.ts'
+import { directionOf, pageLanguage } from '../text/direction.ts'
 import { html } from '../text/html.ts'
-import { LIGHT } from '../text/palette.ts'
 
 /** The content of a mail. All of it is plain text. */
 export interface Letter {
@@ -30,16 +31,16 @@ const MUTED = `color:${LIGHT.muted};font-size:14px;overflow-wrap:anywhere`
 /** Loads nothing and runs nothing. The address of the link is also shown, so that the reader sees where it goes. */
 export function toHtml({ language, subject, text, facts, link, hint, footer }: Letter): string {
   return html`<!doctype html>
-<html lang="${language}" dir="auto">
+<html ${pageLanguage(language)}>
 <head><meta charset="utf-8"><title>${subject}</title></head>
-<body dir="auto" style="${BODY}">
+<body dir="${directionOf(language)}" style="${BODY}">
 <div style="${CARD}">
-<p dir="auto">${text}</p>
-${facts.map(({ label, value }) => html`<p dir="auto" style="margin:0;overflow-wrap:anywhere">${label}: <strong><bdi>${value}</bdi></strong></p>`)}
+<p>${text}</p>
+${facts.map(({ label, value }) => html`<p style="margin:0;overflow-wrap:anywhere">${label}: <strong><bdi>${value}</bdi></strong></p>`)}
 <p><a href="${link.url}" style="${BUTTON}">${link.label}</a></p>
 <p dir="ltr" style="${MUTED}">${link.url}</p>
-<p dir="auto">${hint}</p>
-<p dir="auto" style="${MUTED}">${footer}</p>
+<p>${hint}</p>
+<p style="${MUTED}">${footer}</p>
 </div>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { type Html, html, raw } from '../text/html.ts'
 
 const POST = '<path fill="var(--wood)" d="M76 46a4 4 0 0 1 8 0v64h-8z"/>'
-const BOARD = '<path fill="var(--sign)" d="M54 46h44l16 18-16 18H54a8 8 0 0 1-8-8V54a8 8 0 0 1 8-8"/>'
+const BOARD = '<path fill="var(--fill)" d="M54 46h44l16 18-16 18H54a8 8 0 0 1-8-8V54a8 8 0 0 1 8-8"/>'
 
 export type Scene = 'paused' | 'not_set_up' | 'unknown' | 'not_found' | 'gone' | 'unavailable'
 
@@ -10,8 +10,8 @@ const SCENES: Record<Scene, readonly [behind: string, inFront: string]> = {
   // A board with a pause symbol, and the moon.
   paused: [
     '<path fill="var(--glow)" d="M107 20a11 11 0 1 0 13 14 10 10 0 0 1-13-14"/>',
-    `${POST}<rect x="47" y="46" width="66" height="36" rx="8" fill="var(--sign)"/>
-<path stroke="var(--page)" stroke-width="6" d="M73 57v14M87 57v14"/>`,
+    `${POST}<rect x="47" y="46" width="66" height="36" rx="8" fill="var(--fill)"/>
+<path stroke="var(--ink)" stroke-width="6" d="M73 57v14M87 57v14"/>`,
   ],
   // The dashed outline of a board, and a rising sun.
   not_set_up: [
@@ -23,7 +23,7 @@ const SCENES: Record<Scene, readonly [behind: string, inFront: string]> = {
   unknown: [
     '',
     `${POST}${BOARD}
-<path fill="none" stroke="var(--page)" stroke-width="4.5" d="M71 60a7 7 0 1 1 9 6q-2 1-2 3M78 75v0"/>`,
+<path fill="none" stroke="var(--ink)" stroke-width="4.5" d="M71 60a7 7 0 1 1 9 6q-2 1-2 3M78 75v0"/>`,
   ],
   // A board that says nothing.
   not_found: ['', `${POST}${BOARD}`],
@@ -45,7 +45,7 @@ const SCENES: Record<Scene, readonly [behind: string, inFront: string]> = {
 /** Decorative, so it is hidden from screen readers. */
 export function illustrate(scene: Scene): Html {
   const [behind, inFront] = SCENES[scene]
-  return html`<svg viewBox="0 0 160 160" aria-hidden="true" stroke-linecap="round" stroke-linejoin="round">
+  return html`<svg class="scene" viewBox="0 0 160 160" aria-hidden="true" stroke-linecap="round" stroke-linejoin="round">
 <circle cx="80" cy="80" r="72" fill="var(--sky)"/>${raw(behind)}
 <path fill="var(--hill)" d="M13 108q67-18 134 0a72 72 0 0 1-134 0"/>${raw(inFront)}
 </svg>`

@@ -1,10 +1,13 @@
 import { LANGUAGES, type Language } from '../contract/languages.ts'
 import { FixedBody } from '../http/fixed-body.ts'
 import { pagePolicy } from '../http/security-headers.ts'
-import { html, raw } from '../text/html.ts'
+import { pageLanguage } from '../text/direction.ts'
+import { type Html, html, raw } from '../text/html.ts'
 import { negotiate } from '../text/negotiate-language.ts'
 import { illustrate, type Scene } from './illustrations.ts'
+import { type Sender, senderBlock, senderLinks } from './sender.ts'
 import { STYLE } from './style.ts'
+import { LABELS } from './texts.ts'
 
 export interface NoticeText {
   title: string
@@ -15,8 +18,8 @@ export interface NoticeText {
   retry?: string
 }
 
-/** Its style sheet is part of the page, and so is its empty icon. */
-export const NOTICE_POLICY = pagePolicy(["style-src 'unsafe-inline'", 'img-src data:'])
+/** Its style sheet is part of the page, and so is its empty icon. Logos are on any host. */
+export const NOTICE_POLICY = pagePolicy(["style-src 'unsafe-inline'", "img-src https: data: 'self'"])
 
 export const NOTICE_HEADERS = [
   'content-type',
@@ -29,10 +32,22 @@ export const NOTICE_HEADERS = [
   'accept-language, accept-encoding',
 ]
 
-/** Renders a page that only says something, under a picture. It loads no resources and runs no scripts. */
-export function renderNotice(scene: Scene, language: Language, { title, text, owner, retry }: NoticeText): string {
+/**
+ * Renders a page that only says something, under a picture. It runs no scripts and loads nothing but the logo of the sender.
+ *
+ * It has the text in all languages and shows one of them. Links to the others change only the fragment of the address: to ask
+ * the server again would count as another scan.
+ */
+export function renderNotice(
+  scene: Scene,
+  language: Language,
+  textIn: (language: Language) => NoticeText,
+  sender?: Sender,
+): string {
+  const { title, retry } = textIn(language)
+  const others = LANGUAGES.filter((other) => other !== language)
   return html`<!doctype html>
-<html lang="${language}">
+<html ${pageLanguage(language)}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -45,15 +60,39 @@ ${retry && html`<meta http-equiv="refresh" content="5">`}
 </head>
 <body>
 <main>
+${sender && senderBlock(sender)}
 ${illustrate(scene)}
-<h1>${title}</h1>
-<p>${text}</p>
-${owner && html`<p>${owner}</p>`}
-${retry && html`<a href="">${retry}</a>`}
+${section(language, textIn(language), sender, 'own')}
+${others.map((other) => section(other, textIn(other), sender))}
+<details><summary>${LABELS[language].languages}</summary><ul>${LANGUAGES.map(
+    (other) => html`<li><a href="#${other}" lang="${other}">${nameOf(other)}</a></li>`,
+  )}</ul></details>
 </main>
 </body>
 </html>
 `.toString()
+}
+
+/** The style shows the section that the fragment of the address names, otherwise the one of class `own`. */
+const section = (
+  language: Language,
+  { title, text, owner, retry }: NoticeText,
+  sender: Sender | undefined,
+  name = '',
+): Html =>
+  html`<section id="${language}" ${pageLanguage(language)}${name && html` class="${name}"`}>
+<h1>${title}</h1>
+<p>${text}</p>
+${owner && html`<p>${owner}</p>`}
+${retry && html`<a class="button" href="">${retry}</a>`}
+${sender && senderLinks(sender, LABELS[language])}
+</section>
+`
+
+/** In the language itself, with a capital letter as in a list. */
+function nameOf(language: Language): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
 interface NoticePage {
@@ -76,15 +115,17 @@ export class NoticePages<Kind extends string> {
     this.#texts = texts
   }
 
-  get(kind: Kind, acceptLanguage: string | undefined): NoticePage {
+  /** A page with a sender is rendered anew each time. */
+  get(kind: Kind, acceptLanguage: string | undefined, sender?: Sender): NoticePage {
     const language = negotiate(acceptLanguage, LANGUAGES, 'en')
     const key = `${kind} ${language}`
-    const cached = this.#pages.get(key)
+    const cached = sender === undefined ? this.#pages.get(key) : undefined
     if (cached !== undefined) return cached
     const { status, scene } = this.#kinds[kind]
-    const body = new FixedBody(Buffer.from(renderNotice(scene, language, this.#texts(language)[kind])))
+    const textIn = (shown: Language) => this.#texts(shown)[kind]
+    const body = new FixedBody(Buffer.from(renderNotice(scene, language, textIn, sender)))
     const page = { status, language, body }
-    this.#pages.set(key, page)
+    if (sender === undefined) this.#pages.set(key, page)
     return page
   }
 }

@@ -88,6 +88,15 @@ test('prefers an available regional variant over the language and keeps its spel
   expect(negotiate('pt-BR;q=0.5,pt;q=0,no;q=0.1', available, 'nn')).toBe('no')
 })
 
+test('selects the same language elsewhere, in the same script', () => {
+  const available = ['en', 'pt-BR', 'zh-Hans', 'zh-Hant-HK'] as const
+  expect(negotiate('pt', available, 'en')).toBe('pt-BR')
+  expect(negotiate('pt-PT, en', available, 'en')).toBe('pt-BR')
+  expect(negotiate('zh-TW', available, 'en')).toBe('zh-Hant-HK')
+  expect(negotiate('zh-SG', available, 'en')).toBe('zh-Hans')
+  expect(negotiate('zh-Mong', available, 'en')).toBe('en')
+})
+
 test('returns a fallback that is not available only when nothing else matches', () => {
   expect(negotiate('en,de;q=0.1', ['de'], 'en')).toBe('de')
   expect(negotiate('fr', ['de'], 'en')).toBe('en')

@@ -71,7 +71,14 @@ const without = <Language extends string>(languages: readonly Language[], ranges
 const pickAny = <Language extends string>(languages: readonly Language[], first: Language): Language | undefined =>
   languages.includes(first) ? first : languages[0]
 
-/** Tries the whole range, then drops one part from the end at a time: de-at-1996, de-at, de. */
+/** Returns the language that a reader of this one understands best: itself, or the one without region or script. */
+export const nearestOf = <Language extends string>(tag: string, offered: readonly Language[]): Language | undefined =>
+  lookUp(tag.toLowerCase(), offered)
+
+/**
+ * Tries the whole range, then drops one part from the end at a time: de-at-1996, de-at, de. If there is none of them, a reader
+ * of pt understands pt-BR, too.
+ */
 function lookUp<Language extends string>(range: string, offered: readonly Language[]): Language | undefined {
   const parts = range.split('-')
   for (let count = parts.length; count > 0; count--) {
@@ -80,5 +87,22 @@ function lookUp<Language extends string>(range: string, offered: readonly Langua
     const found = named(tag) ?? named(MACROLANGUAGES.get(tag))
     if (found !== undefined) return found
   }
-  return undefined
+  return findRelative(range, offered)
+}
+
+/** The same language elsewhere, in the same script: zh-Hant for zh-TW, but not zh-Hans. */
+function findRelative<Language extends string>(range: string, offered: readonly Language[]): Language | undefined {
+  const isSame = (tag: string) => tag.split('-', 1)[0] === range.split('-', 1)[0]
+  const related = offered.filter((language) => isSame(language.toLowerCase()))
+  const script = related.length === 0 ? undefined : scriptOf(range)
+  return related.find((language) => scriptOf(language) === script)
+}
+
+function scriptOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).maximize().script
+  } catch {
+    // A range of a header need not be a tag.
+    return undefined
+  }
 }

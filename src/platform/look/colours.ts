@@ -32,3 +32,9 @@ export const mix = ([r, g, b]: Rgb, [toR, toG, toB]: Rgb, share: number): Rgb =>
 
 export const toHex = (color: Rgb): string =>
   `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+
+/** White where it is readable on this colour, otherwise black. One of them always is. */
+export const inkOn = (fill: Rgb): Rgb => (contrast(WHITE, fill) >= CONTRAST_MIN ? WHITE : BLACK)

@@ -1,0 +1,5 @@
+export { brandColours, isHexColor } from './brand.ts'
+export { CONTRAST_MIN, contrast, inkOn, mix, parseHex, type Rgb, toHex } from './colours.ts'
+export { signpostIcon } from './icon.ts'
+export { LIST_STYLE, PAGE_STYLE } from './page-style.ts'
+export { DARK, declareColours, LIGHT } from './tokens.ts'

@@ -1,0 +1,33 @@
+import { type Html, html } from '../text/html.ts'
+import type { Labels } from './texts.ts'
+
+/** Who is behind a code, what was scanned, and where a visitor can go instead. */
+export interface Sender {
+  name: string
+  logoUrl: string | null
+  /** Such as the name of a product. */
+  scanned: string | null
+  helpCentreUrl: string | null
+  email: string | null
+  phone: string | null
+  websiteUrl: string | null
+}
+
+export const senderBlock = ({ name, logoUrl, scanned }: Sender): Html =>
+  html`<header>${logoUrl && html`<img src="${logoUrl}" alt="" height="48">`}<b dir="auto">${name}</b>${
+    scanned && html`<span dir="auto">${scanned}</span>`
+  }</header>`
+
+/** Where to go next. The first link is a button. */
+export function senderLinks({ helpCentreUrl, email, phone, websiteUrl }: Sender, labels: Labels): Html | undefined {
+  const links = [
+    helpCentreUrl && { href: helpCentreUrl, label: labels.helpCentre },
+    email && { href: `mailto:${email}`, label: email },
+    phone && { href: `tel:${phone.replace(/[^+\d]/g, '')}`, label: phone },
+    websiteUrl && { href: websiteUrl, label: new URL(websiteUrl).hostname.replace(/^www\./, '') },
+  ].filter((link) => typeof link === 'object' && link !== null)
+  if (links.length === 0) return undefined
+  return html`<ul class="steps">${links.map(
+    ({ href, label }, n) => html`<li><a${n === 0 && html` class="button"`} href="${href}" dir="auto">${label}</a></li>`,
+  )}</ul>`
+}
