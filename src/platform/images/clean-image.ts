@@ -2,6 +2,7 @@ import type { Metadata, Sharp } from 'sharp'
 import { FairQueue } from '../bounded/index.ts'
 import { SECOND_MS } from '../clock/index.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { ImageTooLarge, LazySharp, readImage } from './lazy-sharp.ts'
 
 /** An image that we have drawn anew. It has no metadata: no location, no camera, no comments. */
 export interface CleanImage {
@@ -11,12 +12,6 @@ export interface CleanImage {
   width: number
   height: number
 }
-
-/** The file is damaged, or it is none of the formats that we read. */
-export class UnreadableImage extends Error {}
-
-/** It has more pixels than we decode, or it takes too long. */
-export class ImageTooLarge extends Error {}
 
 const SIDE_PIXELS_MAX = 4096
 /** The largest photos of common phones. Decoding takes up to 6 bytes of memory for each pixel, and a bomb has billions. */
@@ -38,13 +33,10 @@ const QUEUE_LIMITS = {
   waitMsMax: 20 * SECOND_MS,
 }
 
-/** The formats that we read. All others are switched off in the library, so that no file can reach them. */
-const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`)
-
 /** Draws images anew, so that nothing is left of the files that visitors sent but what can be seen. */
 export class ImageCleaner {
   readonly #queue = new FairQueue(QUEUE_LIMITS)
-  #sharp: Promise<typeof import('sharp').default> | undefined
+  readonly #sharp = new LazySharp()
 
   constructor(metrics: Metrics) {
     metrics.watchQueue('images', this.#queue)
@@ -62,28 +54,16 @@ export class ImageCleaner {
    */
   clean(key: string, source: string | Buffer): Promise<CleanImage> {
     return this.#queue.run(key, async () => {
-      this.#sharp ??= loadSharp()
-      const sharp = await this.#sharp
+      const sharp = await this.#sharp.load()
       return draw((options) => sharp(source, options))
     })
   }
 }
 
-/** On first use: the library takes 20 MB of memory, and most processes never need it. */
-async function loadSharp(): Promise<typeof import('sharp').default> {
-  const { default: sharp } = await import('sharp')
-  // A visitor's image is read once.
-  sharp.cache(false)
-  sharp.concurrency(1)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: LOADERS })
-  return sharp
-}
-
 type Open = (options: { limitInputPixels: number; failOn: 'error'; animated?: boolean }) => Sharp
 
 async function draw(open: Open): Promise<CleanImage> {
-  const metadata = await read(() => open({ limitInputPixels: PIXELS_MAX, failOn: 'error' }).metadata())
+  const metadata = await readImage(() => open({ limitInputPixels: PIXELS_MAX, failOn: 'error' }).metadata())
   const { width, height, pages: frames = 1 } = metadata
   const format = formatOf(metadata)
   const isAnimated = frames > 1 && (format === 'gif' || format === 'webp')
@@ -95,7 +75,7 @@ async function draw(open: Open): Promise<CleanImage> {
     .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
     .resize({ width: SIDE_PIXELS_MAX, height: SIDE_PIXELS_MAX, fit: 'inside', withoutEnlargement: true })
-  const { data, info } = await read(() => encode(image, format).toBuffer({ resolveWithObject: true }))
+  const { data, info } = await readImage(() => encode(image, format).toBuffer({ resolveWithObject: true }))
   return {
     bytes: data,
     mediaType: `image/${format}`,
@@ -123,16 +103,5 @@ function encode(image: Sharp, format: Format): Sharp {
       return image.webp({ quality: 85, effort: 2 })
     case 'gif':
       return image.gif({ effort: 3 })
-  }
-}
-
-/** The library has no error codes. */
-async function read<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { message } = error as Error
-    if (/pixel limit|timeout/i.test(message)) throw new ImageTooLarge(message)
-    throw new UnreadableImage(message)
   }
 }

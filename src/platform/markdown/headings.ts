@@ -1,7 +1,10 @@
 import { toPlainText } from './plain-text.ts'
+import { ID_PREFIX } from './sanitise.ts'
 
-/** Keeps the id of a heading from colliding with the id of a page element that scripts look up. */
-const ID_PREFIX = 'h-'
+/** As `sanitise` writes it. */
+const ANCHOR_ID = new RegExp(`(<a(?: [^>]*)?) id="${ID_PREFIX}([^"]*)"`, 'g')
+/** Of a heading with an explicit id. */
+const LEADING_ANCHOR = new RegExp(`^<a id="${ID_PREFIX}([^"]*)"></a>`)
 
 /**
  * Adjusts heading levels, adds ids, and points fragment links to them. Only for output of `sanitise`: there `<` always
@@ -9,8 +12,16 @@ const ID_PREFIX = 'h-'
  */
 export function rewriteHeadings(html: string): string {
   const slugs = new Map<string, number>()
-  return prefixFragmentLinks(addIds(shiftLevels(html), slugs), slugs)
+  return prefixFragmentLinks(addIds(shiftLevels(dropRepeatedAnchors(html, slugs)), slugs), slugs)
 }
+
+/** Anchors get their ids before headings, whose ids are only made of their texts. */
+const dropRepeatedAnchors = (html: string, slugs: Map<string, number>): string =>
+  html.replace(ANCHOR_ID, (all, before: string, id: string) => {
+    if (slugs.has(id)) return before
+    slugs.set(id, 0)
+    return all
+  })
 
 /** The page title is the h1, so the highest level in the text becomes h2, and the others shift with it. */
 function shiftLevels(html: string): string {
@@ -23,6 +34,8 @@ function shiftLevels(html: string): string {
 
 function addIds(html: string, slugs: Map<string, number>): string {
   return html.replace(/<h([2-6])([^>]*)>(.*?)(?=<\/h\1>)/gs, (all, level, attributes, content) => {
+    const [anchor, id] = LEADING_ANCHOR.exec(content) ?? []
+    if (anchor !== undefined) return `<h${level} id="${ID_PREFIX}${id}"${attributes}>${content.slice(anchor.length)}`
     const slug = slugOf(toPlainText(content))
     return slug === '' ? all : `<h${level} id="${ID_PREFIX}${take(slug, slugs)}"${attributes}>${content}`
   })

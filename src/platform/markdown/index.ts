@@ -1,9 +1,22 @@
 import { ThreadPool, WAITING_LIMITS } from '../bounded/index.ts'
 import type { OrgId } from '../ids/index.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { PlainText } from './renderer.ts'
 import type { Task } from './thread.ts'
 
 export { TaskLimitExceeded } from '../bounded/index.ts'
+export type { Callout } from './callouts.ts'
+export type { Warning } from './embedded-media.ts'
+export {
+  type Heading,
+  headingsIn,
+  labelCallouts,
+  linkHeadings,
+  linksIn,
+  replaceLinks,
+  sizeImages,
+} from './page-parts.ts'
+export type { PlainText } from './renderer.ts'
 export { makeScrollable } from './scrollable.ts'
 
 /** Half a megabyte of ordinary, dense text takes one second. Anything slower was written to be slow. */
@@ -23,7 +36,7 @@ export interface Markdown {
    * `section` of the page, a stray `</section>` in the text would close the page's element.
    */
   toHtml(orgId: OrgId, markdown: string, signal?: AbortSignal): Promise<string>
-  toPlain(orgId: OrgId, markdown: string, signal?: AbortSignal): Promise<string>
+  toPlain(orgId: OrgId, markdown: string, signal?: AbortSignal): Promise<PlainText>
   close(): Promise<void>
 }
 
@@ -36,10 +49,13 @@ export function createMarkdown(threads: number, metrics?: Metrics): Markdown {
     memoryMbMax: MEMORY_MB_MAX,
     restAfterMs: REST_AFTER_MS,
   }
-  const pool = new ThreadPool<Task, string>('rendering', script, limits, metrics)
-  const render =
-    (to: Task['to']): Markdown['toHtml'] =>
-    (orgId, markdown, signal) =>
-      pool.run(orgId, { to, markdown }, 2 * markdown.length, signal)
-  return { toHtml: render('html'), toPlain: render('plain'), close: () => pool.close() }
+  const pool = new ThreadPool<Task, string | PlainText>('rendering', script, limits, metrics)
+  const render = (to: Task['to'], orgId: OrgId, markdown: string, signal: AbortSignal | undefined) =>
+    pool.run(orgId, { to, markdown }, 2 * markdown.length, signal)
+  return {
+    // The thread returns a string for HTML, and an object for plain text.
+    toHtml: (orgId, markdown, signal) => render('html', orgId, markdown, signal) as Promise<string>,
+    toPlain: (orgId, markdown, signal) => render('plain', orgId, markdown, signal) as Promise<PlainText>,
+    close: () => pool.close(),
+  }
 }

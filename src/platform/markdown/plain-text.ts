@@ -5,12 +5,16 @@ const INLINE_TAGS = new Set(
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
+/** The numbers in the text and the ways back: as plain text, they would be parts of words. */
+const FOOTNOTE_LINKS = /<sup><a href="#fn-\d+"[^>]*>\d+<\/a><\/sup>|<a href="#fnref-\d+">↩<\/a>/g
+
 /**
  * Returns the text of HTML, with the alt texts of images. Only for output of `sanitise`: there `<` and `>` always
  * belong to a tag, and only the four mandatory characters are written as entities.
  */
 export function toPlainText(html: string): string {
   return html
+    .replace(FOOTNOTE_LINKS, '')
     .replace(/<\/?([a-z][a-z0-9]*)([^>]*)>/g, (_, tag: string, attributes: string) => {
       if (tag === 'img') return / alt="([^"]*)"/.exec(attributes)?.[1] ?? ''
       return INLINE_TAGS.has(tag) ? '' : ' '

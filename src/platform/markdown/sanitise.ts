@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { CALLOUTS } from './callouts.ts'
 
 const TAGS = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'section', 'blockquote', 'pre', 'hr', 'br', 'figure', 'figcaption'],
@@ -20,17 +21,22 @@ type Attributes = Record<string, RegExp>
 
 /** In output order: `headings.ts` relies on `href` being the first attribute of a link. */
 const ATTRIBUTES = new Map<string, Attributes>([
-  ['a', { href: ANYTHING, title: ANYTHING }],
+  ['a', { href: ANYTHING, title: ANYTHING, id: /^[^\s"'<>&]{1,200}$/ }],
   ['abbr', { title: ANYTHING }],
+  ['blockquote', { class: new RegExp(`^callout (${CALLOUTS.join('|')})$`) }],
   ['code', { class: /^language-[\w.+#-]+$/ }],
   ['details', { open: ANYTHING }],
   ['img', { src: ANYTHING, alt: ANYTHING, title: ANYTHING, width: UP_TO_9999, height: UP_TO_9999 }],
-  ['ol', { start: /^-?\d{1,9}$/ }],
+  ['li', { class: /^task$/ }],
+  ['ol', { start: /^-?\d{1,9}$/, class: /^footnotes$/ }],
   ['td', CELL],
   ['th', { ...CELL, scope: /^(row|col|rowgroup|colgroup)$/ }],
 ])
 
 const LINK_PROTOCOLS = ['https:', 'http:', 'mailto:', 'tel:']
+
+/** Keeps an id of the text from colliding with the id of a page element that scripts look up. */
+export const ID_PREFIX = 'h-'
 
 /** Placeholder for the host that shows the text. `.invalid` never resolves (RFC 2606). */
 const OWN_ORIGIN = 'https://here.invalid'
@@ -60,13 +66,16 @@ export const sanitise = (html: string): string => sanitizeHtml(html, OPTIONS)
 function keepAttributes(tag: string, found: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const kept: sanitizeHtml.Attributes = {}
   const align = /^text-align:(\w+)$/.exec(found.style ?? '')?.[1]
-  const all = align === undefined ? found : { ...found, align }
+  const all: sanitizeHtml.Attributes = align === undefined ? { ...found } : { ...found, align }
+  // The old way to name a place in a text.
+  if (tag === 'a' && all.id === undefined && all.name !== undefined) all.id = all.name
   for (const attributes of [ATTRIBUTES.get(tag), ON_EVERY_TAG]) {
     for (const name in attributes) {
       const value = all[name]
       if (value !== undefined && attributes[name]?.test(value)) kept[name] = value
     }
   }
+  if (kept.id !== undefined) kept.id = `${ID_PREFIX}${kept.id}`
   if (tag === 'a') checkLink(kept)
   if (tag === 'img') kept.loading = 'lazy'
   return kept

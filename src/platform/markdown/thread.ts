@@ -1,11 +1,11 @@
 import { serve } from '../bounded/serve.ts'
-import { createRenderer } from './renderer.ts'
+import { createRenderer, type PlainText } from './renderer.ts'
 
 export interface Task {
   to: 'html' | 'plain'
   markdown: string
 }
 
-const { toHtml, toPlain } = createRenderer()
+const { toHtml, check } = createRenderer()
 
-serve(({ to, markdown }: Task) => (to === 'html' ? toHtml(markdown) : toPlain(markdown)))
+serve(({ to, markdown }: Task): string | PlainText => (to === 'html' ? toHtml(markdown) : check(markdown)))
