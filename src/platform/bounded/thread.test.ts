@@ -18,7 +18,7 @@ const SCRIPT = new URL('../markdown/thread.ts', import.meta.url)
 
 const threads: { close(): Promise<void> }[] = []
 const start = (limits: Limits) => {
-  const thread = new BoundedThread<Task, string>(SCRIPT, limits)
+  const thread = new BoundedThread<Task, unknown>(SCRIPT, limits)
   threads.push(thread)
   return thread
 }
@@ -43,7 +43,9 @@ test('returns the result of each task, in the order they were sent', async () =>
     order.push(n)
     return rendered
   })
-  expect(await Promise.all(results)).toEqual(results.map((_, n) => (n % 2 === 0 ? `<p><em>${n}</em></p>\n` : `${n}`)))
+  expect(await Promise.all(results)).toEqual(
+    results.map((_, n) => (n % 2 === 0 ? `<p><em>${n}</em></p>\n` : { text: `${n}`, warnings: [] })),
+  )
   expect(order).toEqual(results.map((_, n) => n))
 })
 
@@ -130,7 +132,7 @@ test('keeps the process alive while a task runs, but not while idle', async () =
   const program = `
     import { createMarkdown } from '${new URL('../markdown/index.ts', import.meta.url)}'
     const { toPlain } = createMarkdown(1)
-    console.log(await toPlain('a', '*a*'), await toPlain('a', '*b*'))`
+    console.log((await toPlain('a', '*a*')).text, (await toPlain('a', '*b*')).text)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program])
   expect(stdout).toBe('a b\n')
 })

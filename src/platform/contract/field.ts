@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UUID_PATTERN } from '../ids/index.ts'
+import { describeIssue, nameValue } from './describe-issue.ts'
 
 /**
  * Lengths are counted in Unicode code points, as in JSON Schema. Zod's `min` and `max` count UTF-16 units, so an emoji
@@ -24,6 +25,7 @@ const sized = (schema: z.ZodString, min: number, max: number) =>
 const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 const URL_LENGTH_MAX = 2048
+const EXTERNAL_ID_LENGTH_MAX = 255
 export const PUBLIC_SLUG_LENGTH = 12
 
 /** One rule per kind of value. */
@@ -40,6 +42,12 @@ export const field = {
 
   /** Any other text, stored exactly as sent. */
   text: (min: number, max: number) => sized(z.string(), min, max),
+
+  /** What the customer calls a thing. */
+  externalId: sized(z.string(), 1, EXTERNAL_ID_LENGTH_MAX).meta({
+    description: 'Your own ID. Unique in your organisation.',
+    examples: ['chair-0042'],
+  }),
 
   timestamp: z
     .string()
@@ -89,7 +97,7 @@ export const field = {
   search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text. Ignores case.'),
 }
 
-/** The schemas that OpenAPI shows for parameters that arrive as text but mean a number. */
+/** The schemas that OpenAPI shows for parameters that arrive as text but mean something else. */
 export const documentedAs = z.registry<{ schema: object }>()
 
 export function queryInteger<Fallback extends number | undefined>(min: number, max: number, fallback: Fallback) {
@@ -108,6 +116,13 @@ export function queryInteger<Fallback extends number | undefined>(min: number, m
   return schema
 }
 
+/** A query parameter that is `true` or `false`. */
+export function queryBoolean() {
+  const sent = z.enum(['true', 'false'])
+  documentedAs.add(sent, { schema: { type: 'boolean' } })
+  return sent.transform((text) => text === 'true')
+}
+
 /** The format of a parameter that lists ids. A malformed one is `invalid_id`, as for a single id. */
 export const ID_LIST_FORMAT = 'uuid-list'
 
@@ -119,13 +134,21 @@ export function commaList<Value>(item: z.ZodType<Value>, max: number, { mayBeEmp
     if (texts.length > max) refuse(`Must have at most ${max} values, separated by commas`)
     const values = new Set<Value>()
     for (const one of texts.slice(0, max)) {
-      const parsed = item.safeParse(one)
+      const parsed = item.safeParse(one, { error: describeIssue })
       if (parsed.success) values.add(parsed.data)
-      else refuse(`${parsed.error.issues[0]?.message}, or several of them, separated by commas`)
+      else refuse(`${nameValue(parsed.error.issues[0]?.message ?? '', one)}. Separate several with commas`)
     }
     return [...values]
   })
 }
+
+/** For the `hint` of a family whose resources have an `external_id`. */
+export const externalIdHint =
+  (path: string, noun: string) =>
+  (sent: string): string | undefined =>
+    hasAtMost(EXTERNAL_ID_LENGTH_MAX, sent)
+      ? `To find ${noun} by your own ID, use GET ${path}?external_id=${encodeURIComponent(sent.toWellFormed())}`
+      : undefined
 
 export function pathNumber(meta: { description: string }) {
   const schema = z

@@ -1,5 +1,7 @@
 export type { FamilyError } from '../errors/index.ts'
-export { commaList, field, ID_LIST_FORMAT, pathNumber, queryInteger } from './field.ts'
+export { batchBody, batchResponse } from './batch.ts'
+export { choice, explained } from './choice.ts'
+export { commaList, externalIdHint, field, ID_LIST_FORMAT, pathNumber, queryBoolean, queryInteger } from './field.ts'
 export { operations } from './operation.ts'
 export { cursorQuery, eitherQuery, offsetQuery } from './pagination.ts'
 export { FileResponse, StreamedFile, Updated } from './responses.ts'

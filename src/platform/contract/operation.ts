@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode, FamilyError } from '../errors/index.ts'
+import type { ApiError, ErrorCode, FamilyError } from '../errors/index.ts'
 import type { StagedFile } from '../files/asset-store.ts'
 import { field } from './field.ts'
 import type { CursorPage, OffsetPage, Position } from './pagination.ts'
@@ -16,6 +16,8 @@ interface Family {
   about: string
   /** The first part of its scopes: `<area>.view` and `<area>.manage`. Null requires a credential but no scope. */
   area: string | null
+  /** For a malformed id in a path: how to find the resource by what was probably meant. */
+  hint?: (sent: string) => string | undefined
   /** Whether only a person who is signed in may use it. API keys and applications get 403. */
   onlyInSession?: true
 }
@@ -49,6 +51,11 @@ export interface Declaration {
   params?: Record<string, z.ZodType<string | number>>
   query?: z.ZodObject
   body?: z.ZodObject
+  /**
+   * Whether an invalid entry of `items` is reported by the handler, as the result of that item, when the `mode` of the body
+   * is `each`.
+   */
+  reportsItems?: true
   /** Instead of `body`. */
   upload?: UploadDeclaration
   /** 200 with one resource. */
@@ -118,6 +125,13 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | ParameterNames<Rest>
   : never
 
+/** An entry of `items` that is not valid. */
+export interface RefusedItem {
+  readonly index: number
+  readonly sent: unknown
+  readonly error: ApiError
+}
+
 /** The parsed request that a handler receives. */
 export interface Input<D extends Declaration> {
   params: {
@@ -127,6 +141,8 @@ export interface Input<D extends Declaration> {
   }
   query: D extends { query: z.ZodType } ? z.output<D['query']> : undefined
   body: D extends { body: z.ZodType } ? z.output<D['body']> : undefined
+  /** What is not in `body.items` because it is not valid. Empty unless the operation reports items. */
+  refused: readonly RefusedItem[]
   /** The file that was sent. The pipeline removes it after the request unless it was stored. */
   upload: D extends { upload: object } ? StagedFile : undefined
   /** The position after which a cursor list continues; undefined for the first page. */

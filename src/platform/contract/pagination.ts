@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choice } from './choice.ts'
 import { queryInteger } from './field.ts'
 
 /** Keeps (page - 1) · page_size within the safe integers. */
@@ -34,7 +35,7 @@ const NOT_BOTH = 'Use either page and page_size, or cursor and limit, not both'
  * No parameter has a default, so that we can tell which kind was requested.
  */
 export const eitherQuery = <Sort extends string, Filters extends z.core.$ZodLooseShape>(
-  sorts: readonly [Sort, ...Sort[]],
+  sorts: Readonly<Record<Sort, string>>,
   filters: Filters,
 ) =>
   z
@@ -47,7 +48,12 @@ export const eitherQuery = <Sort extends string, Filters extends z.core.$ZodLoos
       limit: queryInteger(1, PAGE_SIZE_MAX, undefined).describe(
         `Items per page of a cursor list, at most. Defaults to ${PAGE_SIZE_DEFAULT}.`,
       ),
-      sort: z.enum([STREAM_SORT, ...sorts]).optional(),
+      sort: choice({ [STREAM_SORT]: 'Newest first, as a cursor list.', ...sorts } as Record<
+        typeof STREAM_SORT | Sort,
+        string
+      >)
+        .optional()
+        .describe('The order of the list.'),
       ...filters,
     })
     .superRefine((sent, context) => {

@@ -24,16 +24,28 @@ export class StreamedFile {
   }
 }
 
+/** A response that is not JSON, made at once. */
 export class FileResponse {
   readonly mediaType: string
   /** Changes with the content of the file. Sent as the ETag. */
   readonly version: string
   /** Called only if the caller does not have this version yet. */
-  readonly make: () => Buffer | string
+  readonly make: () => Buffer | string | Promise<Buffer | string>
+  /** The name under which browsers save it. */
+  readonly fileName: string | undefined
+  /** Sent with it, also if the caller has this version. */
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(mediaType: string, version: string, make: () => Buffer | string) {
+  constructor(
+    mediaType: string,
+    version: string,
+    make: FileResponse['make'],
+    { fileName, headers = {} }: { fileName?: string | undefined; headers?: Record<string, string> } = {},
+  ) {
     this.mediaType = mediaType
     this.version = version
     this.make = make
+    this.fileName = fileName
+    this.headers = headers
   }
 }

@@ -5,9 +5,10 @@ import { createDatabase, type TestDatabase } from '../../testing/engines/databas
 import { timestamp } from '../clock/index.ts'
 import { newId, newIdAt, type OrgId } from '../ids/index.ts'
 import { ConstraintViolation } from './failures.ts'
-import { insertMissingRows, insertMissingRowsAlone, insertRows } from './insert-rows.ts'
+import { insertMissingRows, insertMissingRowsAlone, insertRows, upsertRows } from './insert-rows.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './types.ts'
+import { updateRows } from './update-rows.ts'
 
 const NOW_MS = 1_800_000_000_000
 let files: TestDatabase
@@ -187,4 +188,28 @@ test('insertMissingRowsAlone never joins an open transaction', async () => {
   await Promise.all(started)
   const found = await read([rolledBack, ...alone].map(({ id }) => id))
   expect(found.map((row) => row?.id)).toEqual([undefined, ...alone.map(({ id }) => id)])
+})
+
+test('upsertRows and updateRows store every value of many rows, and only those of the organisation', async () => {
+  const rule = (n: number) => ({ status: 'active', params: [[`k${n}`, '🏷️ "ü" \\ $1']], n: 1.5, no: null, yes: true })
+  const row = (n: number, value: unknown) => ({
+    id: `qr_code:row-${n}`,
+    org_id: orgId,
+    target_id: newId(),
+    rule: value,
+  })
+  const columns = ['id', 'org_id', 'target_id', 'rule'] as const
+  const [one, two] = [row(1, rule(1)), row(2, null)]
+  await database.write((tx) => upsertRows(tx, 'scan_targets', columns, [one]))
+  const replaced = { ...one, target_id: newId(), rule: rule(3) }
+  await database.write((tx) => upsertRows(tx, 'scan_targets', columns, [replaced, two]))
+  const stored = () =>
+    database.read.selectFrom('scan_targets').selectAll().where('org_id', '=', orgId).orderBy('id').execute()
+  expect(await stored()).toEqual([replaced, two])
+
+  const changed = { ...two, rule: rule(2) }
+  await database.write((tx) => updateRows(tx, orgId, 'scan_targets', ['rule'], [changed, { id: one.id, rule: null }]))
+  expect(await stored()).toEqual([{ ...replaced, rule: null }, changed])
+  await database.write((tx) => updateRows(tx, newId() as OrgId, 'scan_targets', ['rule'], [{ ...two, rule: null }]))
+  expect(await stored()).toEqual([{ ...replaced, rule: null }, changed])
 })

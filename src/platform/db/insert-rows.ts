@@ -21,8 +21,8 @@ type Name = keyof Tables & string
 type AllColumns<Table extends Name, Columns extends readonly (keyof Tables[Table])[]> = Columns &
   (Exclude<keyof Tables[Table], Columns[number]> extends never ? unknown : never)
 
-/** Without an ending, an existing row is an error. */
-type Ending = '' | 'on conflict do nothing' | 'on conflict do nothing returning "id"'
+/** Without an ending, an existing row is an error. `replace` stands for one that names all columns. */
+type Ending = '' | 'on conflict do nothing' | 'on conflict do nothing returning "id"' | 'replace'
 
 interface Kind {
   table: string
@@ -62,6 +62,15 @@ export async function insertMissingRows<Table extends Name, const Columns extend
   const query = toQuery(tx, table, columns as readonly string[], rows, 'on conflict do nothing returning "id"')
   const { rows: inserted } = await tx.executeQuery(query)
   return (inserted as { id: string }[]).map(({ id }) => id)
+}
+
+/** Inserts rows, and replaces those that exist already. Two rows must not have the same id. */
+export async function upsertRows<
+  Table extends Name & { [Key in Name]: Tables[Key] extends { id: string } ? Key : never }[Name],
+  const Columns extends readonly (keyof Tables[Table])[],
+>(tx: Tx, table: Table, columns: AllColumns<Table, Columns>, rows: readonly Tables[Table][]): Promise<void> {
+  if (rows.length === 0) return
+  await runWithoutResult(tx, toQuery(tx, table, columns as readonly string[], rows, 'replace'))
 }
 
 /** Like `insertMissingRows`, as a separate transaction: all rows or none. */
@@ -120,5 +129,11 @@ function toText({ table, columns, onSqlite, isSingle, ending }: Kind): string {
     onSqlite || isSingle
       ? `values (${placeholders})`
       : `select ${names} from jsonb_populate_recordset(null::"${table}", $1)`
-  return `insert into "${table}" (${names}) ${source} ${ending}`.trimEnd()
+  return `insert into "${table}" (${names}) ${source} ${ending === 'replace' ? replacing(columns) : ending}`.trimEnd()
+}
+
+/** Never the organisation: a row cannot move to another one. */
+const replacing = (columns: readonly string[]): string => {
+  const set = columns.filter((column) => column !== 'id' && column !== 'org_id')
+  return `on conflict ("id") do update set ${set.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`
 }

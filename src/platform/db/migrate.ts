@@ -48,7 +48,7 @@ export async function requireMigrated(database: Database): Promise<void> {
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
     throw new OperatorError(
-      `The database is not up to date: it lacks ${pending.join(', ')}. Run npm start or \`waymark migrate\` first.`,
+      `The database is not up to date: it lacks ${pending.join(', ')}. Run npm start or \`npx waymark migrate\` first.`,
     )
   }
   if ((await listUnknownMigrations(database.read)).length > 0) throw new OperatorError(NEWER)

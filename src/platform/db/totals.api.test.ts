@@ -27,7 +27,13 @@ afterAll(async () => {
   await files.drop()
 })
 
-const NO_DESTINATION = { destination_type: null, destination_id: null, destination_url: null }
+const NO_DESTINATION = {
+  destination_type: null,
+  destination_id: null,
+  destination_url: null,
+  destination_article_id: null,
+  external_id: null,
+}
 
 async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
   const slug = `acme-${++slugs}`

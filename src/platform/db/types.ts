@@ -38,6 +38,10 @@ export interface Database {
   write<T>(work: (tx: Tx) => Promise<T>, orgId?: OrgId): Promise<T>
   /** Where transactions wait, for metrics. */
   readonly writeQueue: Pick<FairQueue, 'waiting' | 'running' | 'onRefused'>
+  /** Connections by the name of their pool, for metrics. The embedded database has none. */
+  readonly pools: Readonly<
+    Record<string, { readonly inUse: number; readonly waiting: number; readonly connectionsMax: number }>
+  >
   /** Runs reads that all see the same snapshot of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Runs one statement as its own transaction, in one message. Concurrent calls do not wait for each other. */

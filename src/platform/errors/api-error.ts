@@ -49,6 +49,14 @@ export const invalidQuery = (fieldErrors: ValidationDetails['fieldErrors'], form
 export const unprocessable = (field: string, value: unknown, problem: string): ApiError =>
   new ApiError('unprocessable', `${field}: ${problem}.`, { details: { field, value } })
 
+/** The same for one entry of a list, which it names by its position: `tag_ids[3]`. */
+export const unprocessableEntry = (
+  list: string,
+  entries: readonly string[],
+  entry: string,
+  problem: string,
+): ApiError => unprocessable(`${list}[${entries.indexOf(entry)}]`, entry, problem)
+
 /** Puts the first error into the message, for readers who never look at `details`. */
 function summarise(what: string, formErrors: string[], fieldErrors: ValidationDetails['fieldErrors']): string {
   const [field] = Object.entries(fieldErrors)

@@ -14,12 +14,12 @@ export const ERRORS = {
     status: 400,
     meaning: 'The body is missing, is not valid JSON, or was not sent as `application/json`.',
     remedy: 'Send a JSON body with the header `Content-Type: application/json`.',
-    example: { message: 'The body is not valid JSON. Check it for missing quotes, commas and brackets.' },
+    example: { message: 'The body is not valid JSON: line 3, column 14: expected "," or "}" but found "name".' },
   },
   invalid_payload: {
     status: 400,
     meaning:
-      'The body fails validation. `details.fieldErrors` lists the errors of each field, `details.formErrors` the rest.',
+      'The body fails validation. `details.fieldErrors` lists the errors of each field by its path, such as `items[417].status`, `details.formErrors` the rest.',
     remedy:
       'Correct the named fields. Remove unknown and read-only ones. (A body over 1 MiB gets this code with status 413, and one that takes longer than 20 s with 408.)',
     example: {
@@ -97,6 +97,12 @@ export const ERRORS = {
     meaning: 'The path does not exist, or your organisation has no such resource.',
     remedy: 'Check the path and the ID.',
     example: { message: 'There is no article tag with this id in your organisation.' },
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists, but not with this method. The header `Allow` lists the methods it has.',
+    remedy: 'Use one of the methods in `Allow`.',
+    example: { message: '/v1/article-tags does not support DELETE. Use one of GET, HEAD, POST.' },
   },
   conflict: {
     status: 409,

@@ -1,4 +1,12 @@
-export { ApiError, invalidPayload, invalidQuery, unprocessable, type ValidationDetails } from './api-error.ts'
+export {
+  ApiError,
+  invalidPayload,
+  invalidQuery,
+  unprocessable,
+  unprocessableEntry,
+  type ValidationDetails,
+} from './api-error.ts'
+export { atItem } from './at-item.ts'
 export {
   ERRORS,
   type ErrorCode,

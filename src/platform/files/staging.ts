@@ -41,9 +41,9 @@ export async function stageFile(folder: string, chunks: Chunks, store: Store): P
 /** Writes a file into the folder that need not survive a crash. */
 export const holdFile = (folder: string, chunks: Chunks): Promise<HeldFile> => writePartial(folder, chunks, false)
 
-/** Writes a file under a name of its own. The first one creates the folder. */
+/** Writes a file under a name of its own. The first one creates the folder. Other users of the machine can read neither. */
 async function writePartial(folder: string, chunks: Chunks, isDurable: boolean): Promise<HeldFile> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, newId() + PARTIAL)
   const discard = () => rm(path, { force: true })
   try {
@@ -103,7 +103,7 @@ export async function checkStore(store: AssetStore): Promise<void> {
 
 /** Returns the size. */
 async function write(path: string, chunks: Chunks, isDurable: boolean): Promise<number> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', 0o600)
   try {
     let sizeBytes = 0
     let unsyncedBytes = 0

@@ -41,7 +41,7 @@ describe('a request whose body is not sent yet', () => {
     ['a wrong key', `POST ${PATH}`, [`Authorization: Bearer ${WRONG_KEY}`], 401],
     ['an unknown path in the API', 'POST /v1/nowhere', [], 404],
     ['an unknown path outside the API', 'POST /nowhere', [], 404],
-    ['a path of another method', 'POST /healthz', [], 404],
+    ['a path of another method', 'POST /healthz', [], 405],
   ])('is answered and disconnected: %s', async (_name, target, headers, status) => {
     const client = sendHead(target, [...DECLARED, ...headers])
     expect(await client.status()).toBe(status)

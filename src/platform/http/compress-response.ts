@@ -1,4 +1,4 @@
-import { API_BYTES_MIN, type Compression, SERVICE } from './compression.ts'
+import { BYTES_MIN, type Compression, SERVICE } from './compression.ts'
 import { chooseEncoding } from './encoding.ts'
 import type { Exchange, HttpResponse } from './exchange.ts'
 import type { Route } from './routes.ts'
@@ -10,7 +10,7 @@ export function mayBeCompressed(
 ): boolean {
   const isJson = mediaType === undefined && errorCode === undefined
   const isAllowed = declared.method === 'GET' && declared.hasOutsideText === undefined && isJson
-  return isAllowed && body.length >= API_BYTES_MIN
+  return isAllowed && body.length >= BYTES_MIN
 }
 
 /** Compresses a response for its client, if that accepts it, and sets the headers that belong to it. */

@@ -54,10 +54,13 @@ test('a long response of the API is compressed as the client prefers', async () 
   }
 })
 
-test('a short response of the API is sent as it is', async () => {
-  const { headers, bytes } = await send('GET', '/v1/article-tags?page_size=50')
-  expect(bytes.length).toBeGreaterThan(8 * 1024)
-  expect(headers).not.toHaveProperty('content-encoding')
+test('a response of the API is compressed from 1 KB on', async () => {
+  const short = await send('GET', '/v1/article-tags?page_size=4')
+  expect(short.bytes.length).toBeGreaterThan(600)
+  expect(short.headers).not.toHaveProperty('content-encoding')
+  const { headers, bytes } = await send('GET', '/v1/article-tags?page_size=8')
+  expect(headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(bytes).length).toBeLessThan(2048)
 })
 
 test('a long response to a POST is not compressed: it may contain a secret', async () => {

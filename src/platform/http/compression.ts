@@ -9,15 +9,13 @@ import type { Encoding } from './encoding.ts'
  * someone who only sees encrypted traffic. So text that a stranger chose must not be compressed together with something
  * that the stranger must not know:
  *
- * - Public responses are compressed from 1 KB on: help centres, notices, the API reference. Everything in them may be
- *   read by anyone, so a search page may show its query.
- * - Responses of the API are compressed from 16 KB on, if the operation is a GET and does not declare `hasOutsideText`.
- *   Secrets are only shown in the response to the POST that creates them. Below 16 KB, compressing takes the main thread
- *   half as long as the request itself, and the response is hardly there sooner: so much is sent in one round trip.
- * - Images, errors, health checks and metrics are not compressed.
+ * - Public responses are compressed: help centres, notices, the API reference. Everything in them may be read by anyone, so
+ *   a search page may show its query.
+ * - Responses of the API are compressed if the operation is a GET and does not declare `hasOutsideText`. Secrets are only
+ *   shown in the response to the POST that creates them.
+ * - Chat pages, account pages, images, errors, health checks and metrics are not compressed.
  */
-export const PUBLIC_BYTES_MIN = 1024
-export const API_BYTES_MIN = 16 * 1024
+export const BYTES_MIN = 1024
 
 /** Half of the threads that Node has for this, for files and for DNS. */
 const QUEUE_LIMITS = { runningMax: 2, waitingPerKeyMax: 200, waitMsMax: 2 * SECOND_MS }

@@ -53,7 +53,9 @@ const scansAt = (path: string): PublicHandler => ({
     response.end('scanned')
     return true
   },
+  methodsOf: () => [],
   notFound: (_request, response) => response.writeHead(404).end(),
+  methodNotAllowed: (_request, response) => response.writeHead(405).end(),
 })
 
 const portOf = (server: Server): number => (server.server.address() as { port: number }).port

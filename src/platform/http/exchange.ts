@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import type { FairQueue, LoopTurns } from '../bounded/index.ts'
+import type { RefusedItem } from '../contract/operation.ts'
 import type { Position } from '../contract/pagination.ts'
 import type { Database } from '../db/index.ts'
 import type { Keyring } from '../keyring/index.ts'
@@ -84,6 +85,8 @@ export class Exchange {
   upload: Upload | undefined
   json: unknown
   body: Record<string, unknown> | undefined
+  /** Entries of the body's `items` that are not valid, which the handler reports. */
+  refused: readonly RefusedItem[] = []
   /** Set when the caller sent an Idempotency-Key with a POST. */
   idempotencyKey: string | undefined
   identity: RequestIdentity | undefined

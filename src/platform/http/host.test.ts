@@ -16,7 +16,9 @@ beforeAll(async () => {
       response.writeHead(200, { connection: 'close' }).end()
       return true
     },
+    methodsOf: () => [],
     notFound: () => {},
+    methodNotAllowed: () => {},
   }
   await server.listen({ host: '127.0.0.1', port: 0 })
 })

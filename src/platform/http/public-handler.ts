@@ -4,7 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export interface RequestHandler {
   /** Returns whether it handles the request. */
   tryHandle(request: IncomingMessage, response: ServerResponse): boolean
+  /** The methods that it handles at a path; none if the path is not one of its own. */
+  methodsOf(path: string): readonly string[]
 }
+
+export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 
 /** Decides what the host of a request shows, before everything else. */
 export interface HostHandler {
@@ -30,4 +34,6 @@ declare module 'node:http' {
 export interface PublicHandler extends RequestHandler {
   /** Responds to a request outside the API that matched no route. */
   notFound(request: IncomingMessage, response: ServerResponse): void
+  /** Responds to a request outside the API with a method that its address does not have. */
+  methodNotAllowed(request: IncomingMessage, response: ServerResponse, allowed: string): void
 }

@@ -6,7 +6,7 @@ import {
   offsetList,
   withPageDefaults,
 } from '../contract/pagination.ts'
-import { FileResponse, StreamedFile, Updated } from '../contract/responses.ts'
+import { type FileResponse, StreamedFile, Updated } from '../contract/responses.ts'
 import type { ApiError } from '../errors/index.ts'
 import { encodeCursor } from './cursors.ts'
 import { matchesEtag } from './etag.ts'
@@ -20,7 +20,6 @@ export function toResponse(result: unknown, exchange: Exchange, services: Servic
   const { declared, successStatus } = exchange.route.operation
   const { requestId } = exchange
   if (successStatus === 204) return { status: 204, body: '', requestId }
-  if (result instanceof FileResponse) return toFile(result, exchange)
   if (result instanceof StreamedFile) return toDownload(result, exchange, services)
   const existed = result instanceof Updated
   const isOffset = declared.offset !== undefined && 'total' in (result as object)
@@ -48,13 +47,15 @@ export const toErrorResponse = (error: ApiError, requestId: string): HttpRespons
 })
 
 /** Sends 304 if the caller already has this version of the file. */
-function toFile({ mediaType, version, make }: FileResponse, { sent, headers, requestId }: Exchange): HttpResponse {
+export async function toFile(file: FileResponse, { sent, headers, requestId }: Exchange): Promise<HttpResponse> {
+  const { mediaType, version, make, fileName } = file
   const etag = `"${version}"`
   // Clients must revalidate every time: the file is private and may change at any moment.
-  Object.assign(headers, { etag, 'cache-control': 'private, no-cache', vary: 'Accept' })
+  Object.assign(headers, { etag, 'cache-control': 'private, no-cache', vary: 'Accept', ...file.headers })
+  if (fileName !== undefined) headers['content-disposition'] = disposition('inline', fileName)
   return matchesEtag(sent.headers['if-none-match'], etag)
     ? { status: 304, body: '', requestId }
-    : { status: 200, body: make(), mediaType, requestId }
+    : { status: 200, body: await make(), mediaType, requestId }
 }
 
 /** Browsers store such a file and never run it. */
@@ -64,7 +65,7 @@ function toDownload(
   { log }: Services,
 ): HttpResponse {
   Object.assign(headers, {
-    'content-disposition': attachment(fileName),
+    'content-disposition': disposition('attachment', fileName),
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, no-store',
   })
@@ -88,13 +89,13 @@ async function* reportFailure<T>(chunks: AsyncIterable<T>, requestId: string, lo
 }
 
 /** With a plain name for old clients, and the real one in UTF-8 (RFC 6266). */
-function attachment(fileName: string): string {
+function disposition(kind: 'attachment' | 'inline', fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 function toOffsetList({ data, total }: OffsetPage<unknown>, { query }: Exchange): object {

@@ -14,6 +14,8 @@ import { type ConnectionLimits, Connections } from './connections.ts'
 import { Downloads, SLICE_BYTES } from './downloads.ts'
 import { Exchange, type HttpResponse, type Services } from './exchange.ts'
 import { hasValidHost } from './host.ts'
+import { unknownPath, withJsonErrors, wrongMethod } from './json-errors.ts'
+import { KnownPaths } from './known-paths.ts'
 import { run, toApiError } from './pipeline.ts'
 import type { HostHandler, PublicHandler, RequestHandler } from './public-handler.ts'
 import { invalidHost, refuse, respondToMalformed, tooManyRequests } from './refuse.ts'
@@ -57,6 +59,7 @@ declare module 'fastify' {
     connections: Connections
     downloads: Downloads
     compression: Compression
+    paths: KnownPaths
   }
   interface FastifyContextConfig {
     /** Names the route in logs and metrics. */
@@ -85,15 +88,17 @@ export function createServer(
 ): Server {
   const countRefused = (limit: string) => services.metrics.refused.inc({ limit })
   const connections = new Connections({ ...CONNECTION_LIMITS, ...limits }, proxyMatcher(trustProxy), countRefused)
+  const paths = new KnownPaths()
   const server: Server = fastify({
     serverFactory: (handler) => {
+      const ServerResponse = withJsonErrors(securedResponse(urls), paths)
       const proceed = (request: IncomingMessage, response: ServerResponse) => {
         if (server.publicHandler?.tryHandle(request, response) === true) return
         if (!connections.admitsOther(response as TrackedResponse) && !HEALTH_CHECKS.includes(request.url)) {
           refuse(request, response, tooManyRequests(), server.record)
         } else if (!server.pageHandlers.some((pages) => pages.tryHandle(request, response))) handler(request, response)
       }
-      return createHttpServer({ ...HTTP_OPTIONS, ServerResponse: securedResponse(urls) }, (request, response) => {
+      return createHttpServer({ ...HTTP_OPTIONS, ServerResponse }, (request, response) => {
         request.arrivedMs = performance.now()
         connections.onRequest(response)
         if (!hasValidHost(request)) {
@@ -122,10 +127,16 @@ export function createServer(
   // Leaves the body alone. The pipeline reads it in its turn, and Node drops the body of all other requests.
   server.addContentTypeParser('*', (_request, _body, done) => done(null))
   server.setNotFoundHandler((request, reply) => {
-    if (server.publicHandler === undefined || isOfApi(pathOf(request))) return notFound(request, reply)
+    const allowed = methodsOf(server, request)
+    const { publicHandler } = server
+    if (publicHandler === undefined || isOfApi(pathOf(request))) {
+      return allowed === undefined ? notFound(request, reply) : methodNotAllowed(request, reply, allowed)
+    }
     reply.hijack()
-    server.publicHandler.notFound(request.raw, reply.raw)
+    if (allowed === undefined) publicHandler.notFound(request.raw, reply.raw)
+    else publicHandler.methodNotAllowed(request.raw, reply.raw, allowed)
   })
+  server.addHook('onRoute', ({ url, method }) => paths.add(url, method))
   server.setErrorHandler((error, request, reply) => {
     const known = fromFramework(error as Error & { code?: string; statusCode?: number })
     if (known.status >= 500) services.log.error({ request_id: request.id, err: error }, known.code)
@@ -137,6 +148,7 @@ export function createServer(
   server.decorate('connections', connections)
   server.decorate('downloads', new Downloads(countRefused))
   server.decorate('compression', new Compression())
+  server.decorate('paths', paths)
   server.addHook('preClose', async () => connections.stop())
   const logRequest = requestLogger(services.log)
   server.decorate('record', (entry) => {
@@ -234,11 +246,23 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
 }
 
 const notFound = (request: FastifyRequest, reply: FastifyReply): void =>
-  sendError(
-    request,
-    reply,
-    new ApiError('not_found', `There is no ${request.method} ${pathOf(request)}. Check the method and the path.`),
-  )
+  sendError(request, reply, unknownPath(request.method, pathOf(request), request.server.paths))
+
+function methodNotAllowed(request: FastifyRequest, reply: FastifyReply, allowed: string): void {
+  reply.raw.setHeader('allow', allowed)
+  sendError(request, reply, wrongMethod(request.method, pathOf(request), allowed))
+}
+
+/** The methods of a path that exists, but not with the one of the request. */
+function methodsOf(server: Server, request: FastifyRequest): string | undefined {
+  const handlers = [...server.pageHandlers, ...(server.publicHandler === undefined ? [] : [server.publicHandler])]
+  const found = [
+    ...server.paths.methodsOf(pathOf(request)),
+    ...handlers.flatMap((one) => one.methodsOf(pathOf(request))),
+  ]
+  // On a custom domain, a path of our own hosts does not exist with any method.
+  return found.length === 0 || found.includes(request.method) ? undefined : [...new Set(found)].sort().join(', ')
+}
 
 /** In the API, even an unknown path gets a JSON response. */
 const isOfApi = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
-import { type FileHandle, open, rm, rmdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { lockFile } from '../files/file-lock.ts'
+import { ifMissing } from '../files/staging.ts'
 import { syncFolder } from '../files/sync-folder.ts'
 import { newId } from '../ids/index.ts'
 import { parseLine, toLine } from './journal-line.ts'
@@ -44,7 +45,8 @@ export class Journal<Entry> {
     const name = newId()
     // Other processes skip hidden folders, so none can take this one over before it is locked.
     const hidden = join(folder, `.${name}`)
-    mkdirSync(hidden, { recursive: true })
+    // Other users of the machine have no business here.
+    mkdirSync(hidden, { recursive: true, mode: 0o700 })
     const unlock = lockFile(join(hidden, LOCK))
     if (unlock === undefined) throw new Error(`the new folder ${hidden} is already locked by another process`)
     this.#unlock = unlock
@@ -95,6 +97,18 @@ export class Journal<Entry> {
     return failures
   }
 
+  /** The size of all segments, also of those that other processes have left. */
+  async sizeBytes(): Promise<number> {
+    const extension = `.${this.#format.entries}`
+    let bytes = 0
+    // Files and folders may be stored and deleted in the meantime.
+    for (const name of await readdir(this.#folder, { recursive: true }).catch(ifMissing([]))) {
+      if (!name.endsWith(extension)) continue
+      bytes += (await stat(join(this.#folder, name)).catch(ifMissing({ size: 0 }))).size
+    }
+    return bytes
+  }
+
   async close(): Promise<void> {
     await this.seal()
     this.#unlock()
@@ -142,7 +156,7 @@ export class Journal<Entry> {
   }
 
   async #open(): Promise<FileHandle> {
-    const handle = await open(join(this.#own, `${++this.#segments}.${this.#format.entries}`), 'ax')
+    const handle = await open(join(this.#own, `${++this.#segments}.${this.#format.entries}`), 'ax', 0o600)
     // A file whose directory entry is not on disk is lost in a power cut, with everything in it.
     const above = [this.#folder, dirname(this.#folder), dirname(dirname(this.#folder))]
     for (const folder of [this.#own, ...above]) await syncFolder(folder)

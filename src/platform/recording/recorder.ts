@@ -53,6 +53,8 @@ export class Recorder<Entry> {
   /** Each slot runs one batch at a time; undefined while it is idle. */
   readonly #slots: (Promise<void> | undefined)[] = Array.from({ length: BATCHES_IN_FLIGHT })
   #isAway = false
+  /** Entries whose callers wait. */
+  waiting = 0
   #draining: Promise<void> | undefined
 
   constructor(options: RecorderOptions<Entry>) {
@@ -62,7 +64,13 @@ export class Recorder<Entry> {
     this.#startDraining()
   }
 
+  /** What waits in files, also of processes that have ended. */
+  journalBytes(): Promise<number> {
+    return this.#journal.sizeBytes()
+  }
+
   record(entry: Entry, done: Done): void {
+    this.waiting++
     this.#gathering.push({ entry, done })
     const idle = this.#gathering.length === 1 ? this.#slots.indexOf(undefined) : -1
     if (idle >= 0) this.#slots[idle] = this.#runSlot(idle)
@@ -110,6 +118,7 @@ export class Recorder<Entry> {
 
   /** A response that cannot be sent must not keep the rest of the batch from theirs. */
   #callBack(done: Done, failure: unknown): void {
+    this.waiting--
     try {
       done(failure)
     } catch (error) {

@@ -13,6 +13,19 @@ interface Budget {
   readonly bytesMax: number
 }
 
+/** Makes entries durable, such as scans, and keeps them in files while the database is away. */
+interface Recorder {
+  readonly waiting: number
+  journalBytes(): Promise<number>
+}
+
+/** Connections to a database. */
+interface Pool {
+  readonly inUse: number
+  readonly waiting: number
+  readonly connectionsMax: number
+}
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Metrics for Prometheus. Other parts add their own metrics to `registry`. */
@@ -27,14 +40,25 @@ export function createMetrics() {
   const running = gauge('queue_running', 'Tasks of a queue that run.', 'queue')
   const used = gauge('budget_used_bytes', 'Bytes in use, of a budget or in a cache.', 'budget')
   const limit = gauge('budget_limit_bytes', 'The limit of a budget or a cache.', 'budget')
+  const recording = gauge('records_waiting', 'Scans and page views that are not durable yet.', 'records')
+  const journals = gauge('journal_bytes', 'Scans and page views in files that the database has not got yet.', 'records')
+  const inUse = gauge('database_connections_in_use', 'Connections to the database that are in use.', 'pool')
+  const queued = gauge('database_connections_waiting', 'Callers that wait for a connection to the database.', 'pool')
+  const connections = gauge('database_connections_limit', 'The largest number of connections of a pool.', 'pool')
   const queues = new Map<string, Queue>()
   const budgets = new Map<string, Budget>()
+  const recorders = new Map<string, Recorder>()
+  const pools = new Map<string, Pool>()
   return {
     registry,
     /** Shows a queue under this name. */
     watchQueue: (name: string, queue: Queue): void => void queues.set(name, queue),
     /** Shows a budget or a cache under this name. */
     watchBudget: (name: string, budget: Budget): void => void budgets.set(name, budget),
+    /** Shows what waits to be made durable under this name. */
+    watchRecorder: (name: string, recorder: Recorder): void => void recorders.set(name, recorder),
+    /** Shows the connections of a pool under this name. */
+    watchPool: (name: string, pool: Pool): void => void pools.set(name, pool),
     /** The current metrics as text. */
     async show(): Promise<string> {
       for (const [queue, { waiting: waits, running: runs }] of queues) {
@@ -44,6 +68,15 @@ export function createMetrics() {
       for (const [budget, { usedBytes, bytesMax }] of budgets) {
         used.set({ budget }, usedBytes)
         limit.set({ budget }, bytesMax)
+      }
+      for (const [records, recorder] of recorders) {
+        recording.set({ records }, recorder.waiting)
+        journals.set({ records }, await recorder.journalBytes())
+      }
+      for (const [name, { inUse: uses, waiting: waits, connectionsMax }] of pools) {
+        inUse.set({ pool: name }, uses)
+        queued.set({ pool: name }, waits)
+        connections.set({ pool: name }, connectionsMax)
       }
       return registry.metrics()
     },

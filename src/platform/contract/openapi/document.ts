@@ -12,6 +12,8 @@ export interface DocumentSource {
   /** Markdown. */
   description: string
   operations: readonly Operation[]
+  /** How readers find the families: viewers show them in these groups, in this order. */
+  groups: readonly { name: string; families: readonly Operation['family'][] }[]
   events: EventCatalogue
   deliveryHeaders: DeliveryHeaders
   /** Describes the bearer token. */
@@ -44,6 +46,7 @@ export function buildDocument(source: DocumentSource): OpenApiDocument {
     servers: [{ url: '/v1' }],
     security: [{ bearer: [] }],
     tags: describeFamilies(source),
+    'x-tagGroups': source.groups.map(({ name, families }) => ({ name, tags: families.map((family) => family.name) })),
     paths,
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
     components: {
@@ -62,7 +65,7 @@ function describePaths(components: Components, operations: readonly Operation[])
   return paths
 }
 
-function describeFamilies({ operations }: DocumentSource): Json[] {
-  const families = [...new Set(operations.map(({ family }) => family))]
-  return families.map(({ name, title, about }) => ({ name, 'x-displayName': title, description: about }))
-}
+const describeFamilies = ({ groups }: DocumentSource): Json[] =>
+  groups
+    .flatMap(({ families }) => families)
+    .map(({ name, title, about }) => ({ name, 'x-displayName': title, description: about }))

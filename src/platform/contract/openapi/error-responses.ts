@@ -2,7 +2,7 @@ import type { ErrorEntry, ErrorTable } from '../../errors/index.ts'
 import type { Operation } from '../operation.ts'
 import type { Components } from './components.ts'
 import { errorCodes } from './error-codes.ts'
-import { errorSchema } from './error-schemas.ts'
+import { errorEnum, errorSchema } from './error-schemas.ts'
 import { errorHeaders } from './headers.ts'
 import type { Json, Ref } from './json.ts'
 import { pascalCase } from './names.ts'
@@ -39,7 +39,10 @@ const errorResponse = (
   content: {
     'application/json': {
       schema: {
-        allOf: [errorSchema(components), { type: 'object', properties: { error: { type: 'string', enum: codes } } }],
+        allOf: [
+          errorSchema(components),
+          { type: 'object', properties: { error: { type: 'string', ...errorEnum(components, codes) } } },
+        ],
       },
       examples,
     },

@@ -1,3 +1,4 @@
+import { explained } from '../choice.ts'
 import type { Components } from './components.ts'
 import type { Json, Ref } from './json.ts'
 
@@ -11,13 +12,13 @@ const VALIDATION_DETAILS: Json = {
     formErrors: {
       ...TEXTS,
       description: 'Errors that are not about one field.',
-      examples: [['Unknown or read-only: colour']],
+      examples: [['Must have either count or items']],
     },
     fieldErrors: {
       type: 'object',
-      description: 'The errors of each field.',
+      description: 'The errors of each field, by its path, such as `items[417].status`.',
       additionalProperties: TEXTS,
-      examples: [{ name: ['Required'] }],
+      examples: [{ name: ['Required'], 'items[417].status': ['Must be one of active, inactive, not "on"'] }],
     },
   },
 }
@@ -28,6 +29,12 @@ const CONFLICT_DETAILS: Json = {
   properties: {
     field: { type: 'string', description: 'The field whose value is taken.', examples: ['name'] },
     value: { description: 'The value as you sent it.', examples: ['Care instructions'] },
+    id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'The resource that has the value. Present where one request can then change it.',
+      examples: ['0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'],
+    },
     reason: {
       type: 'string',
       description: '`idempotency_in_progress`: the first request with this `Idempotency-Key` is still running.',
@@ -44,6 +51,12 @@ const SCOPE_DETAILS: Json = {
   properties: { required_scope: { type: 'string', examples: ['articles.manage'] } },
 }
 
+/** Some of the error codes, with their meaning. */
+export const errorEnum = ({ errors }: Components, codes: readonly string[]): Json => ({
+  enum: codes,
+  ...explained(Object.fromEntries(codes.map((code) => [code, errors[code]?.meaning ?? '']))),
+})
+
 export const errorSchema = (components: Components): Ref =>
   components.ref('schemas', 'Error', () => ({
     type: 'object',
@@ -53,7 +66,7 @@ export const errorSchema = (components: Components): Ref =>
       error: components.ref('schemas', 'ErrorCode', () => ({
         type: 'string',
         description: 'The error code, for programs. Codes never change their name or meaning; new ones may be added.',
-        enum: Object.keys(components.errors),
+        ...errorEnum(components, Object.keys(components.errors)),
       })),
       message: {
         type: 'string',

@@ -130,7 +130,7 @@ function explain(file: string, error: NodeJS.ErrnoException): Error {
 }
 
 const notABackup = (file: string): OperatorError =>
-  new OperatorError(`${file} is not a backup of Waymark. Use a file that \`waymark backup\` wrote.`)
+  new OperatorError(`${file} is not a backup of Waymark. Use a file that \`npx waymark backup\` wrote.`)
 
 export const damaged = (file: string, reason: string): OperatorError =>
   new OperatorError(`${file} is damaged: ${reason}. Nothing was restored. Use another backup.`)

@@ -4,7 +4,7 @@ import { OperatorError } from '../../errors/operator-error.ts'
 import { Keyring } from '../../keyring/index.ts'
 import { ConstraintViolation } from '../failures.ts'
 import { listKnownMigrations } from '../migrate.ts'
-import type { Database, Tx } from '../types.ts'
+import type { Database, Db, Tx } from '../types.ts'
 import type { OnProgress } from './backup.ts'
 import { type DumpColumn, type DumpTable, listTables, type TablesLeftOut } from './catalogue.ts'
 import { withDeferredForeignKeys } from './foreign-keys.ts'
@@ -15,6 +15,8 @@ export interface RestoreOptions {
   secretKey: string | undefined
   nowMs: number
   tablesLeftOut: TablesLeftOut
+  /** Per table, how many rows the database may have and still counts as empty. They are deleted. */
+  countReplaceable?: (db: Db) => Promise<Readonly<Record<string, number>>>
   onProgress?: OnProgress
   /**
    * Stores a file of the backup. Runs in the same transaction, after all rows: if it fails, the database stays empty. A file
@@ -33,7 +35,7 @@ export interface RestoreSummary {
 
 const PROGRESS_ROWS = 1024
 
-/** Restores a backup of either engine into an empty, migrated database, in one transaction. */
+/** Restores a backup of either engine into a migrated database that counts as empty, in one transaction. */
 export async function restoreBackup(
   database: Database,
   file: string,
@@ -66,7 +68,7 @@ async function load(
 ): Promise<Record<string, number>> {
   const { engine } = database
   const tables = await listTables(tx, engine, options.tablesLeftOut)
-  await prepareTables(database, tx, tables)
+  await prepareTables(database, tx, tables, options)
 
   const done = new Map<string, number>()
   let loader: TableLoader | undefined
@@ -133,13 +135,20 @@ async function* readContent(
 }
 
 /** Locks all tables and checks that they are empty, so that the database contains nothing but the backup. */
-async function prepareTables({ engine }: Database, tx: Tx, tables: DumpTable[]): Promise<void> {
+async function prepareTables(
+  { engine }: Database,
+  tx: Tx,
+  tables: DumpTable[],
+  { countReplaceable }: RestoreOptions,
+): Promise<void> {
   if (engine === 'postgres') {
     await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access exclusive mode`.execute(tx)
   }
+  const replaceable = (await countReplaceable?.(tx)) ?? {}
   for (const { name } of tables.filter((table) => table.name !== 'keyring')) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
-    if (rows.length > 0) {
+    const { [name]: rowsMax = 0 } = replaceable
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit ${sql.lit(rowsMax + 1)}`.execute(tx)
+    if (rows.length > rowsMax) {
       throw new OperatorError(
         `The database is not empty: it has ${name.replaceAll('_', ' ')}. Restore into a new one: set ${
           engine === 'sqlite' ? 'DATA_DIR to an empty folder' : 'DATABASE_URL to an empty database'
@@ -147,6 +156,7 @@ async function prepareTables({ engine }: Database, tx: Tx, tables: DumpTable[]):
       )
     }
   }
+  for (const name of Object.keys(replaceable)) await sql`delete from ${sql.table(name)}`.execute(tx)
   // A new database already has a keyring, but nothing is signed with it yet.
   await sql`delete from keyring`.execute(tx)
   await sql`delete from row_totals`.execute(tx)

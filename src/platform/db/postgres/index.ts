@@ -108,6 +108,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     write: (work, orgId) =>
       orgId === undefined ? transact(work, orgId) : writeQueue.run(orgId, () => transact(work, orgId)),
     writeQueue,
+    pools: { requests: countsOf(pool), long_reads: countsOf(longPool) },
     snapshot: (work) =>
       longReader
         .transaction()
@@ -128,6 +129,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     close,
   }
 }
+
+const countsOf = (pool: pg.Pool) => ({
+  get inUse() {
+    return pool.totalCount - pool.idleCount
+  },
+  get waiting() {
+    return pool.waitingCount
+  },
+  connectionsMax: pool.options.max,
+})
 
 const commitTogether = (tx: Tx, orgId: OrgId): Promise<void> =>
   tx.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).commitTogether(orgId))

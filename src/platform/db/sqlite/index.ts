@@ -107,6 +107,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     // Used for batches, which gain nothing from sharing a commit: a savepoint would copy each page that they change.
     writeAlone: (query) => transact((tx) => runWithoutResult(tx, query), undefined, true),
     writeQueue,
+    pools: {},
     kysely: writer,
     listen: (listener) => announcements.listen(listener),
     close: async () => {

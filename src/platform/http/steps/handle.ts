@@ -1,17 +1,18 @@
 import type { Declaration, Input } from '../../contract/operation.ts'
+import { FileResponse } from '../../contract/responses.ts'
 import type { Tx } from '../../db/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Exchange, HttpResponse, Services, Step } from '../exchange.ts'
 import { insertStoredResponse, type RequestIdentity, RunningInAnotherProcess, StoredBefore } from '../idempotency.ts'
 import { RequestContext } from '../request-context.ts'
-import { toErrorResponse, toResponse } from '../response.ts'
+import { toErrorResponse, toFile, toResponse } from '../response.ts'
 import { inProgress, replay } from './replay-idempotent.ts'
 
 /** Runs the handler. With an Idempotency-Key, the transaction of the change also stores the response. */
 export const handle: Step = async (exchange, services) => {
-  const { params, query, body, after, route, sent } = exchange
+  const { params, query, body, refused, after, route, sent } = exchange
   const upload = exchange.upload?.file
-  const input = { params, query, body, upload, after, accept: sent.headers.accept } as Input<Declaration>
+  const input = { params, query, body, refused, upload, after, accept: sent.headers.accept } as Input<Declaration>
   /** The response that the transaction stored, and the handler result behind it. */
   let stored: { result: unknown; response: HttpResponse } | undefined
 
@@ -29,7 +30,9 @@ export const handle: Step = async (exchange, services) => {
     if (stored !== undefined && stored.result !== result) {
       throw new Error(`${route.operation.id} must return the result of its transaction`)
     }
-    const response = stored?.response ?? toResponse(result, exchange, services)
+    const isFile = result instanceof FileResponse
+    const response =
+      stored?.response ?? (isFile ? await toFile(result, exchange) : toResponse(result, exchange, services))
     const mustStore = stored === undefined && exchange.identity !== undefined
     exchange.response = mustStore ? await storeSeparately(response, exchange, services) : response
   } catch (error) {

@@ -1,7 +1,13 @@
 import type { Step } from '../exchange.ts'
+import { isOfEach, parseItems } from '../parse-items.ts'
+import { readOnlyFields } from '../read-only.ts'
 import { parsePayload } from '../validation.ts'
 
 export const parseBody: Step = (exchange) => {
-  const schema = exchange.route.operation.declared.body
-  if (schema !== undefined) exchange.body = parsePayload(schema, exchange.json)
+  const { declared } = exchange.route.operation
+  const { body: schema, reportsItems } = declared
+  if (schema === undefined) return
+  if (reportsItems && isOfEach(exchange.json))
+    Object.assign(exchange, parseItems(schema, exchange.json, readOnlyFields(declared)))
+  else exchange.body = parsePayload(schema, exchange.json, readOnlyFields(declared))
 }

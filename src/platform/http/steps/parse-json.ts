@@ -1,9 +1,27 @@
+import { describePath } from '../../contract/describe-value.ts'
 import { ApiError, invalidPayload } from '../../errors/index.ts'
 import type { Step } from '../exchange.ts'
+import { describeJsonProblem } from '../json-problem.ts'
 import { unstorable } from '../validation.ts'
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(content: Uint8Array): string {
+  try {
+    return utf8.decode(content)
+  } catch {
+    throw new ApiError('invalid_json', 'The body is not valid JSON: it is not encoded in UTF-8.')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError('invalid_json', `The body is not valid JSON: ${describeJsonProblem(text)}.`)
+  }
+}
 
 /** Parses the body as JSON if the operation has a body. */
 export const parseJson: Step = (exchange) => {
@@ -16,14 +34,11 @@ export const parseJson: Step = (exchange) => {
   if (typeof headers['content-type'] !== 'string' || !JSON_TYPE.test(headers['content-type'])) {
     throw new ApiError('invalid_json', 'Send the body with the header "Content-Type: application/json".')
   }
-  try {
-    exchange.json = JSON.parse(utf8.decode(content))
-  } catch {
-    const message = 'The body is not valid JSON. Check it for missing quotes, commas and brackets.'
-    throw new ApiError('invalid_json', message)
-  }
+  exchange.json = parse(decode(content))
   const bad = unstorable(exchange.json)
+  if (bad === undefined) return
   // If the whole body is such a string, there is no field to name.
-  if (bad?.field === '') throw invalidPayload({}, [bad.problem])
-  if (bad !== undefined) throw invalidPayload({ [bad.field]: [bad.problem] })
+  throw bad.path.length === 0
+    ? invalidPayload({}, [bad.problem])
+    : invalidPayload({ [describePath(bad.path)]: [bad.problem] })
 }

@@ -94,7 +94,15 @@ test.each([
 })
 
 test('rejects an unknown parameter, and text that cannot be stored', () => {
-  expect(refusal({ nonsense: '1' })).toMatchObject({ details: { formErrors: [expect.stringContaining('nonsense')] } })
+  expect(refusal({ nonsense: '1', pagesize: '5' })).toMatchObject({
+    details: {
+      formErrors: [],
+      fieldErrors: { nonsense: ['Unknown parameter'], pagesize: ['Unknown parameter. Did you mean page_size?'] },
+    },
+  })
+  expect(refusal({ size: 's,x' })).toMatchObject({
+    details: { fieldErrors: { size: ['Must be one of s, m, l, not "x". Separate several with commas'] } },
+  })
   expect(refusal({ search: 'a\0b' })).toMatchObject({
     code: 'invalid_query',
     details: { fieldErrors: { search: [expect.any(String)] } },

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { collectProblems, describeIssue } from '../../contract/describe-issue.ts'
+import { describePath } from '../../contract/describe-value.ts'
 import { ID_LIST_FORMAT } from '../../contract/index.ts'
 import { ApiError, invalidQuery } from '../../errors/index.ts'
 import type { Step } from '../exchange.ts'
-import { describeIssue, unstorable } from '../validation.ts'
+import { unstorable } from '../validation.ts'
 
 const NO_PARAMETERS = z.strictObject({})
 
@@ -14,7 +16,7 @@ export const parseQuery: Step = (exchange) => {
   const parsed = schema.safeParse(exchange.sent.query, { error: describeIssue })
   if (parsed.success) {
     const bad = unstorable(exchange.sent.query)
-    if (bad !== undefined) throw invalidQuery({ [bad.field]: [bad.problem] })
+    if (bad !== undefined) throw invalidQuery({ [describePath(bad.path)]: [bad.problem] })
     exchange.query = parsed.data
     return
   }
@@ -25,8 +27,9 @@ export const parseQuery: Step = (exchange) => {
       `The query string has a malformed ${String(malformedId.path[0])}. ${malformedId.message}.`,
     )
   }
-  const { formErrors, fieldErrors } = z.flattenError(parsed.error)
-  throw invalidQuery(fieldErrors as Record<string, string[]>, formErrors)
+  const facts = { value: exchange.sent.query, unknown: 'Unknown parameter' }
+  const { fieldErrors, formErrors } = collectProblems(parsed.error.issues, facts)
+  throw invalidQuery(fieldErrors, formErrors)
 }
 
 function isEmpty(query: object): boolean {
