@@ -44,6 +44,7 @@ create table article_categories (
   icon text collate "C" not null,
   sort_order bigint not null,
   created_at timestamp(3) with time zone not null,
+  translations jsonb not null default '{}'::jsonb,
   constraint article_categories_knowledge_base_id_fkey FOREIGN KEY (knowledge_base_id) REFERENCES knowledge_bases(id),
   constraint article_categories_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint article_categories_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES article_categories(id),
@@ -67,6 +68,17 @@ CREATE TRIGGER article_categories_revision_insert AFTER INSERT ON article_catego
 CREATE TRIGGER article_categories_revision_update AFTER UPDATE ON article_categories FOR EACH ROW EXECUTE FUNCTION article_categories_revision_update();
 CREATE TRIGGER article_categories_total_delete AFTER DELETE ON article_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION article_categories_total_delete();
 CREATE TRIGGER article_categories_total_insert AFTER INSERT ON article_categories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION article_categories_total_insert();
+
+create table article_old_slugs (
+  org_id uuid not null,
+  slug text collate "C" not null,
+  article_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint article_old_slugs_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_old_slugs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint article_old_slugs_pkey PRIMARY KEY (org_id, slug)
+);
+CREATE INDEX article_old_slugs_article_idx ON article_old_slugs USING btree (article_id);
 
 create table article_passages (
   id bigint not null,
@@ -127,6 +139,7 @@ create table article_search_texts (
   length bigint not null,
   terms tsvector not null,
   digest text collate "C" not null default ''::text,
+  heading_words text collate "C" not null default ''::text,
   constraint article_search_texts_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint article_search_texts_pkey PRIMARY KEY (id)
 );
@@ -201,6 +214,7 @@ create table article_texts (
   content text collate "C" not null,
   content_plain text collate "C" not null,
   search_text text collate "C" not null,
+  warnings jsonb not null default '[]'::jsonb,
   constraint article_texts_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint article_texts_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint article_texts_pkey PRIMARY KEY (id)
@@ -257,6 +271,7 @@ create table articles (
   published_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  is_empty boolean not null default false,
   constraint articles_category_id_fkey FOREIGN KEY (category_id) REFERENCES article_categories(id),
   constraint articles_knowledge_base_id_fkey FOREIGN KEY (knowledge_base_id) REFERENCES knowledge_bases(id),
   constraint articles_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
@@ -269,9 +284,9 @@ CREATE INDEX articles_created_idx ON articles USING btree (org_id, created_at, i
 CREATE INDEX articles_due_idx ON articles USING btree (org_id, indexing_due_at, id) WHERE (indexing_due_at IS NOT NULL);
 CREATE INDEX articles_knowledge_base_idx ON articles USING btree (knowledge_base_id);
 CREATE UNIQUE INDEX articles_org_slug_key ON articles USING btree (org_id, slug);
-CREATE INDEX articles_public_category_idx ON articles USING btree (org_id, category_id, title_key, id) WHERE ((status = 'published'::text) AND (visibility = 'public'::text));
-CREATE INDEX articles_public_top_idx ON articles USING btree (org_id, knowledge_base_id, title_key, id) WHERE ((category_id IS NULL) AND (status = 'published'::text) AND (visibility = 'public'::text));
-CREATE INDEX articles_public_updated_idx ON articles USING btree (org_id, knowledge_base_id, updated_at, id) WHERE ((status = 'published'::text) AND (visibility = 'public'::text));
+CREATE INDEX articles_public_category_idx ON articles USING btree (org_id, category_id, title_key, id) WHERE ((status = 'published'::text) AND (visibility = 'public'::text) AND (NOT is_empty));
+CREATE INDEX articles_public_top_idx ON articles USING btree (org_id, knowledge_base_id, title_key, id) WHERE ((category_id IS NULL) AND (status = 'published'::text) AND (visibility = 'public'::text) AND (NOT is_empty));
+CREATE INDEX articles_public_updated_idx ON articles USING btree (org_id, knowledge_base_id, updated_at, id) WHERE ((status = 'published'::text) AND (visibility = 'public'::text) AND (NOT is_empty));
 CREATE INDEX articles_status_idx ON articles USING btree (org_id, status, created_at, id);
 CREATE INDEX articles_title_idx ON articles USING btree (org_id, title_key, id);
 CREATE INDEX articles_updated_idx ON articles USING btree (org_id, updated_at, id);
@@ -313,12 +328,16 @@ create table assets (
   created_at timestamp(3) with time zone not null,
   stored_at timestamp(3) with time zone,
   unreferenced_since timestamp(3) with time zone,
+  width bigint,
+  height bigint,
+  measured_at timestamp(3) with time zone,
   constraint assets_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint assets_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX assets_content_key ON assets USING btree (org_id, visibility, hash) WHERE (stored_at IS NOT NULL);
 CREATE INDEX assets_listed_idx ON assets USING btree (org_id, created_at, id) WHERE ((visibility = 'public'::text) AND (stored_at IS NOT NULL));
 CREATE UNIQUE INDEX assets_name_key ON assets USING btree (name);
+CREATE INDEX assets_unmeasured_idx ON assets USING btree (id) WHERE ((measured_at IS NULL) AND (stored_at IS NOT NULL));
 CREATE INDEX assets_unreferenced_idx ON assets USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 CREATE TRIGGER assets_size_bytes_delete AFTER DELETE ON assets REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION assets_size_bytes_delete();
 CREATE TRIGGER assets_size_bytes_insert AFTER INSERT ON assets REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION assets_size_bytes_insert();
@@ -724,6 +743,17 @@ create table knowledge_base_revisions (
 );
 CREATE TRIGGER knowledge_base_revisions_announce AFTER INSERT OR UPDATE ON knowledge_base_revisions FOR EACH ROW EXECUTE FUNCTION knowledge_base_revisions_announce();
 
+create table knowledge_base_synonyms (
+  knowledge_base_id uuid not null,
+  org_id uuid not null,
+  groups text collate "C" not null,
+  digest text collate "C" not null,
+  constraint knowledge_base_synonyms_knowledge_base_id_fkey FOREIGN KEY (knowledge_base_id) REFERENCES knowledge_bases(id) ON DELETE CASCADE,
+  constraint knowledge_base_synonyms_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint knowledge_base_synonyms_pkey PRIMARY KEY (knowledge_base_id)
+);
+CREATE INDEX knowledge_base_synonyms_org_idx ON knowledge_base_synonyms USING btree (org_id);
+
 create table knowledge_bases (
   id uuid not null,
   org_id uuid not null,
@@ -737,6 +767,9 @@ create table knowledge_bases (
   default_language text collate "C" not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  translations jsonb not null default '{}'::jsonb,
+  contact_email text collate "C",
+  contact_phone text collate "C",
   constraint knowledge_bases_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint knowledge_bases_pkey PRIMARY KEY (id)
 );
@@ -745,7 +778,7 @@ CREATE UNIQUE INDEX knowledge_bases_org_slug_key ON knowledge_bases USING btree 
 CREATE UNIQUE INDEX knowledge_bases_public_slug_key ON knowledge_bases USING btree (public_slug);
 CREATE INDEX knowledge_bases_published_idx ON knowledge_bases USING btree (org_id, is_published, created_at, id);
 CREATE TRIGGER knowledge_bases_revision_delete AFTER DELETE ON knowledge_bases REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_revision_delete();
-CREATE TRIGGER knowledge_bases_revision_update AFTER UPDATE OF name, public_slug, description, logo_url, primary_color, is_published, default_language ON knowledge_bases FOR EACH ROW EXECUTE FUNCTION knowledge_bases_revision_update();
+CREATE TRIGGER knowledge_bases_revision_update AFTER UPDATE ON knowledge_bases FOR EACH ROW EXECUTE FUNCTION knowledge_bases_revision_update();
 CREATE TRIGGER knowledge_bases_total_delete AFTER DELETE ON knowledge_bases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_delete();
 CREATE TRIGGER knowledge_bases_total_insert AFTER INSERT ON knowledge_bases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION knowledge_bases_total_insert();
 
@@ -886,6 +919,7 @@ create table objects (
   metadata jsonb not null,
   is_active boolean not null,
   gs1_key text collate "C",
+  destination_article_id uuid,
   constraint objects_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint objects_pkey PRIMARY KEY (id)
 );
@@ -940,6 +974,7 @@ create table organisations (
   logo_url text collate "C",
   deletes_at timestamp(3) with time zone,
   is_demo boolean not null default false,
+  fallback_url text collate "C",
   constraint organisations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX organisations_deletes_idx ON organisations USING btree (deletes_at) WHERE (deletes_at IS NOT NULL);
@@ -1096,6 +1131,7 @@ create table products (
   description text collate "C",
   status text collate "C" not null,
   metadata jsonb not null,
+  destination_article_id uuid,
   constraint products_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint products_pkey PRIMARY KEY (id)
 );
@@ -1125,6 +1161,8 @@ create table qr_codes (
   name text collate "C",
   description text collate "C",
   status text collate "C" not null,
+  external_id text collate "C",
+  destination_article_id uuid,
   constraint qr_codes_group_id_fkey FOREIGN KEY (group_id) REFERENCES qr_groups(id),
   constraint qr_codes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint qr_codes_pkey PRIMARY KEY (id)
@@ -1133,6 +1171,7 @@ CREATE INDEX qr_codes_created_idx ON qr_codes USING btree (org_id, created_at, i
 CREATE INDEX qr_codes_group_created_idx ON qr_codes USING btree (org_id, group_id, created_at, id) WHERE ((group_id IS NOT NULL) AND (status <> 'archived'::text));
 CREATE INDEX qr_codes_group_idx ON qr_codes USING btree (group_id, org_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX qr_codes_name_idx ON qr_codes USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
+CREATE UNIQUE INDEX qr_codes_org_external_id_key ON qr_codes USING btree (org_id, external_id);
 CREATE UNIQUE INDEX qr_codes_public_slug_key ON qr_codes USING btree (public_slug);
 CREATE INDEX qr_codes_status_idx ON qr_codes USING btree (org_id, status, created_at, id);
 CREATE TRIGGER qr_codes_scans_delete AFTER DELETE ON qr_codes FOR EACH ROW EXECUTE FUNCTION qr_codes_scans_delete();
@@ -1155,11 +1194,14 @@ create table qr_groups (
   name text collate "C" not null,
   description text collate "C" not null,
   status text collate "C" not null,
+  external_id text collate "C",
+  destination_article_id uuid,
   constraint qr_groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint qr_groups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX qr_groups_created_idx ON qr_groups USING btree (org_id, created_at, id);
 CREATE INDEX qr_groups_name_idx ON qr_groups USING btree (org_id, name_key, id);
+CREATE UNIQUE INDEX qr_groups_org_external_id_key ON qr_groups USING btree (org_id, external_id);
 CREATE TRIGGER qr_groups_total_delete AFTER DELETE ON qr_groups REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION qr_groups_total_delete();
 CREATE TRIGGER qr_groups_total_insert AFTER INSERT ON qr_groups REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION qr_groups_total_insert();
 
@@ -1627,6 +1669,19 @@ CREATE OR REPLACE FUNCTION article_search_find(wanted uuid, expressions jsonb, m
 AS $function$ begin return query select found.id from jsonb_array_elements_text(expressions) expression,
     lateral (select id, org_id from article_search_texts where terms @@ expression::tsquery offset 0) found
     where found.org_id = wanted limit most; end $function$;
+CREATE OR REPLACE FUNCTION article_search_lists(wanted uuid, expressions jsonb, most bigint)
+ RETURNS TABLE(number bigint, ids jsonb)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$ begin
+         return query select listed.ordinality, (select coalesce(jsonb_agg(limited.id), '[]') from (
+             select found.id from (select t.id, t.org_id from article_search_texts t
+               where t.terms @@ listed.expression::tsquery offset 0) found
+             where found.org_id = wanted limit most) limited)
+           from jsonb_array_elements_text(expressions) with ordinality as listed (expression, ordinality); end $function$;
 CREATE OR REPLACE FUNCTION article_search_words_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql

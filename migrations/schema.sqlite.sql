@@ -40,7 +40,8 @@ CREATE TABLE "article_categories" (
   "description" text,
   "icon" text not null,
   "sort_order" integer not null,
-  "created_at" text not null
+  "created_at" text not null,
+  "translations" jsontext default '{}' not null
 );
 CREATE INDEX article_categories_all_created_idx on article_categories (org_id, created_at, id);
 CREATE INDEX article_categories_all_idx on article_categories (org_id, sort_order, id);
@@ -72,6 +73,15 @@ CREATE TRIGGER article_categories_revision_update after update on article_catego
     where knowledge_base_revisions.revision <> excluded.revision; end;
 CREATE TRIGGER article_categories_total_delete after delete on article_categories begin insert into row_totals (org_id, table_name, total) select old.org_id, 'article_categories', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER article_categories_total_insert after insert on article_categories begin insert into row_totals (org_id, table_name, total) select new.org_id, 'article_categories', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+
+CREATE TABLE "article_old_slugs" (
+  "org_id" text not null references "organisations" ("id"),
+  "slug" text not null,
+  "article_id" text not null references "articles" ("id") on delete cascade,
+  "created_at" text not null,
+  constraint "article_old_slugs_pkey" primary key ("org_id", "slug")
+);
+CREATE INDEX article_old_slugs_article_idx on article_old_slugs (article_id);
 
 CREATE VIRTUAL TABLE article_passage_index using fts5 (
       terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
@@ -158,7 +168,8 @@ CREATE TABLE "article_search_texts" (
   "title_words" text not null,
   "prominent" text not null,
   "length" integer not null,
-  "digest" text default '' not null
+  "digest" text default '' not null,
+  "heading_words" text default '' not null
 );
 CREATE UNIQUE INDEX article_search_texts_key on article_search_texts (org_id, article_id, language);
 CREATE INDEX article_search_texts_language_idx on article_search_texts (org_id, language);
@@ -220,7 +231,8 @@ CREATE TABLE "article_texts" (
   "updated_at" text not null,
   "content" text not null,
   "content_plain" text not null,
-  "search_text" text not null
+  "search_text" text not null,
+  warnings jsontext not null default '[]'
 );
 CREATE UNIQUE INDEX article_texts_article_language_key on article_texts (article_id, language);
 CREATE INDEX article_texts_created_idx on article_texts (article_id, created_at, id);
@@ -289,7 +301,8 @@ CREATE TABLE "articles" (
   "indexed_at" text,
   "published_at" text,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "is_empty" boolean default false not null
 );
 CREATE INDEX articles_base_created_idx on articles (org_id, knowledge_base_id, created_at, id);
 CREATE INDEX articles_category_created_idx on articles (org_id, category_id, created_at, id) where category_id is not null;
@@ -298,9 +311,12 @@ CREATE INDEX articles_created_idx on articles (org_id, created_at, id);
 CREATE INDEX articles_due_idx on articles (org_id, indexing_due_at, id) where indexing_due_at is not null;
 CREATE INDEX articles_knowledge_base_idx on articles (knowledge_base_id);
 CREATE UNIQUE INDEX articles_org_slug_key on articles (org_id, slug);
-CREATE INDEX articles_public_category_idx on articles (org_id, category_id, title_key, id) where status = 'published' and visibility = 'public';
-CREATE INDEX articles_public_top_idx on articles (org_id, knowledge_base_id, title_key, id) where category_id is null and status = 'published' and visibility = 'public';
-CREATE INDEX articles_public_updated_idx on articles (org_id, knowledge_base_id, updated_at, id) where status = 'published' and visibility = 'public';
+CREATE INDEX articles_public_category_idx on articles (org_id, category_id, title_key, id)
+         where status = 'published' and visibility = 'public' and not is_empty;
+CREATE INDEX articles_public_top_idx on articles (org_id, knowledge_base_id, title_key, id)
+         where category_id is null and status = 'published' and visibility = 'public' and not is_empty;
+CREATE INDEX articles_public_updated_idx on articles (org_id, knowledge_base_id, updated_at, id)
+         where status = 'published' and visibility = 'public' and not is_empty;
 CREATE INDEX articles_status_idx on articles (org_id, status, created_at, id);
 CREATE INDEX articles_title_idx on articles (org_id, title_key, id);
 CREATE INDEX articles_updated_idx on articles (org_id, updated_at, id);
@@ -365,13 +381,17 @@ CREATE TABLE "assets" (
   "is_upload" boolean not null,
   "created_at" text not null,
   "stored_at" text,
-  "unreferenced_since" text
+  "unreferenced_since" text,
+  "width" integer,
+  "height" integer,
+  "measured_at" text
 );
 CREATE UNIQUE INDEX assets_content_key on assets (org_id, visibility, hash)
     where stored_at is not null;
 CREATE INDEX assets_listed_idx on assets (org_id, created_at, id)
     where visibility = 'public' and stored_at is not null;
 CREATE UNIQUE INDEX assets_name_key on assets (name);
+CREATE INDEX assets_unmeasured_idx on assets (id) where measured_at is null and stored_at is not null;
 CREATE INDEX assets_unreferenced_idx on assets (unreferenced_since)
     where unreferenced_since is not null;
 CREATE TRIGGER assets_size_bytes_delete after delete on assets begin insert into row_totals (org_id, table_name, total) select old.org_id, 'assets.sum(size_bytes)', -1 * old.size_bytes where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
@@ -770,6 +790,14 @@ CREATE TABLE "knowledge_base_revisions" (
   constraint "knowledge_base_revisions_pkey" primary key ("knowledge_base_id", "slot")
 );
 
+CREATE TABLE "knowledge_base_synonyms" (
+  "knowledge_base_id" text primary key references "knowledge_bases" ("id") on delete cascade,
+  "org_id" text not null references "organisations" ("id"),
+  "groups" text not null,
+  "digest" text not null
+);
+CREATE INDEX "knowledge_base_synonyms_org_idx" on "knowledge_base_synonyms" ("org_id");
+
 CREATE TABLE "knowledge_bases" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -782,7 +810,10 @@ CREATE TABLE "knowledge_bases" (
   "is_published" boolean not null,
   "default_language" text not null,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "translations" jsontext default '{}' not null,
+  "contact_email" text,
+  "contact_phone" text
 );
 CREATE INDEX "knowledge_bases_created_idx" on "knowledge_bases" ("org_id", "created_at", "id");
 CREATE UNIQUE INDEX "knowledge_bases_org_slug_key" on "knowledge_bases" ("org_id", "slug");
@@ -793,7 +824,7 @@ CREATE TRIGGER knowledge_bases_revision_delete after delete on knowledge_bases b
     where true order by knowledge_base_id
     on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
     where knowledge_base_revisions.revision <> excluded.revision; end;
-CREATE TRIGGER knowledge_bases_revision_update after update of name, public_slug, description, logo_url, primary_color, is_published, default_language on knowledge_bases begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+CREATE TRIGGER knowledge_bases_revision_update after update on knowledge_bases begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
     select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select old.id as knowledge_base_id, old.org_id  where true union select new.id as knowledge_base_id, new.org_id  where true) changed
     where true order by knowledge_base_id
     on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
@@ -930,7 +961,8 @@ CREATE TABLE "objects" (
   "description" text,
   "metadata" jsontext not null,
   "is_active" boolean not null,
-  "gs1_key" text
+  "gs1_key" text,
+  "destination_article_id" text
 );
 CREATE INDEX objects_created_idx on objects (org_id, created_at, id);
 CREATE INDEX objects_name_idx on objects (org_id, name_key, id);
@@ -978,7 +1010,8 @@ CREATE TABLE "organisations" (
   "time_zone" text default 'UTC' not null,
   "logo_url" text,
   "deletes_at" text,
-  "is_demo" boolean default false not null
+  "is_demo" boolean default false not null,
+  "fallback_url" text
 );
 CREATE INDEX "organisations_deletes_idx" on "organisations" ("deletes_at") where deletes_at is not null;
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");
@@ -1115,7 +1148,8 @@ CREATE TABLE "products" (
   "gtin" text,
   "description" text,
   "status" text not null,
-  "metadata" jsontext not null
+  "metadata" jsontext not null,
+  "destination_article_id" text
 );
 CREATE INDEX products_created_idx on products (org_id, created_at, id) where status <> 'archived';
 CREATE INDEX products_name_idx on products (org_id, name_key, id) where status <> 'archived';
@@ -1150,13 +1184,16 @@ CREATE TABLE "qr_codes" (
   "public_slug" text not null,
   "name" text,
   "description" text,
-  "status" text not null
+  "status" text not null,
+  "external_id" text,
+  "destination_article_id" text
 );
 CREATE INDEX qr_codes_created_idx on qr_codes (org_id, created_at, id) where status <> 'archived';
 CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_at, id)
     where group_id is not null and status <> 'archived';
 CREATE INDEX qr_codes_group_idx on qr_codes (group_id, org_id) where group_id is not null;
 CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id) where status <> 'archived';
+CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
 CREATE UNIQUE INDEX qr_codes_public_slug_key on qr_codes (public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);
 CREATE TRIGGER qr_codes_scans_delete after delete on qr_codes begin delete from scan_totals where target_id = old.id; end;
@@ -1194,10 +1231,13 @@ CREATE TABLE "qr_groups" (
   "updated_at" text not null,
   "name" text not null,
   "description" text not null,
-  "status" text not null
+  "status" text not null,
+  "external_id" text,
+  "destination_article_id" text
 );
 CREATE INDEX qr_groups_created_idx on qr_groups (org_id, created_at, id);
 CREATE INDEX qr_groups_name_idx on qr_groups (org_id, name_key, id);
+CREATE UNIQUE INDEX qr_groups_org_external_id_key on qr_groups (org_id, external_id);
 CREATE TRIGGER qr_groups_total_delete after delete on qr_groups begin insert into row_totals (org_id, table_name, total) select old.org_id, 'qr_groups', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER qr_groups_total_insert after insert on qr_groups begin insert into row_totals (org_id, table_name, total) select new.org_id, 'qr_groups', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
