@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { field } from '../../../platform/contract/index.ts'
+import { choice, field } from '../../../platform/contract/index.ts'
 
 const TYPES = ['chatbot', 'page', 'knowledge_base', 'url'] as const
 type Type = (typeof TYPES)[number]
 
-const type = z.enum(TYPES).meta({ examples: ['url'] })
+const type = choice({
+  chatbot: 'The chat of a chatbot.',
+  page: 'A page.',
+  knowledge_base: 'A help centre.',
+  url: 'Any web address.',
+}).meta({ examples: ['url'] })
 const id = field.id.meta({ format: 'uuid' })
 export const Destination = z
   .object({
@@ -69,6 +74,30 @@ export const DestinationInput = z
   })
   .nullable()
 
+const articleId = id.nullable()
+
+/** Beside a destination: the five fields of `Destination` are fixed. */
+export const DestinationArticleId = articleId.meta({
+  description:
+    'The article of the knowledge base in `destination` that a scan leads to. Null when it leads to the home page of the help centre. While visitors may not read the article, scans lead there, too.',
+  examples: [null],
+})
+
+/** What a request says about a destination. */
+export const destinationFields = {
+  destination: DestinationInput.optional(),
+  destination_article_id: articleId.optional().meta({
+    description:
+      'An article that scans lead to. Also sets `destination` to its knowledge base; if you send both, they must agree. Null clears the article, and another `destination` does, too.',
+    examples: [null],
+  }),
+}
+
 /** Decides what a scan shows. An `unconfigured` code uses the status and destination of its group. */
-export const Status = z.enum(['unconfigured', 'active', 'inactive', 'archived']).meta({ examples: ['active'] })
+export const Status = choice({
+  unconfigured: 'A scan shows "not set up yet". A QR code in a group uses the status and destination of its group.',
+  active: 'A scan goes to the destination.',
+  inactive: 'A scan shows "paused".',
+  archived: 'A scan shows "paused". Lists of QR codes leave it out.',
+}).meta({ examples: ['active'] })
 export type Status = z.infer<typeof Status>

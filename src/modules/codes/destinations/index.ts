@@ -1,11 +1,18 @@
 export type { DestinationRef, Status } from './contract.ts'
 export {
-  type DestinationColumns,
+  destinationKey,
   findDestinationUrl,
+  findDestinationUrls,
+  findKnowledgeBases,
+  impliedDestination,
+  requireDestination,
   requireDestinationUrl,
+  type SentDestination,
+  type TargetDestinationColumns,
   toDestination,
   toDestinationColumns,
   toDestinationRef,
   toProductDestination,
+  unknownDestination,
 } from './service.ts'
-export { settleState } from './status.ts'
+export { settleDestination, settleState } from './status.ts'

@@ -2,13 +2,24 @@ import type { Db } from '../../../platform/db/index.ts'
 import { unprocessable } from '../../../platform/errors/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Destination, DestinationRef, ProductDestination } from './contract.ts'
-import { selectPublicSlug } from './queries.ts'
+import { selectKnowledgeBases, selectPublicSlug, selectPublicSlugs } from './queries.ts'
 
 /** A destination as its owner's table stores it. */
 export interface DestinationColumns {
   destination_type: string | null
   destination_id: string | null
   destination_url: string | null
+}
+
+/** The same of a QR code, QR group, object or product. The article is null unless the destination is its knowledge base. */
+export interface TargetDestinationColumns extends DestinationColumns {
+  destination_article_id: string | null
+}
+
+/** What a request says about a destination; undefined leaves the current value. */
+export interface SentDestination {
+  destination?: DestinationRef | null | undefined
+  destination_article_id?: string | null | undefined
 }
 
 export const toDestinationColumns = (destination: DestinationRef | null): DestinationColumns => ({
@@ -61,6 +72,27 @@ export async function findDestinationUrl(
   return found && path + found.public_slug
 }
 
+/** The same for many destinations: those that the organisation has, by `destinationKey`. */
+export async function findDestinationUrls(
+  db: Db,
+  orgId: OrgId,
+  destinations: Iterable<DestinationRef>,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map([...destinations].map((destination) => [destinationKey(destination), destination]))
+  const urls = new Map<string, string>()
+  for (const [key, { url }] of wanted) if (url !== null) urls.set(key, new URL(url).href)
+  for (const type of ['chatbot', 'page', 'knowledge_base'] as const) {
+    const ids = [...wanted.values()].flatMap((destination) => (destination.type === type ? [destination.id] : []))
+    if (ids.length === 0) continue
+    const { table, path } = PLACES[type]
+    for (const { id, public_slug } of await selectPublicSlugs(db, orgId, table, ids))
+      urls.set(destinationKey({ type, id, url: null }), path + public_slug)
+  }
+  return urls
+}
+
+export const destinationKey = ({ type, id, url }: DestinationRef): string => `${type} ${id ?? url}`
+
 /**
  * The same for a destination from a request: throws 422 when the organisation has no such destination. `field` is its place
  * in the request.
@@ -74,10 +106,46 @@ export async function requireDestinationUrl(
   if (destination == null) return undefined
   const url = await findDestinationUrl(db, orgId, destination)
   if (url !== undefined) return url
-  const noun = destination.type.replaceAll('_', ' ')
-  throw unprocessable(
-    `${field}.${destination.type}`,
-    destination.id,
-    `there is no ${noun} with this id in your organisation`,
-  )
+  throw unknownDestination(destination, field)
 }
+
+/**
+ * Throws 422 when the organisation has no such destination or article, or when they do not agree. Returns the destination that
+ * the article means.
+ */
+export async function requireDestination(
+  db: Db,
+  orgId: OrgId,
+  sent: SentDestination,
+): Promise<Pick<SentDestination, 'destination'>> {
+  await requireDestinationUrl(db, orgId, sent.destination)
+  return impliedDestination(sent, await findKnowledgeBases(db, orgId, [sent]))
+}
+
+/** The knowledge bases of the articles that are named, by the ids of the articles. */
+export async function findKnowledgeBases(
+  db: Db,
+  orgId: OrgId,
+  sent: readonly SentDestination[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(sent.flatMap(({ destination_article_id }) => destination_article_id ?? []))
+  const rows = ids.size === 0 ? [] : await selectKnowledgeBases(db, orgId, [...ids])
+  return new Map(rows.map(({ id, knowledge_base_id }) => [id, knowledge_base_id]))
+}
+
+/** Empty if no article is named. Throws 422 as above. */
+export function impliedDestination(
+  { destination, destination_article_id: articleId }: SentDestination,
+  knowledgeBases: ReadonlyMap<string, string>,
+): Pick<SentDestination, 'destination'> {
+  if (articleId == null) return {}
+  const refuse = (problem: string) => unprocessable('destination_article_id', articleId, problem)
+  const id = knowledgeBases.get(articleId)
+  if (id === undefined) throw refuse('there is no article with this id in your organisation')
+  const isOther = destination !== undefined && (destination?.type !== 'knowledge_base' || destination.id !== id)
+  if (isOther) throw refuse('the destination is not the knowledge base of this article')
+  return { destination: { type: 'knowledge_base', id, url: null } }
+}
+
+export const unknownDestination = ({ type, id }: DestinationRef, field = 'destination') =>
+  unprocessable(`${field}.${type}`, id, `there is no ${type.replaceAll('_', ' ')} with this id in your organisation`)

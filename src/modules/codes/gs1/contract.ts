@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { choice } from '../../../platform/contract/index.ts'
 
 /**
  * The link types of the GS1 Web Vocabulary that a link can have, and what such a link leads to. Left out are `defaultLink` and
@@ -64,7 +65,8 @@ export const LINK_TYPES = {
   'gs1:whatsInTheBox': 'What is in the box',
 } as const
 
-export const LinkType = z
-  .enum(Object.keys(LINK_TYPES) as (keyof typeof LINK_TYPES)[])
-  .meta({ description: 'What the link leads to: a link type of the GS1 Web Vocabulary.', examples: ['gs1:pip'] })
+export const LinkType = choice(LINK_TYPES).meta({
+  description: 'What the link leads to: a link type of the GS1 Web Vocabulary.',
+  examples: ['gs1:pip'],
+})
 export type LinkType = z.infer<typeof LinkType>

@@ -40,12 +40,22 @@ export const KeyValueList = z
   .max(ENTRIES_MAX, { error: `Must have at most ${ENTRIES_MAX} entries` })
   .superRefine((entries, context) => {
     const seen = new Set<string>()
-    for (const { key } of entries) {
-      if (seen.has(key)) context.addIssue({ code: 'custom', message: `The key ${key} is in the list twice` })
+    for (const [at, { key }] of entries.entries()) {
+      const message = `The key ${key} is in the list twice`
+      if (seen.has(key)) context.addIssue({ code: 'custom', path: [at, 'key'], message })
       seen.add(key)
     }
   })
 export type KeyValueList = z.output<typeof KeyValueList>
+
+/** The two lists in the body of a request that creates or changes what they belong to. */
+export const keyValueFields = {
+  properties: KeyValueList.optional().describe('Replaces the whole list.'),
+  url_params: KeyValueList.optional().describe('Replaces the whole list.'),
+}
+
+/** The lists that a request contains. */
+export type SentLists = { [Name in keyof typeof keyValueFields]?: KeyValueList | undefined }
 
 const KeyValueQuery = offsetQuery({}, ENTRIES_MAX)
 

@@ -1,8 +1,14 @@
+export type { SentLists } from './contract.ts'
+export type { KeyValueRow, ListName } from './queries.ts'
 export {
   dropKeyValues,
   keyValueHandlers,
+  LIST_NAMES,
   type Owner,
-  replaceKeyValues,
+  readListsOf,
+  replaceLists,
+  replaceListsOf,
   selectProperties,
   selectUrlParams,
+  toPairs,
 } from './service.ts'

@@ -1,4 +1,5 @@
-import { compiled, type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import { sql } from 'kysely'
+import { compiled, type Db, insertRows, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 export type ListName = 'properties' | 'url_params'
@@ -35,6 +36,57 @@ export const selectKeyValues = compiled((db: Db, orgId: OrgId, ownerId: string, 
     .orderBy('sort_order'),
 )
 
+export type OwnedKeyValue = KeyValueRow & { owner_id: string }
+
+/** Reads the lists of many owners, in order. */
+export const selectKeyValuesOf = (
+  db: Db,
+  orgId: OrgId,
+  ownerIds: readonly string[],
+  list: ListName,
+): Promise<OwnedKeyValue[]> =>
+  db
+    .selectFrom('key_values')
+    .select([...COLUMNS, 'owner_id'])
+    .where('org_id', '=', orgId)
+    .where('owner_id', 'in', ownerIds)
+    .where('list', '=', list)
+    .orderBy('owner_id')
+    .orderBy('sort_order')
+    .execute()
+
+/** The characters in the values of these lists. */
+export const countValueLength = async (
+  db: Db,
+  orgId: OrgId,
+  ownerIds: readonly string[],
+  list: ListName,
+): Promise<number> => {
+  const { total } = await db
+    .selectFrom('key_values')
+    .select(sql<number>`cast(coalesce(sum(length(value)), 0) as bigint)`.as('total'))
+    .where('org_id', '=', orgId)
+    .where('owner_id', 'in', ownerIds)
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export const deleteKeyValuesOf = async (
+  tx: Tx,
+  orgId: OrgId,
+  ownerIds: readonly string[],
+  list: ListName,
+): Promise<void> => {
+  if (ownerIds.length === 0) return
+  const remove = tx
+    .deleteFrom('key_values')
+    .where('org_id', '=', orgId)
+    .where('owner_id', 'in', ownerIds)
+    .where('list', '=', list)
+  await runWithoutResult(tx, remove)
+}
+
 export const deleteKeyValues = async (tx: Tx, orgId: OrgId, ownerId: string, list?: ListName): Promise<void> => {
   await tx
     .deleteFrom('key_values')
@@ -47,14 +99,13 @@ export const deleteKeyValues = async (tx: Tx, orgId: OrgId, ownerId: string, lis
 export const insertKeyValues = async (
   tx: Tx,
   orgId: OrgId,
-  ownerId: string,
   list: ListName,
-  rows: readonly KeyValueRow[],
+  rows: readonly OwnedKeyValue[],
 ): Promise<void> => {
   await insertRows(
     tx,
     'key_values',
     [...COLUMNS, 'org_id', 'owner_id', 'list'],
-    rows.map((row) => ({ ...row, org_id: orgId, owner_id: ownerId, list })),
+    rows.map((row) => ({ ...row, org_id: orgId, list })),
   )
 }

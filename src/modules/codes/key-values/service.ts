@@ -1,11 +1,26 @@
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { Changes } from '../../../platform/outbox/index.ts'
-import type { KeyValueList } from './contract.ts'
-import { deleteKeyValues, insertKeyValues, type KeyValueRow, type ListName, selectKeyValues } from './queries.ts'
+import type { KeyValueList, SentLists } from './contract.ts'
+import {
+  countValueLength,
+  deleteKeyValues,
+  deleteKeyValuesOf,
+  insertKeyValues,
+  type KeyValueRow,
+  type ListName,
+  selectKeyValues,
+  selectKeyValuesOf,
+} from './queries.ts'
+
+export const LIST_NAMES = ['properties', 'url_params'] as const
+
+/** A batch of tiny items could otherwise ask for the longest lists of a thousand owners, 200 MB in all. */
+const STORED_LENGTH_MAX = 8_000_000
 
 /** How the two lists reach what they belong to: a QR code, QR group, object or product. */
 export interface Owner<Row extends { id: string }> {
@@ -46,8 +61,8 @@ export function keyValueHandlers<Property, Row extends { id: string }>(
       return ctx.write(async (tx) => {
         const row = await owner.lock(tx, ctx.orgId, params.id)
         const { before, after } = await replaceKeyValues(tx, ctx.orgId, row.id, name, body[name] ?? [], ctx.now)
-        const [from, to] = [toPairs(before), toPairs(after)]
-        if (JSON.stringify(from) !== JSON.stringify(to)) await owner.changed(tx, ctx, row, { [name]: { from, to } })
+        if (after !== before)
+          await owner.changed(tx, ctx, row, { [name]: { from: toPairs(before), to: toPairs(after) } })
         return pageOf(after, query, (item) => toItem(item, owner))
       })
     }
@@ -60,7 +75,7 @@ export function keyValueHandlers<Property, Row extends { id: string }>(
 }
 
 /** Replaces a list. A key that existed before keeps its id, and its timestamps unless its value or position changed. */
-export async function replaceKeyValues(
+async function replaceKeyValues(
   tx: Tx,
   orgId: OrgId,
   ownerId: string,
@@ -69,8 +84,21 @@ export async function replaceKeyValues(
   now: Timestamp,
 ): Promise<{ before: KeyValueRow[]; after: KeyValueRow[] }> {
   const before = await selectKeyValues(tx, orgId, ownerId, list)
+  if (isSameList(before, entries)) return { before, after: before }
+  const after = toRows(before, entries, now)
+  if (before.length > 0) await deleteKeyValues(tx, orgId, ownerId, list)
+  await insertKeyValues(
+    tx,
+    orgId,
+    list,
+    after.map((row) => ({ ...row, owner_id: ownerId })),
+  )
+  return { before, after }
+}
+
+const toRows = (before: readonly KeyValueRow[], entries: KeyValueList, now: Timestamp): KeyValueRow[] => {
   const byKey = new Map(before.map((row) => [row.key, row]))
-  const after = entries.map(({ key, value }, sort_order) => {
+  return entries.map(({ key, value }, sort_order) => {
     const old = byKey.get(key)
     const isSame = old?.value === value && old.sort_order === sort_order
     return {
@@ -82,9 +110,63 @@ export async function replaceKeyValues(
       updated_at: isSame ? old.updated_at : now,
     }
   })
-  if (before.length > 0) await deleteKeyValues(tx, orgId, ownerId, list)
-  await insertKeyValues(tx, orgId, ownerId, list, after)
-  return { before, after }
+}
+
+const isSameList = (before: readonly KeyValueRow[], entries: KeyValueList): boolean =>
+  before.length === entries.length &&
+  entries.every(({ key, value }, n) => before[n]?.key === key && before[n].value === value)
+
+/** Replaces the lists that were sent. Returns their entries before and after, for `changesOf`. */
+export async function replaceLists(tx: Tx, ctx: Context, ownerId: string, sent: SentLists) {
+  const replaced: Record<'before' | 'after', SentLists> = { before: {}, after: {} }
+  for (const name of LIST_NAMES) {
+    const entries = sent[name]
+    if (entries === undefined) continue
+    const { before } = await replaceKeyValues(tx, ctx.orgId, ownerId, name, entries, ctx.now)
+    replaced.before[name] = toPairs(before)
+    replaced.after[name] = entries
+  }
+  return replaced
+}
+
+/** Reads one of the lists of many owners, by owner. Throws 422 if there is too much to change at once. */
+export async function readListsOf(
+  db: Db,
+  orgId: OrgId,
+  ownerIds: readonly string[],
+  list: ListName,
+): Promise<Map<string, KeyValueRow[]>> {
+  if (ownerIds.length === 0) return new Map()
+  if (ownerIds.length > 1 && (await countValueLength(db, orgId, ownerIds, list)) > STORED_LENGTH_MAX) {
+    throw new ApiError(
+      'unprocessable',
+      `The ${list} that these items have are too long to be changed at once. Send fewer items.`,
+      { details: { field: 'items', value: ownerIds.length } },
+    )
+  }
+  const byOwner = new Map<string, KeyValueRow[]>()
+  for (const { owner_id, ...row } of await selectKeyValuesOf(db, orgId, ownerIds, list)) {
+    const rows = byOwner.get(owner_id)
+    if (rows === undefined) byOwner.set(owner_id, [row])
+    else rows.push(row)
+  }
+  return byOwner
+}
+
+/** Replaces one of the lists of many owners that really change. `before` is what `readListsOf` returned. */
+export async function replaceListsOf(
+  tx: Tx,
+  ctx: Context,
+  list: ListName,
+  changed: readonly { ownerId: string; entries: KeyValueList }[],
+  before: ReadonlyMap<string, KeyValueRow[]>,
+): Promise<void> {
+  const owners = changed.map(({ ownerId }) => ownerId).filter((ownerId) => before.has(ownerId))
+  await deleteKeyValuesOf(tx, ctx.orgId, owners, list)
+  const rows = changed.flatMap(({ ownerId, entries }) =>
+    toRows(before.get(ownerId) ?? [], entries, ctx.now).map((row) => ({ ...row, owner_id: ownerId })),
+  )
+  await insertKeyValues(tx, ctx.orgId, list, rows)
 }
 
 export const selectUrlParams = async (db: Db, orgId: OrgId, ownerId: string): Promise<[string, string][]> =>
@@ -96,4 +178,4 @@ export const selectProperties = async (db: Db, orgId: OrgId, ownerId: string): P
 export const dropKeyValues = (tx: Tx, orgId: OrgId, ownerId: string): Promise<void> =>
   deleteKeyValues(tx, orgId, ownerId)
 
-const toPairs = (rows: KeyValueRow[]) => rows.map(({ key, value }) => ({ key, value }))
+export const toPairs = (rows: readonly KeyValueRow[]): KeyValueList => rows.map(({ key, value }) => ({ key, value }))

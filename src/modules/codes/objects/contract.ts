@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import {
+  batchBody,
+  batchResponse,
+  choice,
+  externalIdHint,
+  field,
+  offsetQuery,
+  operations,
+  queryBoolean,
+} from '../../../platform/contract/index.ts'
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
-import { Destination, DestinationInput } from '../destinations/contract.ts'
-import { KeyValueList, keyValueOperations, ObjectProperty } from '../key-values/contract.ts'
+import { Destination, DestinationArticleId, destinationFields } from '../destinations/contract.ts'
+import { keyValueFields, keyValueOperations, ObjectProperty } from '../key-values/contract.ts'
 import { imageOperations, ObjectPicture } from '../pictures/contract.ts'
 import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
@@ -11,9 +20,7 @@ const type = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/, { error: 'Must be 1 to 64 letters, digits or -' })
   .meta({ description: 'Your own name for this kind of object.', examples: ['chair'] })
-const externalId = field
-  .text(1, 255)
-  .meta({ description: 'Your own ID. Unique in your organisation.', examples: ['chair-0042'] })
+const externalId = field.externalId
 /** Everything else, such as check digits, is a rule of the service. */
 const gs1Key = field
   .text(1, 200)
@@ -45,6 +52,7 @@ export const TaggedObject = z
     description: description.nullable(),
     metadata: Metadata,
     destination: Destination,
+    destination_article_id: DestinationArticleId,
     is_active: isActive,
     total_scans: z.int().meta({ description: 'The number of scans by people.', examples: [42] }),
     last_scanned_at: field.timestamp.nullable(),
@@ -63,22 +71,21 @@ const fields = {
   name: name.nullable().optional(),
   description: description.nullable().optional(),
   metadata: MetadataInput.optional(),
-  destination: DestinationInput.optional(),
+  ...destinationFields,
   is_active: isActive.optional(),
+  ...keyValueFields,
 }
 
-export const TaggedObjectCreate = z
-  .strictObject({
-    type,
-    ...fields,
-    properties: KeyValueList.optional().describe('Replaces the whole list.'),
-    url_params: KeyValueList.optional().describe('Replaces the whole list.'),
-  })
-  .meta({ id: 'ObjectCreate' })
+export const TaggedObjectCreate = z.strictObject({ type, ...fields }).meta({ id: 'ObjectCreate' })
 export type TaggedObjectCreate = z.output<typeof TaggedObjectCreate>
 
 export const TaggedObjectUpdate = z.strictObject({ type: type.optional(), ...fields }).meta({ id: 'ObjectUpdate' })
 export type TaggedObjectUpdate = z.output<typeof TaggedObjectUpdate>
+
+/** An item without an ID of its own would be created again by a repeated request. */
+const ObjectItem = z.strictObject({ type, ...fields, external_id: externalId }).meta({ id: 'ObjectItem' })
+const TaggedObjectBatch = batchBody(ObjectItem).meta({ id: 'ObjectBatch' })
+export type TaggedObjectBatch = z.output<typeof TaggedObjectBatch>
 
 export const objects = operations(
   {
@@ -87,6 +94,7 @@ export const objects = operations(
     about:
       'Your own things, each with its own QR code. Describe them with a `type` of your choice and, optionally, your own ID.',
     area: 'objects',
+    hint: externalIdHint('/objects', 'an object'),
   },
   {
     list: {
@@ -94,18 +102,18 @@ export const objects = operations(
       path: '/objects',
       summary: 'List objects',
       query: offsetQuery({
-        sort: z
-          .enum(['recent', 'name', 'type', 'scans'])
+        sort: choice({
+          recent: 'Newest first.',
+          name: 'By name.',
+          type: 'By type, and newest first within a type.',
+          scans: 'Most scanned first.',
+        })
           .default('recent')
-          .describe('Newest first, by name, by type (newest first within a type), or most scanned first.'),
+          .describe('The order of the list.'),
         type: type.optional().describe('Only objects of this type.'),
         external_id: externalId.optional().describe('Only the object with this ID of yours.'),
         gs1_key: gs1Key.optional().describe('Only the object with this GS1 key.'),
-        is_active: z
-          .enum(['true', 'false'])
-          .transform((text) => text === 'true')
-          .optional()
-          .describe('Only active objects, or only inactive ones.'),
+        is_active: queryBoolean().optional().describe('Only active objects, or only inactive ones.'),
         search: field.search,
       }),
       offset: TaggedObject,
@@ -126,6 +134,23 @@ export const objects = operations(
         name: `Reading chair ${n}`,
         metadata: { material: 'oak' },
         destination: { type: 'url', url: 'https://acme.com/chairs' },
+      }),
+    },
+    createBatch: {
+      method: 'POST',
+      path: '/objects/batch',
+      summary: 'Create or change many objects',
+      description:
+        'Each item is created, or changes the object that has its `external_id`, as with one object. Counts as one request, and can be repeated: what is already so is not changed and causes no event.',
+      body: TaggedObjectBatch,
+      reportsItems: true,
+      ok: batchResponse('external_id', 'chair-0042').meta({ id: 'ObjectBatchResult' }),
+      errors: ['conflict', 'unprocessable'],
+      example: (n) => ({
+        items: [
+          { external_id: `chair-${n}-a`, type: 'chair', properties: [{ key: 'material', value: 'Oak' }] },
+          { external_id: `chair-${n}-b`, type: 'chair', destination: { url: 'https://acme.com/chairs' } },
+        ],
       }),
     },
     get: { method: 'GET', path: '/objects/{id}', summary: 'Get an object', ok: TaggedObject },

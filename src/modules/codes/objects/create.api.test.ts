@@ -27,6 +27,7 @@ test('creates an object from a type alone', async () => {
     description: null,
     metadata: {},
     destination: { type: null, chatbot: null, page: null, knowledge_base: null, url: null },
+    destination_article_id: null,
     is_active: true,
     total_scans: 0,
     last_scanned_at: null,

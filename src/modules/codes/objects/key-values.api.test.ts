@@ -72,22 +72,23 @@ test.each(LISTS)(
     const { acme, path } = await createOwner(list.path)
     const { body: full } = await acme.put(path, { [list.name]: entries(100) })
     expect(full.total).toBe(100)
-    for (const bad of [
-      entries(101),
-      [...entries(2), { key: 'key.0', value: 'again' }],
-      [{ key: '', value: '' }],
-      [{ key: 'a b', value: '' }],
-      [{ key: 'a'.repeat(65), value: '' }],
-      [{ key: 'a', value: '🪵'.repeat(2001) }],
-      [{ key: 'a' }],
-      [{ key: 'a', value: 'b', sort_order: 1 }],
-      null,
+    for (const [inside, bad] of [
+      ['', entries(101)],
+      ['[2].key', [...entries(2), { key: 'key.0', value: 'again' }]],
+      ['[0].key', [{ key: '', value: '' }]],
+      ['[0].key', [{ key: 'a b', value: '' }]],
+      ['[1].key', [...entries(1), { key: 'a'.repeat(65), value: '' }]],
+      ['[0].value', [{ key: 'a', value: '🪵'.repeat(2001) }]],
+      ['[0].value', [{ key: 'a' }]],
+      ['[0].sort_order', [{ key: 'a', value: 'b', sort_order: 1 }]],
+      ['', null],
     ]) {
+      const place = `${list.name}${inside}`
       const refused = await acme.put(path, { [list.name]: bad })
       expect({ status: refused.status, error: refused.body.error }).toEqual({ status: 400, error: 'invalid_payload' })
-      expect(Object.keys(refused.body.details.fieldErrors)).toEqual([list.name])
+      expect(Object.keys(refused.body.details.fieldErrors)).toEqual([place])
       const created = await acme.post('/v1/objects', { type: 'chair', [list.name]: bad })
-      expect(Object.keys(created.body.details.fieldErrors)).toEqual([list.name])
+      expect(Object.keys(created.body.details.fieldErrors)).toEqual([place])
     }
     expect((await acme.get(path)).body).toEqual(full)
   },

@@ -1,4 +1,4 @@
-import { insertMissingRows, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { insertRows, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type ScanCounters, type TargetColumns, targetTable } from '../target-tables/index.ts'
 
@@ -33,6 +33,7 @@ const COLUMNS = [
   'destination_type',
   'destination_id',
   'destination_url',
+  'destination_article_id',
   'created_at',
   'updated_at',
 ] as const
@@ -42,8 +43,7 @@ export type ObjectRow = NewObject & ScanCounters
 const objects = targetTable<ObjectRow>('objects', COLUMNS)
 
 export const selectObject = objects.selectBy('id')
-export const selectObjectByExternalId = objects.selectBy('external_id')
-export const selectObjectByGs1Key = objects.selectBy('gs1_key')
+export const { selectAllBy: selectObjectsBy, lockAllBy: lockObjectsBy } = objects
 export const selectObjects = objects.selectPage
 export const countObjects = objects.count
 export const deleteObjectRow = objects.delete
@@ -53,16 +53,20 @@ const derived = ({ name, external_id }: NewObject) => ({
   search_text: searchText(name, external_id),
 })
 
-/** Returns false when another object already has the external id or the GS1 key. */
-export const insertObject = async (tx: Tx, orgId: OrgId, row: NewObject): Promise<boolean> =>
-  (
-    await insertMissingRows(
-      tx,
-      'objects',
-      [...COLUMNS, 'org_id', 'name_key', 'search_text'],
-      [{ ...row, ...derived(row), org_id: orgId }],
-    )
-  ).length > 0
+export const insertObjects = (tx: Tx, orgId: OrgId, rows: readonly NewObject[]): Promise<void> =>
+  insertRows(
+    tx,
+    'objects',
+    [...COLUMNS, 'org_id', 'name_key', 'search_text'],
+    rows.map((row) => ({ ...row, ...derived(row), org_id: orgId })),
+  )
+
+export const updateObjectRows = (tx: Tx, orgId: OrgId, rows: readonly ObjectRow[]): Promise<void> =>
+  objects.updateAll(
+    tx,
+    orgId,
+    rows.map((row) => ({ ...row, ...derived(row) })),
+  )
 
 /** A conflict reports the GS1 key as the caller sent it. */
 export const updateObjectRow = (

@@ -1,9 +1,9 @@
 import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
-import { imageHandlers } from '../pictures/index.ts'
+import { imageHandlers, type Logos } from '../pictures/index.ts'
 import { scanHandlers } from '../scans/index.ts'
 import { objects } from './contract.ts'
-import { createObject } from './create.ts'
+import { createObject, createObjects } from './create.ts'
 import {
   deleteObject,
   getObject,
@@ -14,14 +14,15 @@ import {
   updateObject,
 } from './service.ts'
 
-export const objectRoutes = (publicUrlOf: PublicUrlOf) =>
+export const objectRoutes = (publicUrlOf: PublicUrlOf, logos: Logos) =>
   implement(objects, {
     list: async (ctx, { query }) => listObjects(ctx, query, await publicUrlOf(ctx.orgId)),
     create: async (ctx, { body }) => createObject(ctx, body, await publicUrlOf(ctx.orgId)),
+    createBatch: async (ctx, { body, refused }) => createObjects(ctx, body, refused, await publicUrlOf(ctx.orgId)),
     get: async (ctx, { params }) => getObject(ctx, params.id, await publicUrlOf(ctx.orgId)),
     update: async (ctx, { params, body }) => updateObject(ctx, params.id, body, await publicUrlOf(ctx.orgId)),
     delete: (ctx, { params }) => deleteObject(ctx, params.id),
     ...keyValueHandlers(async (ctx) => objectOwner(await publicUrlOf(ctx.orgId))),
     ...scanHandlers(requireObject),
-    ...imageHandlers(async (ctx, id) => getObjectImageSource(ctx, id, await publicUrlOf(ctx.orgId))),
+    ...imageHandlers(logos, async (ctx, id) => getObjectImageSource(ctx, id, await publicUrlOf(ctx.orgId))),
   })

@@ -7,11 +7,12 @@ import { invalidPayload, invalidQuery } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
-import { requireDestinationUrl, toDestination, toDestinationColumns } from '../destinations/index.ts'
+import { requireDestination, settleDestination, toDestination } from '../destinations/index.ts'
 import { normaliseGs1Key } from '../gs1/index.ts'
-import { dropKeyValues, type Owner, replaceKeyValues } from '../key-values/index.ts'
+import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
+import { codeFileName } from '../pictures/index.ts'
 import { gs1KeySlug, publishTarget, retireTarget, type TargetSource, targetKey } from '../scan-targets/index.ts'
-import type { objects, TaggedObject, TaggedObjectCreate, TaggedObjectUpdate } from './contract.ts'
+import type { objects, TaggedObject, TaggedObjectUpdate } from './contract.ts'
 import { objectEvents } from './events.ts'
 import {
   countObjects,
@@ -27,7 +28,6 @@ const GS1_KEY_PROBLEM =
   'Must be a GS1 key such as 8004/9506000CHAIR0042, with the correct check digit. A GTIN belongs to a product'
 
 type ListQuery = z.output<typeof objects.list.declared.query>
-type Lists = Pick<TaggedObjectCreate, 'properties' | 'url_params'>
 
 export function listObjects(ctx: Context, query: ListQuery, publicUrl: string): Promise<OffsetPage<TaggedObject>> {
   const { type, external_id, is_active, search, sort } = query
@@ -75,8 +75,8 @@ export function deleteObject(ctx: Context, id: string): Promise<void> {
 }
 
 export async function getObjectImageSource(ctx: Context, id: string, publicUrl: string) {
-  const { public_slug, url } = await getObject(ctx, id, publicUrl)
-  return { url, owner: { object_id: id, public_slug } }
+  const { public_slug, url, name } = await getObject(ctx, id, publicUrl)
+  return { url, owner: { object_id: id, public_slug }, fileName: codeFileName(name, public_slug) }
 }
 
 export const objectOwner = (publicUrl: string): Owner<ObjectRow> => ({
@@ -87,20 +87,16 @@ export const objectOwner = (publicUrl: string): Owner<ObjectRow> => ({
 })
 
 /** Applies a request to an object that is already locked. Lists that were sent are replaced. */
-export async function applyUpdate(
+async function applyUpdate(
   tx: Tx,
   ctx: Context,
   row: ObjectRow,
-  input: TaggedObjectUpdate & Lists,
+  input: TaggedObjectUpdate,
   publicUrl: string,
 ): Promise<TaggedObject> {
-  const { destination, properties, url_params, ...fields } = input
-  await requireDestinationUrl(tx, ctx.orgId, destination)
-  const after: ObjectRow = {
-    ...row,
-    ...sentFields({ ...fields, gs1_key: toGs1Key(fields.gs1_key) }),
-    ...(destination !== undefined && toDestinationColumns(destination)),
-  }
+  const { properties, url_params } = input
+  const destination = await requireDestination(tx, ctx.orgId, input)
+  const after = withInput(row, { ...input, ...destination, gs1_key: toGs1Key(input.gs1_key) })
   const lists = await replaceLists(tx, ctx, row.id, { properties, url_params })
   const object = toTaggedObject(row, publicUrl)
   const changes = changesOf({ ...object, ...lists.before }, { ...toTaggedObject(after, publicUrl), ...lists.after })
@@ -110,17 +106,10 @@ export async function applyUpdate(
   return changeObject(tx, ctx, after, changes, publicUrl, input.gs1_key)
 }
 
-/** Replaces the lists that were sent. Returns their entries before and after. */
-export async function replaceLists(tx: Tx, ctx: Context, id: string, sent: Lists) {
-  const replaced: Record<'before' | 'after', Lists> = { before: {}, after: {} }
-  for (const name of ['properties', 'url_params'] as const) {
-    const entries = sent[name]
-    if (entries === undefined) continue
-    const { before } = await replaceKeyValues(tx, ctx.orgId, id, name, entries, ctx.now)
-    replaced.before[name] = before.map(({ key, value }) => ({ key, value }))
-    replaced.after[name] = entries
-  }
-  return replaced
+/** The row after a request. */
+export function withInput(row: ObjectRow, input: TaggedObjectUpdate): ObjectRow {
+  const { destination: _, properties: __, url_params: ___, ...fields } = input
+  return { ...row, ...sentFields(fields), ...settleDestination(input, row) }
 }
 
 export async function requireObject(db: Db, orgId: OrgId, id: string): Promise<ObjectRow> {
@@ -186,6 +175,7 @@ export function toTaggedObject(row: ObjectRow, publicUrl: string): TaggedObject 
     description,
     metadata,
     destination: toDestination(row),
+    destination_article_id: row.destination_article_id,
     is_active,
     total_scans: row.total_scans,
     last_scanned_at: row.last_scanned_at,

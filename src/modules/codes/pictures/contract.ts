@@ -1,25 +1,73 @@
 import { z } from 'zod'
-import { field, queryInteger } from '../../../platform/contract/index.ts'
+import { choice, field, queryBoolean, queryInteger } from '../../../platform/contract/index.ts'
 import { PublicSlug } from '../scan-targets/contract.ts'
 
-const Ecl = z.enum(['L', 'M', 'Q', 'H'])
+const Ecl = choice({
+  L: '7 % may be damaged.',
+  M: '15 % may be damaged.',
+  Q: '25 % may be damaged.',
+  H: '30 % may be damaged.',
+})
+
+const SIZE_MM = { min: 5, max: 1000 }
+const SIZE_MM_PROBLEM = `Must be a number from ${SIZE_MM.min} to ${SIZE_MM.max} with at most one decimal`
+
+const sizeMm = z
+  .string()
+  .regex(/^\d{1,4}(?:\.\d)?$/, { error: SIZE_MM_PROBLEM })
+  .transform(Number)
+  .refine((mm) => mm >= SIZE_MM.min && mm <= SIZE_MM.max, { error: SIZE_MM_PROBLEM })
+  .optional()
+  .meta({
+    description: 'Width in millimetres, instead of `size`. A PNG has `dpi` pixels per inch, at most 2000 in all.',
+    examples: ['30'],
+  })
+
+const caption = field
+  .name(100)
+  .transform((text) => text.normalize('NFC').replace(/\s+/g, ' '))
+  .optional()
+  .meta({
+    description: 'A text beneath the code, in Latin letters: 1 to 100 characters. It adds to the height.',
+    examples: ['Scan for the manual'],
+  })
 
 export const PictureQuery = z.strictObject({
-  format: z
-    .enum(['svg', 'png', 'pdf', 'json'])
+  format: choice({
+    svg: 'A vector image, for the web and for print.',
+    png: 'A pixel image.',
+    pdf: 'A PDF of one page, for print.',
+    json: 'The PNG as a data URL, with what it encodes.',
+  })
     .optional()
     .describe('Defaults to the format that the Accept header prefers, then to SVG.'),
   size: queryInteger(64, 2000, 512).describe('Width and height, in pixels; in points for a PDF.'),
   margin: queryInteger(0, 20, 4).describe('The quiet zone around the code, in modules. Scanners need 4.'),
-  ecl: Ecl.default('M').describe(
-    'Error correction level: how much of the code may be damaged. L 7 %, M 15 %, Q 25 %, H 30 %.',
-  ),
-  dark: field.hexColor.default('#000000').describe('The colour of the modules, as #RRGGBB.'),
-  light: field.hexColor.default('#ffffff').describe('The background colour, as #RRGGBB.'),
+  ecl: Ecl.default('M').describe('Error correction level: how much of the code may be damaged.'),
+  dark: field.hexColor
+    .default('#000000')
+    .describe(
+      'The colour of the modules, as #RRGGBB. It must be darker than `light`, with a contrast of at least 3 : 1; otherwise scanners fail.',
+    ),
+  light: z
+    .union([field.hexColor, z.literal('transparent')], { error: 'Must be #RRGGBB or transparent' })
+    .default('#ffffff')
+    .describe('The background colour, as #RRGGBB, or `transparent` for print on a light surface.'),
+  size_mm: sizeMm,
+  dpi: queryInteger(72, 1200, 300).describe('Pixels per inch of a PNG with `size_mm`.'),
+  caption,
+  logo: field.id
+    .optional()
+    .describe(
+      'The ID of an image that you have uploaded (`POST /assets`), drawn in the middle of a QR code. It raises the error correction level to H, and the code is read before you get it.',
+    ),
 })
 export type PictureQuery = z.output<typeof PictureQuery>
 
-const PictureSymbol = z.enum(['qr', 'datamatrix'])
+const PictureSymbol = choice({
+  qr: 'A QR code.',
+  datamatrix: 'A Data Matrix, which takes less space on a small package.',
+})
 
 /** A part of a Digital Link. The service checks it with GS1's table. */
 const qualifier = (ai: string, name: string, example: string) =>
@@ -32,17 +80,14 @@ const qualifier = (ai: string, name: string, example: string) =>
     })
 
 export const ProductPictureQuery = PictureQuery.extend({
-  symbol: PictureSymbol.default('qr').describe(
-    'A QR code, or a Data Matrix, which takes less space on a small package.',
-  ),
+  symbol: PictureSymbol.default('qr').describe('The kind of code.'),
   cpv: qualifier('22', 'A consumer product variant', '2A'),
   lot: qualifier('10', 'A lot', 'ABC123'),
   serial: qualifier('21', 'A serial number', '12345678'),
-  text: z
-    .enum(['true', 'false'])
-    .default('true')
-    .transform((text) => text === 'true')
-    .describe('Whether the GTIN, variant, lot and serial number stand beneath the code, for people to read.'),
+  text: queryBoolean()
+    .default(true)
+    .describe('Whether the GTIN, variant, lot and serial number are written beneath the code, for people to read.'),
+  caption: caption.describe('A text beneath the code instead of the GTIN: 1 to 100 characters in Latin letters.'),
   size: queryInteger(64, 2000, 512).describe(
     'Width, in pixels; in points for a PDF. The text beneath the code adds to the height.',
   ),
@@ -50,14 +95,19 @@ export const ProductPictureQuery = PictureQuery.extend({
     'The quiet zone around the code, in modules. Scanners need 4 around a QR code, 1 around a Data Matrix. The text keeps that distance at any margin.',
   ),
   ecl: PictureQuery.shape.ecl.describe(
-    'Error correction level of a QR code: how much of it may be damaged. L 7 %, M 15 %, Q 25 %, H 30 %. A Data Matrix always has the same.',
+    'Error correction level of a QR code: how much of it may be damaged. A Data Matrix always has the same.',
   ),
 })
 export type ProductPictureQuery = z.output<typeof ProductPictureQuery>
 
 const imageFields = {
   format: z.literal('png'),
-  size: z.int().meta({ examples: [512] }),
+  size: z.int().meta({ description: 'The width of the PNG, in pixels.', examples: [512] }),
+  height: z.int().meta({ description: 'The height of the PNG, in pixels.', examples: [512] }),
+  text: z
+    .string()
+    .nullable()
+    .meta({ description: 'The text beneath the code.', examples: [null] }),
   margin: z.int().meta({ examples: [4] }),
   ecl: Ecl,
   encoded_url: z.string().meta({ description: 'The URL in the QR code.', examples: ['https://go.acme.com/aB3dE5gH'] }),
@@ -76,20 +126,20 @@ export const QrCodePicture = imageJson('QrCodePicture', { qr_code_id: field.id, 
 export const ObjectPicture = imageJson('ObjectPicture', { object_id: field.id, public_slug: PublicSlug })
 const ProductPicture = z
   .object({
-    object: z.enum(['qr_code_image', 'data_matrix_image']),
+    object: choice({ qr_code_image: 'A QR code.', data_matrix_image: 'A Data Matrix.' }),
     product_id: field.id,
     gtin: z.string().meta({ examples: ['09506000134352'] }),
     symbol: PictureSymbol,
+    ...imageFields,
+    height: imageFields.height.meta({ examples: [583] }),
     text: z
       .string()
       .nullable()
       .meta({
-        description: 'The text beneath the code, with the AI of each part in brackets.',
+        description:
+          'The text beneath the code: your caption, or the GTIN and the other parts, each with its AI in brackets.',
         examples: ['(01) 09506000134352 (10) ABC123'],
       }),
-    ...imageFields,
-    size: imageFields.size.describe('The width of the PNG.'),
-    height: z.int().meta({ description: 'The height of the PNG.', examples: [583] }),
     ecl: Ecl.nullable().describe('Null for a Data Matrix.'),
     encoded_url: z.string().meta({
       description: 'The GS1 Digital Link in the code.',
@@ -104,6 +154,9 @@ const ProductPicture = z
 const fileOf = (json: z.ZodObject) =>
   ({ 'image/svg+xml': null, 'image/png': null, 'application/pdf': null, 'application/json': json }) as const
 
+const WARNING =
+  'The header `X-Waymark-Warning` says so if the code leads to localhost, because PUBLIC_URL is not set: do not print it.'
+
 /** The operation that returns the QR code image of one kind of target. */
 export const imageOperations = <Base extends `/${string}`, Params extends object>(
   base: Base,
@@ -116,7 +169,7 @@ export const imageOperations = <Base extends `/${string}`, Params extends object
       method: 'GET',
       path: `${base}/{id}/image`,
       summary: `Get the QR code image of ${owner}`,
-      description: 'Ready for print: SVG and PDF are vector graphics.',
+      description: `Ready for print: SVG and PDF are vector graphics. ${WARNING}`,
       ...params,
       query: PictureQuery,
       file: fileOf(json),
@@ -128,8 +181,7 @@ export const productImageOperations = {
     method: 'GET',
     path: '/products/{id}/image',
     summary: 'Get the code image of a product',
-    description:
-      'The GS1 Digital Link of the product as a QR code or Data Matrix, on your own domain if one is verified. With a lot and a serial number it identifies one lot or one item. Ready for print: SVG and PDF are vector graphics.',
+    description: `The GS1 Digital Link of the product as a QR code or Data Matrix, on your own domain if one is verified. With a lot and a serial number it identifies one lot or one item. Ready for print: SVG and PDF are vector graphics. ${WARNING}`,
     errors: ['unprocessable'],
     query: ProductPictureQuery,
     file: fileOf(ProductPicture),

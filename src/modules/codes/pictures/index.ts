@@ -1,2 +1,3 @@
 export { drawForPage } from './drawing/index.ts'
-export { type ImageSource, imageHandlers } from './service.ts'
+export { type Logos, UploadedLogos } from './logos.ts'
+export { codeFileName, type ImageSource, imageHandlers } from './service.ts'

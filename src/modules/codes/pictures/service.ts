@@ -2,8 +2,24 @@ import { createHash } from 'node:crypto'
 import { FileResponse } from '../../../platform/contract/index.ts'
 import { invalidQuery } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
+import { contrast, parseHex } from '../../../platform/look/index.ts'
+import { isLoopbackUrl } from '../../../platform/text/loopback.ts'
+import { slugify } from '../../../platform/text/slugify.ts'
 import type { PictureQuery } from './contract.ts'
-import { drawCode, type PictureOptions, type PictureSymbol, PictureTooSmall, TextTooLong } from './drawing/index.ts'
+import {
+  type CaptionElements,
+  drawCode,
+  logoPlace,
+  type PictureOptions,
+  type PictureSymbol,
+  PictureTooSmall,
+  sizeIn,
+  TextTooLong,
+  TRANSPARENT,
+  UnreadableCode,
+  withoutGlyph,
+} from './drawing/index.ts'
+import type { Logo, Logos } from './logos.ts'
 
 const MEDIA_TYPES = {
   svg: 'image/svg+xml',
@@ -14,17 +30,25 @@ const MEDIA_TYPES = {
 type Format = keyof typeof MEDIA_TYPES
 
 /** Part of the ETag. Raise it whenever the same arguments give a different image, so that caches drop the old one. */
-const DRAWING_VERSION = 1
+const DRAWING_VERSION = 2
+
+/** Below this, scanners fail in bad light. */
+const CONTRAST_MIN = 3
+
+const PNG_SIZE = { min: 64, max: 2000 }
+const CAPTION_WORD_MAX = 25
 
 export interface ImageSource {
   /** The URL that the code encodes. */
   url: string
   /** The fields that identify the target in the JSON format. */
   owner: object
+  /** Without its extension. */
+  fileName: string
   /** Of a target that has a choice. */
   symbol?: PictureSymbol
-  /** The text beneath the code, in elements that are not broken. */
-  caption?: string[] | undefined
+  /** The text beneath the code if the caller has none, in elements that are not broken. */
+  text?: string[] | undefined
 }
 
 interface ImageInput<Query> {
@@ -33,57 +57,136 @@ interface ImageInput<Query> {
   accept: string | undefined
 }
 
-/** The handlers of `imageOperations`, for one kind of target. */
-export const imageHandlers = <Query extends PictureQuery>(
-  getSource: (ctx: Context, ref: string, query: Query) => Promise<ImageSource>,
-) => ({
-  getImage: async (ctx: Context, { params, query, accept }: ImageInput<Query>): Promise<FileResponse> =>
-    toImage(await getSource(ctx, params.id, query), query, accept),
-})
-
-function toImage({ url, owner, symbol, caption }: ImageSource, query: PictureQuery, accept?: string): FileResponse {
-  const { size, margin, ecl, dark, light } = query
-  const options = { size, margin, ecl, dark, light, symbol, caption }
-  const format = query.format ?? negotiate(accept)
-  const version = createHash('sha256')
-    .update(JSON.stringify([DRAWING_VERSION, url, owner, format, options]))
-    .digest('base64url')
-  return new FileResponse(MEDIA_TYPES[format], version, () => {
-    if (format !== 'json') return draw(url, format, options)
-    const png = draw(url, 'png', options)
-    const isDataMatrix = symbol === 'datamatrix'
-    return JSON.stringify({
-      object: isDataMatrix ? 'data_matrix_image' : 'qr_code_image',
-      ...owner,
-      ...(symbol && { symbol, text: caption?.join(' ') ?? null, height: heightOf(png) }),
-      format: 'png',
-      size,
-      margin,
-      ecl: isDataMatrix ? null : ecl,
-      encoded_url: url,
-      data_url: `data:image/png;base64,${png.toString('base64')}`,
-    })
-  })
+/** Such as `front-door-aB3dE5gH`: the name for people, and what tells two codes of one name apart. */
+export function codeFileName(name: string | null, id: string): string {
+  const slug = name === null ? '' : slugify(name, '')
+  return [...(slug === '' ? [] : [slug.slice(0, 60)]), id.replace(/[^\w.-]/g, '_')].join('-')
 }
 
-const heightOf = (png: Buffer): number => png.readUInt32BE(20)
+/** The handlers of `imageOperations`, for one kind of target. */
+export const imageHandlers = <Query extends PictureQuery>(
+  logos: Logos,
+  getSource: (ctx: Context, ref: string, query: Query) => Promise<ImageSource>,
+) => ({
+  getImage: async (ctx: Context, { params, query, accept }: ImageInput<Query>): Promise<FileResponse> => {
+    const format = query.format ?? negotiate(accept)
+    requireReadableColours(query)
+    requirePngSize(format, query)
+    requireCaption(query)
+    const source = await getSource(ctx, params.id, query)
+    if (source.symbol === 'datamatrix' && query.logo !== undefined)
+      throw invalidQuery({ logo: ['Must not be sent for a Data Matrix, which has no room for it'] })
+    const { logo } = query
+    return toImage(source, format, query, logo === undefined ? undefined : () => logos.read(ctx, logo))
+  },
+})
 
-function draw(url: string, format: Exclude<Format, 'json'>, options: PictureOptions): Buffer {
+/** A printed code can never be recalled. */
+const warningOf = (url: string): Record<string, string> =>
+  isLoopbackUrl(url) ? { 'x-waymark-warning': `encodes ${new URL(url).origin}; set PUBLIC_URL before you print` } : {}
+
+function toImage(
+  { url, owner, fileName, symbol, text }: ImageSource,
+  format: Format,
+  query: PictureQuery,
+  readLogo: (() => Promise<Logo>) | undefined,
+): FileResponse {
+  const { size, size_mm: sizeMm, dpi, margin, ecl, dark, light } = query
+  const caption = toCaption(query.caption, text)
+  const options = { size, sizeMm, dpi, margin, ecl, dark, light, symbol, caption }
+  const version = createHash('sha256')
+    .update(JSON.stringify([DRAWING_VERSION, url, owner, format, options, query.logo]))
+    .digest('base64url')
+  return new FileResponse(
+    MEDIA_TYPES[format],
+    version,
+    async () => {
+      const logo = await readLogo?.()
+      if (format !== 'json') return draw(url, format, options, logo)
+      const png = await draw(url, 'png', options, logo)
+      const isDataMatrix = symbol === 'datamatrix'
+      return JSON.stringify({
+        object: isDataMatrix ? 'data_matrix_image' : 'qr_code_image',
+        ...owner,
+        ...(symbol && { symbol }),
+        format: 'png',
+        size: png.readUInt32BE(16),
+        height: png.readUInt32BE(20),
+        text: caption?.elements.join(' ') ?? null,
+        margin,
+        ecl: isDataMatrix ? null : logo ? 'H' : ecl,
+        encoded_url: url,
+        data_url: `data:image/png;base64,${png.toString('base64')}`,
+      })
+    },
+    { fileName: format === 'json' ? undefined : `${fileName}.${format}`, headers: warningOf(url) },
+  )
+}
+
+function toCaption(caption: string | undefined, text: string[] | undefined): CaptionElements | undefined {
+  if (caption !== undefined) return { elements: caption.split(' '), gap: ' ' }
+  return text && { elements: text, gap: '  ' }
+}
+
+async function draw(
+  url: string,
+  format: Exclude<Format, 'json'>,
+  options: PictureOptions,
+  logo: Logo | undefined,
+): Promise<Buffer> {
   try {
-    return drawCode(url, format, options)
+    const all = { ...options, logo }
+    const image = drawCode(url, format, all)
+    return logo && format === 'png'
+      ? await logo.putOn(image, logoPlace(url, all), options.sizeMm && options.dpi)
+      : image
   } catch (error) {
     if (error instanceof TextTooLong)
       throw invalidQuery({}, [`The URL has ${url.length} characters, too many for the largest symbol`])
+    if (error instanceof UnreadableCode)
+      throw invalidQuery({ logo: ['The code cannot be read with this logo. Use a simpler one'] })
     if (!(error instanceof PictureTooSmall)) throw error
     const least = `Must be at least ${error.minSize}`
     throw invalidQuery({
       size: [
         options.caption
-          ? `${least} for this code with the text beneath it, or text must be false`
+          ? `${least} for this code with the text beneath it, or ${options.caption.gap === ' ' ? 'caption must be left out' : 'text must be false'}`
           : `${least} for this URL at this error correction level`,
       ],
     })
   }
+}
+
+/** A printed code cannot be recalled, so one that phones do not read is refused. */
+function requireReadableColours({ dark, light }: PictureQuery): void {
+  const [modules, background] = [parseHex(dark), parseHex(light === TRANSPARENT ? '#ffffff' : light)]
+  const ratio = contrast(modules, background)
+  const isInverted = contrast(modules, BLACK) > contrast(background, BLACK)
+  if (isInverted) throw invalidQuery({ dark: ['Must be darker than light: most scanners do not read inverted codes'] })
+  if (ratio < CONTRAST_MIN)
+    throw invalidQuery({
+      dark: [
+        `Must have a contrast of at least ${CONTRAST_MIN} : 1 with the background, but has ${ratio.toFixed(1)} : 1`,
+      ],
+    })
+}
+
+const BLACK = [0, 0, 0] as const
+
+function requireCaption({ caption = '' }: PictureQuery): void {
+  const [missing] = withoutGlyph(caption)
+  if (missing !== undefined)
+    throw invalidQuery({ caption: [`Must have only Latin letters, digits and usual signs, not ${missing}`] })
+  if (caption.split(' ').some((word) => word.length > CAPTION_WORD_MAX))
+    throw invalidQuery({ caption: [`Must not have a word of more than ${CAPTION_WORD_MAX} characters`] })
+}
+
+function requirePngSize(format: Format, { size_mm: sizeMm, dpi }: PictureQuery): void {
+  if (sizeMm === undefined || (format !== 'png' && format !== 'json')) return
+  const pixels = sizeIn('png', { sizeMm, dpi })
+  if (pixels >= PNG_SIZE.min && pixels <= PNG_SIZE.max) return
+  const problem = `Must be ${PNG_SIZE.min} to ${PNG_SIZE.max} pixels in a PNG, but is ${pixels} at ${dpi} dpi`
+  throw invalidQuery({ size_mm: [pixels > PNG_SIZE.max ? `${problem}. Use SVG or PDF, or a lower dpi` : problem] })
 }
 
 /** Returns the format with the highest quality value in the Accept header; SVG when the header names none of ours. */

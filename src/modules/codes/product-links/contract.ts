@@ -1,27 +1,19 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { ContentLanguage } from '../../../platform/contract/languages.ts'
 import { Destination, DestinationInput, type DestinationRef } from '../destinations/contract.ts'
 import { LinkType } from '../gs1/contract.ts'
 
 const LINKS_MAX = 100
-/** RFC 5646 asks for room for at least 35 characters. */
-const LANGUAGE_LENGTH_MAX = 35
 const MEDIA_TYPE_LENGTH_MAX = 255
 /** Of a lot or serial number, by GS1. */
 const QUALIFIER_LENGTH_MAX = 20
 
 const title = field.name(200).meta({ description: 'Tells people what they find there.', examples: ['Care guide'] })
-const language = z
-  .string()
-  .refine((tag) => canonicalTag(tag) !== undefined, {
-    error: `Must be a language tag such as de or pt-BR, with at most ${LANGUAGE_LENGTH_MAX} characters`,
-  })
-  .overwrite((tag) => canonicalTag(tag) ?? tag)
-  .meta({
-    maxLength: LANGUAGE_LENGTH_MAX,
-    description: 'The language of what the link leads to, as a BCP 47 tag.',
-    examples: ['de'],
-  })
+const language = ContentLanguage.meta({
+  description: 'The language of what the link leads to, as a BCP 47 tag.',
+  examples: ['de'],
+})
 const mediaType = z
   .string()
   .max(MEDIA_TYPE_LENGTH_MAX)
@@ -99,12 +91,12 @@ const ProductLinkList = z
     for (const [at, link] of links.entries()) {
       const same = positions.get(identityOf(link))
       if (same === undefined) positions.set(identityOf(link), at)
-      else refuse(at, `Is the same link as [${same}]`)
+      else refuse(at, `Is the same link as links[${same}]`)
       if (!link.is_default) continue
       const scope = JSON.stringify([link.lot, link.serial])
       const other = defaults.get(scope)
       if (other === undefined) defaults.set(scope, at)
-      else refuse(at, `Only one link of a scope can be the default, and [${other}] is`)
+      else refuse(at, `Only one link of a scope can be the default, and links[${other}] is`)
     }
     return links
   })
@@ -158,15 +150,3 @@ export const productLinks = operations(
     },
   },
 )
-
-/** Returns a tag in its canonical form, as in `pt-BR`. Undefined when it is malformed or too long. */
-function canonicalTag(tag: string): string | undefined {
-  if (tag.length > LANGUAGE_LENGTH_MAX) return undefined
-  try {
-    const [canonical = ''] = Intl.getCanonicalLocales(tag)
-    // Longer language codes are well-formed but not assigned: `german` is a mistake.
-    return canonical.length <= LANGUAGE_LENGTH_MAX && /^[a-z]{2,3}(?:-|$)/.test(canonical) ? canonical : undefined
-  } catch {
-    return undefined
-  }
-}

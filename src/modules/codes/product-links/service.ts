@@ -51,12 +51,13 @@ export async function replaceLinks(
 }
 
 function requireQualifiers(links: readonly Link[]): void {
-  const problems = links.flatMap((link, at) =>
+  const wrong = links.flatMap((link, at) =>
     (['lot', 'serial'] as const)
       .filter((name) => link[name] !== null && !isAiValue(QUALIFIERS[name], link[name]))
-      .map((name) => `[${at}].${name}: Must be 1 to 20 characters that GS1 allows: letters, digits and punctuation`),
+      .map((name) => `links[${at}].${name}`),
   )
-  if (problems.length > 0) throw invalidPayload({ links: problems })
+  const problem = 'Must be 1 to 20 characters that GS1 allows: letters, digits and punctuation'
+  if (wrong.length > 0) throw invalidPayload(Object.fromEntries(wrong.map((field) => [field, [problem]])))
 }
 
 /** Returns where each link leads. Throws 422 for a destination that the organisation does not have. */

@@ -1,5 +1,6 @@
 /** The image of a product's code: what it encodes, on which domain, and what stands beneath it. */
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids/index.ts'
 import { scan } from '../../../testing/data/scans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { loadScanner, readCode, readDataMatrix } from '../../../testing/world/scanner.ts'
@@ -66,6 +67,7 @@ test('can be a Data Matrix, with a variant, a lot and a serial number in the ord
 })
 
 test('can be without text, and is then a square', async () => {
+  expect(await getJson({ caption: 'Reading chair' })).toMatchObject({ text: 'Reading chair' })
   const image = await getJson({ text: 'false', lot: 'A1' })
   expect(image).toMatchObject({ text: null, size: 512, height: 512, encoded_url: `${product.url}/10/A1` })
   expect(await readCode(pngOf(image))).toMatchObject({ text: `${product.url}/10/A1` })
@@ -98,6 +100,7 @@ test('has the formats, headers and errors of other code images', async () => {
   ]) {
     const { headers, status } = await acme.get(`${path}?symbol=datamatrix`, { accept: accept! })
     expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, type, 'Accept'])
+    expect(headers.get('x-waymark-warning'), 'the address works everywhere').toBeNull()
   }
   const etag = (await acme.get(path)).headers.get('etag')!
   expect((await acme.get(path, { 'if-none-match': etag })).status).toBe(304)
@@ -118,6 +121,7 @@ test.each([
   ['symbol=aztec', 'symbol'],
   ['text=yes', 'text'],
   ['format=png&size=64', 'size'],
+  [`symbol=datamatrix&logo=${newId()}`, 'logo'],
 ])('?%s returns 400 and names the parameter', async (query, parameter) => {
   const { status, body } = await acme.get(`${path}?${query}`)
   expect([status, body.error, Object.keys(body.details.fieldErrors)]).toEqual([400, 'invalid_query', [parameter]])

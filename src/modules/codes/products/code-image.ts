@@ -2,7 +2,7 @@ import { ApiError, invalidQuery } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { digitalLinkPath, isAiValue } from '../gs1/index.ts'
 import type { ProductPictureQuery } from '../pictures/contract.ts'
-import type { ImageSource } from '../pictures/index.ts'
+import { codeFileName, type ImageSource } from '../pictures/index.ts'
 import { findLinkBase, type ProductSettings, requireProduct } from './service.ts'
 
 /** In the order in which GS1 writes them. */
@@ -20,7 +20,7 @@ export async function getCodeImageSource(
   settings: ProductSettings,
 ): Promise<ImageSource> {
   requireQualifiers(query)
-  const { gtin } = await requireProduct(ctx.read, ctx.orgId, id)
+  const { gtin, name } = await requireProduct(ctx.read, ctx.orgId, id)
   if (gtin === null)
     throw new ApiError('unprocessable', 'Give the product a gtin first.', { details: { field: 'gtin' } })
   const { cpv = null, lot = null, serial = null, symbol, text } = query
@@ -30,7 +30,8 @@ export async function getCodeImageSource(
     url: baseUrl + digitalLinkPath(gtin, { cpv, lot, serial }),
     owner: { product_id: id, gtin },
     symbol,
-    caption: text ? [`(01) ${gtin}`, ...qualifiers.map(([name, ai]) => `(${ai}) ${query[name]}`)] : undefined,
+    fileName: codeFileName(name, [gtin, ...qualifiers.map(([name]) => query[name])].join('-')),
+    text: text ? [`(01) ${gtin}`, ...qualifiers.map(([name, ai]) => `(${ai}) ${query[name]}`)] : undefined,
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { batchBody, batchResponse, choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
-import { DestinationInput, ProductDestination, Status } from '../destinations/contract.ts'
-import { keyValueOperations, ProductProperty } from '../key-values/contract.ts'
+import { DestinationArticleId, destinationFields, ProductDestination, Status } from '../destinations/contract.ts'
+import { keyValueFields, keyValueOperations, ProductProperty } from '../key-values/contract.ts'
 import { productImageOperations } from '../pictures/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
@@ -30,6 +30,7 @@ export const Product = z
     description: description.nullable(),
     status: Status,
     destination: ProductDestination,
+    destination_article_id: DestinationArticleId,
     metadata: Metadata,
     url: z
       .string()
@@ -64,9 +65,10 @@ export type ProductCreated = z.infer<typeof ProductCreated>
 const fields = {
   gtin: gtin.nullable().optional(),
   description: description.nullable().optional(),
-  destination: DestinationInput.optional(),
+  ...destinationFields,
   status: Status.optional(),
   metadata: MetadataInput.optional(),
+  ...keyValueFields,
 }
 
 export const ProductCreate = z
@@ -88,6 +90,12 @@ export type ProductCreate = z.output<typeof ProductCreate>
 export const ProductUpdate = z.strictObject({ name: name.optional(), ...fields }).meta({ id: 'ProductUpdate' })
 export type ProductUpdate = z.output<typeof ProductUpdate>
 
+/** An item without a GTIN would be created again by a repeated request. Images would take too long for many products. */
+const ProductItem = z.strictObject({ name, ...fields, gtin }).meta({ id: 'ProductItem' })
+const ProductBatch = batchBody(ProductItem).meta({ id: 'ProductBatch' })
+export type ProductItem = z.output<typeof ProductItem>
+export type ProductBatch = z.output<typeof ProductBatch>
+
 const sortOrder = z
   .int({ error: `Must be a whole number from 0 to ${SORT_ORDER_MAX}` })
   .min(0)
@@ -106,7 +114,12 @@ export const ProductImage = z
     file_name: z
       .string()
       .meta({ description: 'The file name in the URL it was fetched from.', examples: ['oak-chair.jpg'] }),
-    media_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
+    media_type: choice({
+      'image/jpeg': 'A JPEG image.',
+      'image/png': 'A PNG image.',
+      'image/webp': 'A WebP image.',
+      'image/gif': 'A GIF image.',
+    }),
     size_bytes: z.int().meta({ examples: [48213] }),
     sort_order: sortOrder,
     created_at: field.timestamp,
@@ -129,6 +142,8 @@ export const products = operations(
     about:
       'The products that you sell, identified by GTIN. The GS1 Digital Link on the package works at the checkout and redirects phones to your destination.',
     area: 'products',
+    hint: (sent) =>
+      GTIN_FORM.test(sent) ? `To find a product by its GTIN, use GET /products/by-gtin/${sent}` : undefined,
   },
   {
     list: {
@@ -137,10 +152,9 @@ export const products = operations(
       summary: 'List products',
       description: 'Archived products are only listed with `status=archived`.',
       query: offsetQuery({
-        sort: z
-          .enum(['recent', 'name', 'scans'])
+        sort: choice({ recent: 'Newest first.', name: 'By name.', scans: 'Most scanned first.' })
           .default('recent')
-          .describe('Newest first, by name, or most scanned first.'),
+          .describe('The order of the list.'),
         status: Status.optional().describe('Only products with this status.'),
         search: field.search,
       }),
@@ -150,11 +164,33 @@ export const products = operations(
       method: 'POST',
       path: '/products',
       summary: 'Create a product',
-      description: '`status` defaults to `active` with a destination and to `unconfigured` without one.',
+      description:
+        '`status` defaults to `active` with a destination and to `unconfigured` without one. If a product already has this `gtin`, the response is 409 and `details.id` is that product.',
       body: ProductCreate,
       created: ProductCreated,
       errors: ['conflict', 'unprocessable'],
       example: (n) => ({ name: `Oak chair ${n}`, destination: { url: 'https://acme.com/chairs/oak' } }),
+    },
+    createBatch: {
+      method: 'POST',
+      path: '/products/batch',
+      summary: 'Create or change many products',
+      description:
+        'Each item is created, or changes the product that has its `gtin`: fields that you send are replaced, everything else is kept. Counts as one request, and can be repeated: what is already so is not changed and causes no event. Add images with `POST /products/{id}/images`; `image_urls` is not accepted here.',
+      body: ProductBatch,
+      reportsItems: true,
+      ok: batchResponse('gtin', '09506000134352').meta({ id: 'ProductBatchResult' }),
+      errors: ['conflict', 'unprocessable'],
+      example: (n) => ({
+        items: [
+          {
+            gtin: '9506000140018',
+            name: `Oak chair ${n}`,
+            destination: { url: 'https://acme.com/chairs/oak' },
+            properties: [{ key: 'material', value: 'Oak' }],
+          },
+        ],
+      }),
     },
     get: { method: 'GET', path: '/products/{id}', summary: 'Get a product', ok: Product },
     getByGtin: {

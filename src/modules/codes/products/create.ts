@@ -3,7 +3,8 @@ import type { Context } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
 import { addAssetReferences, claimAssets, type NewFile } from '../../assets/assets/index.ts'
-import { requireDestinationUrl, settleState } from '../destinations/index.ts'
+import { requireDestination, settleState } from '../destinations/index.ts'
+import { replaceLists } from '../key-values/index.ts'
 import type { ProductCreate, ProductCreated } from './contract.ts'
 import { productEvents } from './events.ts'
 import { fetchImages, isFile } from './image-downloads.ts'
@@ -11,7 +12,7 @@ import { keepIfWritten } from './image-files.ts'
 import { insertImages } from './image-queries.ts'
 import { toImageRow } from './images.ts'
 import { insertProduct } from './queries.ts'
-import { assetOwner, findLinkBase, type ProductSettings, publish, toGtin14, toProduct } from './service.ts'
+import { assetOwner, findLinkBase, nameHolder, type ProductSettings, publish, toGtin14, toProduct } from './service.ts'
 
 /** Fetches the images first: a transaction never waits for the network. */
 export async function createProduct(
@@ -29,15 +30,15 @@ export async function createProduct(
     const kept = files.flatMap((file, n) => (held[n] === undefined ? [] : [{ file, asset: held[n] }]))
     const assets = kept.map(({ asset }) => asset)
     if (kept.length < files.length) settings.metrics?.refused.inc({ limit: 'storage' })
-    return ctx.write(async (tx) => {
-      await requireDestinationUrl(tx, ctx.orgId, input.destination)
+    const write = ctx.write(async (tx) => {
+      const destination = await requireDestination(tx, ctx.orgId, input)
       await claimAssets(tx, ctx.orgId, assets, ctx.now)
       const row = {
         id: newId(),
         name: input.name,
         gtin,
         description: input.description ?? null,
-        ...settleState(input),
+        ...settleState({ ...input, ...destination }),
         metadata: input.metadata ?? {},
         created_at: ctx.now,
         updated_at: ctx.now,
@@ -49,6 +50,7 @@ export async function createProduct(
         const ids = assets.map(({ id }) => id)
         await addAssetReferences(tx, ctx.orgId, assetOwner(row.id), ids)
       }
+      await replaceLists(tx, ctx, row.id, input)
       await publish(tx, ctx.orgId, row)
       const baseUrl = await findLinkBase(tx, ctx.orgId, settings)
       const product = toProduct({ ...row, total_scans: 0, last_scanned_at: null }, baseUrl)
@@ -57,5 +59,6 @@ export async function createProduct(
       const isKept = new Set<NewFile | Error | undefined>(kept.map(({ file }) => file))
       return { ...product, failed_image_urls: urls.filter((_, n) => !isKept.has(outcomes[n])) }
     })
+    return nameHolder(ctx, gtin, write)
   })
 }

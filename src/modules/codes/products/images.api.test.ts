@@ -430,7 +430,7 @@ test('serves only complete images', async () => {
     expect(reply.status, name).toBe(404)
     expect(reply.headers.get('cache-control') ?? '', name).not.toMatch(/immutable/)
   }
-  expect((await serve(pathOf(image), 'POST')).status).toBe(404)
-  expect((await serve(pathOf(image), 'DELETE')).status).toBe(404)
+  expect((await serve(pathOf(image), 'POST')).status).toBe(405)
+  expect((await serve(pathOf(image), 'DELETE')).status).toBe(405)
   expect((await serve(`${pathOf(image)}?v=1`)).status).toBe(200)
 })

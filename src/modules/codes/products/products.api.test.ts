@@ -184,6 +184,7 @@ describe('a product', () => {
       description: null,
       status: 'unconfigured',
       destination: { chatbot: null, page: null, knowledge_base: null, url: null },
+      destination_article_id: null,
       metadata: {},
       url: null,
       total_scans: 0,

@@ -1,4 +1,4 @@
-import { searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { insertRows, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type ScanCounters, type TargetColumns, type TargetStatus, targetTable } from '../target-tables/index.ts'
 
@@ -26,6 +26,7 @@ const COLUMNS = [
   'destination_type',
   'destination_id',
   'destination_url',
+  'destination_article_id',
   'metadata',
   'created_at',
   'updated_at',
@@ -37,6 +38,7 @@ const products = targetTable<ProductRow>('products', COLUMNS)
 
 export const selectProduct = products.selectBy('id')
 export const selectProductByGtin = products.selectBy('gtin')
+export const { selectAllBy: selectProductsBy, lockAllBy: lockProductsBy } = products
 export const selectProducts = products.selectPage
 export const countProducts = products.count
 export const deleteProductRow = products.delete
@@ -59,6 +61,21 @@ export const insertProduct = async (
   const values = { ...row, ...derived(row), org_id: orgId }
   await unlessGtinTaken(sentGtin, tx.insertInto('products').values(values).execute())
 }
+
+export const insertProducts = (tx: Tx, orgId: OrgId, rows: readonly NewProduct[]): Promise<void> =>
+  insertRows(
+    tx,
+    'products',
+    [...COLUMNS, 'org_id', 'name_key', 'search_text'],
+    rows.map((row) => ({ ...row, ...derived(row), org_id: orgId })),
+  )
+
+export const updateProductRows = (tx: Tx, orgId: OrgId, rows: readonly ProductRow[]): Promise<void> =>
+  products.updateAll(
+    tx,
+    orgId,
+    rows.map((row) => ({ ...row, ...derived(row) })),
+  )
 
 export const updateProductRow = (
   tx: Tx,

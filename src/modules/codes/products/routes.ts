@@ -1,8 +1,9 @@
 import { type Context, implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
 import type { ProductPictureQuery } from '../pictures/contract.ts'
-import { imageHandlers } from '../pictures/index.ts'
+import { imageHandlers, type Logos } from '../pictures/index.ts'
 import { scanHandlers } from '../scans/index.ts'
+import { createProducts } from './batch.ts'
 import { getCodeImageSource } from './code-image.ts'
 import { products } from './contract.ts'
 import { createProduct } from './create.ts'
@@ -18,18 +19,19 @@ import {
   updateProduct,
 } from './service.ts'
 
-export const productRoutes = (settings: ImageSettings, publicUrlOf: PublicUrlOf) => {
+export const productRoutes = (settings: ImageSettings, publicUrlOf: PublicUrlOf, logos: Logos) => {
   const inOrganisation = async ({ orgId }: Context) => ({ ...settings, linkUrl: await publicUrlOf(orgId) })
   return implement(products, {
     list: async (ctx, { query }) => listProducts(ctx, query, await inOrganisation(ctx)),
     create: async (ctx, { body }) => createProduct(ctx, body, await inOrganisation(ctx)),
+    createBatch: async (ctx, { body, refused }) => createProducts(ctx, body, refused, await inOrganisation(ctx)),
     get: async (ctx, { params }) => getProduct(ctx, params.id, await inOrganisation(ctx)),
     getByGtin: async (ctx, { params }) => getProductByGtin(ctx, params.gtin, await inOrganisation(ctx)),
     update: async (ctx, { params, body }) => updateProduct(ctx, params.id, body, await inOrganisation(ctx)),
     delete: (ctx, { params }) => deleteProduct(ctx, params.id),
     ...keyValueHandlers(async (ctx) => productOwner(await inOrganisation(ctx))),
     ...scanHandlers(requireProduct),
-    ...imageHandlers(async (ctx, id, query: ProductPictureQuery) =>
+    ...imageHandlers(logos, async (ctx, id, query: ProductPictureQuery) =>
       getCodeImageSource(ctx, id, query, await inOrganisation(ctx)),
     ),
     listImages: async (ctx, { params, query }) => listImages(ctx, params.id, query, await inOrganisation(ctx)),

@@ -9,9 +9,9 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { getOrganisation } from '../../account/organisations/index.ts'
 import { type AssetOwner, releaseAssets } from '../../assets/assets/index.ts'
-import { requireDestinationUrl, settleState, toProductDestination } from '../destinations/index.ts'
+import { requireDestination, settleState, toProductDestination } from '../destinations/index.ts'
 import { digitalLinkPath, normaliseGtin } from '../gs1/index.ts'
-import { dropKeyValues, type Owner } from '../key-values/index.ts'
+import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
 import { productSlug, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
 import { statusTotals } from '../target-tables/index.ts'
 import type { Product, ProductUpdate, products } from './contract.ts'
@@ -71,22 +71,38 @@ export function updateProduct(
   settings: ProductSettings,
 ): Promise<Product> {
   const gtin = toGtin14(input.gtin)
-  return ctx.write(async (tx) => {
+  const write = ctx.write(async (tx) => {
     const row = await lockProduct(tx, ctx.orgId, id)
-    const { destination, status, ...fields } = input
-    await requireDestinationUrl(tx, ctx.orgId, destination)
-    const after: ProductRow = {
-      ...row,
-      ...sentFields({ ...fields, gtin }),
-      ...settleState({ destination, status }, row),
-    }
+    const { properties, url_params } = input
+    const destination = await requireDestination(tx, ctx.orgId, input)
+    const after = withInput(row, { ...input, ...destination, gtin })
+    const lists = await replaceLists(tx, ctx, row.id, { properties, url_params })
     const baseUrl = await findLinkBase(tx, ctx.orgId, settings)
     const product = toProduct(row, baseUrl)
-    const changes = changesOf(product, toProduct(after, baseUrl))
+    const changes = changesOf({ ...product, ...lists.before }, { ...toProduct(after, baseUrl), ...lists.after })
     if (changes === undefined) return product
     if (row.gtin !== null && row.gtin !== after.gtin) await retire(tx, ctx.orgId, row.gtin)
     return changeProduct(tx, ctx, after, changes, settings, input.gtin)
   })
+  return nameHolder(ctx, gtin, write)
+}
+
+/** The row after a request. */
+export function withInput(row: ProductRow, input: ProductUpdate): ProductRow {
+  const { destination: _, properties: __, url_params: ___, ...fields } = input
+  return { ...row, ...sentFields(fields), ...settleState(input, row) }
+}
+
+/** Adds the product that has a GTIN to the error that it is taken. */
+export async function nameHolder<T>(ctx: Context, gtin: string | null | undefined, write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (gtin == null || !(error instanceof ApiError) || error.code !== 'conflict') throw error
+    const holder = await selectProductByGtin(ctx.read, ctx.orgId, gtin)
+    if (holder === undefined) throw error
+    throw new ApiError('conflict', error.message, { details: { ...error.details, id: holder.id } })
+  }
 }
 
 export async function deleteProduct(ctx: Context, id: string): Promise<void> {
@@ -149,13 +165,14 @@ export function toGtin14(sent: string | null | undefined): string | null | undef
   return gtin
 }
 
-const keyOf = (orgId: OrgId, gtin: string): string => targetKey('product', productSlug(orgId, gtin))
+export const gtinTargetKey = (orgId: OrgId, gtin: string): string => targetKey('product', productSlug(orgId, gtin))
 
-const retire = (tx: Tx, orgId: OrgId, gtin: string): Promise<void> => retireTarget(tx, orgId, keyOf(orgId, gtin))
+const retire = (tx: Tx, orgId: OrgId, gtin: string): Promise<void> =>
+  retireTarget(tx, orgId, gtinTargetKey(orgId, gtin))
 
 /** A product without a GTIN has no URL, so it cannot be scanned. */
 export async function publish(tx: Tx, orgId: OrgId, row: NewProduct): Promise<void> {
-  if (row.gtin !== null) await publishTarget(tx, orgId, keyOf(orgId, row.gtin), row)
+  if (row.gtin !== null) await publishTarget(tx, orgId, gtinTargetKey(orgId, row.gtin), row)
 }
 
 /** The base URL of the Digital Links of the organisation's products. On our own host, it has to name the organisation. */
@@ -173,6 +190,7 @@ export function toProduct(row: ProductRow, baseUrl: string): Product {
     description,
     status,
     destination: toProductDestination(row),
+    destination_article_id: row.destination_article_id,
     metadata,
     url: gtin === null ? null : baseUrl + digitalLinkPath(gtin),
     total_scans,

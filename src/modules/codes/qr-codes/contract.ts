@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { Destination, DestinationInput, Status } from '../destinations/contract.ts'
-import { keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
+import { choice, externalIdHint, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Destination, DestinationArticleId, destinationFields, Status } from '../destinations/contract.ts'
+import { keyValueFields, keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
 import { imageOperations, QrCodePicture } from '../pictures/contract.ts'
 import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
@@ -11,6 +11,7 @@ const BATCH_MAX = 1000
 const BATCH_BYTES_MAX = 5_000_000
 
 const name = field.name(200).meta({ examples: ['Front door'] })
+const externalId = field.externalId.meta({ examples: ['sign-0042'] })
 const description = field.text(0, 2000).meta({ examples: ['Beside the bell'] })
 
 export const QrCode = z
@@ -18,6 +19,7 @@ export const QrCode = z
     object: z.literal('qr_code'),
     id: field.id,
     group_id: field.id.nullable(),
+    external_id: externalId.nullable(),
     public_slug: PublicSlug.describe('Never changes, and is never reused.'),
     url: z.string().meta({
       format: 'uri',
@@ -28,6 +30,7 @@ export const QrCode = z
     description: description.nullable(),
     status: Status,
     destination: Destination,
+    destination_article_id: DestinationArticleId,
     total_scans: z.int().meta({ description: 'The number of scans by people.', examples: [42] }),
     last_scanned_at: field.timestamp.nullable(),
     created_at: field.timestamp,
@@ -42,11 +45,14 @@ export type QrCode = z.infer<typeof QrCode>
 const fields = {
   description: description.nullable().optional(),
   group_id: field.id.nullable().optional().describe('Null removes the code from its group.'),
-  destination: DestinationInput.optional(),
+  ...destinationFields,
   status: Status.optional(),
+  ...keyValueFields,
 }
 
-export const QrCodeCreate = z.strictObject({ name: name.nullable().optional(), ...fields }).meta({ id: 'QrCodeCreate' })
+export const QrCodeCreate = z
+  .strictObject({ name: name.nullable().optional(), external_id: externalId.nullable().optional(), ...fields })
+  .meta({ id: 'QrCodeCreate' })
 export type QrCodeCreate = z.output<typeof QrCodeCreate>
 
 const QrCodeUpdate = QrCodeCreate.meta({ id: 'QrCodeUpdate' })
@@ -70,7 +76,7 @@ export const QrCodeBatch = z
       .min(1, { error: 'Must have at least one code' })
       .max(BATCH_MAX, { error: `Must have at most ${BATCH_MAX} codes` })
       .optional()
-      .describe('The codes to create, each with its own fields. Use instead of `count`.'),
+      .describe('The codes to create or change, each with its own fields. Use instead of `count`.'),
   })
   .superRefine(({ count, items, ...shared }, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', message })
@@ -102,6 +108,7 @@ export const qrCodes = operations(
     about:
       'Print a code once and change its destination at any time. Every scan is recorded before the visitor is redirected.',
     area: 'qr',
+    hint: externalIdHint('/qr-codes', 'a QR code'),
   },
   {
     list: {
@@ -110,11 +117,11 @@ export const qrCodes = operations(
       summary: 'List QR codes',
       description: 'Archived codes are only listed with `status=archived`.',
       query: offsetQuery({
-        sort: z
-          .enum(['recent', 'name', 'scans'])
+        sort: choice({ recent: 'Newest first.', name: 'By name.', scans: 'Most scanned first.' })
           .default('recent')
-          .describe('Newest first, by name, or most scanned first.'),
+          .describe('The order of the list.'),
         group_id: field.id.optional().describe('Only codes in this group.'),
+        external_id: externalId.optional().describe('Only the code with this ID of yours.'),
         status: Status.optional().describe('Only codes with this status.'),
         search: field.search,
       }),
@@ -123,21 +130,24 @@ export const qrCodes = operations(
     create: {
       method: 'POST',
       path: '/qr-codes',
-      summary: 'Create a QR code',
-      description: '`status` defaults to `active` with a destination and to `unconfigured` without one.',
+      summary: 'Create or change a QR code',
+      description:
+        '`status` defaults to `active` with a destination and to `unconfigured` without one. If a code already has this `external_id`, it is changed instead: fields that you send are replaced, everything else is kept, including its id and slug. The response is then 200.',
       body: QrCodeCreate,
       created: QrCode,
+      ok: QrCode,
       errors: ['unprocessable'],
       example: (n) => ({ name: `Front door ${n}`, destination: { type: 'url', url: 'https://acme.com/welcome' } }),
     },
     createBatch: {
       method: 'POST',
       path: '/qr-codes/batch',
-      summary: 'Create many QR codes',
+      summary: 'Create or change many QR codes',
       description:
-        'Creates all codes or none. Send `count` for identical codes, or `items` for codes with different fields.',
+        'All codes or none. Send `count` for identical new codes, or `items` for codes with different fields. An item whose `external_id` a code already has changes that code, so that the request can be repeated. The response is 201 if any code is new, otherwise 200.',
       body: QrCodeBatch,
       created: QrCodes,
+      ok: QrCodes,
       errors: ['unprocessable'],
       example: (n) => ({ count: 3, name_prefix: `Chair ${n}`, destination: { url: 'https://acme.com/chairs' } }),
     },
@@ -150,7 +160,7 @@ export const qrCodes = operations(
       ...params,
       body: QrCodeUpdate,
       ok: QrCode,
-      errors: ['unprocessable'],
+      errors: ['conflict', 'unprocessable'],
       example: (n) => ({ name: `Back door ${n}` }),
     },
     delete: {

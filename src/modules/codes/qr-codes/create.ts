@@ -1,67 +1,87 @@
-import type { Tx } from '../../../platform/db/index.ts'
+import { Updated } from '../../../platform/contract/index.ts'
+import { lockRows, type Tx } from '../../../platform/db/index.ts'
+import type { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { newId } from '../../../platform/ids/index.ts'
-import { emitAll } from '../../../platform/outbox/index.ts'
-import { type DestinationRef, requireDestinationUrl, settleState } from '../destinations/index.ts'
-import { claimSlugs, toTargetRule } from '../scan-targets/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import {
+  createOrChange,
+  createOrChangeAll,
+  createOrChangeSame,
+  type Kind,
+  type Plan,
+} from '../create-or-change/index.ts'
+import { settleState } from '../destinations/index.ts'
+import { claimSlugs, targetKey } from '../scan-targets/index.ts'
 import type { QrCode, QrCodeBatch, QrCodeCreate, QrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
-import { insertCodes } from './queries.ts'
-import { requireOwnGroup, toQrCode } from './service.ts'
+import { insertCodes, lockCodesBy, type QrCodeRow, selectCodesBy, updateCodeRows } from './queries.ts'
+import { toQrCode, unknownGroup, withInput } from './service.ts'
 
-export const createCode = (ctx: Context, input: QrCodeCreate, publicUrl: string): Promise<QrCode> =>
-  ctx.write(async (tx) => (await create(tx, ctx, [input], publicUrl))[0] as QrCode)
+/** Creates a code, or changes the one that already has this external id. */
+export const createCode = (ctx: Context, input: QrCodeCreate, publicUrl: string): Promise<QrCode | Updated<QrCode>> =>
+  createOrChange(ctx, codeKind(publicUrl), input)
 
-export const createCodes = (ctx: Context, input: QrCodeBatch, publicUrl: string): Promise<QrCodes> =>
-  ctx.write(async (tx) => ({ object: 'list', data: await create(tx, ctx, toItems(input), publicUrl) }))
-
-function toItems({ count = 0, name_prefix, items, ...shared }: QrCodeBatch): QrCodeCreate[] {
-  const name = (n: number) => (name_prefix === undefined ? {} : { name: `${name_prefix} ${n + 1}` })
-  return items ?? Array.from({ length: count }, (_, n) => ({ ...name(n), ...shared }))
+/** All codes or none. */
+export function createCodes(ctx: Context, input: QrCodeBatch, publicUrl: string): Promise<QrCodes | Updated<QrCodes>> {
+  const { count, name_prefix, items, ...shared } = input
+  const toList = (data: QrCode[]): QrCodes => ({ object: 'list', data })
+  if (items === undefined) {
+    const name = (n: number) => (name_prefix === undefined ? {} : { name: `${name_prefix} ${n + 1}` })
+    const same = Array.from({ length: count ?? 0 }, (_, n) => ({ ...name(n), ...shared }))
+    return createOrChangeSame(ctx, codeKind(publicUrl), same, (done) => toList(done.map(({ resource }) => resource)))
+  }
+  return createOrChangeAll(ctx, codeKind(publicUrl), items, (done) => {
+    const list = toList(done.map(({ resource }) => resource))
+    return done.some(({ result }) => result === 'created') ? list : new Updated(list)
+  })
 }
 
-/** Creates all codes or none. */
-async function create(tx: Tx, ctx: Context, items: QrCodeCreate[], publicUrl: string): Promise<QrCode[]> {
-  const destinationUrls = await requireReferences(tx, ctx, items)
-  const drafts = items.map((input) => ({
-    id: newId(),
+const codeKind = (publicUrl: string): Kind<QrCodeCreate, QrCodeRow, QrCode> => ({
+  object: 'qr_code',
+  events: qrCodeEvents,
+  keyField: 'external_id',
+  uniqueIndexes: ['qr_codes_org_external_id_key'],
+  rows: { selectAllBy: selectCodesBy, lockAllBy: lockCodesBy },
+  normalise: (input) => input,
+  toNewRow: (input, id, now) => ({
+    id,
     group_id: input.group_id ?? null,
+    external_id: input.external_id ?? null,
+    public_slug: '',
     name: input.name ?? null,
     description: input.description ?? null,
     ...settleState(input),
-    created_at: ctx.now,
-    updated_at: ctx.now,
-  }))
-  const slugs = await claimSlugs(
-    tx,
-    ctx.orgId,
-    'qr_code',
-    drafts.map((draft, n) => ({
-      id: draft.id,
-      rule: toTargetRule(draft, destinationUrls.get(toCacheKey(items[n]?.destination)), []),
-    })),
-  )
-  const rows = drafts.map((draft, n) => ({ ...draft, public_slug: slugs[n] as string }))
-  await insertCodes(tx, ctx.orgId, rows)
-  const codes = rows.map((row) => toQrCode({ ...row, total_scans: 0, last_scanned_at: null }, publicUrl))
-  await emitAll(
-    tx,
-    qrCodeEvents,
-    codes.map((payload) => ({ orgId: ctx.orgId, type: 'qr_code.created' as const, payload })),
-    ctx.now,
-  )
-  return codes
-}
+    created_at: now,
+    updated_at: now,
+    total_scans: 0,
+    last_scanned_at: null,
+  }),
+  change: withInput,
+  toResource: (row) => toQrCode(row, publicUrl),
+  toSource: (row) => row,
+  check: findUnknownGroups,
+  async claim(tx, orgId, drafts) {
+    const slugs = await claimSlugs(
+      tx,
+      orgId,
+      'qr_code',
+      drafts.map(({ row: { id }, rule }) => ({ id, rule })),
+    )
+    return drafts.map(({ row }, n) => ({ ...row, public_slug: slugs[n] as string }))
+  },
+  insert: insertCodes,
+  update: updateCodeRows,
+  claimedKeys: ({ public_slug }) => [targetKey('qr_code', public_slug)],
+  otherKeys: () => [],
+})
 
-const toCacheKey = (destination: DestinationRef | null | undefined): string => JSON.stringify(destination ?? null)
-
-/** Looks up each group and destination once: the codes of a batch mostly share them. Returns the destination URLs. */
-async function requireReferences(tx: Tx, ctx: Context, items: QrCodeCreate[]) {
-  for (const group of new Set(items.map(({ group_id }) => group_id))) await requireOwnGroup(tx, ctx.orgId, group)
-  const urls = new Map<string, string | undefined>()
-  for (const { destination } of items) {
-    const key = toCacheKey(destination)
-    if (!urls.has(key)) urls.set(key, await requireDestinationUrl(tx, ctx.orgId, destination))
+/** Locks the groups that items name, so that none is deleted before the codes are in it. */
+async function findUnknownGroups(tx: Tx, orgId: OrgId, plans: readonly Plan<QrCodeCreate, QrCodeRow>[]) {
+  const ids = new Set(plans.flatMap(({ input }) => input.group_id ?? []))
+  const known = await lockRows(tx, orgId, 'qr_groups', [...ids], 'reference')
+  const errors = new Map<number, ApiError>()
+  for (const { index, input } of plans) {
+    if (input.group_id != null && !known.has(input.group_id)) errors.set(index, unknownGroup(input.group_id))
   }
-  return urls
+  return errors
 }

@@ -1,9 +1,10 @@
-import { insertRows, searchText, sortKey, type Tx } from '../../../platform/db/index.ts'
+import { insertRows, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type ScanCounters, type TargetColumns, type TargetStatus, targetTable } from '../target-tables/index.ts'
 
 interface QrCodesTable extends TargetColumns {
   group_id: string | null
+  external_id: string | null
   public_slug: string
   name: string | null
   description: string | null
@@ -19,6 +20,7 @@ declare module '../../../platform/db/types.ts' {
 const COLUMNS = [
   'id',
   'group_id',
+  'external_id',
   'public_slug',
   'name',
   'description',
@@ -26,6 +28,7 @@ const COLUMNS = [
   'destination_type',
   'destination_id',
   'destination_url',
+  'destination_article_id',
   'created_at',
   'updated_at',
 ] as const
@@ -36,13 +39,14 @@ const codes = targetTable<QrCodeRow>('qr_codes', COLUMNS)
 
 export const selectCode = codes.selectBy('id')
 export const selectCodeBySlug = codes.selectBy('public_slug')
+export const { selectAllBy: selectCodesBy, lockAllBy: lockCodesBy } = codes
 export const selectCodes = codes.selectPage
 export const countCodes = codes.count
 export const deleteCodeRow = codes.delete
 
-const derived = ({ name, description, public_slug }: NewQrCode) => ({
+const derived = ({ name, description, public_slug, external_id }: NewQrCode) => ({
   name_key: sortKey(name),
-  search_text: searchText(name, description, public_slug),
+  search_text: searchText(name, description, public_slug, external_id),
 })
 
 export const insertCodes = async (tx: Tx, orgId: OrgId, rows: readonly NewQrCode[]): Promise<void> => {
@@ -54,8 +58,20 @@ export const insertCodes = async (tx: Tx, orgId: OrgId, rows: readonly NewQrCode
   )
 }
 
+export const updateCodeRows = (tx: Tx, orgId: OrgId, rows: readonly QrCodeRow[]): Promise<void> =>
+  codes.updateAll(
+    tx,
+    orgId,
+    rows.map((row) => ({ ...row, ...derived(row) })),
+  )
+
 export const updateCodeRow = (tx: Tx, orgId: OrgId, row: QrCodeRow): Promise<void> =>
-  codes.update(tx, orgId, row, derived(row))
+  unlessTaken(
+    'qr_codes_org_external_id_key',
+    'external_id',
+    row.external_id,
+    codes.update(tx, orgId, row, derived(row)),
+  )
 
 /** Removes every code from a group. */
 export const clearGroup = async (tx: Tx, orgId: OrgId, groupId: string): Promise<void> => {

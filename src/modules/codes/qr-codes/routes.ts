@@ -1,12 +1,12 @@
 import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
-import { imageHandlers } from '../pictures/index.ts'
+import { imageHandlers, type Logos } from '../pictures/index.ts'
 import { scanHandlers } from '../scans/index.ts'
 import { qrCodes } from './contract.ts'
 import { createCode, createCodes } from './create.ts'
 import { codeOwner, deleteCode, getCode, getCodeImageSource, listCodes, requireCode, updateCode } from './service.ts'
 
-export const qrCodeRoutes = (publicUrlOf: PublicUrlOf) =>
+export const qrCodeRoutes = (publicUrlOf: PublicUrlOf, logos: Logos) =>
   implement(qrCodes, {
     list: async (ctx, { query }) => listCodes(ctx, query, await publicUrlOf(ctx.orgId)),
     create: async (ctx, { body }) => createCode(ctx, body, await publicUrlOf(ctx.orgId)),
@@ -16,5 +16,5 @@ export const qrCodeRoutes = (publicUrlOf: PublicUrlOf) =>
     delete: (ctx, { params }) => deleteCode(ctx, params.id),
     ...keyValueHandlers(async (ctx) => codeOwner(await publicUrlOf(ctx.orgId))),
     ...scanHandlers(requireCode),
-    ...imageHandlers(async (ctx, ref) => getCodeImageSource(ctx, ref, await publicUrlOf(ctx.orgId))),
+    ...imageHandlers(logos, async (ctx, ref) => getCodeImageSource(ctx, ref, await publicUrlOf(ctx.orgId))),
   })

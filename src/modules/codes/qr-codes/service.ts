@@ -7,8 +7,9 @@ import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
-import { requireDestinationUrl, settleState, toDestination } from '../destinations/index.ts'
-import { dropKeyValues, type Owner } from '../key-values/index.ts'
+import { requireDestination, settleState, toDestination } from '../destinations/index.ts'
+import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
+import { codeFileName } from '../pictures/index.ts'
 import { findGroup } from '../qr-groups/index.ts'
 import { findOwnTarget, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
 import { statusTotals } from '../target-tables/index.ts'
@@ -28,9 +29,9 @@ import {
 type ListQuery = z.output<typeof qrCodes.list.declared.query>
 
 export function listCodes(ctx: Context, query: ListQuery, publicUrl: string): Promise<OffsetPage<QrCode>> {
-  const { status, group_id, search, sort } = query
-  const filters = { status, group_id, search }
-  const hasTotal = group_id === undefined && !search
+  const { status, group_id, external_id, search, sort } = query
+  const filters = { status, group_id, external_id, search }
+  const hasTotal = group_id === undefined && external_id === undefined && !search
   return offsetPage(ctx, query, {
     totals: statusTotals('qr_codes', status),
     count: hasTotal ? undefined : (db) => countCodes(db, ctx.orgId, filters),
@@ -45,19 +46,26 @@ export const getCode = async (ctx: Context, ref: string, publicUrl: string): Pro
 export function updateCode(ctx: Context, ref: string, input: QrCodeCreate, publicUrl: string): Promise<QrCode> {
   return ctx.write(async (tx) => {
     const row = await lockCode(tx, ctx.orgId, ref)
-    const { destination, status, ...fields } = input
-    await requireDestinationUrl(tx, ctx.orgId, destination)
-    await requireOwnGroup(tx, ctx.orgId, fields.group_id)
-    const after: QrCodeRow = { ...row, ...sentFields(fields), ...settleState({ destination, status }, row) }
+    const { group_id, properties, url_params } = input
+    const destination = await requireDestination(tx, ctx.orgId, input)
+    await requireOwnGroup(tx, ctx.orgId, group_id)
+    const after = withInput(row, { ...input, ...destination })
+    const lists = await replaceLists(tx, ctx, row.id, { properties, url_params })
     const code = toQrCode(row, publicUrl)
-    const changes = changesOf(code, toQrCode(after, publicUrl))
+    const changes = changesOf({ ...code, ...lists.before }, { ...toQrCode(after, publicUrl), ...lists.after })
     return changes === undefined ? code : changeCode(tx, ctx, after, changes, publicUrl)
   })
 }
 
+/** The row after a request. */
+export function withInput(row: QrCodeRow, input: QrCodeCreate): QrCodeRow {
+  const { destination: _, properties: __, url_params: ___, ...fields } = input
+  return { ...row, ...sentFields(fields), ...settleState(input, row) }
+}
+
 export function deleteCode(ctx: Context, ref: string): Promise<void> {
   return ctx.write(async (tx) => {
-    const { id, public_slug, name, description, status, group_id } = await lockCode(tx, ctx.orgId, ref)
+    const { id, public_slug, name, description, status, group_id, external_id } = await lockCode(tx, ctx.orgId, ref)
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteCodeRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'qr_code', id, ctx.now)
@@ -69,13 +77,14 @@ export function deleteCode(ctx: Context, ref: string): Promise<void> {
       description,
       status,
       group_id,
+      external_id,
     })
   })
 }
 
 export async function getCodeImageSource(ctx: Context, ref: string, publicUrl: string) {
-  const { id, public_slug, url } = await getCode(ctx, ref, publicUrl)
-  return { url, owner: { qr_code_id: id, public_slug } }
+  const { id, public_slug, url, name } = await getCode(ctx, ref, publicUrl)
+  return { url, owner: { qr_code_id: id, public_slug }, fileName: codeFileName(name, public_slug) }
 }
 
 export const codeOwner = (publicUrl: string): Owner<QrCodeRow> => ({
@@ -102,12 +111,15 @@ export async function requireCode(db: Db, orgId: OrgId, ref: string): Promise<Qr
   throw await notFoundOrGone(db, orgId, 'qr_code', target.id, 'QR code')
 }
 
-export async function requireOwnGroup(tx: Tx, orgId: OrgId, groupId: string | null | undefined): Promise<void> {
+async function requireOwnGroup(tx: Tx, orgId: OrgId, groupId: string | null | undefined): Promise<void> {
   if (groupId == null) return
   await lockRow(tx, orgId, 'qr_groups', groupId, 'reference')
   if ((await findGroup(tx, orgId, groupId)) !== undefined) return
-  throw unprocessable('group_id', groupId, 'there is no QR group with this id in your organisation')
+  throw unknownGroup(groupId)
 }
+
+export const unknownGroup = (groupId: string) =>
+  unprocessable('group_id', groupId, 'there is no QR group with this id in your organisation')
 
 async function lockCode(tx: Tx, orgId: OrgId, ref: string): Promise<QrCodeRow> {
   const { id } = await requireCode(tx, orgId, ref)
@@ -131,17 +143,19 @@ async function changeCode(
 }
 
 export function toQrCode(row: QrCodeRow, publicUrl: string): QrCode {
-  const { id, group_id, public_slug, name, description, status, total_scans, last_scanned_at } = row
+  const { id, group_id, external_id, public_slug, name, description, status, total_scans, last_scanned_at } = row
   return {
     object: 'qr_code',
     id,
     group_id,
+    external_id,
     public_slug,
     url: `${publicUrl}/${public_slug}`,
     name,
     description,
     status,
     destination: toDestination(row),
+    destination_article_id: row.destination_article_id,
     total_scans,
     last_scanned_at,
     created_at: row.created_at,

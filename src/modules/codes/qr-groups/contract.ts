@@ -1,19 +1,22 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { Destination, DestinationInput, Status } from '../destinations/contract.ts'
-import { keyValueOperations, QrGroupProperty } from '../key-values/contract.ts'
+import { choice, externalIdHint, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { Destination, DestinationArticleId, destinationFields, Status } from '../destinations/contract.ts'
+import { keyValueFields, keyValueOperations, QrGroupProperty } from '../key-values/contract.ts'
 
 const name = field.name(200).meta({ examples: ['Spring campaign'] })
+const externalId = field.externalId.meta({ examples: ['campaign-0042'] })
 const description = field.text(0, 2000).meta({ examples: ['Posters in all shops'] })
 
 export const QrGroup = z
   .object({
     object: z.literal('qr_group'),
     id: field.id,
+    external_id: externalId.nullable(),
     name,
     description: description.describe('An empty string when there is none.'),
     status: Status,
     destination: Destination,
+    destination_article_id: DestinationArticleId,
     qr_code_count: z.int().meta({ description: 'The number of codes in the group.', examples: [250] }),
     created_at: field.timestamp,
     updated_at: field.timestamp,
@@ -25,9 +28,11 @@ export const QrGroup = z
 export type QrGroup = z.infer<typeof QrGroup>
 
 const fields = {
+  external_id: externalId.nullable().optional(),
   description: description.nullable().optional(),
   status: Status.optional(),
-  destination: DestinationInput.optional(),
+  ...destinationFields,
+  ...keyValueFields,
 }
 
 export const QrGroupCreate = z.strictObject({ name, ...fields }).meta({ id: 'QrGroupCreate' })
@@ -43,6 +48,7 @@ export const qrGroups = operations(
     about:
       'A group gives its QR codes a shared destination: change it once for thousands of codes. Codes with their own destination are not affected.',
     area: 'qr',
+    hint: externalIdHint('/qr-groups', 'a QR group'),
   },
   {
     list: {
@@ -50,17 +56,22 @@ export const qrGroups = operations(
       path: '/qr-groups',
       summary: 'List QR groups',
       query: offsetQuery({
-        sort: z.enum(['recent', 'name']).default('recent').describe('Newest first, or by name.'),
+        sort: choice({ recent: 'Newest first.', name: 'By name.' })
+          .default('recent')
+          .describe('The order of the list.'),
+        external_id: externalId.optional().describe('Only the group with this ID of yours.'),
       }),
       offset: QrGroup,
     },
     create: {
       method: 'POST',
       path: '/qr-groups',
-      summary: 'Create a QR group',
-      description: '`status` defaults to `active` with a destination and to `unconfigured` without one.',
+      summary: 'Create or change a QR group',
+      description:
+        '`status` defaults to `active` with a destination and to `unconfigured` without one. If a group already has this `external_id`, it is changed instead: fields that you send are replaced, everything else is kept, including its id. The response is then 200.',
       body: QrGroupCreate,
       created: QrGroup,
+      ok: QrGroup,
       errors: ['unprocessable'],
       example: (n) => ({ name: `Spring campaign ${n}`, destination: { url: 'https://acme.com/spring' } }),
     },
@@ -72,7 +83,7 @@ export const qrGroups = operations(
       description: 'The next scan of its codes uses the change.',
       body: QrGroupUpdate,
       ok: QrGroup,
-      errors: ['unprocessable'],
+      errors: ['conflict', 'unprocessable'],
       example: (n) => ({ name: `Summer campaign ${n}` }),
     },
     delete: {

@@ -8,6 +8,7 @@ import {
   type Tx,
   totalNamed,
   totalOf,
+  unlessTaken,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
@@ -19,8 +20,10 @@ interface QrGroupsTable {
   destination_type: string | null
   destination_id: string | null
   destination_url: string | null
+  destination_article_id: string | null
   created_at: string
   updated_at: string
+  external_id: string | null
   name: string
   description: string
   status: 'unconfigured' | 'active' | 'inactive' | 'archived'
@@ -32,14 +35,18 @@ declare module '../../../platform/db/types.ts' {
   }
 }
 
+export const EXTERNAL_ID_INDEX = 'qr_groups_org_external_id_key'
+
 const COLUMNS = [
   'id',
+  'external_id',
   'name',
   'description',
   'status',
   'destination_type',
   'destination_id',
   'destination_url',
+  'destination_article_id',
   'created_at',
   'updated_at',
 ] as const
@@ -56,14 +63,31 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) => from(db, orgId).wher
 export const selectGroup = async (db: Db, orgId: OrgId, id: string): Promise<QrGroupRow | undefined> =>
   (await byId(db, orgId, id))[0]
 
+const byExternalId = compiled((db: Db, orgId: OrgId, externalId: string) =>
+  from(db, orgId).where('external_id', '=', externalId),
+)
+
+export const selectGroupByExternalId = async (
+  db: Db,
+  orgId: OrgId,
+  externalId: string,
+): Promise<QrGroupRow | undefined> => (await byExternalId(db, orgId, externalId))[0]
+
+/** It is unique, so there is one group or none. */
+export const countGroups = async (db: Db, orgId: OrgId, externalId: string): Promise<number> =>
+  (await byExternalId(db, orgId, externalId)).length
+
 export const selectGroups = (
   db: Db,
   orgId: OrgId,
-  sort: 'recent' | 'name',
+  { external_id, sort }: { external_id: string | undefined; sort: 'recent' | 'name' },
   limit: number,
   offset: number,
 ): Promise<QrGroupRow[]> => {
-  const groups = from(db, orgId).limit(limit).offset(offset)
+  const groups = from(db, orgId)
+    .$if(external_id !== undefined, (query) => query.where('external_id', '=', external_id as string))
+    .limit(limit)
+    .offset(offset)
   return sort === 'name'
     ? groups.orderBy('name_key').orderBy('id').execute()
     : groups.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
@@ -72,7 +96,7 @@ export const selectGroups = (
 const toValues = ({ qr_code_count: _, ...row }: QrGroupRow) => ({
   ...row,
   name_key: sortKey(row.name),
-  search_text: searchText(row.name, row.description),
+  search_text: searchText(row.name, row.description, row.external_id),
 })
 
 export const insertGroup = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {
@@ -82,7 +106,8 @@ export const insertGroup = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promis
 
 export const updateGroupRow = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {
   const { id, created_at: _, ...values } = toValues(row)
-  await tx.updateTable('qr_groups').set(values).where('org_id', '=', orgId).where('id', '=', id).execute()
+  const update = tx.updateTable('qr_groups').set(values).where('org_id', '=', orgId).where('id', '=', id)
+  await unlessTaken(EXTERNAL_ID_INDEX, 'external_id', row.external_id, update.execute())
 }
 
 export const deleteGroupRow = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {

@@ -1,17 +1,29 @@
 import type { z } from 'zod'
+import { Updated } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
+import { ConstraintViolation } from '../../../platform/db/failures.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
-import { requireDestinationUrl, settleState, toDestination } from '../destinations/index.ts'
-import { dropKeyValues, type Owner } from '../key-values/index.ts'
+import { requireDestination, settleState, toDestination } from '../destinations/index.ts'
+import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
 import { publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
 import type { QrGroup, QrGroupCreate, QrGroupUpdate, qrGroups } from './contract.ts'
 import { qrGroupEvents } from './events.ts'
-import { deleteGroupRow, insertGroup, type QrGroupRow, selectGroup, selectGroups, updateGroupRow } from './queries.ts'
+import {
+  countGroups,
+  deleteGroupRow,
+  EXTERNAL_ID_INDEX,
+  insertGroup,
+  type QrGroupRow,
+  selectGroup,
+  selectGroupByExternalId,
+  selectGroups,
+  updateGroupRow,
+} from './queries.ts'
 
 type ListQuery = z.output<typeof qrGroups.list.declared.query>
 
@@ -19,52 +31,70 @@ type ListQuery = z.output<typeof qrGroups.list.declared.query>
 export type DetachCodes = (tx: Tx, orgId: OrgId, groupId: string) => Promise<void>
 
 export function listGroups(ctx: Context, query: ListQuery): Promise<OffsetPage<QrGroup>> {
+  const { external_id, sort } = query
   return offsetPage(ctx, query, {
     totals: ['qr_groups'],
-    count: undefined,
-    rows: (db, limit, offset) => selectGroups(db, ctx.orgId, query.sort, limit, offset),
+    count: external_id === undefined ? undefined : (db) => countGroups(db, ctx.orgId, external_id),
+    rows: (db, limit, offset) => selectGroups(db, ctx.orgId, { external_id, sort }, limit, offset),
     toItem: toQrGroup,
   })
 }
 
-export function createGroup(ctx: Context, input: QrGroupCreate): Promise<QrGroup> {
-  return ctx.write(async (tx) => {
-    await requireDestinationUrl(tx, ctx.orgId, input.destination)
-    const row: QrGroupRow = {
-      id: newId(),
-      name: input.name,
-      description: input.description ?? '',
-      ...settleState(input),
-      qr_code_count: 0,
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    }
-    await insertGroup(tx, ctx.orgId, row)
-    await publish(tx, ctx.orgId, row)
-    const group = toQrGroup(row)
-    await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.created', group, ctx.now)
-    return group
-  })
+/** Creates a group, or changes the one that already has this external id. */
+export async function createGroup(ctx: Context, input: QrGroupCreate): Promise<QrGroup | Updated<QrGroup>> {
+  try {
+    return await ctx.write(async (tx) => {
+      const existing = await lockByExternalId(tx, ctx.orgId, input.external_id)
+      return existing === undefined ? create(tx, ctx, input) : new Updated(await applyUpdate(tx, ctx, existing, input))
+    })
+  } catch (error) {
+    const isJustTaken = error instanceof ConstraintViolation && error.constraint === EXTERNAL_ID_INDEX
+    // Another request created it after we had looked for it. The next attempt finds it.
+    if (isJustTaken) return createGroup(ctx, input)
+    throw error
+  }
+}
+
+async function create(tx: Tx, ctx: Context, input: QrGroupCreate): Promise<QrGroup> {
+  const destination = await requireDestination(tx, ctx.orgId, input)
+  const row: QrGroupRow = {
+    id: newId(),
+    external_id: input.external_id ?? null,
+    name: input.name,
+    description: input.description ?? '',
+    ...settleState({ ...input, ...destination }),
+    qr_code_count: 0,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  await insertGroup(tx, ctx.orgId, row)
+  await replaceLists(tx, ctx, row.id, input)
+  await publish(tx, ctx.orgId, row)
+  const group = toQrGroup(row)
+  await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.created', group, ctx.now)
+  return group
 }
 
 export const getGroup = async (ctx: Context, id: string): Promise<QrGroup> =>
   toQrGroup(await requireGroup(ctx.read, ctx.orgId, id))
 
-export function updateGroup(ctx: Context, id: string, input: QrGroupUpdate): Promise<QrGroup> {
-  return ctx.write(async (tx) => {
-    const row = await lockGroup(tx, ctx.orgId, id)
-    const { destination, status, description, ...fields } = input
-    await requireDestinationUrl(tx, ctx.orgId, destination)
-    const after: QrGroupRow = {
-      ...row,
-      ...sentFields(fields),
-      ...(description !== undefined && { description: description ?? '' }),
-      ...settleState({ destination, status }, row),
-    }
-    const group = toQrGroup(row)
-    const changes = changesOf(group, toQrGroup(after))
-    return changes === undefined ? group : changeGroup(tx, ctx, after, changes)
-  })
+export const updateGroup = (ctx: Context, id: string, input: QrGroupUpdate): Promise<QrGroup> =>
+  ctx.write(async (tx) => applyUpdate(tx, ctx, await lockGroup(tx, ctx.orgId, id), input))
+
+/** Applies a request to a group that is already locked. */
+async function applyUpdate(tx: Tx, ctx: Context, row: QrGroupRow, input: QrGroupUpdate): Promise<QrGroup> {
+  const { destination: _, description, properties, url_params, ...fields } = input
+  const destination = await requireDestination(tx, ctx.orgId, input)
+  const after: QrGroupRow = {
+    ...row,
+    ...sentFields(fields),
+    ...(description !== undefined && { description: description ?? '' }),
+    ...settleState({ ...input, ...destination }, row),
+  }
+  const lists = await replaceLists(tx, ctx, row.id, { properties, url_params })
+  const group = toQrGroup(row)
+  const changes = changesOf({ ...group, ...lists.before }, { ...toQrGroup(after), ...lists.after })
+  return changes === undefined ? group : changeGroup(tx, ctx, after, changes)
 }
 
 export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes): Promise<void> {
@@ -95,6 +125,20 @@ async function requireGroup(db: Db, orgId: OrgId, id: string): Promise<QrGroupRo
   return row
 }
 
+async function lockByExternalId(
+  tx: Tx,
+  orgId: OrgId,
+  externalId: string | null | undefined,
+): Promise<QrGroupRow | undefined> {
+  if (externalId == null) return undefined
+  const found = await selectGroupByExternalId(tx, orgId, externalId)
+  if (found === undefined) return undefined
+  await lockRow(tx, orgId, 'qr_groups', found.id)
+  const locked = await selectGroupByExternalId(tx, orgId, externalId)
+  // While we waited for the lock, the external id may have moved to another group.
+  return locked === undefined || locked.id === found.id ? locked : lockByExternalId(tx, orgId, externalId)
+}
+
 async function lockGroup(tx: Tx, orgId: OrgId, id: string): Promise<QrGroupRow> {
   await lockRow(tx, orgId, 'qr_groups', id)
   return requireGroup(tx, orgId, id)
@@ -113,7 +157,18 @@ const publish = (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> =>
   publishTarget(tx, orgId, targetKey('qr_group', row.id), row)
 
 function toQrGroup(row: QrGroupRow): QrGroup {
-  const { id, name, description, status, qr_code_count, created_at, updated_at } = row
-  const destination = toDestination(row)
-  return { object: 'qr_group', id, name, description, status, destination, qr_code_count, created_at, updated_at }
+  const { id, external_id, name, description, status, qr_code_count, created_at, updated_at } = row
+  return {
+    object: 'qr_group',
+    id,
+    external_id,
+    name,
+    description,
+    status,
+    destination: toDestination(row),
+    destination_article_id: row.destination_article_id,
+    qr_code_count,
+    created_at,
+    updated_at,
+  }
 }

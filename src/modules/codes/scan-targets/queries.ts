@@ -1,4 +1,4 @@
-import { type Db, insertMissingRows, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
+import { type Db, insertMissingRows, runWithoutResult, type Tx, upsertRows } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface ScanTargetsTable {
@@ -44,6 +44,9 @@ export const upsertTarget = async (tx: Tx, row: ScanTargetRow): Promise<void> =>
   await runWithoutResult(tx, upsert)
 }
 
-export const clearTarget = async (tx: Tx, orgId: OrgId, key: string): Promise<void> => {
-  await tx.updateTable('scan_targets').set({ rule: null }).where('org_id', '=', orgId).where('id', '=', key).execute()
+export const upsertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<void> =>
+  upsertRows(tx, 'scan_targets', COLUMNS, rows)
+
+export const clearTargets = async (tx: Tx, orgId: OrgId, keys: readonly string[]): Promise<void> => {
+  await tx.updateTable('scan_targets').set({ rule: null }).where('org_id', '=', orgId).where('id', 'in', keys).execute()
 }

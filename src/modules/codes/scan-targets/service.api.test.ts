@@ -120,7 +120,12 @@ test('a retired target keeps its row without a rule, and only its own organisati
 })
 
 describe('a rule', () => {
-  const NO_DESTINATION = { destination_type: null, destination_id: null, destination_url: null }
+  const NO_DESTINATION = {
+    destination_type: null,
+    destination_id: null,
+    destination_url: null,
+    destination_article_id: null,
+  }
   const source = { id: newId(), status: 'active' as const, ...NO_DESTINATION }
   const id = newId()
 
@@ -144,6 +149,12 @@ describe('a rule', () => {
       { destination_type: 'page', destination_id: id },
       undefined,
       { destination: null },
+    ],
+    [
+      'to an article',
+      { destination_type: 'knowledge_base', destination_id: id, destination_article_id: id },
+      '/kb/help',
+      { destination: { type: 'knowledge_base', id, address: `/kb/help/a/${id}` } },
     ],
     ['in a group', { group_id: id }, undefined, { group: `qr_group:${id}` }],
     ['in no group', { group_id: null }, undefined, { group: null }],

@@ -1,20 +1,21 @@
 import { announce, type Db, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import {
-  type DestinationColumns,
   type DestinationRef,
   findDestinationUrl,
   type Status,
+  type TargetDestinationColumns,
   toDestinationRef,
 } from '../destinations/index.ts'
 import { selectUrlParams } from '../key-values/index.ts'
 import {
-  clearTarget,
+  clearTargets,
   insertTargets,
   type ScanTargetRow,
   selectOwnTarget,
   selectTargets,
   upsertTarget,
+  upsertTargets,
 } from './queries.ts'
 import { newSlug } from './slugs.ts'
 
@@ -81,7 +82,7 @@ export async function claimSlugs(
 }
 
 /** The columns of a target or group that its rule is made of. */
-export interface TargetSource extends DestinationColumns {
+export interface TargetSource extends TargetDestinationColumns {
   id: string
   status: Status
   group_id?: string | null
@@ -94,10 +95,12 @@ export function toTargetRule(
   params: TargetRule['params'],
 ): TargetRule {
   const ref = toDestinationRef(source)
+  const articleId = source.destination_article_id
+  // The help centre redirects to the article, or to its home page: it knows who may read what, and under which address.
+  const address = articleId === null ? destinationUrl : destinationUrl && `${destinationUrl}/a/${articleId}`
   return {
     status: source.status,
-    destination:
-      ref === null || destinationUrl === undefined ? null : { type: ref.type, id: ref.id, address: destinationUrl },
+    destination: ref === null || address === undefined ? null : { type: ref.type, id: ref.id, address },
     params,
     group: source.group_id == null ? null : targetKey('qr_group', source.group_id),
   }
@@ -113,9 +116,30 @@ export async function publishTarget(tx: Tx, orgId: OrgId, key: string, source: T
 }
 
 /** Deletes the rule and keeps the row: later scans show that the target is gone, and its slug stays taken. */
-export async function retireTarget(tx: Tx, orgId: OrgId, key: string): Promise<void> {
-  await clearTarget(tx, orgId, key)
-  await announce(tx, TARGETS_TOPIC, [key])
+export const retireTarget = (tx: Tx, orgId: OrgId, key: string): Promise<void> => retireTargets(tx, orgId, [key])
+
+export async function retireTargets(tx: Tx, orgId: OrgId, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await clearTargets(tx, orgId, keys)
+  await announce(tx, TARGETS_TOPIC, keys)
+}
+
+/** Writes many rules, each under a key of its own. */
+export async function publishTargets(
+  tx: Tx,
+  orgId: OrgId,
+  targets: readonly { key: string; id: string; rule: TargetRule }[],
+): Promise<void> {
+  if (targets.length === 0) return
+  await upsertTargets(
+    tx,
+    targets.map(({ key, id, rule }) => ({ id: key, org_id: orgId, target_id: id, rule })),
+  )
+  await announce(
+    tx,
+    TARGETS_TOPIC,
+    targets.map(({ key }) => key),
+  )
 }
 
 export const loadTargets = async (db: Db, keys: readonly string[]): Promise<Target[]> =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compiled, containsFolded, type Db, type Tx, totalOf } from '../../../platform/db/index.ts'
+import { compiled, containsFolded, type Db, type Tx, totalOf, updateRows } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** One row of counters per target. Triggers insert, update and delete these rows. */
@@ -32,6 +32,7 @@ export interface TargetColumns {
   destination_type: string | null
   destination_id: string | null
   destination_url: string | null
+  destination_article_id: string | null
   created_at: string
   updated_at: string
 }
@@ -154,6 +155,22 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
       return async (db: Db, orgId: OrgId, value: string): Promise<Row | undefined> => (await rows(db, orgId, value))[0]
     },
 
+    /** The rows with one of these values in a unique column. */
+    selectAllBy: (db: Db, orgId: OrgId, column: keyof Row & string, values: readonly string[]): Promise<Row[]> =>
+      select(db, orgId).where(toColumn(column), 'in', values).execute() as Promise<Row[]>,
+
+    /** Locks these rows, in the order of their ids, and returns the ids. SQLite has one writer, and needs no locks. */
+    async lockAllBy(tx: Tx, orgId: OrgId, column: keyof Row & string, values: readonly string[]): Promise<Set<string>> {
+      const rows = tx
+        .selectFrom(table)
+        .select('id')
+        .where('org_id', '=', orgId)
+        .where(toColumn(column), 'in', values)
+        .orderBy('id')
+        .forUpdate()
+      return new Set((await rows.execute()).map(({ id }) => id))
+    },
+
     selectPage(db: Db, orgId: OrgId, filters: Filters<Row>, sort: Sort, limit: number, offset: number): Promise<Row[]> {
       // The text is part of a pattern, so the statement cannot be compiled before it is known.
       if (filters.search)
@@ -188,6 +205,21 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
         .where('org_id', '=', orgId)
         .where('id', '=', id)
         .execute()
+    },
+
+    async updateAll(
+      tx: Tx,
+      orgId: OrgId,
+      rows: readonly (Row & Pick<TargetColumns, 'name_key' | 'search_text'>)[],
+    ): Promise<void> {
+      const changing = columns.filter((name) => name !== 'id' && name !== 'created_at')
+      await updateRows(
+        tx,
+        orgId,
+        table,
+        [...(changing as 'name'[]), 'name_key', 'search_text'],
+        rows.map(({ total_scans: _, last_scanned_at: __, ...row }) => row) as never,
+      )
     },
 
     async delete(tx: Tx, orgId: OrgId, id: string): Promise<void> {

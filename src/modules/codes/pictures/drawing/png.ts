@@ -1,8 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { type CaptionText, layOutCaption, minCaptionWidth } from './caption/layout.ts'
 import { drawStrokes } from './caption/strokes.ts'
+import type { LogoBox } from './logo.ts'
 import type { Modules } from './modules.ts'
-import { type Style, toRgb } from './style.ts'
+import { type Style, TRANSPARENT, toRgb } from './style.ts'
 
 /** The code has more modules, or its caption needs more pixels, than the image has. */
 export class PictureTooSmall extends Error {
@@ -25,14 +26,13 @@ const FILTER_BYTES = 1
  * One bit per pixel: 0 is the light colour, 1 the dark one. With a caption it is four bits, so that the edges of letters are
  * smooth: 15 is the dark colour, and the shades lie between.
  */
-export function drawPng(modules: Modules, { size, margin, dark, light }: Style, caption?: CaptionText): Buffer {
+export function drawPng(modules: Modules, { size, margin, dark, light, dpi }: Style, caption?: CaptionText): Buffer {
   const minSize = Math.max(modules.length, caption ? minCaptionWidth(caption.elements) : 0)
   if (minSize > size) throw new PictureTooSmall(minSize)
   const { scale, start } = place(modules, size, margin)
   const end = start + modules.length * scale
   const text =
-    caption &&
-    layOutCaption(caption.elements, size, Math.max(size, end + caption.quietZone * scale), { inPixels: true })
+    caption && layOutCaption(caption, size, Math.max(size, end + caption.quietZone * scale), { inPixels: true })
   const pixels = new Pixels(size, text?.height ?? size, text ? 4 : 1)
   drawModules(pixels, modules, scale, start)
   if (text) drawStrokes(text, (x, y, coverage) => pixels.darken(x, y, coverage))
@@ -44,7 +44,9 @@ export function drawPng(modules: Modules, { size, margin, dark, light }: Style, 
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    chunk('PLTE', toPalette(light, dark, pixels.lastShade)),
+    ...(dpi === undefined ? [] : [chunk('pHYs', toDensity(dpi))]),
+    chunk('PLTE', toPalette(light === TRANSPARENT ? dark : light, dark, pixels.lastShade)),
+    ...(light === TRANSPARENT ? [chunk('tRNS', toOpacities(pixels.lastShade))] : []),
     // With four times the data, a higher level would take most of the time, to save a fifth.
     chunk('IDAT', deflateSync(pixels.rows, { level: text ? 3 : 6 })),
     chunk('IEND', Buffer.alloc(0)),
@@ -94,6 +96,26 @@ function toPalette(light: string, dark: string, lastShade: number): Buffer {
     from.map((part, n) => Math.round(part + (((to[n] ?? 0) - part) * shade) / lastShade)),
   )
   return Buffer.concat(shades)
+}
+
+/** Shade 0 is transparent, the last one opaque. */
+const toOpacities = (lastShade: number): Buffer =>
+  Buffer.from(Array.from({ length: lastShade + 1 }, (_, shade) => Math.round((shade / lastShade) * 255)))
+
+/** Pixels per metre in both directions, and the number that says that it is metres. */
+function toDensity(dpi: number): Buffer {
+  const data = Buffer.alloc(9)
+  data.writeUInt32BE(Math.round(dpi / 0.0254), 0)
+  data.writeUInt32BE(Math.round(dpi / 0.0254), 4)
+  data[8] = 1
+  return data
+}
+
+/** The pixels of a logo. */
+export function placeLogo(modules: Modules, { size, margin }: Style, box: LogoBox) {
+  const { scale, start } = place(modules, size, margin)
+  const at = Math.round(start + box.at * scale)
+  return { left: at, top: at, side: Math.max(1, Math.round(box.side * scale)) }
 }
 
 /**

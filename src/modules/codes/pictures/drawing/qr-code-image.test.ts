@@ -1,8 +1,11 @@
 import { crc32, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadScanner, readCode } from '../../../../testing/world/scanner.ts'
-import { drawCode, type PictureFormat, type PictureOptions, PictureTooSmall } from './index.ts'
+import { drawCode, logoPlace, type PictureFormat, type PictureOptions, PictureTooSmall, TRANSPARENT } from './index.ts'
+import { isReadable } from './is-readable.ts'
+import { encodeModules } from './modules.ts'
 
 const SHORT = 'http://localhost:8080/aB3dE5gH'
 const DIGITAL_LINK = 'https://go.acme.com/g/acme-industries/01/09506000134352'
@@ -229,9 +232,9 @@ test('a PNG with fewer pixels than modules throws the minimum size, and is drawn
   }
 })
 
-test.each(FORMATS)('a %s has the requested colours, even if dark is the lighter one', (format) => {
-  const { dark, light } = draw(format, SHORT, { dark: '#fedcba', light: '#010280' })
-  expect({ dark, light }).toEqual({ dark: '#fedcba', light: '#010280' })
+test.each(FORMATS)('a %s has the requested colours', (format) => {
+  const { dark, light } = draw(format, SHORT, { dark: '#010280', light: '#fedcba' })
+  expect({ dark, light }).toEqual({ dark: '#010280', light: '#fedcba' })
 })
 
 test.each(FORMATS)('a %s defaults to 512 px, level M, black on white and a margin of 4', (format) => {
@@ -258,4 +261,79 @@ test.each([
   [2000, 4096],
 ])('a PNG of %i px takes less than %i bytes', (size, bytesMax) => {
   expect(drawCode(LONG, 'png', { size }).length).toBeLessThan(bytesMax)
+})
+
+test('a transparent background has no colour in any format', async () => {
+  const options = { light: TRANSPARENT, dark: '#123456' }
+  const { data, info } = await sharp(drawCode(SHORT, 'png', options))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info.channels).toBe(4)
+  const colours = new Set(
+    Array.from({ length: data.length / 4 }, (_, n) => data.subarray(n * 4, n * 4 + 4).toString('hex')),
+  )
+  expect(colours).toEqual(new Set(['12345600', '123456ff']))
+  expect(drawCode(SHORT, 'svg', options).toString()).not.toContain('<rect')
+  expect(drawCode(SHORT, 'pdf', options).toString('latin1')).not.toContain('re f')
+  const onPaper = await sharp(drawCode(SHORT, 'png', options))
+    .flatten({ background: '#ffffff' })
+    .png()
+    .toBuffer()
+  expect((await readCode(onPaper))?.text).toBe(SHORT)
+})
+
+test('a size in millimetres is the size on paper', async () => {
+  const options = { sizeMm: 25.4, dpi: 600 }
+  const { width, height, density } = await sharp(drawCode(SHORT, 'png', options)).metadata()
+  expect({ width, height, density }).toEqual({ width: 600, height: 600, density: 600 })
+  expect(drawCode(SHORT, 'svg', options).toString()).toContain('width="25.4mm" height="25.4mm"')
+  expect(drawCode(SHORT, 'pdf', options).toString('latin1')).toContain('/MediaBox[0 0 72 72]')
+  const captioned = { ...options, caption: { elements: ['Acme'], gap: ' ' } as const }
+  const [, widthMm, heightMm, viewBox] = /width="([\d.]+)mm" height="([\d.]+)mm" viewBox="0 0 ([\d. ]+)"/.exec(
+    drawCode(SHORT, 'svg', captioned).toString(),
+  )!
+  expect(viewBox).toBe(`${Number(widthMm) * 10} ${Number(heightMm) * 10}`)
+})
+
+describe('with a logo', () => {
+  /** Worst for a scanner: dark, opaque and square. */
+  const darkLogo = async () => {
+    const side = 64
+    const pixels = Buffer.alloc(side * side * 4, Buffer.from([20, 20, 20, 255]))
+    const png = await sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
+      .png()
+      .toBuffer()
+    return { side, pixels, png }
+  }
+
+  test.each([SHORT, DIGITAL_LINK, LONG])('%s is readable in every format, at level H', async (text) => {
+    const logo = await darkLogo()
+    for (const caption of [undefined, { elements: ['Acme'], gap: ' ' } as const]) {
+      const svg = await sharp(drawCode(text, 'svg', { logo, ecl: 'L', caption }))
+        .png()
+        .toBuffer()
+      expect(await readCode(svg)).toEqual({ text, ecl: 'H' })
+      const options = { logo, size: 300, caption }
+      const { left, top, side } = logoPlace(text, options)
+      const input = await sharp(logo.png).resize(side, side).toBuffer()
+      const png = sharp(drawCode(text, 'png', options)).composite([{ input, left, top }])
+      expect(await readCode(await png.png().toBuffer())).toEqual({ text, ecl: 'H' })
+    }
+    const pdf = drawCode(text, 'pdf', { logo }).toString('latin1')
+    expect(pdf).toContain('/XObject<</Logo 5 0 R>>')
+    const colours = /5 0 obj\n<<([^>]*)\/Length (\d+)[^>]*>>\nstream\n/.exec(pdf)!
+    expect(colours[1]).toContain('/Width 64/Height 64/ColorSpace/DeviceRGB')
+    const from = colours.index + colours[0].length
+    const stream = Buffer.from(pdf.slice(from, from + Number(colours[2])), 'latin1')
+    expect(inflateSync(stream)).toEqual(Buffer.alloc(64 * 64 * 3, 20))
+  })
+
+  test('a code that cannot be read with it is not drawn', async () => {
+    const logo = await darkLogo()
+    const modules = encodeModules(SHORT, 'H')
+    const style = { size: 512, margin: 4, ecl: 'H', dark: '#000000', light: '#ffffff' } as const
+    const side = modules.length
+    expect(isReadable(SHORT, modules, logo, { at: 0.4 * side, side: 0.2 * side }, style)).toBe(true)
+    expect(isReadable(SHORT, modules, logo, { at: 0.1 * side, side: 0.8 * side }, style)).toBe(false)
+  })
 })

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadScanner, readCode, readDataMatrix } from '../../../../../testing/world/scanner.ts'
-import { drawCode, type PictureOptions, PictureTooSmall } from '../index.ts'
-import { glyphOf } from './glyphs.ts'
+import { type CaptionElements, drawCode, type PictureOptions, PictureTooSmall } from '../index.ts'
+import { glyphOf, withoutGlyph } from './glyphs.ts'
 import { layOutCaption } from './layout.ts'
 
 const URL = 'https://id.example.com/01/09506000134352/22/2A/10/ABC123/21/12345'
@@ -10,6 +10,8 @@ const GTIN = '(01) 09506000134352'
 const USUAL = [GTIN, '(10) ABC123', '(21) 12345']
 /** Three values of the greatest length. */
 const LONGEST = [GTIN, '(22) !"%&\'()*+,-./:;<=>?_', '(10) ABCDEFGHIJKLMNOPQRST', '(21) UVWXYZabcdefghijklmn']
+
+const gs1 = (elements: string[]): CaptionElements => ({ elements, gap: '  ' })
 
 beforeAll(loadScanner)
 
@@ -54,7 +56,7 @@ test.each(cases)(
     const code = extentOf(plain, 0, size)
     for (const caption of size < 160 ? [USUAL] : [USUAL, LONGEST]) {
       for (const format of ['png', 'svg'] as const) {
-        const file = drawCode(URL, format, { ...style, caption })
+        const file = drawCode(URL, format, { ...style, caption: gs1(caption) })
         const image = await render(file)
         expect(image.width).toBe(size)
         const drawn = format === 'png' ? code : extentOf(image, 0, size)
@@ -78,7 +80,7 @@ test('a PNG with text has the same code in the same place as one without', async
   for (const size of [100, 333, 512]) {
     const options = { size, dark: '#123456', light: '#fedcba' }
     const [plain, captioned] = await Promise.all(
-      [options, { ...options, caption: USUAL }].map((all) =>
+      [options, { ...options, caption: gs1(USUAL) }].map((all) =>
         sharp(drawCode(URL, 'png', all))
           .removeAlpha()
           .raw()
@@ -91,7 +93,7 @@ test('a PNG with text has the same code in the same place as one without', async
 
 test('SVG and PDF have the same letters at the same places', () => {
   for (const size of [64, 512, 2000]) {
-    const options: PictureOptions = { size, margin: 0, symbol: 'datamatrix', caption: LONGEST }
+    const options: PictureOptions = { size, margin: 0, symbol: 'datamatrix', caption: gs1(LONGEST) }
     const svg = drawCode(URL, 'svg', options).toString()
     const pdf = drawCode(URL, 'pdf', options).toString('latin1')
     const height = Number(/ height="(\d+)"/.exec(svg)![1])
@@ -114,7 +116,7 @@ test('SVG and PDF have the same letters at the same places', () => {
 
 describe('lines', () => {
   const linesAt = (width: number, elements: string[]) => {
-    const { glyphs } = layOutCaption(elements, width, 0, { inPixels: true })
+    const { glyphs } = layOutCaption(gs1(elements), width, 0, { inPixels: true })
     return Object.values(Object.groupBy(glyphs, ({ y }) => y)).map((line) => line!.length)
   }
 
@@ -132,7 +134,7 @@ describe('lines', () => {
 test('a PNG that is too small for the longest value throws the minimum size, and is drawn at that size', () => {
   const tooSmall = (size: number, caption: string[]) => {
     try {
-      drawCode(URL, 'png', { size, caption })
+      drawCode(URL, 'png', { size, caption: gs1(caption) })
     } catch (error) {
       return (error as PictureTooSmall).minSize
     }
@@ -141,14 +143,31 @@ test('a PNG that is too small for the longest value throws the minimum size, and
   expect([tooSmall(64, [GTIN]), tooSmall(64, LONGEST)]).toEqual([88, 124])
   for (const caption of [[GTIN], LONGEST]) {
     const size = tooSmall(64, caption)!
-    expect(() => drawCode(URL, 'png', { size: size - 1, caption })).toThrow(PictureTooSmall)
+    expect(() => drawCode(URL, 'png', { size: size - 1, caption: gs1(caption) })).toThrow(PictureTooSmall)
     expect(tooSmall(size, caption)).toBeUndefined()
   }
-  expect(drawCode(URL, 'svg', { size: 64, caption: LONGEST }).length).toBeGreaterThan(0)
+  expect(drawCode(URL, 'svg', { size: 64, caption: gs1(LONGEST) }).length).toBeGreaterThan(0)
 })
 
 test('every character that GS1 allows has a glyph of its own', () => {
   const characters = [...'!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz']
   expect(new Set(characters.map(glyphOf)).size).toBe(82)
-  expect(() => glyphOf('é')).toThrow(RangeError)
+  expect(() => glyphOf('日')).toThrow(RangeError)
+})
+
+test('the typeface has the letters of European languages in Latin script', () => {
+  const letters =
+    'ÄÖÜäöüß ÀÂÇÉÈÊËÎÏÔŒÙÛŸàâçéèêëîïôœùûÿ ÅÆØåæø ÁÍÑÓÚáíñóú ÃÕãõ ĄĆĘŁŃŚŹŻąćęłńśźż ČĎĚŇŘŠŤŮŽčďěňřšťůž ŐŰőű ĂȘȚășț ĐđÐðÞþ'
+  expect(withoutGlyph(`${letters}@#$€£[]°·–—‘’“”„«»¡¿×`)).toEqual([])
+  expect(withoutGlyph('Stuhl 日本 🪑 ع')).toEqual(['日', '本', '🪑', 'ع'])
+  const accented = [...letters.replaceAll(' ', '')].filter((letter) => letter.normalize('NFD').length > 1)
+  for (const letter of accented) expect(glyphOf(letter)).not.toBe(glyphOf(letter.normalize('NFD')[0]!))
+})
+
+test('a sentence is wrapped between words, and the code stays readable', async () => {
+  const caption: CaptionElements = { elements: 'Für die Montageanleitung bitte hier scannen'.split(' '), gap: ' ' }
+  const { glyphs } = layOutCaption(caption, 512, 0, { inPixels: true })
+  const lines = Object.values(Object.groupBy(glyphs, ({ y }) => y)).map((line) => line!.length)
+  expect(lines).toEqual(['FürdieMontageanleitung'.length, 'bittehierscannen'.length])
+  expect(await readCode(drawCode(URL, 'png', { caption }))).toEqual({ text: URL, ecl: 'M' })
 })

@@ -27,10 +27,15 @@ export interface PlacedGlyph {
   y: number
 }
 
-/** What stands beneath a code. */
-export interface CaptionText {
-  /** Such as `(01) 09506000134352` and `(10) ABC123`. */
+/** The text beneath a code. */
+export interface CaptionElements {
+  /** Such as `(01) 09506000134352` and `(10) ABC123`, or the words of a sentence. */
   elements: readonly string[]
+  /** What separates two elements in one line. */
+  gap: ' ' | '  '
+}
+
+export interface CaptionText extends CaptionElements {
   /** The space, in modules, that scanners need between the code and the text. */
   quietZone: number
 }
@@ -40,14 +45,14 @@ export const minCaptionWidth = (elements: readonly string[]): number =>
   Math.max(...elements.flatMap((element) => element.split(' ')).map((word) => word.length)) * ADVANCE + 2 * SIDE_PAD
 
 /**
- * Places the elements of a caption, such as `(10) ABC123`, in centred lines below `top`. An element is broken only between
- * its AI and its value, never within a value: a reader could not tell where it ends.
+ * Places the elements of a caption in centred lines below `top`. An element such as `(10) ABC123` is broken only between its
+ * AI and its value, never within a value: a reader could not tell where it ends.
  *
  * In pixels a unit is at least one pixel, so the width must be at least `minCaptionWidth`. All characters then start at the
  * centre of a pixel, which keeps small text sharp.
  */
 export function layOutCaption(
-  elements: readonly string[],
+  { elements, gap }: CaptionElements,
   width: number,
   top: number,
   { inPixels }: { inPixels: boolean },
@@ -56,7 +61,7 @@ export function layOutCaption(
   const unit = inPixels ? Math.max(1, Math.floor(exact * ADVANCE) / ADVANCE) : exact
   const snap = (at: number): number => (inPixels ? Math.round(at - 0.5) + 0.5 : at)
   const columns = Math.floor((width / unit - 2 * SIDE_PAD) / ADVANCE)
-  const lines = toLines(elements, columns)
+  const lines = toLines(elements, gap, columns)
   const first = snap(top + TOP_PAD * unit)
   return {
     unit,
@@ -73,10 +78,10 @@ export function layOutCaption(
   }
 }
 
-function toLines(elements: readonly string[], columns: number): string[] {
+function toLines(elements: readonly string[], gap: string, columns: number): string[] {
   const lines: string[] = []
   for (const element of elements) {
-    const joined = `${lines.at(-1)}  ${element}`
+    const joined = `${lines.at(-1)}${gap}${element}`
     if (element.length > columns) lines.push(...element.split(' '))
     else if (lines.length > 0 && joined.length <= columns) lines.splice(-1, 1, joined)
     else lines.push(element)

@@ -1,0 +1,50 @@
+import type { RefusedItem } from '../../../platform/contract/operation.ts'
+import type { Context } from '../../../platform/http/index.ts'
+import { createOrChangeBatch, type Kind } from '../create-or-change/index.ts'
+import { settleState } from '../destinations/index.ts'
+import type { Product, ProductBatch, ProductItem } from './contract.ts'
+import { productEvents } from './events.ts'
+import { insertProducts, lockProductsBy, type ProductRow, selectProductsBy, updateProductRows } from './queries.ts'
+import { findLinkBase, gtinTargetKey, type ProductSettings, toGtin14, toProduct, withInput } from './service.ts'
+
+/** Creates products, or changes those that already have these GTINs. */
+export async function createProducts(
+  ctx: Context,
+  batch: ProductBatch,
+  refused: readonly RefusedItem[],
+  settings: ProductSettings,
+) {
+  const baseUrl = await findLinkBase(ctx.read, ctx.orgId, settings)
+  return createOrChangeBatch(ctx, productKind(baseUrl), batch, refused)
+}
+
+const productKind = (baseUrl: string): Kind<ProductItem, ProductRow, Product> & { keyField: 'gtin' } => ({
+  object: 'product',
+  events: productEvents,
+  keyField: 'gtin',
+  uniqueIndexes: ['products_org_gtin_key'],
+  rows: { selectAllBy: selectProductsBy, lockAllBy: lockProductsBy },
+  normalise: (input) => ({ ...input, gtin: toGtin14(input.gtin) as string }),
+  toNewRow: (input, id, now) => ({
+    id,
+    name: input.name,
+    gtin: input.gtin,
+    description: input.description ?? null,
+    ...settleState(input),
+    metadata: input.metadata ?? {},
+    created_at: now,
+    updated_at: now,
+    total_scans: 0,
+    last_scanned_at: null,
+  }),
+  change: withInput,
+  toResource: (row) => toProduct(row, baseUrl),
+  toSource: (row) => row,
+  check: async () => new Map(),
+  /** The address of a product is made of its GTIN. */
+  claim: async (_tx, _orgId, drafts) => drafts.map(({ row }) => row),
+  insert: insertProducts,
+  update: updateProductRows,
+  claimedKeys: () => [],
+  otherKeys: (orgId, { gtin }) => (gtin === null ? [] : [gtinTargetKey(orgId, gtin)]),
+})
