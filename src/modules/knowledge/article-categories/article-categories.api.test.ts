@@ -28,6 +28,7 @@ test('a category created with only a name and a slug gets defaults for everythin
     description: null,
     icon: 'folder-closed',
     sort_order: 0,
+    translations: {},
     article_count: 0,
     created_at: expect.any(String),
   })
@@ -43,6 +44,7 @@ test('returns all fields as sent, in any script and up to their maximum length',
     description: '長'.repeat(2000),
     icon: 'message-square',
     sort_order: 2 ** 31 - 1,
+    translations: { de: { name: 'Pflege', description: null } },
   }
   const category = await createCategory(acme, base, sent)
   expect(category).toMatchObject(sent)

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type FamilyError, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import {
+  choice,
+  type FamilyError,
+  field,
+  offsetQuery,
+  operations,
+  queryBoolean,
+} from '../../../platform/contract/index.ts'
+import { NameTranslations, NameTranslationsInput } from '../knowledge-bases/contract.ts'
 
 /** The largest value of a PostgreSQL `integer`. */
 const SORT_ORDER_MAX = 2 ** 31 - 1
@@ -8,23 +16,21 @@ const name = field.name(200).meta({ examples: ['Care'] })
 const slug = field.slug.meta({ examples: ['care'] })
 const description = field.text(0, 2000).meta({ examples: ['How to look after your furniture'] })
 
-const Icon = z
-  .enum([
-    'folder-closed',
-    'folder-open',
-    'book-open',
-    'file-text',
-    'help-circle',
-    'lightbulb',
-    'message-square',
-    'settings',
-    'star',
-    'zap',
-    'shield',
-    'globe',
-    'archive',
-  ])
-  .meta({ description: 'Shown next to the name.', examples: ['book-open'] })
+const Icon = choice({
+  'folder-closed': 'A closed folder.',
+  'folder-open': 'An open folder.',
+  'book-open': 'An open book.',
+  'file-text': 'A sheet with text.',
+  'help-circle': 'A question mark in a circle.',
+  lightbulb: 'A light bulb.',
+  'message-square': 'A speech bubble.',
+  settings: 'Two sliders.',
+  star: 'A star.',
+  zap: 'A flash.',
+  shield: 'A shield.',
+  globe: 'A globe.',
+  archive: 'A box.',
+}).meta({ description: 'Shown next to the name.', examples: ['book-open'] })
 
 const sortOrder = z
   .int()
@@ -43,6 +49,7 @@ export const ArticleCategory = z
     description: description.nullable(),
     icon: Icon,
     sort_order: sortOrder,
+    translations: NameTranslations,
     article_count: z
       .int()
       .meta({ description: 'Number of articles directly in it, not in its subcategories.', examples: [12] }),
@@ -62,6 +69,7 @@ const fields = {
   description: description.nullable().optional(),
   icon: Icon.optional(),
   sort_order: sortOrder.optional(),
+  translations: NameTranslationsInput.optional(),
 }
 
 export const ArticleCategoryCreate = z
@@ -81,10 +89,7 @@ export const ArticleCategoryUpdate = z
   .meta({ id: 'ArticleCategoryUpdate' })
 export type ArticleCategoryUpdate = z.output<typeof ArticleCategoryUpdate>
 
-const flag = z
-  .enum(['true', 'false'])
-  .transform((text) => text === 'true')
-  .optional()
+const flag = queryBoolean().optional()
 
 export const CATEGORY_NOT_EMPTY = {
   code: 'category_not_empty',
@@ -113,10 +118,9 @@ export const articleCategories = operations(
         knowledge_base_id: field.id.optional().describe('Only categories of this knowledge base.'),
         parent_id: field.id.optional().describe('Only direct children of this category.'),
         root_only: flag.describe('`true`: only top-level categories.'),
-        sort: z
-          .enum(['recent', 'sort_order'])
+        sort: choice({ recent: 'Newest first.', sort_order: 'Lowest `sort_order` first.' })
           .default('recent')
-          .describe('`recent`: newest first. `sort_order`: lowest first.'),
+          .describe('The order of the list.'),
       }).superRefine(({ parent_id, root_only }, context) => {
         if (parent_id === undefined || root_only !== true) return
         context.addIssue({ code: 'custom', path: ['root_only'], message: 'Cannot be combined with parent_id' })

@@ -12,6 +12,7 @@ interface ArticleCategoriesTable {
   description: string | null
   icon: string
   sort_order: number
+  translations: object
   created_at: string
 }
 
@@ -30,6 +31,7 @@ const COLUMNS = [
   'description',
   'icon',
   'sort_order',
+  'translations',
   'created_at',
 ] as const
 export type NewCategory = Pick<ArticleCategoriesTable, (typeof COLUMNS)[number]>

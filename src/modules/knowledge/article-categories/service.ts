@@ -7,7 +7,7 @@ import { unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
-import { lockReferencedKnowledgeBase } from '../knowledge-bases/index.ts'
+import { inOrder, lockReferencedKnowledgeBase, type NameTranslations } from '../knowledge-bases/index.ts'
 import type { ArticleCategory, ArticleCategoryCreate, ArticleCategoryUpdate, articleCategories } from './contract.ts'
 import { articleCategoryEvents } from './events.ts'
 import {
@@ -61,6 +61,7 @@ export async function createCategory(tx: Tx, ctx: Context, input: ArticleCategor
     description: input.description ?? null,
     icon: input.icon ?? 'folder-closed',
     sort_order: input.sort_order ?? 0,
+    translations: input.translations ?? {},
     created_at: ctx.now,
   }
   await insertCategory(tx, ctx.orgId, row)
@@ -145,6 +146,7 @@ function toArticleCategory(row: CategoryRow): ArticleCategory {
     description,
     icon: row.icon as ArticleCategory['icon'],
     sort_order,
+    translations: inOrder(row.translations as NameTranslations),
     article_count,
     created_at,
   }

@@ -36,6 +36,7 @@ async function insertCategories(
     description: null,
     icon: 'star',
     sort_order: 0,
+    translations: {},
     created_at: timestamp(harness.nowMs()),
   }))
   await harness.service.database.write((tx) => insertTestRows(tx, 'article_categories', rows))

@@ -7,19 +7,17 @@ import { putRelations } from '../article-relations/index.ts'
 import { createTag } from '../article-tags/index.ts'
 import { addTranslation, updateTranslation } from '../article-translations/index.ts'
 import { type ArticleSettings, createArticle, replaceArticleTags, toPlain, updateArticle } from '../articles/index.ts'
-import { ArticleFrontMatter, parseTextFile, TranslationFrontMatter } from './article-file.ts'
 import type { CategoryPlan } from './category-plan.ts'
-import { readText } from './folder.ts'
 import type { ArticleStep, Plan, TranslationStep } from './plan.ts'
 import { Problems } from './problems.ts'
 import { selectArticlesBySlug, selectTagIds } from './queries.ts'
 import { type Base, inChunks } from './stored-articles.ts'
+import type { TextReader } from './text-reader.ts'
 
 export interface ApplyInput {
   /** Called for each transaction, so that each has its own time. */
   contextNow: () => Context
   base: Base
-  dir: string
   settings: ArticleSettings
   onImported: (path: string, count: number) => void
 }
@@ -36,7 +34,7 @@ export async function applyPlan(input: ApplyInput, plan: Plan): Promise<void> {
   const articleIds = new Map<string, string>()
   let count = 0
   for (const step of plan.articles) {
-    articleIds.set(step.slug, await withPathInErrors(step, () => applyArticle(input, step, categoryIds)))
+    articleIds.set(step.slug, await withPathInErrors(step, () => applyArticle(input, plan, step, categoryIds)))
     count += 1 + step.translations.length
     input.onImported(step.path, count)
   }
@@ -64,12 +62,12 @@ async function applyCategories({ contextNow, base }: ApplyInput, { ids: existing
 }
 
 /** Imports an article with its tags and translations in one transaction. Returns its ID. */
-async function applyArticle(input: ApplyInput, step: ArticleStep, categoryIds: Ids): Promise<string> {
+async function applyArticle(input: ApplyInput, { reader }: Plan, step: ArticleStep, categoryIds: Ids): Promise<string> {
   const { contextNow, settings } = input
-  const content = step.isRewritten ? await readContent(input, step.path, ArticleFrontMatter) : undefined
+  const content = step.isRewritten ? await readContent(input, reader, step.path, 'article') : undefined
   const contents = new Map<TranslationStep, string>()
   for (const translation of step.translations) {
-    contents.set(translation, await readContent(input, translation.path, TranslationFrontMatter))
+    contents.set(translation, await readContent(input, reader, translation.path, 'translation'))
   }
   const ctx = contextNow()
   return ctx.write(async (tx) => {
@@ -136,18 +134,16 @@ async function applyRelations({ contextNow }: ApplyInput, id: string, related: r
   await putRelations(ctx, id, { related_article_ids, mode: 'replace' }, UNUSED_PAGE)
 }
 
-/** Reads a content again, and renders it so that the transaction that stores it gets the plain text from the cache. */
+/** Reads a content again, stores its pictures, and renders it so that the transaction that stores it gets the plain text from the cache. */
 async function readContent(
-  { contextNow, dir, settings }: ApplyInput,
+  { contextNow, settings }: ApplyInput,
+  reader: TextReader,
   path: string,
-  schema: typeof ArticleFrontMatter | typeof TranslationFrontMatter,
+  kind: 'article' | 'translation',
 ): Promise<string> {
   const problems = new Problems()
-  const report = problems.reporterFor(path)
-  const text = await readText(dir, path, report)
-  const file = text === undefined ? undefined : parseTextFile(text, schema, report)
+  const content = (await reader.read(contextNow(), path, kind, problems.reporterFor(path))) ?? ''
   problems.throwIfAny('A file was changed during the import. Fix it, then start the import again:')
-  const content = file?.content ?? ''
   await toPlain(contextNow(), content, settings)
   return content
 }

@@ -59,12 +59,19 @@ export const toArticleFile = ({ title, content }: Text, metadata: ArticleMetadat
 export const toTranslationFile = ({ title, content }: Text): string =>
   joinFrontMatter({ yaml: toYaml({ title }), content })
 
+/** A file that was read. */
+export interface ParsedText<Value> extends Parsed<Value> {
+  content: string
+  /** The line of the file on which the content begins. */
+  contentLine: number
+}
+
 /** Parses and validates a file. Reports problems and then returns undefined. */
 export function parseTextFile<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
   report: ReportProblem,
-): (Parsed<z.output<Schema>> & { content: string }) | undefined {
+): ParsedText<z.output<Schema>> | undefined {
   const parts = splitFrontMatter(text)
   if (parts === undefined) {
     report('The file must begin with front matter: a line ---, then title: …, then a line ---.', 1)
@@ -77,5 +84,6 @@ export function parseTextFile<Schema extends z.ZodType>(
   if (invalid !== undefined) report(`Text: ${invalid.problem}.`)
   const frontMatter = parseYaml(parts.yaml, schema, 2, report)
   if (frontMatter === undefined || tooLong !== undefined || invalid !== undefined) return undefined
-  return { ...frontMatter, content }
+  const contentLine = text.slice(0, text.length - content.length).split('\n').length
+  return { ...frontMatter, content, contentLine }
 }

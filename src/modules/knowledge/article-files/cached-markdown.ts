@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Markdown } from '../../../platform/markdown/index.ts'
+import type { Markdown, PlainText } from '../../../platform/markdown/index.ts'
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
 
@@ -9,9 +9,9 @@ const CACHE_BYTES_MAX = 64 * 1024 * 1024
  * result from the cache, so that no transaction waits for rendering.
  */
 export function withPlainTextCache(markdown: Markdown): Markdown {
-  const cache = new LRUCache<string, string>({
+  const cache = new LRUCache<string, PlainText>({
     maxSize: CACHE_BYTES_MAX,
-    sizeCalculation: (plain, key) => 2 * (plain.length + key.length),
+    sizeCalculation: ({ text }, key) => 2 * (text.length + key.length),
   })
   return {
     ...markdown,

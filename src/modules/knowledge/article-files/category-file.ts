@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { field } from '../../../platform/contract/index.ts'
 import { ArticleCategory, ArticleCategoryCreate } from '../article-categories/contract.ts'
 import type { CategoryRow } from '../article-categories/index.ts'
+import { inOrder, type NameTranslations } from '../knowledge-bases/index.ts'
 import { toYaml } from './yaml.ts'
 
 export const CATEGORIES_FILE = 'categories.yaml'
 
-const { name, slug, description, icon } = ArticleCategoryCreate.shape
+const { name, slug, description, icon, translations } = ArticleCategoryCreate.shape
 
 /** A missing key leaves the stored value unchanged, as in an article. */
 const CategoryEntry = z.strictObject({
@@ -21,6 +22,7 @@ const CategoryEntry = z.strictObject({
     .transform(Number)
     .pipe(ArticleCategory.shape.sort_order)
     .optional(),
+  translations,
 })
 export type CategoryEntry = z.output<typeof CategoryEntry>
 
@@ -39,7 +41,12 @@ export function toCategoryFile(rows: readonly CategoryRow[]): string {
   const waiting = lastFirst(null)
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     const { slug, name, parent_id, description, icon, sort_order } = row
-    entries.push({ slug, name, parent: slugs.get(parent_id ?? '') ?? null, description, icon, sort_order })
+    const parent = slugs.get(parent_id ?? '') ?? null
+    // Left out if there are none, so that the files of others stay as they are.
+    const translations = Object.keys(row.translations).length > 0 && {
+      translations: inOrder(row.translations as NameTranslations),
+    }
+    entries.push({ slug, name, parent, description, icon, sort_order, ...translations })
     waiting.push(...lastFirst(row.id))
   }
   return toYaml(entries)

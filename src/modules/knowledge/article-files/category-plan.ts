@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
@@ -65,9 +66,9 @@ type Stored = ReturnType<typeof toEntries>[number]
 
 const toEntries = (rows: readonly CategoryRow[]) => {
   const slugs = new Map(rows.map(({ id, slug }) => [id, slug]))
-  return rows.map(({ slug, name, parent_id, description, icon, sort_order }) => {
+  return rows.map(({ slug, name, parent_id, description, icon, sort_order, translations }) => {
     const parent = parent_id === null ? null : (slugs.get(parent_id) ?? null)
-    return { slug, name, parent, description, icon, sort_order }
+    return { slug, name, parent, description, icon, sort_order, translations }
   })
 }
 
@@ -106,6 +107,8 @@ function stepFor(entry: CategoryEntry, id: string | undefined, stored: Stored | 
   const { slug } = entry
   if (id === undefined || stored === undefined) return { isNew: true, slug, change: entry }
   const present = Object.entries(sentFields(entry))
-  const change = Object.fromEntries(present.filter(([name, value]) => value !== stored[name as keyof Stored]))
+  const change = Object.fromEntries(
+    present.filter(([name, value]) => !isDeepStrictEqual(value, stored[name as keyof Stored])),
+  )
   return { isNew: false, slug, id, change }
 }

@@ -61,7 +61,7 @@ test.each([
   'README.md',
   'a.MD',
   'a b.md',
-  'a.nb.md',
+  'a.xx.md',
   'a.de.fr.md',
   'ä.md',
   `${'x'.repeat(201)}.md`,

@@ -2,7 +2,7 @@ import { constants, type Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { field } from '../../../platform/contract/index.ts'
-import { Language } from '../../../platform/contract/languages.ts'
+import { ContentLanguage } from '../../../platform/contract/languages.ts'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import { CATEGORIES_FILE } from './category-file.ts'
 import type { Problems, ReportProblem } from './problems.ts'
@@ -11,7 +11,7 @@ import type { Problems, ReportProblem } from './problems.ts'
 export interface ArticleFiles {
   slug: string
   article: string | undefined
-  translations: Map<Language, string>
+  translations: Map<ContentLanguage, string>
 }
 
 export interface Folder {
@@ -23,10 +23,14 @@ export interface Folder {
 /** Room for half a megabyte of text and its front matter. Larger files are not read. */
 const FILE_BYTES_MAX = 1024 * 1024
 
+/** The language in the name of a file; undefined if it is none. */
+export const languageOf = (suffix: string | undefined): ContentLanguage | undefined =>
+  ContentLanguage.safeParse(suffix).data
+
 /** Returns undefined unless the name is `<slug>.md` or `<slug>.<language>.md`. */
-export function parseName(name: string): { slug: string; language: Language | undefined } | undefined {
+export function parseName(name: string): { slug: string; language: ContentLanguage | undefined } | undefined {
   const [, slug, suffix] = /^([^.]+)(?:\.([^.]+))?\.md$/.exec(name) ?? []
-  const language = Language.optional().safeParse(suffix)
+  const language = ContentLanguage.optional().safeParse(suffix)
   return field.slug.safeParse(slug).success && language.success
     ? { slug: slug as string, language: language.data }
     : undefined
@@ -66,7 +70,7 @@ function addText(bySlug: Map<string, ArticleFiles>, path: string, name: string, 
 }
 
 /** Yields all entries of the folder and its subfolders. Skips hidden ones, which belong to other tools. */
-async function* walk(dir: string): AsyncGenerator<{ path: string; entry: Dirent }, void> {
+export async function* walk(dir: string): AsyncGenerator<{ path: string; entry: Dirent }, void> {
   const folders = ['']
   for (const folder of folders) {
     for (const entry of await list(join(dir, folder))) {

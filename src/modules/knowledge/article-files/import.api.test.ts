@@ -2,7 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { articleFile, FOLDER, NOTHING, readFolder, useArticleFolders } from '../../../testing/data/article-folder.ts'
+import {
+  articleFile,
+  FOLDER,
+  NO_FILES,
+  NOTHING,
+  readFolder,
+  useArticleFolders,
+} from '../../../testing/data/article-folder.ts'
 
 const { harness, openBase, dump } = useArticleFolders()
 
@@ -86,6 +93,7 @@ test('leaves resources alone that are not in the folder, and counts them', async
     translations: { ...NOTHING, left_alone: 1 },
     categories: { ...NOTHING, left_alone: 3 },
     tags: { created: 0 },
+    ...NO_FILES,
   })
   expect(await dump(acme)).toEqual(before)
 })

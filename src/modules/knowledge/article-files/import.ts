@@ -1,9 +1,13 @@
 import type { Context } from '../../../platform/http/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
+import type { AssetSettings } from '../../assets/assets/index.ts'
 import { applyPlan } from './apply.ts'
+import type { ArticleFrontMatter } from './article-file.ts'
 import { withPlainTextCache } from './cached-markdown.ts'
 import type { Counts } from './counts.ts'
+import { Pictures } from './pictures.ts'
 import { planImport } from './plan.ts'
+import type { ImportWarning } from './problems.ts'
 import { requireBase } from './stored-articles.ts'
 
 /** Called for each file, with the number of files so far. */
@@ -14,6 +18,11 @@ export interface ImportOptions {
   /** The slug of the knowledge base. */
   base: string
   markdown: Markdown
+  assets: AssetSettings
+  /** Accepts the files of any documentation. */
+  isLenient?: boolean
+  /** Of new articles whose files have none. */
+  status?: ArticleFrontMatter['status']
   onChecked?: OnFile
   /** Called only for articles that change. */
   onImported?: OnFile
@@ -25,6 +34,11 @@ export interface ImportSummary extends Counts {
   translations: Counts
   categories: Counts
   tags: { created: number }
+  /** Images and other files that texts refer to. */
+  files: { created: number; unchanged: number }
+  /** Of the front matter, in a lenient import. */
+  ignored_keys: number
+  warnings: ImportWarning[]
 }
 
 /**
@@ -36,13 +50,18 @@ export async function importArticles(contextNow: () => Context, options: ImportO
   const { dir, onChecked = () => {}, onImported = () => {} } = options
   const settings = { markdown: withPlainTextCache(options.markdown) }
   const base = await requireBase(db, orgId, options.base)
-  const plan = await planImport({ db, orgId, base, dir, settings, onChecked })
-  await applyPlan({ contextNow, base, dir, settings, onImported }, plan)
-  const { categories, tags, counts } = plan
+  const pictures = new Pictures(dir, options.assets)
+  const { isLenient = false, status = isLenient ? 'published' : undefined } = options
+  const plan = await planImport({ db, orgId, base, dir, settings, pictures, isLenient, status, onChecked })
+  await applyPlan({ contextNow, base, settings, onImported }, plan)
+  const { categories, tags, counts, ignoredKeys, warnings } = plan
   return {
     ...counts.articles,
     translations: counts.translations,
     categories: categories.counts,
     tags: { created: tags.length },
+    files: pictures.counts,
+    ignored_keys: ignoredKeys,
+    warnings,
   }
 }

@@ -9,12 +9,28 @@ interface Problem {
   text: string
 }
 
+/** Something that an import could not keep, and that does not stop it. */
+export interface ImportWarning {
+  file: string
+  line: number | null
+  message: string
+}
+
+/** Enough to see what is wrong with a folder. */
+const WARNINGS_MAX = 1000
+
 /** Collects the problems of all files, so that the user sees all of them at once. */
 export class Problems {
   readonly #all: Problem[] = []
 
   reporterFor(file: string): ReportProblem {
     return (text, line) => void this.#all.push({ file, line, text })
+  }
+
+  /** The first ones, in the order of files and lines. */
+  toWarnings(): ImportWarning[] {
+    const sorted = this.#all.sort(byFileAndLine).slice(0, WARNINGS_MAX)
+    return sorted.map(({ file, line = null, text }) => ({ file: printable(file), line, message: printable(text) }))
   }
 
   throwIfAny(heading: string): void {
@@ -28,5 +44,7 @@ const byFileAndLine = (a: Problem, b: Problem): number =>
   a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1
 
 /** Replaces control characters: file names and values may contain terminal commands. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '�')
+
 const toLine = ({ file, line, text }: Problem): string =>
-  `  ${[file, ...(line === undefined ? [] : [line])].join(':')}: ${text}`.replace(/\p{Cc}/gu, '�')
+  printable(`  ${[file, ...(line === undefined ? [] : [line])].join(':')}: ${text}`)

@@ -27,6 +27,19 @@ export type ArticleMetadataRow = Awaited<ReturnType<ReturnType<typeof articles>[
 export const selectArticlesBySlug = (db: Db, orgId: OrgId, slugs: readonly string[]): Promise<ArticleMetadataRow[]> =>
   articles(db, orgId).where('articles.slug', 'in', slugs).execute()
 
+/** Articles that had one of these slugs earlier. `old_slug` is that slug. */
+export const selectArticlesByOldSlug = (
+  db: Db,
+  orgId: OrgId,
+  slugs: readonly string[],
+): Promise<(ArticleMetadataRow & { old_slug: string })[]> =>
+  articles(db, orgId)
+    .innerJoin('article_old_slugs', 'article_old_slugs.article_id', 'articles.id')
+    .select('article_old_slugs.slug as old_slug')
+    .where('article_old_slugs.org_id', '=', orgId)
+    .where('article_old_slugs.slug', 'in', slugs)
+    .execute()
+
 export const selectArticlesAfter = compiled(
   (db: Db, orgId: OrgId, knowledgeBaseId: string, after: string, limit: number) =>
     articles(db, orgId)

@@ -2,8 +2,8 @@ import { type Db, foldCase } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { ArticleFrontMatter } from './article-file.ts'
 import type { ReportProblem } from './problems.ts'
-import { selectArticlesBySlug, selectTagIds } from './queries.ts'
-import { inChunks } from './stored-articles.ts'
+import { selectTagIds } from './queries.ts'
+import { findArticles, inChunks } from './stored-articles.ts'
 import type { Parsed } from './yaml.ts'
 
 /** Checks the categories and related articles that files refer to, and collects their tags. */
@@ -11,7 +11,7 @@ export class References {
   readonly #slugs: ReadonlySet<string>
   /** Undefined if the file of categories is invalid. */
   readonly #categories: ReadonlySet<string> | undefined
-  /** Related articles that are not in the folder, and so must be in the organisation. */
+  /** Related and linked articles that are not in the folder, and so must be in the organisation. */
   readonly #outside: { slug: string; reportMissing: () => void }[] = []
   /** By folded name, each as it was first written. */
   readonly #tagNames = new Map<string, string>()
@@ -38,10 +38,19 @@ export class References {
     }
   }
 
+  has(slug: string): boolean {
+    return this.#slugs.has(slug)
+  }
+
+  /** Checks a link in a text. Its article may be anywhere in the organisation. */
+  checkLink(slug: string, reportMissing: () => void): void {
+    if (!this.#slugs.has(slug)) this.#outside.push({ slug, reportMissing })
+  }
+
   async checkOutside(db: Db, orgId: OrgId): Promise<void> {
     for (const chunk of inChunks(this.#outside)) {
       const slugs = chunk.map(({ slug }) => slug)
-      const found = new Set((await selectArticlesBySlug(db, orgId, slugs)).map(({ slug }) => slug))
+      const found = await findArticles(db, orgId, slugs)
       for (const { slug, reportMissing } of chunk) if (!found.has(slug)) reportMissing()
     }
   }

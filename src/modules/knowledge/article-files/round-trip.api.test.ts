@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FOLDER, NOTHING, readFolder, useArticleFolders } from '../../../testing/data/article-folder.ts'
+import { FOLDER, NO_FILES, NOTHING, readFolder, useArticleFolders } from '../../../testing/data/article-folder.ts'
 
 const { harness, openBase, dump } = useArticleFolders()
 
@@ -12,6 +12,7 @@ test('an import into an empty knowledge base and an export give the same files',
     translations: { ...NOTHING, created: 1 },
     categories: { ...NOTHING, created: 3 },
     tags: { created: 2 },
+    ...NO_FILES,
   })
   const out = `${dir}-out`
   expect(await writeOut(out)).toEqual({ articles: 3, translations: 1, categories: 3, removed: 0 })
@@ -37,6 +38,7 @@ test('an export and an import change nothing in the knowledge base', async () =>
     translations: { ...NOTHING, unchanged: 1 },
     categories: { ...NOTHING, unchanged: 3 },
     tags: { created: 0 },
+    ...NO_FILES,
   })
   expect(await dump(acme)).toEqual(before)
 })

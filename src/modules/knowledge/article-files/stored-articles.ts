@@ -1,10 +1,16 @@
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectTagNames } from '../articles/index.ts'
 import type { ArticleMetadata } from './article-file.ts'
-import { type ArticleMetadataRow, selectArticlesBySlug, selectBase, selectRelatedOf } from './queries.ts'
+import {
+  type ArticleMetadataRow,
+  selectArticlesByOldSlug,
+  selectArticlesBySlug,
+  selectBase,
+  selectRelatedOf,
+} from './queries.ts'
 
 /** An article of the database without its texts, in the terms of its file. */
 export interface StoredArticle extends ArticleMetadata {
@@ -19,13 +25,14 @@ export const CHUNK_SIZE = 200
 /** The knowledge base of the files. */
 export interface Base {
   id: string
-  language: Language
+  slug: string
+  language: ContentLanguage
 }
 
 export async function requireBase(db: Db, orgId: OrgId, slug: string): Promise<Base> {
   const base = await selectBase(db, orgId, slug)
   if (base === undefined) throw new OperatorError(`There is no knowledge base with the slug "${slug}".`)
-  return { id: base.id, language: base.default_language as Language }
+  return { id: base.id, slug, language: base.default_language as ContentLanguage }
 }
 
 /** Adds the tags, in alphabetical order, and the related articles. */
@@ -45,14 +52,19 @@ export async function toStoredArticles(
   }))
 }
 
+/** By the slug that was asked for: the slug of the article, or one that it had earlier. */
 export async function findArticles(
   db: Db,
   orgId: OrgId,
   slugs: readonly string[],
 ): Promise<Map<string, StoredArticle>> {
   if (slugs.length === 0) return new Map()
-  const found = await toStoredArticles(db, orgId, await selectArticlesBySlug(db, orgId, slugs))
-  return new Map(found.map((article) => [article.slug, article]))
+  const rows = await selectArticlesBySlug(db, orgId, slugs)
+  const current = new Set(rows.map(({ slug }) => slug))
+  const missing = slugs.filter((slug) => !current.has(slug))
+  const earlier = missing.length === 0 ? [] : await selectArticlesByOldSlug(db, orgId, missing)
+  const found = await toStoredArticles(db, orgId, [...rows, ...earlier.map(({ old_slug: _, ...row }) => row)])
+  return new Map(found.map((article, n) => [earlier[n - rows.length]?.old_slug ?? article.slug, article]))
 }
 
 export function inChunks<Item>(items: readonly Item[]): Item[][] {

@@ -1,5 +1,6 @@
 import { Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
+import { describeIssue } from '../../../platform/contract/describe-issue.ts'
 import { unstorable } from '../../../platform/http/validation.ts'
 import type { ReportProblem } from './problems.ts'
 
@@ -62,10 +63,10 @@ type ReportAt = (path: readonly PropertyKey[], problem: string) => void
 function applySchema<Schema extends z.ZodType>(value: unknown, schema: Schema, report: ReportAt) {
   const invalid = unstorable(value)
   if (invalid !== undefined) {
-    report([invalid.field], `${invalid.problem}.`)
+    report(invalid.path, `${invalid.problem}.`)
     return undefined
   }
-  const parsed = schema.safeParse(value, { error: describeIssue })
+  const parsed = schema.safeParse(value, { error: describeInYaml })
   if (parsed.success) return parsed.data
   for (const issue of parsed.error.issues) {
     if (issue.code === 'unrecognized_keys') {
@@ -84,9 +85,10 @@ const TYPE_ERRORS: Record<string, string> = {
   object: 'Must be keys with values, such as title: Oiling',
 }
 
-const describeIssue: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'Required' : TYPE_ERRORS[issue.expected]
-  return issue.code === 'invalid_value' ? `Must be one of ${issue.values.join(', ')}` : undefined
+/** YAML has other words for types than JSON. */
+const describeInYaml: z.core.$ZodErrorMap = (issue) => {
+  const isOtherType = issue.code === 'invalid_type' && issue.input !== undefined
+  return (isOtherType ? TYPE_ERRORS[issue.expected] : undefined) ?? describeIssue(issue)
 }
 
 /** Writes lists of words on one line, and quotes text that a YAML 1.1 reader would take for another type. */

@@ -69,7 +69,7 @@ test('a relation has one direction, and never targets the article itself or anot
   const foreign = (await openArticles(1)).ids[0]!
   const unknown = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
   for (const id of [ids[0]!, foreign, unknown]) {
-    expectUnprocessable(await put([ids[1]!, id]), 'related_article_id', id)
+    expectUnprocessable(await put([ids[1]!, id]), 'related_article_ids[1]', id)
     expectUnprocessable(await acme.post(path, { related_article_id: id }), 'related_article_id', id)
   }
   expect((await put(Array.from({ length: 101 }, () => ids[1]!))).body.error).toBe('invalid_payload')

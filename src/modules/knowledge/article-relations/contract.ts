@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { articleTitle } from '../articles/contract.ts'
 
 const REQUEST_IDS_MAX = 100
@@ -23,10 +23,10 @@ export const ArticleRelationsPut = z
       .array(field.id)
       .max(REQUEST_IDS_MAX, { error: `Must have at most ${REQUEST_IDS_MAX} articles` })
       .meta({ description: 'In display order.', examples: [[EXAMPLE_ID]] }),
-    mode: z
-      .enum(['replace', 'add'])
-      .default('replace')
-      .describe('`replace`: replace the existing related articles. `add`: append to them.'),
+    mode: choice({
+      replace: 'Replace the existing related articles.',
+      add: 'Append to the existing related articles.',
+    }).default('replace'),
   })
   .meta({ id: 'ArticleRelationsPut' })
 export type ArticleRelationsPut = z.output<typeof ArticleRelationsPut>

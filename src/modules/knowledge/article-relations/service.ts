@@ -29,7 +29,8 @@ export function putRelations(
   query: OffsetQuery,
 ): Promise<OffsetPage<ArticleRelation>> {
   return ctx.write(async (tx) => {
-    const article = await lockWithRelated(tx, ctx, id, related_article_ids)
+    const toField = (n: number) => `related_article_ids[${n}]`
+    const article = await lockWithRelated(tx, ctx, id, related_article_ids, toField)
     const before = await selectRelated(tx, ctx.orgId, id)
     const kept = mode === 'add' ? toIds(before) : []
     const relatedIds = [...new Set([...kept, ...related_article_ids])]
@@ -44,7 +45,7 @@ export function addRelation(
   { related_article_id }: ArticleRelationCreate,
 ): Promise<ArticleRelation> {
   return ctx.write(async (tx) => {
-    const article = await lockWithRelated(tx, ctx, id, [related_article_id])
+    const article = await lockWithRelated(tx, ctx, id, [related_article_id], () => 'related_article_id')
     const before = await selectRelated(tx, ctx.orgId, id)
     const sort_order = (before.at(-1)?.sort_order ?? -1) + 1
     await insertRelation(tx, ctx.orgId, id, { related_article_id, sort_order })
@@ -101,7 +102,7 @@ async function emitArticleUpdated(
 
 /**
  * Locks an article and its related articles until the transaction ends; throws 422 if a related one is the article
- * itself or does not exist. One statement locks all of them in ID order: otherwise two requests that relate a pair of
+ * itself or does not exist, which `toField` names. One statement locks all of them in ID order: otherwise two requests that relate a pair of
  * articles to each other would deadlock.
  */
 async function lockWithRelated(
@@ -109,6 +110,7 @@ async function lockWithRelated(
   { orgId }: Context,
   id: string,
   relatedIds: readonly string[],
+  toField: (n: number) => string,
 ): Promise<ArticleRow> {
   const found = await lockRows(tx, orgId, 'articles', [id, ...relatedIds], 'change')
   const article = await requireArticle(tx, orgId, id)
@@ -116,7 +118,7 @@ async function lockWithRelated(
   if (invalid === undefined) return article
   const problem =
     invalid === id ? 'an article cannot be related to itself' : 'there is no article with this id in your organisation'
-  throw unprocessable('related_article_id', invalid, problem)
+  throw unprocessable(toField(relatedIds.indexOf(invalid)), invalid, problem)
 }
 
 const toIds = (rows: readonly RelationRow[]): string[] => rows.map(({ related_article_id }) => related_article_id)

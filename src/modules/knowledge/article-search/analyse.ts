@@ -14,8 +14,9 @@ export interface SearchableText {
 export interface AnalysedText {
   language: string
   terms: string[]
-  /** Folded, in order. */
+  /** Folded, in order, as are those of the headings. */
   title_words: string
+  heading_words: string
   /** The most frequent words as `stem:count`, most frequent first. */
   prominent: string
   /** Number of words. */
@@ -28,13 +29,20 @@ export interface AnalysedText {
 const TERMS_BYTES_MAX = 900_000
 const BYTES_PER_CHARACTER = 3
 const PROMINENT_MAX = 32
+/** Ranking reads them for every candidate. */
+const HEADING_WORDS_MAX = 100
 const PROMINENT_COUNT_MIN = 2
 
 /** Words with at least two letters complete unfinished words and correct misspelt ones. */
 const IN_VOCABULARY = /\p{L}.*\p{L}/u
 
 /** Returns the index rows of a text. `stems` caches stems across texts of one language. */
-export function analyse(text: SearchableText, of: Terms, stems: Map<string, string>): AnalysedText {
+export function analyse(
+  text: SearchableText,
+  headings: readonly string[],
+  of: Terms,
+  stems: Map<string, string>,
+): AnalysedText {
   const { language } = text
   const seen = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -73,6 +81,15 @@ export function analyse(text: SearchableText, of: Terms, stems: Map<string, stri
     length++
   }
 
+  const headingWords: string[] = []
+  for (const token of tokenize(headings.join('\n'), true)) {
+    if (headingWords.length === HEADING_WORDS_MAX) break
+    headingWords.push(token.text)
+    // Without a stem if the text has no room for more terms.
+    const stemmed = seen.get(token.text)
+    if (stemmed !== undefined && !isFunctionWord(token.text, language)) terms.add(of.prominent(language, stemmed))
+  }
+
   const prominent = [...counts]
     .filter(([word, count]) => count >= PROMINENT_COUNT_MIN && !isFunctionWord(word, language))
     .sort(([, a], [, b]) => b - a)
@@ -82,6 +99,7 @@ export function analyse(text: SearchableText, of: Terms, stems: Map<string, stri
     language,
     terms: [...terms],
     title_words: titleWords.join(' '),
+    heading_words: headingWords.join(' '),
     prominent: prominent.map(([word, count]) => `${word}:${count}`).join(' '),
     length,
     words: [...words],

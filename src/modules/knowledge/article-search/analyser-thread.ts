@@ -46,8 +46,10 @@ function toEntry({ orgId, text, digest: indexed }: TextTask): IndexEntry | undef
   if (digest === indexed) return undefined
   const known = stems.getOrInsertComputed(text.language, () => new Map())
   if (known.size > STEMS_MAX) known.clear()
-  const { terms, words, ...analysed } = analyse(text, new Terms(orgId), known)
-  const passages = analysePassages(text, new Terms(orgId), known)
+  const of = new Terms(orgId)
+  const passages = analysePassages(text, of, known)
+  const headings = new Set(passages.flatMap((passage) => JSON.parse(passage.headings) as string[]))
+  const { terms, words, ...analysed } = analyse(text, [...headings], of, known)
   // Sorted, so that the words of a list are neighbours in the database.
   words.sort()
   const wordLists: string[] = []

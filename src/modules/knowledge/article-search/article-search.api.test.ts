@@ -9,6 +9,8 @@ import { insertPublished, type SearchableArticle } from '../../../testing/data/p
 import { explain } from '../../../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { analyseText, createAnalyser, indexTexts, searchArticles, unindexArticles } from './index.ts'
+import { selectLists, selectMatching } from './queries.ts'
+import { Terms } from './terms.ts'
 
 const harness = useHarness({ role: 'api' })
 const analyser = createAnalyser()
@@ -17,6 +19,8 @@ afterAll(() => analyser.close())
 interface Given {
   title?: string
   plain?: string
+  /** Markdown. */
+  content?: string
   language?: string
   visibility?: SearchableArticle['visibility']
   base?: string
@@ -46,8 +50,9 @@ class Shelf {
     return articles.map(({ id }) => id)
   }
 
-  toArticle({ title = 'Untitled', plain = '', language = 'en', visibility = 'public', base, also = [] }: Given) {
-    const texts = [{ language, title, plain }, ...also]
+  toArticle({ title = 'Untitled', plain = '', content, language = 'en', visibility = 'public', ...given }: Given) {
+    const { base, also = [] } = given
+    const texts = [{ language, title, plain, ...(content !== undefined && { content }) }, ...also]
     return { id: newId(), knowledge_base_id: base ?? this.base, visibility, texts }
   }
 
@@ -65,6 +70,14 @@ class Shelf {
     const { total, data } = await this.search(q, more)
     expect(total).toBe(data.length)
     return data.map(({ title }: { title: string }) => title)
+  }
+
+  /** Returns the missing words of each result by title. */
+  async missing(q: string, more = ''): Promise<Record<string, string[]>> {
+    const { data } = await this.search(q, more)
+    return Object.fromEntries(
+      data.map((hit: { title: string; missing_words: string[] }) => [hit.title, hit.missing_words]),
+    )
   }
 
   async snippet(q: string): Promise<string> {
@@ -119,20 +132,92 @@ describe('ranking', () => {
     expect(await shelf.titles('hinge')).toEqual(['Often', 'Once'])
   })
 
-  test('requires all words in the title or the text, except function words', async () => {
+  test('finds articles with some of the words after those with more of them, and says which are missing', async () => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Reset a router', plain: 'Hold the button.' }, { title: 'Reset', plain: 'Other.' })
+    await shelf.add({ title: 'Lost secondary device', plain: 'Use a recovery code.' })
     expect(await shelf.titles('router button')).toEqual(['Reset a router'])
-    expect(await shelf.titles('router drawer')).toEqual([])
-    expect(await shelf.titles('how do I reset my router')).toEqual(['Reset a router'])
+    expect(await shelf.missing('router drawer')).toEqual({ 'Reset a router': ['drawer'] })
+    expect(await shelf.titles('how do I reset my router')).toEqual(['Reset a router', 'Reset'])
+    expect(await shelf.missing('reset Router')).toEqual({ 'Reset a router': [], Reset: ['Router'] })
+    expect(await shelf.missing('lost phone')).toEqual({ 'Lost secondary device': ['phone'] })
     expect(await shelf.titles('the')).toEqual(['Reset a router'])
+    expect((await shelf.search('zzxqy')).data).toEqual([])
+  })
+
+  test('weighs words by how rare they are, and leaves out articles with far less of the query', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add(...Array.from({ length: 12 }, (_, n) => ({ title: `Machine ${n}`, plain: 'A machine.' })), {
+      title: 'Gasket',
+      plain: 'Clean it.',
+    })
+    const { data } = await shelf.search('machine gasket')
+    expect(data[0]).toMatchObject({ title: 'Gasket', missing_words: ['machine'] })
+    expect(await shelf.titles('machine gasket clean')).toEqual(['Gasket'])
+  })
+
+  test('counts headings more than text, and words near each other more than words far apart', async () => {
+    const shelf = await Shelf.create()
+    const filler = 'lorem ipsum dolor sit amet '.repeat(20)
+    await shelf.add(
+      { title: 'One', content: '## Varnish\n\nApply it.', plain: 'Varnish Apply it.' },
+      { title: 'Two', plain: 'Apply some varnish now.' },
+      { title: 'Far', plain: `A pump. ${filler} A valve. ${filler}` },
+      { title: 'Near', plain: `${filler} The pump has a valve. ${filler}` },
+    )
+    expect(await shelf.titles('varnish')).toEqual(['One', 'Two'])
+    expect(await shelf.titles('pump valve')).toEqual(['Near', 'Far'])
+  })
+
+  test('finds words that are written together or apart', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Autofill' }, { title: 'Error E10' }, { title: 'Dish washer' }, { title: 'Error E 20' })
+    expect(await shelf.missing('auto fill')).toEqual({ Autofill: [] })
+    expect((await shelf.titles('E 10'))[0]).toBe('Error E10')
+    expect(await shelf.titles('dishwasher')).toEqual(['Dish washer'])
+    expect((await shelf.titles('e20'))[0]).toBe('Error E 20')
+  })
+
+  test('knows the categories of an article, and finds it by their names', async () => {
+    const shelf = await Shelf.create()
+    const category = async (name: string, parent_id?: string) =>
+      (
+        await shelf.tenant.post('/v1/article-categories', {
+          name,
+          slug: name.toLowerCase(),
+          knowledge_base_id: shelf.base,
+          parent_id,
+        })
+      ).body.id
+    const kitchen = await category('Kitchen')
+    const fridges = await category('Fridges', kitchen)
+    const [id] = await shelf.add({ title: 'Ice at the back' }, { title: 'Ice cream' })
+    await harness.service.database.kysely
+      .updateTable('articles')
+      .set({ category_id: fridges })
+      .where('org_id', '=', shelf.tenant.orgId)
+      .where('id', '=', id!)
+      .execute()
+    const { data } = await shelf.search('ice')
+    expect(data.find(({ article_id }: { article_id: string }) => article_id === id).category_path).toEqual([
+      { id: kitchen, name: 'Kitchen' },
+      { id: fridges, name: 'Fridges' },
+    ])
+    await shelf.tenant.patch(`/v1/article-categories/${fridges}`, { translations: { en: { name: 'Refrigerators' } } })
+    const translated = (await shelf.search('ice')).data
+    expect(translated.find(({ article_id }: { article_id: string }) => article_id === id).category_path[1].name).toBe(
+      'Refrigerators',
+    )
+    const within = `&knowledge_base_id=${shelf.base}`
+    expect(await shelf.missing('fridge ice', within)).toEqual({ 'Ice at the back': [], 'Ice cream': ['fridge'] })
+    expect((await shelf.titles('fridge ice', within))[0]).toBe('Ice at the back')
   })
 
   test('completes only the last word', async () => {
     const shelf = await Shelf.create()
     await shelf.add({ title: 'Warranty', plain: 'It covers the upholstery.' })
     expect(await shelf.titles('covers upho')).toEqual(['Warranty'])
-    expect(await shelf.titles('upho covers')).toEqual([])
+    expect(await shelf.missing('upho covers')).toEqual({ Warranty: ['upho'] })
     await shelf.add({ title: 'Connections' }, { title: 'Connecting' })
     expect(await shelf.titles('connectio')).toEqual(['Connections'])
   })
@@ -200,7 +285,8 @@ describe('languages', () => {
     }
     expect(await shelf.titles('路由器')).toEqual(['打印机设置'])
     expect(await shelf.titles('라우터')).toEqual(['프린터 설정'])
-    expect(await shelf.titles('再起動しない')).toEqual([])
+    expect(await shelf.missing('再起動しない')).toEqual({ プリンターの設定: [] })
+    expect(await shelf.missing('再起動 冷蔵庫')).toEqual({ プリンターの設定: ['冷蔵庫'] })
     expect(await shelf.snippet('再起動')).toBe('東京の本社でWi-Fiルーターを<mark>再起動</mark>します。')
   })
 })
@@ -213,6 +299,7 @@ describe('misspellings', () => {
     ['en', 'Upholstery', 'apholstary'],
     ['en', 'Printers', 'prinetrs'],
     ['en', 'Hinge', 'hingr'],
+    ['en', 'Drawers', 'drwaesr'],
     ['de', 'Gewährleistung', 'gewaerleistung'],
     ['fr', 'Étagères', 'etagerres'],
     ['sv', 'Underhållsråd', 'underhalsrad'],
@@ -229,6 +316,16 @@ describe('misspellings', () => {
     expect(await shelf.titles('wm2001')).toEqual([])
     expect(await shelf.titles('cable')).toEqual(['Cable'])
     expect((await shelf.titles('xable')).sort()).toEqual(['Cable', 'Table'])
+  })
+
+  test('are judged by the knowledge base that is searched', async () => {
+    const shelf = await Shelf.create()
+    const { body: second } = await shelf.tenant.post('/v1/knowledge-bases', { name: 'Second' })
+    await shelf.add({ title: 'Upholstery' }, { title: 'Upholstry', base: second.id })
+    const within = (base: string) => `&knowledge_base_id=${base}`
+    expect(await shelf.titles('upholstry', within(shelf.base))).toEqual(['Upholstery'])
+    expect(await shelf.titles('upholstery', within(second.id))).toEqual(['Upholstry'])
+    expect(await shelf.titles('upholstry')).toEqual(['Upholstry'])
   })
 
   test('does not correct to a word that no article contains any more', async () => {
@@ -329,6 +426,20 @@ describe('scope', () => {
     expect(await vocabulary(shelf)).toEqual(['drawer 1', 'new 1'])
   })
 
+  test('of given texts, those that have a word can be told without reading the list of all that have it', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add({ title: 'Oak' }, { title: 'Ash' }, { title: 'Oaks and ash' })
+    const { orgId } = shelf.tenant
+    const db = harness.service.database.read
+    const [terms, other] = [new Terms(orgId), new Terms((await harness.createTenant()).orgId)]
+    const ids = (await selectLists(db, orgId, [[[[terms.anyForm('en', 'oak'), terms.anyForm('en', 'ash')]]]], 10))[0]!
+    const matching = async (...all: string[]) => (await selectMatching(db, orgId, [[[all]]], ids)).size
+    expect(ids).toHaveLength(3)
+    expect(await matching(terms.anyForm('en', 'oak'))).toBe(2)
+    expect(await matching(terms.anyForm('en', 'oak'), terms.anyForm('en', 'ash'))).toBe(1)
+    expect(await matching(other.anyForm('en', 'oak'))).toBe(0)
+  })
+
   test('concurrent indexing neither deadlocks nor miscounts words', async () => {
     const shelf = await Shelf.create()
     const words = ['oak', 'ash', 'elm', 'fir', 'yew']
@@ -338,6 +449,30 @@ describe('scope', () => {
       ),
     )
     expect(await vocabulary(shelf)).toEqual(['ash 20', 'elm 20', 'fir 20', 'oak 20', 'yew 20'])
+  })
+})
+
+describe('any language', () => {
+  test('texts in languages with a region, without rules or without spaces are found', async () => {
+    const shelf = await Shelf.create()
+    await shelf.add(
+      { title: 'Impressoras', language: 'pt-BR', plain: 'gbcat' },
+      { title: 'Cat', language: 'en-GB' },
+      { title: 'Принтеры', language: 'uk' },
+      { title: 'วิธีทำความสะอาดตู้เย็น', language: 'th' },
+      { title: 'إعداد الطابعة', language: 'ar' },
+    )
+    const find = async (q: string, language?: string) =>
+      (await searchArticles(harness.service.database.read, shelf.tenant.orgId, { q, language }, 10, 0)).hits.map(
+        ({ title }) => title,
+      )
+    expect(await find('impressora')).toEqual(['Impressoras'])
+    expect(await find('impressora', 'pt-BR')).toEqual(['Impressoras'])
+    expect(await find('cats', 'en-GB')).toEqual(['Cat'])
+    expect(await find('cats', 'pt-BR')).toEqual([])
+    expect(await find('принтеры')).toEqual(['Принтеры'])
+    expect(await find('ตู้เย็น')).toEqual(['วิธีทำความสะอาดตู้เย็น'])
+    expect(await find('طابعة')).toEqual(['إعداد الطابعة'])
   })
 })
 
@@ -403,6 +538,7 @@ test('every statement of a search uses an index', async () => {
   const statements = await harness.statementsOf(async () => {
     await shelf.search('chairs upholstry')
     await shelf.search('chai')
+    await shelf.search('chairs', `&knowledge_base_id=${shelf.base}`)
   })
   const { database } = harness.service
   const own = statements.filter(({ sql }) => sql.includes('article_search'))

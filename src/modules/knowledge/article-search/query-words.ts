@@ -1,85 +1,113 @@
-import { isFunctionWord, stem } from './full-text/languages/index.ts'
-import { tokenize } from './full-text/tokens.ts'
-import type { Expression } from './queries.ts'
-import type { Terms } from './terms.ts'
-import type { KnownWord } from './vocabulary-queries.ts'
+import { wordsOf } from '../question-words/index.ts'
+import { isFunctionWord } from './full-text/languages/index.ts'
+import { type Token, tokenize } from './full-text/tokens.ts'
 
-export interface QueryWord {
+/** A word of a text, or one or two characters of a script without spaces. */
+export interface WordPart {
+  /** Folded. */
   text: string
   isGram: boolean
-  /** Longer words that begin with it, if it may be unfinished. */
-  completions: KnownWord[]
-  /** Similar words, if no text contains it. */
-  corrections: KnownWord[]
 }
 
-/** Each word is one more list to intersect. Real queries are shorter. */
-const WORDS_MAX = 32
-
-/** Returns the words that an article must contain: all but function words, unless the query has no others. */
-export function readQuery(query: string, languages: readonly string[]): QueryWord[] {
-  const tokens = new Map([...tokenize(query, false)].map(({ text, isGram }) => [text, isGram]))
-  const words = [...tokens].map(([text, isGram]) => ({ text, isGram, completions: [], corrections: [] }))
-  const contentWords = words.filter(({ text }) => !languages.some((language) => isFunctionWord(text, language)))
-  return (contentWords.length > 0 ? contentWords : words).slice(0, WORDS_MAX)
+/** What a text may contain in place of a word of the query. */
+export interface Variant {
+  /** Only in texts of this language; undefined: in all. */
+  language?: string
+  /** A text must contain all of them. */
+  parts: readonly WordPart[]
+  /** Whether other forms of the parts will do. */
+  isAnyForm: boolean
+  /** 1 for the word itself, less for others. */
+  fit: number
 }
 
-/** Returns the terms of which a text in this language must have at least one. */
-type TermsOfWord = (word: QueryWord, language: string) => string[]
+export interface QueryWord extends WordPart {
+  /** As the visitor typed it; for characters without spaces, all that belong together. */
+  typed: string
+  /** The index of its token. */
+  at: number
+  /** 1, less for a part of what was typed. */
+  weight: number
+  /** A word that says little, such as "want". It helps to rank, but finds nothing. */
+  isHint: boolean
+  variants: Variant[]
+}
 
-/** The index expressions that find the words of a query in different ways. */
-export class QueryExpressions {
-  /** In any form. */
-  readonly all: Expression
-  /** In exactly this form. */
-  readonly exact: Expression
-  /** In any form in the title. */
-  readonly inTitle: Expression
-  /** In exactly this form, and among the prominent words of the text. */
-  readonly prominent: Expression
+export interface ReadQuery {
+  /** All words of the query, in order. */
+  tokens: readonly Token[]
+  words: QueryWord[]
+}
 
-  constructor(words: readonly QueryWord[], languages: readonly string[], terms: Terms, scope: readonly string[]) {
-    /** Omits languages without a term for one of the words: no text in them has all the words. */
-    const build = (...alternatives: TermsOfWord[]): Expression =>
-      languages
-        .map((language) => [
-          ...alternatives.flatMap((termsOf) => words.map((word) => [...new Set(termsOf(word, language))])),
-          ...(scope.length > 0 ? [scope] : []),
-        ])
-        .filter((every) => every.every((any) => any.length > 0))
-    const exact: TermsOfWord = (word, language) =>
-      intendedTexts(word, language).map((text) => terms.exact(language, text))
-    const stems: (toTerm: (language: string, stemmed: string) => string) => TermsOfWord =
-      (toTerm) => (word, language) =>
-        [...intendedTexts(word, language), ...completionTexts(word, language)].map((text) =>
-          toTerm(language, word.isGram ? text : stem(text, language)),
-        )
-    const any: TermsOfWord = (word, language) =>
-      word.isGram
-        ? exact(word, language)
-        : [
-            ...intendedTexts(word, language).map((text) => terms.anyForm(language, stem(text, language))),
-            ...completionTexts(word, language).map((text) => terms.exact(language, text)),
-          ]
-    this.all = build(any)
-    this.exact = build(exact)
-    // A title may have another form of a completion than the one found. `any` keeps only texts that `all` finds, too.
-    this.inTitle = build(
-      stems((language, stemmed) => terms.inTitle(language, stemmed)),
-      any,
-    )
-    this.prominent = build(
-      stems((language, stemmed) => terms.prominent(language, stemmed)),
-      exact,
-    )
+/** Each word is one more list to read. Real queries are shorter. */
+const WORDS_MAX = 24
+/** What a run of characters counts, however many pairs it has: as much as one or two words. */
+const RUN_WEIGHT = 1.5
+/** Mostly endings. */
+const HIRAGANA_WEIGHT = 0.5
+const HIRAGANA = /^\p{sc=Hiragana}+$/u
+/** Codes and numbers say exactly what is meant. */
+const CODE_WEIGHT = 1.5
+const CODE = /\p{N}/u
+const HINT_WEIGHT = 0.2
+
+/**
+ * Reads the words of a query. Function words are left out and words that say little are hints, unless the query has no
+ * others.
+ */
+export function readQuery(query: string, languages: readonly string[]): ReadQuery {
+  const informative = [...tokenize(withoutFillers(query, languages), false)]
+  const tokens = informative.length > 0 ? informative : [...tokenize(query, false)]
+  const isAny = (is: (language: string) => boolean) => languages.some(is)
+  const words = toWords(query, tokens)
+  const contentWords = words.filter(({ text }) => !isAny((language) => isFunctionWord(text, language)))
+  const known = contentWords.length > 0 ? contentWords : words
+  const isFiller = ({ text }: QueryWord) => isAny((language) => wordsOf(language).fillers.has(text))
+  const hasOthers = known.some((word) => !isFiller(word))
+  const read = known.map((word) =>
+    hasOthers && isFiller(word) ? { ...word, isHint: true, weight: HINT_WEIGHT } : word,
+  )
+  return { tokens, words: read.slice(0, WORDS_MAX) }
+}
+
+/** Keeps the positions of everything else. */
+function withoutFillers(query: string, languages: readonly string[]): string {
+  let rest = query
+  for (const language of languages) {
+    const phrases = wordsOf(language).fillerPhrases
+    if (phrases !== undefined) rest = rest.replace(phrases, (phrase) => ' '.repeat(phrase.length))
   }
+  return rest
 }
 
-const textsIn = (language: string, words: readonly KnownWord[]): string[] =>
-  words.filter((known) => known.language === language).map(({ word }) => word)
+function toWords(query: string, tokens: readonly Token[]): QueryWord[] {
+  const words = new Map<string, QueryWord>()
+  for (const { from, to } of runsOf(tokens)) {
+    const [first, last] = [tokens[from] as Token, tokens[to - 1] as Token]
+    const typed = query.slice(first.start, last.end)
+    for (let at = from; at < to; at++) {
+      const { text, isGram } = tokens[at] as Token
+      const weight = isGram
+        ? Math.min(1, RUN_WEIGHT / (to - from)) * (HIRAGANA.test(text) ? HIRAGANA_WEIGHT : 1)
+        : CODE.test(text)
+          ? CODE_WEIGHT
+          : 1
+      const itself: Variant = { parts: [{ text, isGram }], isAnyForm: !isGram, fit: 1 }
+      if (!words.has(text)) words.set(text, { text, isGram, typed, at, weight, isHint: false, variants: [itself] })
+    }
+  }
+  return [...words.values()]
+}
 
-/** The corrections of a misspelt word, otherwise the word itself. */
-const intendedTexts = ({ text, corrections }: QueryWord, language: string): string[] =>
-  corrections.length > 0 ? textsIn(language, corrections) : [text]
-
-const completionTexts = ({ completions }: QueryWord, language: string): string[] => textsIn(language, completions)
+/** Returns the ranges of tokens that overlap, which are pairs of characters; every other token is a range of its own. */
+function runsOf(tokens: readonly Token[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = []
+  for (const [at, token] of tokens.entries()) {
+    const run = runs.at(-1)
+    const before = tokens[at - 1]
+    const isNext = token.isGram && before?.isGram === true && token.start < before.end
+    if (run !== undefined && isNext) run.to = at + 1
+    else runs.push({ from: at, to: at + 1 })
+  }
+  return runs
+}

@@ -1,72 +1,148 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Candidate, selectCandidates, selectMatches } from './queries.ts'
-import type { QueryExpressions, QueryWord } from './query-words.ts'
+import type { Expressions } from './expressions.ts'
+import type { FoundWord } from './find-words.ts'
+import { type Candidate, selectCandidates, selectLists, selectMatches } from './queries.ts'
 import { scoreOf } from './score.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
-/** Only this many matches are ranked. Readers of a broader search do not look further. */
+/** Only this many texts are ranked. Readers of a broader search do not look further. */
 const RANKED_MAX = 300
 /** Pages end here. Each counted row is a row that is read. */
 export const TOTAL_MAX = 10_000
+/** A text with some of the words is shown if it has this share of what the best one has. */
+const COVERAGE_SHARE_MIN = 0.4
+/** What a text gains in the choice of candidates if a word is in its title. */
+const TITLE_SHARE = 0.6
 
-export type RankedText = Candidate & { score: number }
+export interface RankedText extends Candidate {
+  score: number
+  /** Whether it is known to have all words. */
+  hasAll: boolean
+}
 
 /** A query in all forms that a search needs. */
 export interface PreparedQuery {
-  words: QueryWord[]
+  /** Hints come last. */
+  words: FoundWord[]
+  leftOut: readonly string[]
   matcherOf: (language: string) => WordMatcher
-  expressions: QueryExpressions
+  expressions: Expressions
 }
+
+export interface Ranked {
+  /** Best first. */
+  texts: RankedText[]
+  /** Whether more texts have all words than are ranked. */
+  hasMore: boolean
+}
+
+/** The words that find texts. */
+export const findingWords = (words: readonly FoundWord[]): FoundWord[] => words.filter(({ isHint }) => !isHint)
 
 /**
- * Returns one page of matches, best first. With more than `RANKED_MAX` matches, those with the words in the title are
- * ranked, then those that are about them, then any; the rest follow in index order with score 0, so that the pages
- * contain every match once.
+ * Ranks texts by how much of the query they have. If more than `RANKED_MAX` have all words, only those: first those with
+ * the words in the title, then those that are about them, then any.
  */
-export async function rankPage(
-  db: Db,
-  orgId: OrgId,
-  query: PreparedQuery,
-  limit: number,
-  offset: number,
-): Promise<RankedText[]> {
-  const ranked = await rank(db, orgId, query)
-  const page = ranked.slice(offset, offset + limit)
-  const missing = Math.min(limit - page.length, TOTAL_MAX - Math.max(offset, ranked.length))
-  if (missing <= 0 || ranked.length < RANKED_MAX) return page
-  const rankedIds = new Set(ranked.map(({ id }) => id))
-  const skip = Math.max(0, offset - ranked.length)
-  const ids = (await selectMatches(db, orgId, query.expressions.all, skip + missing + ranked.length))
-    .filter((id) => !rankedIds.has(id))
-    .slice(skip, skip + missing)
-  const unranked = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
-  return [...page, ...ids.flatMap((id) => unranked.get(id) ?? []).map((candidate) => ({ ...candidate, score: 0 }))]
+export async function rank(db: Db, orgId: OrgId, query: PreparedQuery): Promise<Ranked> {
+  const words = findingWords(query.words)
+  const complete = await selectComplete(db, orgId, query, words)
+  const hasMore = complete.size >= RANKED_MAX
+  const ids = hasMore ? [...complete] : [...complete, ...(await selectPartial(db, orgId, query, words, complete))]
+  if (ids.length === 0) return { texts: [], hasMore }
+  const candidates = await selectCandidates(db, orgId, ids.slice(0, RANKED_MAX))
+  const scored = candidates.map((candidate) => {
+    const hasAll = complete.has(candidate.id)
+    return { ...candidate, hasAll, ...scoreOf(candidate, query.words, query.matcherOf(candidate.language), hasAll) }
+  })
+  const best = scored.reduce((most, { coverage }) => Math.max(most, coverage), 0)
+  return {
+    texts: scored
+      .filter(({ hasAll, coverage }) => hasAll || coverage >= COVERAGE_SHARE_MIN * best)
+      .sort((a, b) => b.score - a.score || b.id - a.id),
+    hasMore,
+  }
 }
 
-async function rank(db: Db, orgId: OrgId, { words, matcherOf, expressions }: PreparedQuery): Promise<RankedText[]> {
+/** Returns texts with all words, at most `RANKED_MAX`. */
+async function selectComplete(
+  db: Db,
+  orgId: OrgId,
+  { expressions }: PreparedQuery,
+  words: readonly FoundWord[],
+): Promise<Set<number>> {
+  if (words.every(({ isFrequent }) => !isFrequent)) {
+    const [shortest, ...others] = words.toSorted((a, b) => a.list.size - b.list.size)
+    const all = [...(shortest?.list ?? [])].filter((id) => others.every(({ list }) => list.has(id)))
+    if (all.length <= RANKED_MAX) return new Set(all)
+  }
   const chosen = new Set<number>()
-  const exact = new Set<number>()
-  const passes = [
-    { expression: expressions.inTitle, isExact: false },
-    { expression: expressions.prominent, isExact: true },
-    { expression: expressions.exact, isExact: true },
-    { expression: expressions.all, isExact: false },
-  ]
-  for (const { expression, isExact } of passes) {
+  for (const expression of [
+    expressions.inTitle(words),
+    expressions.prominent(words),
+    expressions.exact(words),
+    expressions.all(words),
+  ]) {
     // PostgreSQL reads the whole lists in every pass.
     if (chosen.size === RANKED_MAX) break
     for (const id of await selectMatches(db, orgId, expression, RANKED_MAX)) {
-      if (isExact) exact.add(id)
       if (chosen.size < RANKED_MAX) chosen.add(id)
     }
   }
-  if (chosen.size === 0) return []
-  const candidates = await selectCandidates(db, orgId, [...chosen])
-  return candidates
-    .map((candidate) => {
-      const score = scoreOf(candidate, words, matcherOf(candidate.language), exact.has(candidate.id))
-      return { ...candidate, score }
-    })
-    .sort((a, b) => b.score - a.score || b.id - a.id)
+  return chosen
+}
+
+/** Returns the most promising texts with some of the words. */
+async function selectPartial(
+  db: Db,
+  orgId: OrgId,
+  { expressions }: PreparedQuery,
+  words: readonly FoundWord[],
+  complete: ReadonlySet<number>,
+): Promise<number[]> {
+  if (words.length < 2) return []
+  const promise = new Map<number, number>()
+  const add = (ids: Iterable<number>, importance: number) => {
+    for (const id of ids) if (!complete.has(id)) promise.set(id, (promise.get(id) ?? 0) + importance)
+  }
+  for (const { list, titleList, importance, isFrequent } of words) {
+    if (!isFrequent) add(list, importance)
+    add(titleList, importance * (TITLE_SHARE + (isFrequent ? 1 : 0)))
+  }
+  const frequent = words.filter(({ isFrequent }) => isFrequent).sort((a, b) => b.importance - a.importance)
+  const sets = together(frequent).filter((set) => set.length < words.length)
+  const lists = await selectLists(
+    db,
+    orgId,
+    sets.map((set) => expressions.all(set)),
+    RANKED_MAX,
+  )
+  for (const [n, set] of sets.entries()) {
+    add(
+      lists[n] ?? [],
+      set.reduce((sum, { importance }) => sum + importance, 0),
+    )
+  }
+  return mostPromising(promise, RANKED_MAX - complete.size)
+}
+
+/** Sorts numbers, not entries: there are thousands of them. */
+function mostPromising(promise: ReadonlyMap<number, number>, count: number): number[] {
+  const least = Float64Array.from(promise.values()).sort().at(-count) ?? 0
+  return [...promise]
+    .filter(([, importance]) => importance >= least)
+    .sort(([a, one], [b, other]) => other - one || b - a)
+    .slice(0, count)
+    .map(([id]) => id)
+}
+
+/** Returns the sets of frequent words whose lists are read together: pairs of those that say most. */
+function together(words: readonly FoundWord[]): FoundWord[][] {
+  const [first, second, third] = words
+  if (first === undefined || second === undefined) return []
+  if (third === undefined) return [[first, second]]
+  return [
+    [first, second],
+    [first, third],
+  ]
 }

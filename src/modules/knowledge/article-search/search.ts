@@ -1,21 +1,16 @@
-import { LANGUAGES } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Hit, toHits } from './hits.ts'
-import { countMatches, selectLanguages, selectMatches } from './queries.ts'
-import { QueryExpressions, type QueryWord, readQuery } from './query-words.ts'
-import { rankPage, TOTAL_MAX } from './rank.ts'
+import type { ArticleQuery } from './article-query.ts'
+import { expandWords } from './expand-words.ts'
+import { Expressions } from './expressions.ts'
+import { WordFinder } from './find-words.ts'
+import { type Hit, readTexts, toHits } from './hits.ts'
+import { countMatches, selectCandidates, selectMatches, selectTextLanguages } from './queries.ts'
+import { readQuery } from './query-words.ts'
+import { findingWords, type PreparedQuery, type Ranked, type RankedText, rank, TOTAL_MAX } from './rank.ts'
+import { findSynonymGroups } from './synonyms.ts'
 import { Terms } from './terms.ts'
-import { completionsOf, correctionsOf } from './vocabulary.ts'
-import { isWordKnown } from './vocabulary-queries.ts'
 import { createMatchers } from './word-matcher.ts'
-
-export interface ArticleQuery {
-  q: string
-  knowledge_base_id?: string | undefined
-  language?: string | undefined
-  visibility?: string | undefined
-}
 
 interface SearchResults {
   /** At most `TOTAL_MAX`. */
@@ -23,9 +18,12 @@ interface SearchResults {
   hits: Hit[]
 }
 
+/** The first results are ranked again by how close the words are in their texts, which have to be read for it. */
+const CLOSELY_RANKED = 20
+
 /**
- * Finds the articles that contain all the words, best first. If there are none, corrects misspelt words and tries
- * again.
+ * Finds articles by the words of a query, best first: those that have all of them, then those that have some. Words that
+ * no article in scope has are corrected, or left out.
  */
 export async function searchArticles(
   db: Db,
@@ -34,47 +32,88 @@ export async function searchArticles(
   limit: number,
   offset: number,
 ): Promise<SearchResults> {
-  const languages = await selectLanguages(db, orgId, query.language === undefined ? LANGUAGES : [query.language])
-  const words = readQuery(query.q, languages)
-  const last = words.at(-1)
-  if (languages.length === 0 || last === undefined) return { total: 0, hits: [] }
-  // The lists of all completions are merged, so take no more of them than `total` would count texts.
-  if (!last.isGram) last.completions = await completionsOf(db, orgId, languages, last.text, TOTAL_MAX)
-
-  const terms = new Terms(orgId)
-  const scope = terms.scope(query.knowledge_base_id, query.visibility)
-  const find = async (queryWords: QueryWord[]): Promise<SearchResults> => {
-    const expressions = new QueryExpressions(queryWords, languages, terms, scope)
-    const prepared = { words: queryWords, matcherOf: createMatchers(queryWords), expressions }
-    // Concurrently: counting takes as long as everything else, and PostgreSQL counts on another processor.
-    const [total, hits] = await Promise.all([
-      countMatches(db, orgId, expressions.all, TOTAL_MAX),
-      rankPage(db, orgId, prepared, limit, offset).then((page) => toHits(db, orgId, prepared, page)),
-    ])
-    return { total, hits }
-  }
-  const results = await find(words)
-  if (results.total > 0) return results
-  const corrected = await correctWords(db, orgId, words, languages, terms)
-  return corrected === undefined ? results : find(corrected)
+  const prepared = await prepare(db, orgId, query)
+  if (prepared === undefined) return { total: 0, hits: [] }
+  const all = prepared.expressions.all(findingWords(prepared.words))
+  // Concurrently: counting takes as long as everything else, and PostgreSQL counts on another processor.
+  const counting = prepared.words.some(({ isFrequent }) => isFrequent)
+    ? countMatches(db, orgId, all, TOTAL_MAX)
+    : undefined
+  const ranked = await rank(db, orgId, prepared).catch(async (error) => {
+    // Also the other one must have ended, or its error would be nobody's.
+    await counting?.catch(() => {})
+    throw error
+  })
+  const counted = await (counting ?? (ranked.hasMore ? countMatches(db, orgId, all, TOTAL_MAX) : 0))
+  const hits = await readPage(db, orgId, prepared, ranked, limit, offset)
+  return { total: ranked.hasMore ? Math.max(counted, ranked.texts.length) : ranked.texts.length, hits }
 }
 
-/** Adds corrections to words that no article contains in any form. Returns undefined if there are none. */
-async function correctWords(
+/** Returns undefined if no text can be found. */
+async function prepare(db: Db, orgId: OrgId, query: ArticleQuery): Promise<PreparedQuery | undefined> {
+  const { q, knowledge_base_id, language, visibility } = query
+  const available = await selectTextLanguages(db, orgId)
+  const languages = language === undefined ? available : available.filter((each) => each === language)
+  const read = readQuery(q, languages)
+  if (languages.length === 0 || read.words.length === 0) return undefined
+  const synonyms = await findSynonymGroups(db, orgId, knowledge_base_id)
+  const expanded = await expandWords(db, orgId, read, languages, synonyms, TOTAL_MAX)
+  const terms = new Terms(orgId)
+  const expressions = new Expressions(languages, terms, terms.scope(knowledge_base_id, visibility))
+  const { words, leftOut } = await new WordFinder(db, orgId, languages, expressions, query).find(expanded)
+  if (findingWords(words).length === 0) return undefined
+  return { words, leftOut, matcherOf: createMatchers(words), expressions }
+}
+
+async function readPage(
   db: Db,
   orgId: OrgId,
-  words: readonly QueryWord[],
-  languages: readonly string[],
-  terms: Terms,
-): Promise<QueryWord[] | undefined> {
-  const corrected: QueryWord[] = []
-  for (const word of words) {
-    const isKnown =
-      word.isGram ||
-      word.completions.length > 0 ||
-      (await isWordKnown(db, orgId, languages, word.text)) ||
-      (await selectMatches(db, orgId, new QueryExpressions([word], languages, terms, []).all, 1)).length > 0
-    corrected.push(isKnown ? word : { ...word, corrections: await correctionsOf(db, orgId, languages, word.text) })
+  query: PreparedQuery,
+  ranked: Ranked,
+  limit: number,
+  offset: number,
+): Promise<Hit[]> {
+  if (offset >= CLOSELY_RANKED) {
+    const page = [
+      ...ranked.texts.slice(offset, offset + limit),
+      ...(await selectUnranked(db, orgId, query, ranked, limit, offset)),
+    ]
+    return toHits(db, orgId, query, await readTexts(db, orgId, query, page))
   }
-  return corrected.some(({ corrections }) => corrections.length > 0) ? corrected : undefined
+  const first = ranked.texts.slice(0, Math.max(CLOSELY_RANKED, offset + limit))
+  const read = await readTexts(db, orgId, query, first)
+  const isClose = new Set(first.slice(0, CLOSELY_RANKED).map(({ id }) => id))
+  const close = read
+    .filter(({ id }) => isClose.has(id))
+    .map((text) => ({ ...text, score: Math.round((text.score + text.closeness) * 1000) / 1000 }))
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+  const others = read.filter(({ id }) => !isClose.has(id))
+  const unranked = await selectUnranked(db, orgId, query, ranked, limit, offset)
+  const rest = unranked.length === 0 ? [] : await readTexts(db, orgId, query, unranked)
+  return toHits(db, orgId, query, [...[...close, ...others].slice(offset, offset + limit), ...rest])
+}
+
+/** Returns the texts of a page that are not ranked. They follow in index order, so that the pages have every match once. */
+async function selectUnranked(
+  db: Db,
+  orgId: OrgId,
+  { words, expressions }: PreparedQuery,
+  { texts, hasMore }: Ranked,
+  limit: number,
+  offset: number,
+): Promise<RankedText[]> {
+  const onPage = texts.slice(offset, offset + limit).length
+  const missing = Math.min(limit - onPage, TOTAL_MAX - Math.max(offset, texts.length))
+  if (missing <= 0 || !hasMore) return []
+  const ranked = new Set(texts.map(({ id }) => id))
+  const skip = Math.max(0, offset - texts.length)
+  const all = expressions.all(findingWords(words))
+  const ids = (await selectMatches(db, orgId, all, skip + missing + texts.length))
+    .filter((id) => !ranked.has(id))
+    .slice(skip, skip + missing)
+  const unranked = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
+  return ids.flatMap((id) => {
+    const candidate = unranked.get(id)
+    return candidate === undefined ? [] : [{ ...candidate, score: 0, hasAll: true }]
+  })
 }

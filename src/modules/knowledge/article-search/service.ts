@@ -18,8 +18,18 @@ export async function listResults(
 }
 
 const toResult = (hit: Hit, publicUrl: string): ArticleSearchResult => {
-  const { article_id, title, snippet, score, slug, public_slug } = hit
+  const { article_id, title, snippet, score, slug, public_slug, category_path, missing_words } = hit
   const language = hit.language as ArticleSearchResult['language']
   const url = public_slug === null ? null : articlePath(publicUrl + centrePath(public_slug), slug, language)
-  return { object: 'article_search_result', article_id, language, title, url, snippet, score }
+  return {
+    object: 'article_search_result',
+    article_id,
+    language,
+    title,
+    url,
+    snippet,
+    score,
+    category_path,
+    missing_words,
+  }
 }

@@ -7,7 +7,7 @@ import type { OrgId } from '../../../platform/ids/index.ts'
  * - `e` the text contains exactly this word (or these characters);
  * - `s` it contains a word with this stem;
  * - `t` its title contains a word with this stem;
- * - `p` a word with this stem is among its most frequent;
+ * - `p` a word with this stem is among its most frequent, or in a heading;
  * - `k`, `v`, `b` it is in this knowledge base, has this visibility, both.
  *
  * Terms contain only letters and digits, so no character is special to the engines.
@@ -22,19 +22,19 @@ export class Terms {
   }
 
   exact(language: string, word: string): string {
-    return `${this.#organisation}e${language}${word}`
+    return `${this.#organisation}e${keyOf(language)}${word}`
   }
 
   anyForm(language: string, stemmed: string): string {
-    return `${this.#organisation}s${language}${stemmed}`
+    return `${this.#organisation}s${keyOf(language)}${stemmed}`
   }
 
   inTitle(language: string, stemmed: string): string {
-    return `${this.#organisation}t${language}${stemmed}`
+    return `${this.#organisation}t${keyOf(language)}${stemmed}`
   }
 
   prominent(language: string, stemmed: string): string {
-    return `${this.#organisation}p${language}${stemmed}`
+    return `${this.#organisation}p${keyOf(language)}${stemmed}`
   }
 
   /** Returns one term for each possible scope of a search, so that a scope is always one list to intersect. */
@@ -53,4 +53,16 @@ export class Terms {
     if (base === '' && level === '') return []
     return [`${this.#organisation}${base === '' ? 'v' : level === '' ? 'k' : 'b'}${base}${level}`]
   }
+}
+
+const TWO_LETTERS = /^[a-z]{2}$/
+
+/**
+ * Returns a language tag as a part of a term. One of two letters ends where the word begins; a longer one has its length
+ * before it, because `en-GB` and a word that begins with "gb" must not be the same term.
+ */
+function keyOf(language: string): string {
+  if (TWO_LETTERS.test(language)) return language
+  const letters = language.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return `0${String(letters.length).padStart(2, '0')}${letters}`
 }

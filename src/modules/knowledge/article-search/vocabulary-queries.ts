@@ -43,22 +43,22 @@ export async function selectWordsByPrefix(
   return rows
 }
 
-export const isWordKnown = async (
+/** Returns for each of the words that any texts contain how many do. */
+export async function selectWordCounts(
   db: Db,
   orgId: OrgId,
   languages: readonly string[],
-  word: string,
-): Promise<boolean> => {
-  const found = await db
-    .selectFrom('article_search_words')
-    .select('word')
-    .where('org_id', '=', orgId)
-    .where('language', 'in', languages)
-    .where('word', '=', word)
-    .where('texts', '>', 0)
-    .limit(1)
-    .execute()
-  return found.length > 0
+  words: readonly string[],
+): Promise<Map<string, number>> {
+  if (words.length === 0) return new Map()
+  const wanted = isSqlite(db)
+    ? sql`select value from json_each(${words})`
+    : sql`select value from jsonb_array_elements_text(${words}) as value`
+  const { rows } = await sql<{ word: string; texts: number }>`
+    select "word", sum("texts") as "texts" from "article_search_words"
+    where "org_id" = ${orgId} and "language" in (${sql.join(languages)}) and "word" in (${wanted}) and "texts" > 0
+    group by "word"`.execute(db)
+  return new Map(rows.map(({ word, texts }) => [word, Number(texts)]))
 }
 
 /** Returns those of the words that texts in this language contain. */
@@ -96,6 +96,9 @@ export async function selectForms(db: Db, orgId: OrgId, prefixes: readonly WordP
   return (await sql<KnownWord>`${sql.join(forms, sql` union `)}`.execute(db)).rows
 }
 
+/** Comparing this many takes about ten milliseconds. */
+const SIMILAR_MAX = 4000
+
 /** Returns the words of about this length that have one of these keys. */
 export async function selectWordsByKeys(
   db: Db,
@@ -112,6 +115,7 @@ export async function selectWordsByKeys(
     from ${wanted} as "wanted" cross join "article_search_misspellings" as "filed"
       cross join "article_search_words" as "words"
     where "filed"."key" = "wanted"."value" and "words"."id" = "filed"."word_id" and "words"."org_id" = ${orgId}
-      and "words"."texts" > 0 and length("words"."word") between ${shortest} and ${longest}`.execute(db)
+      and "words"."texts" > 0 and length("words"."word") between ${shortest} and ${longest}
+    limit ${SIMILAR_MAX}`.execute(db)
   return rows
 }

@@ -36,16 +36,27 @@ export async function correctionsOf(
 ): Promise<KnownWord[]> {
   // One edit first: it is by far the most common, and a search for two compares many words in vain.
   for (const edits of [1, 2] as const) {
-    const texts = keysOfMisspelling(word, edits)
-    if (texts.length === 0) return []
-    const keys = languages.flatMap((language) => texts.map(keyHash(orgId, language)))
-    const similar = await selectWordsByKeys(db, orgId, keys, word.length - edits, word.length + edits)
-    const found = similar.filter(
-      (known) => languages.includes(known.language) && editsBetween(word, known.word) === edits,
-    )
-    if (found.length > 0) return found.sort((a, b) => b.texts - a.texts).slice(0, CORRECTIONS_MAX)
+    const found = await similarWords(db, orgId, languages, word, edits)
+    if (found.length > 0) return found.slice(0, CORRECTIONS_MAX)
   }
   return []
+}
+
+/** Returns the words with this many edits to this one, most frequent first. */
+export async function similarWords(
+  db: Db,
+  orgId: OrgId,
+  languages: readonly string[],
+  word: string,
+  edits: 1 | 2,
+): Promise<KnownWord[]> {
+  const texts = keysOfMisspelling(word, edits)
+  if (texts.length === 0) return []
+  const keys = languages.flatMap((language) => texts.map(keyHash(orgId, language)))
+  const similar = await selectWordsByKeys(db, orgId, keys, word.length - edits, word.length + edits)
+  return similar
+    .filter((known) => languages.includes(known.language) && editsBetween(word, known.word) === edits)
+    .sort((a, b) => b.texts - a.texts || (a.word < b.word ? -1 : 1))
 }
 
 /** Returns for each word about how many texts contain it in any form. */
@@ -65,7 +76,7 @@ export async function frequenciesOf(
 }
 
 /** A stem may end differently from its words: batteri, battery. */
-function sharedStart(word: string, stemmed: string): string {
+export function sharedStart(word: string, stemmed: string): string {
   let length = 0
   while (length < word.length && word[length] === stemmed[length]) length++
   return word.slice(0, length)

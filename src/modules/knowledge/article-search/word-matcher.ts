@@ -1,65 +1,106 @@
 import type { Matcher } from './full-text/excerpt.ts'
 import { stem } from './full-text/languages/index.ts'
 import type { QueryWord } from './query-words.ts'
-import type { KnownWord } from './vocabulary-queries.ts'
 
-/** How well a word of a text matches a word of the query. */
-const FIT = { exact: 1, stem: 0.8, completion: 0.7, correction: 0.5 } as const
+/** What another form of a word counts, compared with the same form. */
+const OTHER_FORM = 0.8
+
+const LAST_LATIN = 'z'.charCodeAt(0)
+const NONE: readonly Match[] = []
 
 interface Match {
   /** The index of the word in the query. */
   word: number
   fit: number
+  /** Set if a text needs further parts for this match. */
+  partOf?: { variant: number; part: number; parts: number }
+}
+
+interface Entry extends Match {
+  text: string
+  isAnyForm: boolean
 }
 
 /** Matches words of texts in one language with the words of the query. */
 export class WordMatcher implements Matcher {
   readonly withSingles: boolean
-  readonly #words: readonly QueryWord[]
   readonly #language: string
-  readonly #cache = new Map<string, Match | undefined>()
-  /** Endings never change the first letter, so this rules out most words of a text. */
-  readonly #firstLetters: ReadonlySet<number>
+  readonly #count: number
+  readonly #exact = new Map<string, Entry[]>()
+  readonly #byStem = new Map<string, Entry[]>()
+  readonly #cache = new Map<string, readonly Match[]>()
+  /** Endings never change a first Latin letter, so this rules out most words of a text without computing their stems. */
+  readonly #firstLetters = new Set<number>()
 
   constructor(words: readonly QueryWord[], language: string) {
-    this.#words = words
     this.#language = language
+    this.#count = words.length
     this.withSingles = words.some(({ text, isGram }) => isGram && [...text].length === 1)
-    this.#firstLetters = new Set(
-      words
-        .flatMap(({ text, corrections }) => [text, ...corrections.map(({ word }) => word)])
-        .map((word) => word.charCodeAt(0)),
-    )
+    for (const [word, { variants }] of words.entries()) {
+      for (const [variant, { language: only, parts, isAnyForm, fit }] of variants.entries()) {
+        if (only !== undefined && only !== language) continue
+        for (const [part, { text, isGram }] of parts.entries()) {
+          const partOf = parts.length > 1 ? { partOf: { variant, part, parts: parts.length } } : {}
+          this.#firstLetters.add(text.charCodeAt(0))
+          const entry = { word, fit, text, isAnyForm: isAnyForm && !isGram, ...partOf }
+          this.#exact.getOrInsertComputed(text, () => []).push(entry)
+          if (entry.isAnyForm) this.#byStem.getOrInsertComputed(stem(text, language), () => []).push(entry)
+        }
+      }
+    }
   }
 
   match({ text }: { text: string }): number | undefined {
-    return this.find(text)?.word
+    return this.find(text)[0]?.word
   }
 
-  /** Returns the word of the query that fits best. */
-  find(text: string): Match | undefined {
-    if (!this.#firstLetters.has(text.charCodeAt(0))) return undefined
-    if (this.#cache.has(text)) return this.#cache.get(text)
-    const stemmed = stem(text, this.#language)
-    let best: Match | undefined
-    for (const [index, word] of this.#words.entries()) {
-      const fit = this.#fit(word, text, stemmed)
-      if (fit > (best?.fit ?? 0)) best = { word: index, fit }
+  /** Returns the words of the query that a word of a text matches, the best first. */
+  find(text: string): readonly Match[] {
+    const first = text.charCodeAt(0)
+    if (first <= LAST_LATIN && !this.#firstLetters.has(first)) return NONE
+    const known = this.#cache.get(text)
+    if (known !== undefined) return known
+    const exact = this.#exact.get(text) ?? []
+    const others = this.#byStem.get(stem(text, this.#language)) ?? []
+    const matches = [
+      ...exact,
+      ...others.filter((entry) => entry.text !== text).map((entry) => ({ ...entry, fit: entry.fit * OTHER_FORM })),
+    ].sort((a, b) => b.fit - a.fit)
+    this.#cache.set(text, matches)
+    return matches
+  }
+
+  /** Starts to collect how well each word of the query is matched in a part of a text. */
+  collect(): Fits {
+    return new Fits(this, this.#count)
+  }
+}
+
+/** How well each word of the query is matched in a part of a text. */
+class Fits {
+  readonly fits: number[]
+  readonly #matcher: WordMatcher
+  /** The parts seen of variants that have several, as bits. */
+  readonly #seen = new Map<string, number>()
+
+  constructor(matcher: WordMatcher, count: number) {
+    this.#matcher = matcher
+    this.fits = Array.from({ length: count }, () => 0)
+  }
+
+  /** Returns whether the word of the text matches any of the query. */
+  add(text: string): boolean {
+    const matches = this.#matcher.find(text)
+    for (const { word, fit, partOf } of matches) {
+      if (partOf !== undefined) {
+        const key = `${word} ${partOf.variant}`
+        const seen = (this.#seen.get(key) ?? 0) | (1 << partOf.part)
+        this.#seen.set(key, seen)
+        if (seen !== (1 << partOf.parts) - 1) continue
+      }
+      this.fits[word] = Math.max(this.fits[word] ?? 0, fit)
     }
-    this.#cache.set(text, best)
-    return best
-  }
-
-  #fit({ text: searched, isGram, completions, corrections }: QueryWord, text: string, stemmed: string): number {
-    if (text === searched) return FIT.exact
-    if (isGram) return 0
-    if (stem(searched, this.#language) === stemmed) return FIT.stem
-    const isInLanguage = ({ language }: KnownWord) => language === this.#language
-    if (completions.some((known) => isInLanguage(known) && known.word === text)) return FIT.completion
-    const isCorrection = corrections.some(
-      (known) => isInLanguage(known) && stem(known.word, this.#language) === stemmed,
-    )
-    return isCorrection ? FIT.correction : 0
+    return matches.length > 0
   }
 }
 

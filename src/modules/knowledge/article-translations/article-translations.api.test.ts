@@ -26,6 +26,7 @@ test('adds, gets and lists the article in another language', async () => {
     article_id: article.id,
     ...GERMAN,
     content_plain: 'Ölen Einmal im Jahr',
+    warnings: [],
     is_stale: false,
     created_at: expect.any(String),
     updated_at: body.created_at,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { Language } from '../../../platform/contract/languages.ts'
-import { articleContent, articleTitle, contentPlain } from '../articles/contract.ts'
+import { ContentLanguage } from '../../../platform/contract/languages.ts'
+import { articleContent, articleTitle, articleWarnings, contentPlain } from '../articles/contract.ts'
 
 const title = articleTitle.meta({ examples: ['Die Tischplatte ölen'] })
 const content = articleContent.meta({ examples: ['# Ölen\n\nEinmal im Jahr.'] })
-const language = Language.meta({ examples: ['de'] })
+const language = ContentLanguage.meta({ examples: ['de'] })
 
 export const ArticleTranslation = z
   .object({
@@ -16,6 +16,7 @@ export const ArticleTranslation = z
     title,
     content,
     content_plain: contentPlain.meta({ examples: ['Ölen Einmal im Jahr.'] }),
+    warnings: articleWarnings,
     is_stale: z.boolean().meta({
       description: 'Whether the text of the article has changed since this translation was last changed.',
       examples: [false],

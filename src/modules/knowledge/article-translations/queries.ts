@@ -9,6 +9,7 @@ const COLUMNS = [
   'title',
   'content',
   'content_plain',
+  'warnings',
   'revision',
   'created_at',
   'updated_at',
@@ -21,6 +22,7 @@ export interface TextRow {
   title: string
   content: string
   content_plain: string
+  warnings: readonly { line: number; message: string }[]
   revision: number
   created_at: string
   updated_at: string

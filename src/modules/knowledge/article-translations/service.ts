@@ -45,7 +45,7 @@ export async function addTranslation(
   { language, title, content }: ArticleTranslationCreate,
   settings: ArticleSettings,
 ): Promise<ArticleTranslation> {
-  const content_plain = await toPlain(ctx, content, settings)
+  const derived = await toPlain(ctx, content, settings)
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const row: TextRow = {
@@ -54,7 +54,7 @@ export async function addTranslation(
       language,
       title,
       content,
-      content_plain,
+      ...derived,
       revision: article.revision,
       created_at: ctx.now,
       updated_at: ctx.now,
@@ -79,11 +79,11 @@ export async function updateTranslation(
   settings: ArticleSettings,
 ): Promise<ArticleTranslation> {
   const sent = sentFields(input)
-  const plain = sent.content === undefined ? {} : { content_plain: await toPlain(ctx, sent.content, settings) }
+  const derived = sent.content === undefined ? {} : await toPlain(ctx, sent.content, settings)
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const row = await requireTranslation(tx, ctx, article, language)
-    const updated: TextRow = { ...row, ...sent, ...plain, revision: article.revision, updated_at: ctx.now }
+    const updated: TextRow = { ...row, ...sent, ...derived, revision: article.revision, updated_at: ctx.now }
     if (updated.title === row.title && updated.content === row.content) return toTranslation(row, article)
     await updateText(tx, ctx.orgId, updated)
     if (updated.content !== row.content) await keepAssetsOf(tx, ctx.orgId, id, updated.content, ctx.now)
@@ -137,6 +137,7 @@ const toTranslation = (row: TextRow, article: ArticleHead): ArticleTranslation =
   title: row.title,
   content: row.content,
   content_plain: row.content_plain,
+  warnings: [...row.warnings],
   is_stale: row.revision < article.revision,
   created_at: row.created_at,
   updated_at: row.updated_at,

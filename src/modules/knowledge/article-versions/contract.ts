@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations, pathNumber } from '../../../platform/contract/index.ts'
-import { Language } from '../../../platform/contract/languages.ts'
+import { choice, field, offsetQuery, operations, pathNumber } from '../../../platform/contract/index.ts'
+import { ContentLanguage } from '../../../platform/contract/languages.ts'
 import { Article, articleContent, articleTitle } from '../articles/contract.ts'
 
 const changeSummary = field.text(0, 500).meta({ examples: ['Before the spring revision'] })
@@ -13,7 +13,7 @@ export const ArticleVersion = z
     version_number: z.int().meta({ description: 'Starts at 1, without gaps.', examples: [1] }),
     title: articleTitle,
     content: articleContent,
-    language: Language,
+    language: ContentLanguage,
     change_summary: changeSummary.nullable(),
     created_at: field.timestamp,
   })
@@ -32,7 +32,12 @@ const text = z.string().meta({ examples: ['Once a year.\n'] })
 const line = z.int().meta({ description: 'Line number, starting at 1.', examples: [1] })
 
 const Words = z
-  .array(z.object({ type: z.enum(['equal', 'removed', 'added']), text: z.string().meta({ examples: ['year'] }) }))
+  .array(
+    z.object({
+      type: choice({ equal: 'In both texts.', removed: 'Only in the text before.', added: 'Only in the text after.' }),
+      text: z.string().meta({ examples: ['year'] }),
+    }),
+  )
   .meta({
     description:
       'Join `equal` and `removed` words to get the text before, `equal` and `added` words to get the text after.',

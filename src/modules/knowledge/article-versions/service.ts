@@ -54,11 +54,11 @@ export async function restoreVersion(
   await requireHead(ctx.read, ctx.orgId, id)
   // Versions never change, so this one can be rendered before the transaction.
   const { title, content } = await requireVersion(ctx.read, ctx.orgId, id, number)
-  const content_plain = await toPlain(ctx, content, settings)
+  const derived = await toPlain(ctx, content, settings)
   return ctx.write(async (tx) => {
     const row = await lockArticle(tx, ctx.orgId, id)
     const summary = `Auto-snapshot before restoring version ${number}`
-    return toArticle(await changeArticle(tx, ctx, row, { title, content, content_plain }, { summary }))
+    return toArticle(await changeArticle(tx, ctx, row, { title, content, ...derived }, { summary }))
   })
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/http/index.ts'
 import { type Changes, changesOf, emitAll } from '../../../platform/outbox/index.ts'
 import { keepAssetsOf } from './asset-references.ts'
 import { articleEvents } from './events.ts'
+import { keepOldSlug } from './old-slugs.ts'
 import { updateIndex, withPublishingState } from './publishing.ts'
 import { type ArticleRow, updateArticleRow, updateTextRow } from './queries.ts'
 import { toArticle } from './to-article.ts'
@@ -42,6 +43,7 @@ export async function changeArticle(
   const updated = { ...settled, updated_at: ctx.now }
   if (isRewritten) await insertVersion(tx, ctx.orgId, row, summary, ctx.now)
   await updateArticleRow(tx, ctx.orgId, updated)
+  if (updated.slug !== row.slug) await keepOldSlug(tx, ctx.orgId, row, updated.slug, ctx.now)
   if (isRewritten || updated.language !== row.language) await updateTextRow(tx, ctx.orgId, row, updated)
   if (updated.content !== row.content) await keepAssetsOf(tx, ctx.orgId, row.id, updated.content, ctx.now)
   await updateIndex(tx, ctx.orgId, row, updated)

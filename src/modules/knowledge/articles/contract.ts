@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { eitherQuery, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { Language } from '../../../platform/contract/languages.ts'
+import { choice, eitherQuery, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { ContentLanguage } from '../../../platform/contract/languages.ts'
 import { ArticleTag } from '../article-tags/contract.ts'
 
 const CONTENT_BYTES_MAX = 500 * 1024
@@ -22,27 +22,58 @@ export const contentPlain = z
   .string()
   .meta({ description: 'The content as plain text, without markup.', examples: ['Oiling Once a year.'] })
 
+export const articleWarnings = z
+  .array(
+    z
+      .object({
+        line: z.int().meta({ description: 'The line of the content, starting at 1.', examples: [12] }),
+        message: z
+          .string()
+          .meta({ examples: ['A video cannot be shown here. It became a link: https://acme.com/oiling.mp4'] }),
+      })
+      .meta({ id: 'ArticleWarning' }),
+  )
+  .meta({
+    description: 'Parts of the content that readers do not see as they were written, such as videos. At most 50.',
+    examples: [[]],
+  })
+
 const slug = field.slug.meta({ examples: ['oiling-the-table-top'] })
 
-const Status = z.enum(['draft', 'unpublished', 'published', 'archived']).meta({
+const Status = choice({
+  draft: 'Being written.',
+  unpublished: 'Finished but not public, or no longer public.',
+  published: 'Visitors and chatbots can read and find it, as far as `visibility` allows.',
+  archived: 'No longer used.',
+}).meta({
   description: 'Visitors and chatbots can read and find only `published` articles.',
   examples: ['published'],
 })
 
-const Visibility = z.enum(['public', 'internal', 'chatbot_only']).meta({
-  description:
-    'Who can read it once it is published. `public`: everyone. `internal`: only people in your organisation. ' +
-    '`chatbot_only`: only chatbots, which use it to answer questions.',
+const Visibility = choice({
+  public: 'Everyone.',
+  internal: 'Only people in your organisation.',
+  chatbot_only: 'Only chatbots, which use it to answer questions.',
+}).meta({
+  description: 'Who can read it once it is published.',
   examples: ['public'],
 })
 
-const IndexingStatus = z.enum(['not_started', 'pending', 'processing', 'indexed', 'failed']).meta({
+const IndexingStatus = choice({
+  not_started: 'It is not published, so there is nothing to index.',
+  pending: 'Waiting to be indexed.',
+  processing: 'Being indexed.',
+  indexed: 'Search finds its current text.',
+  failed: 'Its text could not be indexed.',
+}).meta({
   description:
     'Whether the search index contains the published text. Updated in the background, moments after a change.',
   examples: ['indexed'],
 })
 
-const language = Language.describe('The language it is written in.')
+const SORTS = { recent: 'Newest first.', title: 'By title.' }
+
+const language = ContentLanguage.describe('The language it is written in.')
 
 export const Article = z
   .object({
@@ -51,9 +82,13 @@ export const Article = z
     knowledge_base_id: field.id,
     category_id: field.id.nullable().meta({ examples: [null] }),
     title: articleTitle,
-    slug: slug.describe('The last part of its public address. Unique in your organisation.'),
+    slug: slug.describe(
+      'The last part of its public address. Unique in your organisation. After a change, the old slug redirects to ' +
+        'the article, and no other article can have it.',
+    ),
     content: articleContent,
     content_plain: contentPlain.nullable(),
+    warnings: articleWarnings,
     status: Status,
     visibility: Visibility,
     language,
@@ -67,13 +102,13 @@ export const Article = z
   .meta({ id: 'Article', description: 'A text for visitors, written in Markdown, in a knowledge base.' })
 export type Article = z.infer<typeof Article>
 
-export const ArticleItem = Article.omit({ content: true, content_plain: true })
+export const ArticleItem = Article.omit({ content: true, content_plain: true, warnings: true })
   .extend({
     tag_names: z.array(ArticleTag.shape.name).meta({ description: 'In alphabetical order.', examples: [['Care']] }),
   })
   .meta({
     id: 'ArticleItem',
-    description: 'An article in a list: without `content` and `content_plain`, with the names of its tags.',
+    description: 'An article in a list: without `content`, `content_plain` and `warnings`, with the names of its tags.',
   })
 export type ArticleItem = z.infer<typeof ArticleItem>
 
@@ -143,12 +178,12 @@ export const articles = operations(
       description:
         'Newest first by default. Uses offset pagination; with `sort=-created_at`, `cursor` or `limit` it uses ' +
         'cursor pagination, which stays fast on later pages.',
-      query: eitherQuery(['recent', 'title'], {
+      query: eitherQuery(SORTS, {
         knowledge_base_id: field.id.optional().describe('Only articles of this knowledge base.'),
         category_id: field.id.optional().describe('Only articles of this category.'),
         status: Status.optional().describe('Only articles with this status.'),
         visibility: Visibility.optional().describe('Only articles with this visibility.'),
-        language: Language.optional().describe('Only articles written in this language.'),
+        language: ContentLanguage.optional().describe('Only articles written in this language.'),
         tag: field.text(1, 100).optional().describe('Only articles with this tag: its ID, or its name ignoring case.'),
         search: field.search,
       }),

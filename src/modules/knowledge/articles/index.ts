@@ -1,5 +1,6 @@
 export { keepAssetsOf } from './asset-references.ts'
 export { changeArticle } from './change.ts'
+export type { Article } from './contract.ts'
 export { deleteArticlesIn } from './delete.ts'
 export { articleEvents } from './events.ts'
 export {
@@ -11,7 +12,12 @@ export {
   type PreparedArticle,
   releaseClaimed,
 } from './indexing.ts'
-export { endLeases, selectDueOrganisation, setAllDue as reindexAll } from './indexing-queries.ts'
+export {
+  countDue as countDueArticles,
+  endLeases,
+  selectDueOrganisation,
+  setAllDue as reindexAll,
+} from './indexing-queries.ts'
 export { lockArticle } from './lock.ts'
 export { type ArticleSettings, toPlain } from './plain.ts'
 export { INDEXING_TOPIC, queuedForIndexing } from './publishing.ts'

@@ -10,6 +10,15 @@ export async function selectDueOrganisation(db: Db, after: string, now: string):
   return rows[0]?.org_id
 }
 
+/** How many articles of all organisations wait to be indexed, or are being indexed. Counts at most `max`. */
+export async function countDue(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select 1 from "articles" where "indexing_due_at" is not null limit ${sql.lit(max)}
+    ) due`.execute(db)
+  return Number(rows[0]?.count)
+}
+
 export interface DueArticle {
   id: string
   indexing_due_at: string

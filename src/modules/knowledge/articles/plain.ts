@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Markdown, TaskLimitExceeded } from '../../../platform/markdown/index.ts'
+import { type Markdown, TaskLimitExceeded, type Warning } from '../../../platform/markdown/index.ts'
 
 export interface ArticleSettings {
   markdown: Markdown
@@ -12,14 +12,22 @@ interface Requester {
   readonly signal?: AbortSignal
 }
 
-/** Returns the text of Markdown without markup. Call it outside of transactions: rendering may take a while. */
+/** What is stored with a content, because it takes long to find out. */
+interface Derived {
+  /** The text without markup. */
+  content_plain: string
+  warnings: readonly Warning[]
+}
+
+/** Call it outside of transactions: rendering may take a while. */
 export async function toPlain(
   { orgId, signal }: Requester,
   content: string,
   { markdown }: ArticleSettings,
-): Promise<string> {
+): Promise<Derived> {
   try {
-    return await markdown.toPlain(orgId, content, signal)
+    const { text, warnings } = await markdown.toPlain(orgId, content, signal)
+    return { content_plain: text, warnings }
   } catch (error) {
     if (!(error instanceof TaskLimitExceeded)) throw error
     throw new ApiError(

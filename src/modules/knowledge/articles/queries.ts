@@ -8,6 +8,7 @@ import {
   unlessTaken,
 } from '../../../platform/db/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { selectOldSlugOwner } from './old-slug-queries.ts'
 
 interface ArticlesTable {
   id: string
@@ -19,6 +20,8 @@ interface ArticlesTable {
   status: 'draft' | 'unpublished' | 'published' | 'archived'
   visibility: 'public' | 'internal' | 'chatbot_only'
   language: string
+  /** Whether its own text has no content. Help centres do not list it. */
+  is_empty: boolean
   version_number: number
   indexing_status: 'not_started' | 'pending' | 'processing' | 'indexed' | 'failed'
   indexing_due_at: string | null
@@ -42,6 +45,7 @@ interface ArticleTextsTable {
   content: string
   content_plain: string
   search_text: string
+  warnings: readonly { line: number; message: string }[]
 }
 
 declare module '../../../platform/db/types.ts' {
@@ -72,7 +76,7 @@ const ITEM_COLUMNS = [...COLUMNS.map((name) => `articles.${name}` as const), 'ti
 
 /** An article without its content, of which a page of 100 articles could have 100 MB. */
 export type ArticleItemRow = Pick<ArticlesTable, (typeof COLUMNS)[number]> & { title: string }
-export type ArticleRow = ArticleItemRow & { content: string; content_plain: string; revision: number }
+export type ArticleRow = ArticleItemRow & Pick<ArticleTextsTable, 'content' | 'content_plain' | 'warnings' | 'revision'>
 
 /** Articles joined with the text in their own language. */
 export const fromArticles = (db: Db, orgId: OrgId) =>
@@ -87,7 +91,7 @@ export const fromArticles = (db: Db, orgId: OrgId) =>
     .where('articles.org_id', '=', orgId)
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
-  fromArticles(db, orgId).select(['content', 'content_plain', 'revision']).where('articles.id', '=', id),
+  fromArticles(db, orgId).select(['content', 'content_plain', 'warnings', 'revision']).where('articles.id', '=', id),
 )
 
 const headById = compiled((db: Db, orgId: OrgId, id: string) =>
@@ -131,22 +135,24 @@ const bySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
   db.selectFrom('articles').select('id').where('org_id', '=', orgId).where('slug', '=', slug),
 )
 
+/** By an article, or as an old slug that still redirects to one. */
 export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<boolean> =>
-  (await bySlug(db, orgId, slug)).length > 0
+  (await bySlug(db, orgId, slug)).length > 0 || (await selectOldSlugOwner(db, orgId, slug)) !== undefined
 
 const SLUG_KEY = 'articles_org_slug_key'
 const LANGUAGE_KEY = 'article_texts_article_language_key'
 
 const toArticleValues = (row: ArticleRow) => {
-  const { title, content: _, content_plain: __, revision: ___, ...values } = row
-  return { ...values, title_key: sortKey(title) }
+  const { title, content, content_plain: _, warnings: __, revision: ___, ...values } = row
+  return { ...values, title_key: sortKey(title), is_empty: content.trim() === '' }
 }
 
-const toTextValues = ({ language, title, content, content_plain, revision }: ArticleRow) => ({
+const toTextValues = ({ language, title, content, content_plain, warnings, revision }: ArticleRow) => ({
   language,
   title,
   content,
   content_plain,
+  warnings,
   revision,
   search_text: searchText(title, content_plain),
 })
@@ -172,6 +178,10 @@ export const insertUnlessSlugTaken = async (tx: Tx, orgId: OrgId, row: ArticleRo
     .returning('id')
     .execute()
   if (inserted.length === 0) return false
+  if ((await selectOldSlugOwner(tx, orgId, row.slug)) !== undefined) {
+    await deleteArticleRows(tx, orgId, [row.id])
+    return false
+  }
   await insertText(tx, orgId, row)
   return true
 }
@@ -184,10 +194,10 @@ export const updateArticleRow = async (tx: Tx, orgId: OrgId, row: ArticleRow): P
 
 /** Updates the article's own text, and its language. Throws 409 if a translation has the new language. */
 export const updateTextRow = async (tx: Tx, orgId: OrgId, before: ArticleRow, row: ArticleRow): Promise<void> => {
-  const { content, content_plain, ...values } = toTextValues(row)
+  const { content, content_plain, warnings, ...values } = toTextValues(row)
   // PostgreSQL would store a long text once more, even if it is the same.
   const isSame = content === before.content && content_plain === before.content_plain
-  const rewritten = isSame ? {} : { content, content_plain }
+  const rewritten = isSame ? {} : { content, content_plain, warnings }
   const update = tx
     .updateTable('article_texts')
     .set({ ...values, ...rewritten, updated_at: row.updated_at })

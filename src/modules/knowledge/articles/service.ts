@@ -9,6 +9,7 @@ import { changeArticle } from './change.ts'
 import type { Article, ArticleCreate, ArticleUpdate } from './contract.ts'
 import { articleEvents } from './events.ts'
 import { lockArticle, lockPlacement } from './lock.ts'
+import { refuseOldSlugOfAnother } from './old-slugs.ts'
 import { type ArticleSettings, toPlain } from './plain.ts'
 import { INDEXING_TOPIC, withPublishingState } from './publishing.ts'
 import { insertArticle, insertUnlessSlugTaken, isSlugTaken } from './queries.ts'
@@ -20,7 +21,7 @@ const SLUG_FALLBACK = 'article'
 
 export async function createArticle(ctx: Context, input: ArticleCreate, settings: ArticleSettings): Promise<Article> {
   const content = input.content ?? ''
-  const content_plain = await toPlain(ctx, content, settings)
+  const derived = await toPlain(ctx, content, settings)
   return ctx.write(async (tx) => {
     const category_id = input.category_id ?? null
     await lockPlacement(tx, ctx.orgId, { knowledge_base_id: input.knowledge_base_id, category_id })
@@ -33,7 +34,7 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
         title: input.title,
         slug: input.slug ?? slugify(input.title, SLUG_FALLBACK),
         content,
-        content_plain,
+        ...derived,
         status: input.status ?? 'draft',
         visibility: input.visibility ?? 'public',
         language: input.language ?? 'en',
@@ -50,7 +51,10 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
       ctx.now,
     )
     const slug = await insertWithSlug(input.slug, draft.slug, {
-      insert: () => insertArticle(tx, ctx.orgId, draft),
+      insert: async () => {
+        await insertArticle(tx, ctx.orgId, draft)
+        await refuseOldSlugOfAnother(tx, ctx.orgId, draft)
+      },
       isTaken: (derived) => isSlugTaken(tx, ctx.orgId, derived),
       insertUnlessTaken: (derived) => insertUnlessSlugTaken(tx, ctx.orgId, { ...draft, slug: derived }),
     })
@@ -79,13 +83,13 @@ export async function updateArticle(
   settings: ArticleSettings,
 ): Promise<Article> {
   const sent = sentFields(input)
-  const plain = sent.content === undefined ? {} : { content_plain: await toPlain(ctx, sent.content, settings) }
+  const derived = sent.content === undefined ? {} : await toPlain(ctx, sent.content, settings)
   const isMoved = sent.knowledge_base_id !== undefined || sent.category_id !== undefined
   return ctx.write(async (tx) => {
     if (isMoved) await lockPlacement(tx, ctx.orgId, { ...(await requireArticle(tx, ctx.orgId, id)), ...sent })
     const row = await lockArticle(tx, ctx.orgId, id)
     // Another transaction may have moved the article between the read and the lock.
     if (isMoved) await lockPlacement(tx, ctx.orgId, { ...row, ...sent })
-    return toArticle(await changeArticle(tx, ctx, row, { ...sent, ...plain }))
+    return toArticle(await changeArticle(tx, ctx, row, { ...sent, ...derived }))
   })
 }

@@ -1,5 +1,5 @@
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
-import { unprocessable } from '../../../platform/errors/index.ts'
+import { unprocessableEntry } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import type { ArticleTag } from '../article-tags/contract.ts'
 import { lockReferencedTags, toArticleTag } from '../article-tags/index.ts'
@@ -24,7 +24,7 @@ export function replaceArticleTags(
     const row = await lockArticle(tx, ctx.orgId, id)
     const missing = await lockReferencedTags(tx, ctx.orgId, tag_ids)
     if (missing !== undefined) {
-      throw unprocessable('tag_ids', missing, 'there is no article tag with this id in your organisation')
+      throw unprocessableEntry('tag_ids', tag_ids, missing, 'there is no article tag with this id in your organisation')
     }
     const before = await selectAssignedTags(tx, ctx.orgId, id)
     await replaceAssignments(tx, ctx.orgId, id, tag_ids)

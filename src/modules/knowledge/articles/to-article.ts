@@ -5,9 +5,10 @@ export const toArticle = (row: ArticleRow): Article => ({
   ...toItem(row),
   content: row.content,
   content_plain: row.content_plain || null,
+  warnings: [...row.warnings],
 })
 
-export const toItem = (row: ArticleItemRow): Omit<Article, 'content' | 'content_plain'> => ({
+export const toItem = (row: ArticleItemRow): Omit<Article, 'content' | 'content_plain' | 'warnings'> => ({
   object: 'article',
   id: row.id,
   knowledge_base_id: row.knowledge_base_id,

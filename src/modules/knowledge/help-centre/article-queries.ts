@@ -1,8 +1,8 @@
 import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Anchor, beyond, type Direction, isPublic } from './queries.ts'
+import { type Anchor, beyond, type Direction, isListed, isPublic } from './queries.ts'
 
-/** Public articles, with the title in this language if it is translated, and the title in their own. */
+/** Articles for lists, with the title in this language if it is translated, and the title in their own. */
 const listed = (db: Db, orgId: OrgId, language: string) =>
   db
     .selectFrom('articles as a')
@@ -15,7 +15,7 @@ const listed = (db: Db, orgId: OrgId, language: string) =>
     .select(['a.id', 'a.slug', 'a.updated_at', 'own.title', 'own.language'])
     .select(['wanted.title as wanted_title', 'wanted.language as wanted_language'])
     .where('a.org_id', '=', orgId)
-    .where(isPublic('a'))
+    .where(isListed('a'))
 
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
 
@@ -90,7 +90,7 @@ export const selectAnchor = async (
   return row && { key: order === 'title' ? row.title_key : row.updated_at, id: row.id }
 }
 
-/** In no particular order. Omits articles that are not public or in another knowledge base. */
+/** In no particular order. Omits articles that are not listed or in another knowledge base. */
 export const selectSlugs = (
   db: Db,
   orgId: OrgId,
@@ -103,21 +103,72 @@ export const selectSlugs = (
     .where('a.org_id', '=', orgId)
     .where('a.knowledge_base_id', '=', knowledgeBaseId)
     .where('a.id', 'in', ids)
-    .where(isPublic('a'))
+    .where(isListed('a'))
     .execute()
 
+const HEAD = ['a.id', 'a.slug', 'a.category_id', 'a.language'] as const
+
+/** One statement for both, because most addresses at which there is nothing are guesses. With `or`, no index is used. */
 const bySlug = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string, slug: string) =>
   db
     .selectFrom('articles as a')
-    .select(['a.id', 'a.slug', 'a.category_id', 'a.language'])
+    .select(HEAD)
     .where('a.org_id', '=', orgId)
     .where('a.slug', '=', slug)
+    .where('a.knowledge_base_id', '=', knowledgeBaseId)
+    .where(isPublic('a'))
+    .unionAll(
+      db
+        .selectFrom('article_old_slugs as old')
+        .innerJoin('articles as a', 'a.id', 'old.article_id')
+        .select(HEAD)
+        .where('old.org_id', '=', orgId)
+        .where('old.slug', '=', slug)
+        .where('a.knowledge_base_id', '=', knowledgeBaseId)
+        .where(isPublic('a')),
+    ),
+)
+
+/** The article that has this slug or had it earlier. */
+export const selectArticle = async (db: Db, orgId: OrgId, knowledgeBaseId: string, slug: string) =>
+  (await bySlug(db, orgId, knowledgeBaseId, slug))[0]
+
+const targets = (db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('articles as a')
+    .innerJoin('knowledge_bases as k', 'k.id', 'a.knowledge_base_id')
+    .select(['a.slug', 'k.id as knowledge_base_id', 'k.public_slug'])
+    .where('a.org_id', '=', orgId)
+    .where('k.is_published', '=', true)
+    .where(isPublic('a'))
+
+/** Public articles with these slugs in any published knowledge base, now or earlier. */
+export const selectTargets = async (db: Db, orgId: OrgId, slugs: readonly string[]) => {
+  const current = await targets(db, orgId).select('a.slug as wanted').where('a.slug', 'in', slugs).execute()
+  const found = new Set(current.map(({ wanted }) => wanted))
+  const missing = slugs.filter((slug) => !found.has(slug))
+  if (missing.length === 0) return current
+  const earlier = await targets(db, orgId)
+    .innerJoin('article_old_slugs as old', 'old.article_id', 'a.id')
+    .select('old.slug as wanted')
+    .where('old.org_id', '=', orgId)
+    .where('old.slug', 'in', missing)
+    .execute()
+  return [...current, ...earlier]
+}
+
+const slugById = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string, articleId: string) =>
+  db
+    .selectFrom('articles as a')
+    .select('a.slug')
+    .where('a.org_id', '=', orgId)
+    .where('a.id', '=', articleId)
     .where('a.knowledge_base_id', '=', knowledgeBaseId)
     .where(isPublic('a')),
 )
 
-export const selectArticle = async (db: Db, orgId: OrgId, knowledgeBaseId: string, slug: string) =>
-  (await bySlug(db, orgId, knowledgeBaseId, slug))[0]
+export const selectSlug = async (db: Db, orgId: OrgId, knowledgeBaseId: string, articleId: string) =>
+  (await slugById(db, orgId, knowledgeBaseId, articleId))[0]
 
 /** All texts of an article, without their contents, which may be long. */
 export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>

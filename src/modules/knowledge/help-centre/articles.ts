@@ -7,7 +7,9 @@ import {
   selectContent,
   selectListed,
   selectRelated,
+  selectSlug,
   selectSlugs,
+  selectTargets,
   selectTexts,
   selectUncategorised,
 } from './article-queries.ts'
@@ -113,6 +115,7 @@ export async function listRelated(
   return (await selectRelated(db, orgId, language, id, article.id, limit)).map(toItem)
 }
 
+/** Also finds an article by a slug that it had earlier. It then has another slug than the one that was asked for. */
 export async function findArticle(db: Db, { orgId, id }: Centre, slug: string): Promise<Article | undefined> {
   const row = isSlug(slug) ? await selectArticle(db, orgId, id, slug) : undefined
   if (row === undefined) return undefined
@@ -127,6 +130,32 @@ export async function findArticle(db: Db, { orgId, id }: Centre, slug: string): 
   return { id: row.id, slug: row.slug, categoryId: row.category_id, texts, own, languages }
 }
 
+/** Where a link leads. */
+export interface LinkTarget {
+  slug: string
+  /** Undefined in the knowledge base that contains the link. */
+  publicSlug: string | undefined
+}
+
+/** Enough for a text that is a list of links. The links beyond are left as they are. */
+const LINKS_MAX = 500
+
+/** Finds the public articles that have or had these slugs, in this and other knowledge bases of the organisation. */
+export async function findLinkTargets(
+  db: Db,
+  { orgId, id }: Centre,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, LinkTarget>> {
+  const wanted = [...new Set(slugs)].slice(0, LINKS_MAX)
+  const rows = wanted.length === 0 ? [] : await selectTargets(db, orgId, wanted)
+  return new Map(
+    rows.map(({ wanted, slug, knowledge_base_id, public_slug }) => [
+      wanted,
+      { slug, publicSlug: knowledge_base_id === id ? undefined : public_slug },
+    ]),
+  )
+}
+
 /** Returns the Markdown and the plain text. Undefined if the text was deleted since it was found. */
 export const readContent = (db: Db, { orgId }: Centre, { id }: ArticleText) => selectContent(db, orgId, id)
 
@@ -136,3 +165,10 @@ export async function findSlugs(db: Db, { orgId, id }: Centre, ids: readonly str
   const rows = await selectSlugs(db, orgId, id, ids)
   return new Map(rows.map((row) => [row.id, row.slug]))
 }
+
+/** The slug of an article that visitors may read in this knowledge base. */
+export const findPublicSlug = (
+  db: Db,
+  { orgId, id }: Centre,
+  articleId: string,
+): Promise<{ slug: string } | undefined> => selectSlug(db, orgId, id, articleId)

@@ -1,7 +1,11 @@
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { type NameTranslations, nameIn, type TranslatedName } from '../knowledge-bases/index.ts'
 import { isSlug } from './address.ts'
 import {
+  COUNTED_CATEGORIES_MAX,
   COUNTED_MAX,
+  countListed,
   selectCategories,
   selectCategoryAnchor,
   selectTrail,
@@ -11,38 +15,55 @@ import {
 import { NO_ID, type Page, type Position, readPage } from './paging.ts'
 import type { Centre } from './service.ts'
 
-export interface CategoryItem {
+export interface CategoryItem extends TranslatedName {
   slug: string
-  name: string
-  description: string | null
   icon: string
-  /** Number of public articles directly in it; a minimum if `isMore`. */
+  /** Number of articles in it and below; a minimum if `isMore`. */
   articleCount: number
   isMore: boolean
 }
 
-export interface Category {
+export interface Category extends TranslatedName {
   id: string
   slug: string
-  name: string
-  description: string | null
   icon: string
   /** For the breadcrumb: outermost first, at most three. */
-  ancestors: { slug: string; name: string }[]
+  ancestors: (Pick<TranslatedName, 'name' | 'language'> & { slug: string })[]
   /** Whether there are further ancestors. */
   isDeeper: boolean
 }
 
 const START = { key: -1, id: NO_ID }
 
-/** Lists top-level categories, or those in `within`. Omits categories without public articles and subcategories. */
+/** Lists are read on beyond so many pages on which there is nothing to show. */
+const EMPTY_PAGES_MAX = 5
+
+/** Lists top-level categories, or those in `within`. Omits those without articles in them and below. */
 export async function listCategories(
   db: Db,
-  { orgId, id }: Centre,
+  centre: Centre,
+  language: ContentLanguage,
   within: Category | undefined,
   position: Position,
   size: number,
 ): Promise<Page<CategoryItem>> {
+  const first = await readCategories(db, centre, language, within, position, size)
+  let page = first
+  for (let n = 0; n < EMPTY_PAGES_MAX && page.items.length === 0 && page.next !== undefined; n++) {
+    page = await readCategories(db, centre, language, within, { after: page.next }, size)
+  }
+  return { ...page, previous: first.previous }
+}
+
+async function readCategories(
+  db: Db,
+  centre: Centre,
+  language: ContentLanguage,
+  within: Category | undefined,
+  position: Position,
+  size: number,
+): Promise<Page<CategoryItem>> {
+  const { orgId, id } = centre
   const owner = within === undefined ? { place: 'top' as const, id } : { place: 'within' as const, id: within.id }
   const page = await readPage(
     position,
@@ -54,36 +75,71 @@ export async function listCategories(
     },
     (row) => row,
   )
-  const nonEmpty = page.items.filter((row) => Number(row.article_count) > 0 || row.child !== null)
-  return { ...page, items: nonEmpty.map(toItem) }
+  const counts = await countArticles(db, orgId, page.items)
+  const items = page.items.map((row, n) => ({
+    ...nameOf(centre, row, language),
+    slug: row.slug,
+    icon: row.icon,
+    articleCount: counts[n]?.articles ?? 0,
+    isMore: counts[n]?.isMore ?? false,
+  }))
+  return { ...page, items: items.filter(({ articleCount, isMore }) => articleCount > 0 || isMore) }
 }
 
-function toItem(row: Awaited<ReturnType<typeof selectCategories>>[number]): CategoryItem {
-  const { slug, name, description, icon } = row
-  const counted = Number(row.article_count)
-  const isMore = counted === COUNTED_MAX
-  return { slug, name, description, icon, articleCount: isMore ? counted - 1 : counted, isMore }
+interface Count {
+  articles: number
+  /** Whether there may be more. */
+  isMore: boolean
 }
 
-export async function findCategory(db: Db, { orgId, id }: Centre, slug: string): Promise<Category | undefined> {
-  const row = isSlug(slug) ? await selectTrailBySlug(db, orgId, id, slug) : undefined
-  return row && toCategory(row)
+async function countArticles(db: Db, orgId: Centre['orgId'], categories: readonly { id: string }[]): Promise<Count[]> {
+  const ids = categories.map(({ id }) => id)
+  const counted = ids.length === 0 ? [] : await countListed(db, orgId, ids)
+  const isCut = counted.length === COUNTED_CATEGORIES_MAX
+  const byRoot = Map.groupBy(counted, ({ root }) => root)
+  return ids.map((id) => {
+    const articles = (byRoot.get(id) ?? []).reduce((sum, row) => sum + Number(row.articles), 0)
+    return { articles: Math.min(articles, COUNTED_MAX - 1), isMore: isCut || articles >= COUNTED_MAX }
+  })
 }
 
-export async function findCategoryById(db: Db, { orgId }: Centre, id: string): Promise<Category | undefined> {
-  const row = await selectTrail(db, orgId, id)
-  return row && toCategory(row)
+export async function findCategory(
+  db: Db,
+  centre: Centre,
+  language: ContentLanguage,
+  slug: string,
+): Promise<Category | undefined> {
+  const row = isSlug(slug) ? await selectTrailBySlug(db, centre.orgId, centre.id, slug) : undefined
+  return row && toCategory(centre, row, language)
 }
 
-function toCategory(row: TrailRow): Category {
-  const { id, slug, name, description, icon } = row
-  const pairs = [
-    [row.slug_3, row.name_3],
-    [row.slug_2, row.name_2],
-    [row.slug_1, row.name_1],
-  ] as const
-  const ancestors = pairs.flatMap(([ancestorSlug, ancestorName]) =>
-    ancestorSlug === null || ancestorName === null ? [] : [{ slug: ancestorSlug, name: ancestorName }],
-  )
-  return { id, slug, name, description, icon, ancestors, isDeeper: row.beyond !== null }
+export async function findCategoryById(
+  db: Db,
+  centre: Centre,
+  language: ContentLanguage,
+  id: string,
+): Promise<Category | undefined> {
+  const row = await selectTrail(db, centre.orgId, id)
+  return row && toCategory(centre, row, language)
 }
+
+function toCategory(centre: Centre, row: TrailRow, language: ContentLanguage): Category {
+  const { id, slug, icon } = row
+  const found = [
+    { slug: row.slug_3, name: row.name_3, translations: row.translations_3 },
+    { slug: row.slug_2, name: row.name_2, translations: row.translations_2 },
+    { slug: row.slug_1, name: row.name_1, translations: row.translations_1 },
+  ]
+  const ancestors = found.flatMap(({ slug, name, translations }) => {
+    if (slug === null || name === null || translations === null) return []
+    const shown = nameOf(centre, { name, description: null, translations }, language)
+    return [{ slug, name: shown.name, language: shown.language }]
+  })
+  return { ...nameOf(centre, row, language), id, slug, icon, ancestors, isDeeper: row.beyond !== null }
+}
+
+const nameOf = (
+  { language: own }: Centre,
+  { name, description, translations }: { name: string; description: string | null; translations: object },
+  language: ContentLanguage,
+): TranslatedName => nameIn({ name, description, translations: translations as NameTranslations }, own, language)

@@ -1,24 +1,9 @@
 import { sql } from 'kysely'
-import { compiled, type Db } from '../../../platform/db/index.ts'
+import { compiled, type Db, isSqlite } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Anchor, beyond, type Direction, isPublic } from './queries.ts'
+import { type Anchor, beyond, type Direction, isListed } from './queries.ts'
 
-/** Counting stops here, so that it takes the same time however many articles there are. */
-export const COUNTED_MAX = 100
-
-const COLUMNS = ['c.id', 'c.name', 'c.slug', 'c.description', 'c.icon'] as const
-
-/**
- * Ordered like the index of public articles. Otherwise PostgreSQL may choose another index and skip over many drafts.
- */
-const publicArticles = sql<number>`(select count(*) from (
-  select 1 from articles as a where a.org_id = c.org_id and a.category_id = c.id and ${isPublic('a')}
-  order by a.title_key, a.id limit ${sql.lit(COUNTED_MAX)}) as counted)`
-
-/** Not `exists`: PostgreSQL may read every category for it. Ordered like an index, or it scans the table. */
-const child = sql<number | null>`(
-  select 1 from article_categories as k where k.org_id = c.org_id and k.parent_id = c.id
-  order by k.sort_order, k.id limit 1)`
+const COLUMNS = ['c.id', 'c.name', 'c.slug', 'c.description', 'c.icon', 'c.translations'] as const
 
 const listed = (place: 'top' | 'within', direction: Direction) => {
   const [sign, order] = direction === 'after' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
@@ -26,7 +11,6 @@ const listed = (place: 'top' | 'within', direction: Direction) => {
     db
       .selectFrom('article_categories as c')
       .select(COLUMNS)
-      .select([publicArticles.as('article_count'), child.as('child')])
       .where('c.org_id', '=', orgId)
       .where(place === 'top' ? 'c.knowledge_base_id' : 'c.parent_id', '=', owner)
       .$if(place === 'top', (query) => query.where('c.parent_id', 'is', null))
@@ -52,6 +36,38 @@ export const selectCategories = (
   limit: number,
 ) => LISTS[owner.place][direction](db, orgId, owner.id, key, id, limit)
 
+/** Counting stops here in each category, so that it takes the same time however many articles there are. */
+export const COUNTED_MAX = 100
+/** Categories of one list and everything below them that are counted. */
+export const COUNTED_CATEGORIES_MAX = 1000
+
+/**
+ * One row for each of these categories and everything below them, with its own articles: the nearest levels first. Articles
+ * are ordered like their index. Otherwise PostgreSQL may choose another index and skip over many drafts. For the same
+ * reason it looks up the children of each category, instead of reading all categories.
+ */
+export async function countListed(
+  db: Db,
+  orgId: OrgId,
+  ids: readonly string[],
+): Promise<{ root: string; articles: number }[]> {
+  const roots = isSqlite(db)
+    ? sql`select value, value from json_each(${ids})`
+    : sql`select value::uuid, value::uuid from jsonb_array_elements_text(${ids})`
+  const children = isSqlite(db)
+    ? sql`join article_categories as k on k.org_id = ${orgId} and k.parent_id = tree.id`
+    : sql`cross join lateral (select k.id from article_categories as k
+        where k.org_id = ${orgId} and k.parent_id = tree.id
+        order by k.sort_order, k.id limit ${sql.lit(COUNTED_CATEGORIES_MAX)}) as k`
+  const { rows } = await sql<{ root: string; articles: number }>`with recursive tree (root, id) as (
+      ${roots} union all select tree.root, k.id from tree ${children}
+    ), part as (select root, id from tree limit ${sql.lit(COUNTED_CATEGORIES_MAX)})
+    select part.root, (select count(*) from (
+      select 1 from articles as a where a.org_id = ${orgId} and a.category_id = part.id and ${isListed('a')}
+      order by a.title_key, a.id limit ${sql.lit(COUNTED_MAX)}) as counted) as articles from part`.execute(db)
+  return rows
+}
+
 const anchorBySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
   db
     .selectFrom('article_categories')
@@ -72,6 +88,8 @@ const trail = (db: Db, orgId: OrgId) =>
     .leftJoin('article_categories as p3', 'p3.id', 'p2.parent_id')
     .select(COLUMNS)
     .select(['p1.name as name_1', 'p2.name as name_2', 'p3.name as name_3'])
+    .select(['p1.translations as translations_1', 'p2.translations as translations_2'])
+    .select('p3.translations as translations_3')
     .select(['p1.slug as slug_1', 'p2.slug as slug_2', 'p3.slug as slug_3', 'p3.parent_id as beyond'])
     .where('c.org_id', '=', orgId)
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { isPublic } from './queries.ts'
+import { isListed } from './queries.ts'
 
 /** Queries of the sitemap and the feed. They are slow for large knowledge bases, so no page uses them. */
 
@@ -11,7 +11,7 @@ const counted = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('a.org_id', '=', orgId)
     .where('a.knowledge_base_id', '=', knowledgeBaseId)
-    .where(isPublic('a')),
+    .where(isListed('a')),
 )
 
 export const countPublic = async (db: Db, orgId: OrgId, knowledgeBaseId: string): Promise<number> =>
@@ -27,7 +27,7 @@ export const selectAddresses = compiled(
           .select(['i.id', 'i.updated_at'])
           .where('i.org_id', '=', orgId)
           .where('i.knowledge_base_id', '=', knowledgeBaseId)
-          .where(isPublic('i'))
+          .where(isListed('i'))
           .orderBy('i.updated_at')
           .orderBy('i.id')
           .limit(limit)
@@ -62,7 +62,7 @@ export const selectEntries = compiled(
       ])
       .where('a.org_id', '=', orgId)
       .where('a.knowledge_base_id', '=', knowledgeBaseId)
-      .where(isPublic('a'))
+      .where(isListed('a'))
       .orderBy('a.updated_at', 'desc')
       .orderBy('a.id', 'desc')
       .limit(limit),

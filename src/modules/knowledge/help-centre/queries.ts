@@ -33,8 +33,11 @@ const COLUMNS = [
   'k.description',
   'k.logo_url',
   'k.primary_color',
+  'k.contact_email',
+  'k.contact_phone',
   'k.is_published',
   'k.default_language',
+  'k.translations',
 ] as const
 
 const byPublicSlug = compiled((db: Db, publicSlug: string) =>
@@ -56,9 +59,13 @@ const addressBySlug = compiled((db: Db, publicSlug: string) =>
 export const wasPublicSlugUsed = async (db: Db, publicSlug: string): Promise<boolean> =>
   (await addressBySlug(db, publicSlug)).length > 0
 
-/** Literals, not parameters: otherwise the engines do not use the partial index. */
+/** Whether visitors may read it. */
 export const isPublic = (articles: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(`${articles}.status`)} = 'published' and ${sql.ref(`${articles}.visibility`)} = 'public')`
+
+/** Whether lists show it: not without content. Literals, not parameters, or the engines do not use the partial indexes. */
+export const isListed = (articles: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${isPublic(articles)} and not ${sql.ref(`${articles}.is_empty`)})`
 
 /** Languages are taken from this many of the latest articles: reading all of them would take too long. */
 const LANGUAGE_SAMPLE = 100
@@ -71,7 +78,7 @@ const sampledLanguages = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string
         .select('a.id')
         .where('a.org_id', '=', orgId)
         .where('a.knowledge_base_id', '=', knowledgeBaseId)
-        .where(isPublic('a'))
+        .where(isListed('a'))
         .orderBy('a.updated_at', 'desc')
         .orderBy('a.id', 'desc')
         .limit(sql.lit(LANGUAGE_SAMPLE))
@@ -96,3 +103,16 @@ export interface Anchor {
 /** A row comparison, which the engines can look up in an index. */
 export const beyond = (sign: '>' | '<', [key, id]: readonly [string, string], anchor: Anchor): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(key)}, ${sql.ref(id)}) ${sql.raw(sign)} (${anchor.key}, ${anchor.id})`
+
+const firstPublished = compiled((db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('knowledge_bases')
+    .select(['public_slug', 'contact_email', 'contact_phone'])
+    .where('org_id', '=', orgId)
+    .where('is_published', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1),
+)
+
+export const selectFirstPublished = async (db: Db, orgId: OrgId) => (await firstPublished(db, orgId))[0]

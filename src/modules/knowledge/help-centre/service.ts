@@ -1,7 +1,8 @@
-import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { selectCentre, selectLanguages, wasPublicSlugUsed } from './queries.ts'
+import type { NameTranslations } from '../knowledge-bases/index.ts'
+import { selectCentre, selectFirstPublished, selectLanguages, wasPublicSlugUsed } from './queries.ts'
 
 /** A published knowledge base as visitors see it. */
 export interface Centre {
@@ -12,7 +13,10 @@ export interface Centre {
   description: string | null
   logoUrl: string | null
   primaryColor: string | null
-  language: Language
+  contactEmail: string | null
+  contactPhone: string | null
+  language: ContentLanguage
+  translations: NameTranslations
   /** Different after every change of something that a page shows. */
   revision: string
 }
@@ -35,7 +39,10 @@ export async function findCentre(db: Db, publicSlug: string): Promise<Centre | '
     description: row.description,
     logoUrl: row.logo_url,
     primaryColor: row.primary_color,
-    language: row.default_language as Language,
+    contactEmail: row.contact_email,
+    contactPhone: row.contact_phone,
+    language: row.default_language,
+    translations: row.translations as NameTranslations,
     revision: rows
       .map(({ revision }) => revision)
       .sort()
@@ -43,8 +50,24 @@ export async function findCentre(db: Db, publicSlug: string): Promise<Centre | '
   }
 }
 
-/** Returns the languages of the knowledge base, its own first. */
-export async function listLanguages(db: Db, { orgId, id, language: own }: Centre): Promise<Language[]> {
-  const found = await selectLanguages(db, orgId, id)
-  return [own, ...LANGUAGES.filter((language) => language !== own && found.includes(language))]
+/** The oldest help centre of an organisation, for visitors who have not found another one. */
+export async function findMainCentre(
+  db: Db,
+  orgId: OrgId,
+): Promise<Pick<Centre, 'publicSlug' | 'contactEmail' | 'contactPhone'> | undefined> {
+  const row = await selectFirstPublished(db, orgId)
+  return row && { publicSlug: row.public_slug, contactEmail: row.contact_email, contactPhone: row.contact_phone }
+}
+
+/**
+ * Returns the languages of the knowledge base: its own first, the others by their tags. They are those of its name and of the
+ * latest articles.
+ */
+export async function listLanguages(
+  db: Db,
+  { orgId, id, language: own, translations }: Centre,
+): Promise<ContentLanguage[]> {
+  const found = new Set([...Object.keys(translations), ...(await selectLanguages(db, orgId, id))])
+  found.delete(own)
+  return [own, ...[...found].sort()]
 }

@@ -1,14 +1,67 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { Language } from '../../../platform/contract/languages.ts'
+import { field, offsetQuery, operations, queryBoolean } from '../../../platform/contract/index.ts'
+import { ContentLanguage } from '../../../platform/contract/languages.ts'
 
 const name = field.name(200).meta({ examples: ['Care guide'] })
 const slug = field.slug.describe('Your own name for it. Unique in your organisation.')
 const description = field.text(0, 2000).meta({ examples: ['How to look after your furniture'] })
 const isPublished = z.boolean().meta({ description: 'Whether visitors can read it.', examples: [true] })
 
-const DEFAULT_LANGUAGE = 'The language to use if none of the languages of a visitor is available.'
-const defaultLanguage = Language.describe(DEFAULT_LANGUAGE)
+const contactEmail = z
+  .email({ error: 'Must be an email address of at most 254 characters' })
+  .max(254, { error: 'Must be an email address of at most 254 characters' })
+  .meta({
+    description: 'Shown to visitors in the footer, and where they do not find what they look for.',
+    examples: ['help@acme.com'],
+  })
+const contactPhone = z
+  .string()
+  .regex(/^\+?[\d ()./-]{3,40}$/, {
+    error: 'Must be a phone number such as +49 30 1234567: up to 40 digits, spaces and ( ) . / -',
+  })
+  .meta({ description: 'Shown to visitors like `contact_email`.', examples: ['+49 30 1234567'] })
+
+const DEFAULT_LANGUAGE =
+  'The language to use if none of the languages of a visitor is available. The names of the knowledge base and its categories are in it.'
+const defaultLanguage = ContentLanguage.describe(DEFAULT_LANGUAGE)
+
+const TRANSLATIONS_MAX = 50
+/** A list has at most 100 of them, and a page of a help centre 60. */
+const TRANSLATIONS_BYTES_MAX = 24 * 1024
+
+const toTranslations = <Translation extends z.ZodType>(translation: Translation) =>
+  z.record(ContentLanguage, translation, {
+    error: ({ code }) => (code === 'invalid_key' ? 'The keys must be language tags such as de or pt-BR' : undefined),
+  })
+
+const translatedName = { name: field.name(200).meta({ examples: ['Pflegeanleitung'] }) }
+const translatedDescription = field
+  .text(0, 2000)
+  .nullable()
+  .meta({ examples: ['So pflegen Sie Ihre Möbel'] })
+
+/** The names of a knowledge base or a category in other languages. */
+export const NameTranslations = toTranslations(
+  z.object({ ...translatedName, description: translatedDescription }),
+).meta({
+  description: 'The name and the description in other languages than the default language of the knowledge base.',
+  examples: [{ de: { name: 'Pflegeanleitung', description: null } }],
+})
+export type NameTranslations = z.output<typeof NameTranslations>
+
+export const NameTranslationsInput = toTranslations(
+  z.strictObject({ ...translatedName, description: translatedDescription.default(null) }),
+)
+  .refine((sent) => Object.keys(sent).length <= TRANSLATIONS_MAX, {
+    error: `Must have at most ${TRANSLATIONS_MAX} languages`,
+  })
+  .refine((sent) => Buffer.byteLength(JSON.stringify(sent)) <= TRANSLATIONS_BYTES_MAX, {
+    error: 'Must be at most 24 KiB as JSON',
+  })
+  .meta({
+    description: `The name and the description in other languages, by language: at most ${TRANSLATIONS_MAX}, and 24 KiB as JSON. Replaces the previous object.`,
+    examples: [{ de: { name: 'Pflegeanleitung' } }],
+  })
 
 export const KnowledgeBase = z
   .object({
@@ -25,8 +78,11 @@ export const KnowledgeBase = z
     description: description.nullable(),
     logo_url: field.httpsUrl.nullable(),
     primary_color: field.hexColor.nullable(),
+    contact_email: contactEmail.nullable(),
+    contact_phone: contactPhone.nullable(),
     is_published: isPublished,
     default_language: defaultLanguage,
+    translations: NameTranslations,
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
@@ -38,8 +94,11 @@ const fields = {
   description: description.nullable().optional(),
   logo_url: field.httpsUrl.nullable().optional(),
   primary_color: field.hexColor.nullable().optional(),
+  contact_email: contactEmail.nullable().optional(),
+  contact_phone: contactPhone.nullable().optional(),
   is_published: isPublished.optional(),
   default_language: defaultLanguage.optional(),
+  translations: NameTranslationsInput.optional(),
 }
 
 export const KnowledgeBaseCreate = z
@@ -76,9 +135,7 @@ export const knowledgeBases = operations(
       summary: 'List knowledge bases',
       description: 'Newest first.',
       query: offsetQuery({
-        is_published: z
-          .enum(['true', 'false'])
-          .transform((text) => text === 'true')
+        is_published: queryBoolean()
           .optional()
           .describe('`true`: only published knowledge bases. `false`: only unpublished ones.'),
       }),

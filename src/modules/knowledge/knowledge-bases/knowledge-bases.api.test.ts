@@ -31,8 +31,11 @@ test('a knowledge base created with only a name gets defaults for everything els
     description: null,
     logo_url: null,
     primary_color: null,
+    contact_email: null,
+    contact_phone: null,
     is_published: false,
     default_language: 'en',
+    translations: {},
     created_at: expect.any(String),
     updated_at: base.created_at,
   })
@@ -46,8 +49,11 @@ test('returns all fields as sent, in any script and up to their maximum length',
     description: '長'.repeat(2000),
     logo_url: 'https://acme.com/logo.svg',
     primary_color: '#FFaa00',
+    contact_email: 'help+care@acme.example',
+    contact_phone: '+49 (30) 12.34-56/7',
     is_published: true,
     default_language: 'no',
+    translations: { 'pt-BR': { name: 'Cuidados', description: null }, ar: { name: 'العناية', description: 'الأثاث' } },
   }
   expect(await create(acme, sent)).toMatchObject(sent)
 })
@@ -60,9 +66,11 @@ test.each<[string, object]>([
   ['description', { description: 'x'.repeat(2001) }],
   ['logo_url', { logo_url: 'http://acme.com/logo.svg' }],
   ['primary_color', { primary_color: 'red' }],
+  ['contact_email', { contact_email: 'acme.example' }],
+  ['contact_phone', { contact_phone: 'call us' }],
   ['is_published', { is_published: null }],
   ['is_published', { is_published: 'true' }],
-  ['default_language', { default_language: 'nb' }],
+  ['default_language', { default_language: 'xx' }],
   ['default_language', { default_language: null }],
 ])('rejects an invalid %s (%j) on create and update', async (field, wrong) => {
   const acme = await harness.createTenant()
@@ -72,6 +80,35 @@ test.each<[string, object]>([
     expect(reply.body.details.fieldErrors).toEqual({ [field]: [expect.any(String)] })
   }
   expect((await acme.get(PATH)).body).toMatchObject({ total: 1, data: [base] })
+})
+
+test('translations replace the ones before, with canonical tags, and nothing of a refused request is stored', async () => {
+  const acme = await harness.createTenant()
+  const { id } = await create(acme, { translations: { 'pt-br': { name: ' Cuidados ' }, DE: { name: 'Pflege' } } })
+  const stored = { de: { name: 'Pflege', description: null }, 'pt-BR': { name: 'Cuidados', description: null } }
+  const shown = (await acme.get(`${PATH}/${id}`)).body
+  expect(JSON.stringify(shown.translations)).toBe(JSON.stringify(stored))
+  const named = (count: number, description: string | null = null) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`de-${1001 + n}`, { name: 'Pflege', description }]))
+  for (const translations of [
+    null,
+    [],
+    { xx: { name: 'Care' } },
+    { de: {} },
+    { de: { name: ' ' } },
+    { de: { name: 'Pflege', slug: 'pflege' } },
+    { de: { name: 'Pflege', description: 'x'.repeat(2001) } },
+    named(51),
+    named(20, 'x'.repeat(2000)),
+  ]) {
+    const { body } = await acme.patch(`${PATH}/${id}`, { translations })
+    expect(body.error, JSON.stringify(translations)).toBe('invalid_payload')
+    expect(Object.keys(body.details.fieldErrors)[0]).toMatch(/^translations/)
+  }
+  expect((await acme.get(`${PATH}/${id}`)).body).toEqual(shown)
+  const fifty = await acme.patch(`${PATH}/${id}`, { translations: named(50) })
+  expect(Object.keys(fifty.body.translations)).toEqual(Object.keys(named(50)))
+  expect((await acme.patch(`${PATH}/${id}`, { translations: {} })).body.translations).toEqual({})
 })
 
 describe('slug', () => {
@@ -153,7 +190,8 @@ test('filters the list by is_published', async () => {
 
 test('a PATCH changes only the fields sent, clears nullable ones, and without a change keeps updated_at', async () => {
   const acme = await harness.createTenant()
-  const full = { description: 'All of it', logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
+  const contact = { contact_email: 'help@acme.example', contact_phone: '030 123' }
+  const full = { ...contact, description: 'All of it', logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
   const base = await create(acme, full)
   harness.advance(1000)
   expect((await acme.patch(`${PATH}/${base.id}`, { ...full, slug: 'care', is_published: false })).body).toEqual(base)
@@ -161,7 +199,7 @@ test('a PATCH changes only the fields sent, clears nullable ones, and without a 
   const changed = (await acme.patch(`${PATH}/${base.id}`, change)).body
   expect(changed).toEqual({ ...base, ...change, updated_at: expect.any(String) })
   expect(changed.updated_at > base.updated_at).toBe(true)
-  const empty = { description: null, logo_url: null, primary_color: null }
+  const empty = { contact_email: null, contact_phone: null, description: null, logo_url: null, primary_color: null }
   const emptied = (await acme.patch(`${PATH}/${base.id}`, empty)).body
   expect(emptied).toEqual({ ...changed, ...empty, updated_at: expect.any(String) })
   expect((await acme.get(`${PATH}/${base.id}`)).body).toEqual(emptied)
@@ -184,7 +222,7 @@ describe('public address', () => {
 
   test('is the redirect target of its QR codes, and survives a change of slug and name', async () => {
     const acme = await harness.createTenant()
-    const base = await create(acme)
+    const base = await create(acme, { is_published: true })
     const code = (await acme.post('/v1/qr-codes', { destination: { knowledge_base: base.id } })).body
     const { pathname } = new URL(base.url)
     expect(await scanned(code)).toEqual({ status: 302, path: pathname })
@@ -208,7 +246,8 @@ describe('public address', () => {
     expect(kept).toEqual([{ id: base.public_slug, knowledge_base_id: base.id }])
 
     expect((await acme.get(`/v1/qr-codes/${code.id}`)).body).toEqual(code)
-    expect(await scanned(code)).toEqual({ status: 302, path: new URL(base.url).pathname })
+    // It shows that nothing is set up.
+    expect(await scanned(code)).toEqual({ status: 200, path: null })
     const refused = await acme.post('/v1/qr-codes', { destination })
     expect(refused.body).toMatchObject({ error: 'unprocessable', details: { field: 'destination.knowledge_base' } })
 

@@ -10,8 +10,11 @@ interface KnowledgeBasesTable {
   description: string | null
   logo_url: string | null
   primary_color: string | null
+  contact_email: string | null
+  contact_phone: string | null
   is_published: boolean
   default_language: string
+  translations: object
   created_at: string
   updated_at: string
 }
@@ -38,8 +41,11 @@ const COLUMNS = [
   'description',
   'logo_url',
   'primary_color',
+  'contact_email',
+  'contact_phone',
   'is_published',
   'default_language',
+  'translations',
   'created_at',
   'updated_at',
 ] as const

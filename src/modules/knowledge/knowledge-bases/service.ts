@@ -11,7 +11,13 @@ import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { insertWithSlug, slugify } from '../../../platform/text/slugify.ts'
 import { type AssetOwner, setAssetReferences } from '../../assets/assets/index.ts'
-import type { KnowledgeBase, KnowledgeBaseCreate, KnowledgeBaseUpdate, knowledgeBases } from './contract.ts'
+import type {
+  KnowledgeBase,
+  KnowledgeBaseCreate,
+  KnowledgeBaseUpdate,
+  knowledgeBases,
+  NameTranslations,
+} from './contract.ts'
 import {
   countKnowledgeBases,
   deleteKnowledgeBaseRow,
@@ -24,6 +30,7 @@ import {
   selectKnowledgeBases,
   updateKnowledgeBaseRow,
 } from './queries.ts'
+import { inOrder } from './translated-name.ts'
 
 type ListQuery = z.output<typeof knowledgeBases.list.declared.query>
 
@@ -58,8 +65,11 @@ export function createKnowledgeBase(
       description: input.description ?? null,
       logo_url: input.logo_url ?? null,
       primary_color: input.primary_color ?? null,
+      contact_email: input.contact_email ?? null,
+      contact_phone: input.contact_phone ?? null,
       is_published: input.is_published ?? false,
       default_language: input.default_language ?? 'en',
+      translations: input.translations ?? {},
       created_at: ctx.now,
       updated_at: ctx.now,
     }
@@ -132,13 +142,13 @@ export async function lockReferencedKnowledgeBase(tx: Tx, orgId: OrgId, id: stri
   throw unprocessable('knowledge_base_id', id, 'there is no knowledge base with this id in your organisation')
 }
 
-async function requireKnowledgeBase(db: Db, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {
+export async function requireKnowledgeBase(db: Db, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {
   const row = await selectKnowledgeBase(db, orgId, id)
   if (row === undefined) throw await notFoundOrGone(db, orgId, 'knowledge_base', id)
   return row
 }
 
-async function lockKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {
+export async function lockKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {
   await lockRow(tx, orgId, 'knowledge_bases', id)
   return requireKnowledgeBase(tx, orgId, id)
 }
@@ -155,8 +165,11 @@ function toKnowledgeBase(row: KnowledgeBaseRow, publicUrl: string): KnowledgeBas
     description,
     logo_url,
     primary_color,
+    contact_email: row.contact_email,
+    contact_phone: row.contact_phone,
     is_published,
-    default_language: row.default_language as KnowledgeBase['default_language'],
+    default_language: row.default_language,
+    translations: inOrder(row.translations as NameTranslations),
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

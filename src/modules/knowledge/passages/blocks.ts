@@ -5,6 +5,8 @@ export type Block =
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+/** `{#id}` at the end of a heading is its address, not part of its text. */
+const EXPLICIT_ID = /[ \t]*\{:?[ \t]*#[^\s{}]+[ \t]*\}$/
 const UNDERLINE = /^ {0,3}(?:(=+)|-+)[ \t]*$/
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const BULLET = /^ {0,3}[-*+](?:[ \t]|$)/
@@ -34,7 +36,11 @@ export function toBlocks(markdown: string): Block[] {
     const heading = HEADING.exec(line)
     if (isBlank(line) || DEFINITION.test(line)) at++
     else if (heading !== null) {
-      blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' })
+      blocks.push({
+        kind: 'heading',
+        level: heading[1]?.length ?? 1,
+        text: (heading[2] ?? '').replace(EXPLICIT_ID, ''),
+      })
       at++
     } else if (FENCE.test(line)) blocks.push({ kind: 'code', lines: take(endOfFence(lines, at)) })
     else if (RULE.test(line)) at++

@@ -18,6 +18,10 @@ test('puts each section under its headings, outermost first', () => {
   ])
 })
 
+test('the explicit id of a heading is not part of it', () => {
+  expect(splitIntoPassages('# Care {#oil}\n\nOil it.')).toEqual([{ headings: ['Care'], markdown: 'Oil it.' }])
+})
+
 test('a heading without text has no passage, and code is not a heading', () => {
   expect(splitIntoPassages('# Empty\n\n## Full\n\n```sh\n# a comment\n\necho\n```')).toEqual([
     { headings: ['Empty', 'Full'], markdown: '```sh\n# a comment\n\necho\n```' },

@@ -19,7 +19,7 @@ test('shows the passage with most of the words, cut at word boundaries', async (
 
 test('shows the beginning of a text without a match', async () => {
   const excerpt = await excerptOf('one two three four', matching('oak'), 1, 10, plenty())
-  expect(excerpt).toEqual({ markup: 'one two…', hasMatch: false })
+  expect(excerpt).toEqual({ markup: 'one two…', text: 'one two', hasMatch: false, words: new Set() })
 })
 
 test('stops when the texts of a request have had too many words, and shows the beginning', async () => {
@@ -27,7 +27,7 @@ test('stops when the texts of a request have had too many words, and shows the b
   const text = 'one two three oak'
   expect(await excerptOf(text, matching('oak'), 1, 10, allowance)).toMatchObject({ hasMatch: true })
   const excerpt = await excerptOf(text, matching('oak'), 1, 10, allowance)
-  expect(excerpt).toEqual({ markup: 'one two…', hasMatch: false })
+  expect(excerpt).toEqual({ markup: 'one two…', text: 'one two', hasMatch: false, words: new Set() })
 })
 
 test('lets others have a turn while it looks through a long text', async () => {

@@ -19,6 +19,10 @@ export interface Excerpt {
   /** Escaped HTML with matches in `<mark>`. */
   markup: string
   hasMatch: boolean
+  /** Without the markup. */
+  text: string
+  /** The searched words in the excerpt. */
+  words: ReadonlySet<number>
 }
 
 /** How many more tokens may be compared with the searched words. All texts of one request share it. */
@@ -46,19 +50,19 @@ export async function excerptOf(
 ): Promise<Excerpt> {
   const spans = await bestPassage(text, matcher, wordCount, length, allowance)
   const [first, last] = [spans[0], spans.at(-1)]
-  if (first === undefined || last === undefined)
-    return { markup: write(text, 0, borderBefore(text, length), []), hasMatch: false }
+  if (first === undefined || last === undefined) {
+    const end = borderBefore(text, length)
+    return { markup: write(text, 0, end, []), text: text.slice(0, end), hasMatch: false, words: new Set() }
+  }
   const around = Math.max(0, length - (last.end - first.start))
   const start = borderAfter(text, Math.max(0, Math.min(first.start - around / 2, text.length - length)))
   const from = Math.min(start, first.start)
+  const to = borderBefore(text, Math.max(from + length, Math.min(last.end, from + 2 * length)))
   return {
-    markup: write(
-      text,
-      from,
-      borderBefore(text, Math.max(from + length, Math.min(last.end, from + 2 * length))),
-      spans,
-    ),
+    markup: write(text, from, to, spans),
+    text: text.slice(from, to),
     hasMatch: true,
+    words: new Set(spans.map(({ word }) => word)),
   }
 }
 
@@ -87,7 +91,7 @@ async function bestPassage(
   for (const token of tokenize(text, matcher.withSingles)) {
     if (--allowance.tokensLeft < 0) break
     if (allowance.tokensLeft % TOKENS_PER_TURN === 0) await nextTurn()
-    if (bestWords === wordCount && token.start > (best[0]?.start ?? 0) + length) break
+    if (bestWords >= wordCount && token.start > (best[0]?.start ?? 0) + length) break
     const word = matcher.match(token)
     if (word === undefined) continue
     const span = { start: token.start, end: token.end, word }

@@ -4,7 +4,7 @@
  */
 const PREFIX_LENGTH = 6
 const ONE_EDIT_LENGTH = 5
-const TWO_EDITS_LENGTH = 9
+const TWO_EDITS_LENGTH = 7
 const ONLY_LETTERS = /^\p{L}+$/u
 
 /** The number of edits allowed in a word of this length. With fewer letters, most words are one edit apart. */

@@ -20,17 +20,23 @@ const UNSPACED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}'
 const FIRST_UNSPACED = '\u3041'
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u')
 const PARTS = new RegExp(`(?<unspaced>(?:[${UNSPACED}][\\p{M}\uff9e\uff9f]*)+)|[^${UNSPACED}]+`, 'gu')
+/** Scripts without spaces between words whose words we can tell apart. */
+const SEGMENTED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+const FIRST_SEGMENTED = '\u0e01'
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 /** One character with its combining marks. */
 const CHARACTER = /.[\p{M}\uff9e\uff9f]*/gsu
 
 /**
  * Yields the words of a text in order. Japanese, Chinese and Korean do not mark word boundaries, so every pair of
- * adjacent characters is a token; with `withSingles` also each character, so that a single one can be found.
+ * adjacent characters is a token; with `withSingles` also each character, so that a single one can be found. Thai and its
+ * neighbours are divided into words by a dictionary.
  */
 export function* tokenize(text: string, withSingles: boolean): Generator<Token> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
     // Nearly all runs take one of the first two branches; the slow one is for mixed or rare scripts.
     if (run >= FIRST_UNSPACED && isPlain(run)) yield* toPlainGrams(run, index, withSingles)
+    else if (run >= FIRST_SEGMENTED && SEGMENTED.test(run)) yield* toSegments(run, index)
     else if (!HAS_UNSPACED.test(run)) yield* toWord(run, index)
     else {
       for (const part of run.matchAll(PARTS)) {
@@ -45,6 +51,10 @@ export function* tokenize(text: string, withSingles: boolean): Generator<Token> 
 function toWord(run: string, start: number): Token[] {
   const text = fold(run).slice(0, WORD_LENGTH_MAX).toWellFormed()
   return text === '' ? [] : [{ text, start, end: start + run.length, isGram: false }]
+}
+
+function* toSegments(run: string, start: number): Generator<Token> {
+  for (const { segment, index } of segmenter.segment(run)) yield* toWord(segment, start + index)
 }
 
 /** Like `toGrams` for characters of one UTF-16 unit with nothing to fold, in a third of the time. */

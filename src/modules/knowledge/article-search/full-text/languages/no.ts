@@ -7,6 +7,7 @@ export const no: LanguageRules = {
       '',
     ],
   ]),
+  isCompounding: true,
   functionWords: wordSet(`
     alle at av da de deg den denne dere det dette du eller en er et etter for fra ha han har hun hva hvem hvor hvordan i
     ikke jeg kan man med meg men min mitt nar noe og om opp pa seg sin skal som til ut var vi ved vil

@@ -1,9 +1,13 @@
 /** What search knows about a language. All words are folded. */
 export interface LanguageRules {
-  /**
-   * Returns the stem that a word shares with its other forms. Words have at least three letters, all of them a to z.
-   */
+  /** Returns the stem that a word shares with its other forms. Words have at least three of the `letters`. */
   stem: (word: string) => string
+  /** Matches words that have stems. Without it, those of the letters a to z. */
+  letters?: RegExp
+  /** Whether several nouns are written as one word. */
+  isCompounding?: boolean
+  /** What verbs may have before them, or elsewhere in the sentence: "stelle … ein", "einstellen", "eingestellt". */
+  verbPrefixes?: readonly string[]
   /** Words without a meaning of their own, such as articles and prepositions. */
   functionWords: ReadonlySet<string>
 }

@@ -7,6 +7,7 @@ export const sv: LanguageRules = {
       '',
     ],
   ]),
+  isCompounding: true,
   functionWords: wordSet(`
     alla att av de den det detta dig din du efter ej eller en er ett for fran han har hon hur i in inte jag kan kom man
     med men mig min mitt nar och om oss pa sa se sig sin som till under upp ut vad var vi vid vilken

@@ -1,0 +1,88 @@
+import { stem } from './full-text/languages/index.ts'
+import type { Alternative, Expression } from './queries.ts'
+import type { QueryWord, Variant, WordPart } from './query-words.ts'
+import type { Terms } from './terms.ts'
+
+type ToTerm = (language: string, part: WordPart, isAnyForm: boolean) => string
+
+/** Builds index expressions that find words of a query in different ways. */
+export class Expressions {
+  readonly #languages: readonly string[]
+  readonly #terms: Terms
+  readonly #scope: readonly string[]
+
+  constructor(languages: readonly string[], terms: Terms, scope: readonly string[]) {
+    this.#languages = languages
+    this.#terms = terms
+    this.#scope = scope
+  }
+
+  /** Texts with all the words, each in any form. */
+  all(words: readonly QueryWord[]): Expression {
+    return this.#build(words.map((word) => [word, this.#any]))
+  }
+
+  /** … and in exactly this form. */
+  exact(words: readonly QueryWord[]): Expression {
+    return this.#build(words.map((word) => [word, this.#exact]))
+  }
+
+  /** … and all of them in the title. */
+  inTitle(words: readonly QueryWord[]): Expression {
+    return this.#build(words.flatMap((word) => [[word, this.#inTitle] as const, [word, this.#any] as const]))
+  }
+
+  /** … and all of them prominent. */
+  prominent(words: readonly QueryWord[]): Expression {
+    return this.#build(words.flatMap((word) => [[word, this.#prominent] as const, [word, this.#exact] as const]))
+  }
+
+  /** Texts with any of the variants. All languages together: a single word has nothing to intersect but the scope. */
+  any(variants: readonly Variant[]): Expression {
+    return this.#together(variants, this.#any)
+  }
+
+  /** Texts with any of the variants in the title. */
+  anyInTitle(variants: readonly Variant[]): Expression {
+    return this.#together(variants, this.#inTitle)
+  }
+
+  #together(variants: readonly Variant[], toTerm: ToTerm): Expression {
+    const alternatives = this.#languages.flatMap((language) => this.#alternatives(variants, language, toTerm))
+    return alternatives.length === 0 ? [] : [[alternatives, ...(this.#scope.length > 0 ? [this.#scope] : [])]]
+  }
+
+  #build(groups: readonly (readonly [QueryWord, ToTerm])[]): Expression {
+    return this.#inLanguages((language) =>
+      groups.map(([{ variants }, toTerm]) => this.#alternatives(variants, language, toTerm)),
+    )
+  }
+
+  /** Omits languages without a term for one of the words: no text in them has all the words. */
+  #inLanguages(groupsIn: (language: string) => Alternative[][]): Expression {
+    return this.#languages
+      .map((language) => [...groupsIn(language), ...(this.#scope.length > 0 ? [this.#scope] : [])])
+      .filter((groups) => groups.every((any) => any.length > 0))
+  }
+
+  #alternatives(variants: readonly Variant[], language: string, toTerm: ToTerm): Alternative[] {
+    const single = new Set<string>()
+    const several: string[][] = []
+    for (const { language: only, parts, isAnyForm } of variants) {
+      if (only !== undefined && only !== language) continue
+      const terms = parts.map((part) => toTerm(language, part, isAnyForm))
+      if (terms.length === 1) single.add(terms[0] as string)
+      else several.push(terms)
+    }
+    return [...single, ...several]
+  }
+
+  readonly #any: ToTerm = (language, { text, isGram }, isAnyForm) =>
+    isGram || !isAnyForm ? this.#terms.exact(language, text) : this.#terms.anyForm(language, stem(text, language))
+  readonly #exact: ToTerm = (language, { text }) => this.#terms.exact(language, text)
+  // A title may have another form of a completion than the one found.
+  readonly #inTitle: ToTerm = (language, { text, isGram }) =>
+    this.#terms.inTitle(language, isGram ? text : stem(text, language))
+  readonly #prominent: ToTerm = (language, { text, isGram }) =>
+    this.#terms.prominent(language, isGram ? text : stem(text, language))
+}
