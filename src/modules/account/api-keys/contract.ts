@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { SCOPES } from '../scopes/contract.ts'
+import { choice, explained, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { SCOPE_MEANINGS, SCOPES } from '../scopes/contract.ts'
 
 export const ApiKey = z
   .object({
@@ -11,7 +11,12 @@ export const ApiKey = z
       description: 'The start and the end of the key: enough to recognise it, not enough to use it.',
       examples: ['wm_live_3kP9…x7Qa'],
     }),
-    state: z.enum(['active', 'paused', 'revoked', 'expired']).meta({ examples: ['active'] }),
+    state: choice({
+      active: 'The key works.',
+      paused: 'The key does not work until it is resumed.',
+      revoked: 'The key never works again.',
+      expired: 'The key has reached `expires_at`.',
+    }).meta({ examples: ['active'] }),
     scopes: z
       .array(z.string().meta({ examples: ['qr.view'] }))
       .nullable()
@@ -36,7 +41,7 @@ export const ApiKeyCreate = z
     name: ApiKey.shape.name,
     expires_at: field.timestamp.nullable().optional().describe('Without it, the key does not expire.'),
     scopes: z
-      .array(z.enum(SCOPES, { error: 'Must be a scope such as qr.view' }))
+      .array(z.enum(SCOPES, { error: 'Must be a scope such as qr.view' }).meta(explained(SCOPE_MEANINGS)))
       .min(1)
       .max(SCOPES.length)
       .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'Must not have duplicates' })

@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
 
 const Actor = z.object({
-  type: z.enum(['person', 'api_key', 'application', 'command_line', 'system']).meta({ examples: ['person'] }),
+  type: choice({
+    person: 'A person who was signed in.',
+    api_key: 'A program with an API key.',
+    application: 'An application that a person connected.',
+    command_line: 'An operator, with the command line.',
+    system: 'Waymark itself, for example after a deadline.',
+  }).meta({ examples: ['person'] }),
   id: field.id.nullable().describe('Of the person, the API key or the connected application. Null for others.'),
   name: field.name(254).meta({ examples: ['Kim Berg'] }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursorQuery, type FamilyError, field, operations } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, type FamilyError, field, operations } from '../../../platform/contract/index.ts'
 
 const balance = z.int().meta({ examples: [5000] })
 
@@ -18,8 +18,7 @@ export const CreditEntry = z
     id: field.id,
     amount: z.int().meta({ description: 'Credits that were added; negative if they were taken.', examples: [-1] }),
     balance: balance.describe('The balance after it.'),
-    reason: z.enum(['adjustment', 'answer']).meta({
-      description: '`adjustment`: the operator has changed the balance. `answer`: a chatbot has answered.',
+    reason: choice({ adjustment: 'The operator has changed the balance.', answer: 'A chatbot has answered.' }).meta({
       examples: ['answer'],
     }),
     message_id: field.id

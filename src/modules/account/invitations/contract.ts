@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { ROLES, Role } from '../roles/contract.ts'
 import { Email } from '../users/contract.ts'
 
@@ -10,7 +10,13 @@ export const Invitation = z
     email: Email,
     role_id: field.id,
     role: Role.shape.name,
-    status: z.enum(['pending', 'accepted', 'declined', 'expired', 'revoked']).meta({ examples: ['pending'] }),
+    status: choice({
+      pending: 'The person has not answered yet.',
+      accepted: 'The person has joined.',
+      declined: 'The person does not want to join.',
+      expired: 'The person did not answer before `expires_at`.',
+      revoked: 'You have withdrawn it.',
+    }).meta({ examples: ['pending'] }),
     invited_by: field.id.nullable().describe('The person who sent it. Null if it was created with an API key.'),
     expires_at: field.timestamp.describe('Seven days after it was created.'),
     created_at: field.timestamp,

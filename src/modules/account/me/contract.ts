@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, operations } from '../../../platform/contract/index.ts'
+import { choice, field, operations } from '../../../platform/contract/index.ts'
 import { Application, Scopes } from '../connected-applications/contract.ts'
 import { PersonName } from '../users/contract.ts'
 
@@ -12,9 +12,11 @@ export const Me = z
     }),
     org_name: z.string().meta({ examples: ['Acme'] }),
     auth: z.object({
-      type: z
-        .enum(['api_key', 'session', 'oauth_token'])
-        .meta({ description: 'The kind of the credential.', examples: ['api_key'] }),
+      type: choice({
+        api_key: 'An API key.',
+        session: 'A person who is signed in.',
+        oauth_token: 'An access token of an application.',
+      }).meta({ description: 'The kind of the credential.', examples: ['api_key'] }),
       client: Application.optional().describe('Only for an access token: the application.'),
       scopes: Scopes.optional().describe(
         'Only for an access token: what it may do, as far as the role of the person allows it.',

@@ -79,6 +79,15 @@ export async function createAuthorizationServer(
   // Without a listener, the library would print errors.
   ;(provider as EventEmitter).on('error', report)
   provider.on('server_error', (_ctx, error) => report(error))
+  const logError = ({ res }: KoaContextWithOIDC, { error }: errors.OIDCProviderError) => {
+    res.req.loggedAs = { error }
+  }
+  provider.on('authorization.error', logError)
+  provider.on('grant.error', logError)
+  provider.on('revocation.error', logError)
+  provider.on('grant.success', ({ res, oidc }) => {
+    res.req.loggedAs = { credentialId: oidc.entities.Grant?.jti }
+  })
   giveTokensTheirForm(provider)
   provider.use(dropSessionCookie)
   provider.use(refuseResponseModes)

@@ -18,6 +18,10 @@ export const OrganisationSlug = z
 
 const defaultLanguage = Language.describe('For what has no language of its own.')
 
+const fallbackUrl = field.webUrl.describe(
+  'Your website. Visitors find a link to it on the page of a code that is paused, not set up or deleted.',
+)
+
 export const OrganisationProfile = z
   .object({
     object: z.literal('organisation'),
@@ -27,6 +31,7 @@ export const OrganisationProfile = z
     default_language: defaultLanguage,
     time_zone: field.timeZone,
     logo_url: field.httpsUrl.nullable(),
+    fallback_url: fallbackUrl.nullable(),
     deletes_at: field.timestamp
       .nullable()
       .describe('When the organisation and everything in it will be deleted. Null unless an owner has asked for that.'),
@@ -43,6 +48,7 @@ export const OrganisationUpdate = z
     default_language: defaultLanguage.optional(),
     time_zone: field.timeZone.optional(),
     logo_url: field.httpsUrl.nullable().optional(),
+    fallback_url: fallbackUrl.nullable().optional(),
   })
   .meta({ id: 'OrganisationUpdate' })
 export type OrganisationUpdate = z.output<typeof OrganisationUpdate>

@@ -14,6 +14,7 @@ export {
   ORGANISATIONS_TOPIC,
   type Organisation,
   removeOrganisation,
+  renameOrganisation,
   SLUGS_TOPIC,
   setDeletion,
   setLimits,

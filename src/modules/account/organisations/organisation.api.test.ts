@@ -19,6 +19,7 @@ test('an organisation has the fields of the contract', async () => {
     default_language: 'en',
     time_zone: 'UTC',
     logo_url: null,
+    fallback_url: null,
     deletes_at: null,
     created_at: expect.any(String),
     updated_at: expect.any(String),

@@ -13,6 +13,7 @@ interface OrganisationsTable {
   default_language: string
   time_zone: string
   logo_url: string | null
+  fallback_url: string | null
   /** When it will be deleted. Null if nobody has asked for that. */
   deletes_at: string | null
   /** Created by `waymark demo`, which may delete it again. */
@@ -76,6 +77,7 @@ const PROFILE_COLUMNS = [
   'default_language',
   'time_zone',
   'logo_url',
+  'fallback_url',
   'deletes_at',
   'created_at',
   'updated_at',

@@ -8,7 +8,7 @@ import { type Context, parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { setBalance } from '../credits/index.ts'
-import { OrganisationProfile, OrganisationSlug, type OrganisationUpdate } from './contract.ts'
+import { OrganisationProfile, OrganisationSlug, OrganisationUpdate } from './contract.ts'
 import {
   claimSlug,
   countSlugs,
@@ -31,6 +31,8 @@ import {
 } from './queries.ts'
 
 const OrganisationCreate = z.strictObject({ name: OrganisationProfile.shape.name, slug: OrganisationSlug })
+
+const OrganisationRename = OrganisationUpdate.pick({ name: true, slug: true })
 
 const Limit = z.int({ error: 'Must be a whole number from 1' }).min(1, { error: 'Must be a whole number from 1' })
 /** Null resets a limit to the default of the installation. */
@@ -117,6 +119,7 @@ export async function createOrganisation(
     default_language: 'en',
     time_zone: 'UTC',
     logo_url: null,
+    fallback_url: null,
     deletes_at: null,
     is_demo: isDemo,
     created_at: now,
@@ -148,6 +151,14 @@ export const updateProfile = (
   logoChanged: LogoChanged,
 ): Promise<OrganisationProfile> =>
   ctx.write((tx) => changeProfile(tx, ctx.orgId, sentFields(input), ctx.now, logoChanged))
+
+/** For the CLI. Addresses with the earlier slug keep working. */
+export const renameOrganisation = (
+  tx: Tx,
+  orgId: OrgId,
+  input: z.input<typeof OrganisationRename>,
+  now: Timestamp,
+): Promise<OrganisationProfile> => changeProfile(tx, orgId, sentFields(parsePayload(OrganisationRename, input)), now)
 
 /** Sets or clears the time at which the organisation is deleted. */
 export const setDeletion = (

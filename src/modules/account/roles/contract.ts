@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { AREAS } from '../scopes/contract.ts'
 
 type Area = (typeof AREAS)[number]
 
-export const RoleName = z
-  .enum(['owner', 'admin', 'manager', 'agent', 'member'], {
-    error: 'Must be one of owner, admin, manager, agent, member',
-  })
-  .meta({ examples: ['manager'] })
+export const RoleName = choice({
+  owner: 'May do everything, also delete the organisation.',
+  admin: 'Manages everything, but not owners and not the organisation itself.',
+  manager: 'Manages codes, pages, articles, chatbots and domains.',
+  agent: 'Answers conversations and handles submissions.',
+  member: 'Reads everything and changes nothing.',
+}).meta({ examples: ['manager'] })
 export type RoleName = z.infer<typeof RoleName>
 
 export const Role = z

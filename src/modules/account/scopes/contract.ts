@@ -19,3 +19,26 @@ export const AREAS = [
 ] as const
 
 export const SCOPES = AREAS.flatMap((area) => [`${area}.view`, `${area}.manage`] as const)
+
+const CONTENTS: Record<(typeof AREAS)[number], string> = {
+  qr: 'QR codes and QR groups',
+  objects: 'objects',
+  products: 'products and their links',
+  articles: 'articles with their categories, tags, translations and versions',
+  knowledge_bases: 'knowledge bases',
+  pages: 'pages and page templates',
+  submissions: 'submissions',
+  chatbots: 'chatbots and unanswered questions',
+  conversations: 'conversations and their tags',
+  domains: 'custom domains and their routes',
+  webhooks: 'webhook endpoints, deliveries and events',
+  team: 'members, invitations, roles and the audit log',
+  analytics: 'scans',
+}
+
+export const SCOPE_MEANINGS = Object.fromEntries(
+  AREAS.flatMap((area) => [
+    [`${area}.view`, `Read ${CONTENTS[area]}.`],
+    [`${area}.manage`, `Read and change ${CONTENTS[area]}.`],
+  ]),
+)

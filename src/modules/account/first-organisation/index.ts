@@ -1,0 +1,1 @@
+export { countFirstRows, createFirstOrganisation } from './service.ts'

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+interface First {
+  id: OrgId
+  created_at: string
+}
+
+/** For a restore: its user is the operator, not a tenant. Undefined if somebody has changed the organisation. */
+export const selectUnchanged = (db: Db, { name, slug }: { name: string; slug: string }): Promise<First | undefined> =>
+  db
+    .selectFrom('organisations')
+    .select(['id', 'created_at'])
+    .where('slug', '=', slug)
+    .where('name', '=', name)
+    .where('is_demo', '=', false)
+    .whereRef('updated_at', '=', 'created_at')
+    .$narrowType<{ id: OrgId }>()
+    .executeTakeFirst()
+
+/**
+ * Per table, the rows that were created together with the organisation and not used or changed since. `creditedAt` is the
+ * time of its first credits.
+ */
+export async function countUnused(
+  db: Db,
+  { id, created_at }: First,
+  creditedAt: string,
+): Promise<Record<string, number>> {
+  const isFirst = sql`created_at = ${created_at}`
+  const conditions = {
+    organisation_slugs: isFirst,
+    api_keys: sql`${isFirst} and last_used_at is null and paused_at is null and revoked_at is null`,
+    one_time_links: isFirst,
+    credit_balances: sql`updated_at = ${creditedAt}`,
+    credit_entries: sql`created_at = ${creditedAt}`,
+  }
+  const counts: Record<string, number> = { organisations: 1 }
+  for (const [table, condition] of Object.entries(conditions)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where org_id = ${id} and ${condition}`.execute(db)
+    counts[table] = Number(rows[0]?.count)
+  }
+  return counts
+}
