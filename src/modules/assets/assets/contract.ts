@@ -1,23 +1,29 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
 
-const UPLOAD_BYTES_MAX = 15 * 1024 * 1024
+export const UPLOAD_BYTES_MAX = 15 * 1024 * 1024
 const FILE_NAME_LENGTH_MAX = 255
 
 /** What can be uploaded. No SVG: it can contain scripts. */
-export const MediaType = z.enum([
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/gif',
-  'image/avif',
-  'image/x-icon',
-  'application/pdf',
-  'video/mp4',
-  'video/webm',
-  'audio/mpeg',
-])
+export const MediaType = choice({
+  'image/jpeg': 'A JPEG image.',
+  'image/png': 'A PNG image.',
+  'image/webp': 'A WebP image.',
+  'image/gif': 'A GIF image.',
+  'image/avif': 'An AVIF image.',
+  'image/x-icon': 'An icon (ICO).',
+  'application/pdf': 'A PDF document.',
+  'video/mp4': 'An MP4 video.',
+  'video/webm': 'A WebM video.',
+  'audio/mpeg': 'An MP3 recording.',
+})
 export type MediaType = z.infer<typeof MediaType>
+
+/** Null for files that are no images. */
+const side = z
+  .int()
+  .nullable()
+  .meta({ examples: [1200] })
 
 export const Asset = z
   .object({
@@ -33,6 +39,8 @@ export const Asset = z
     file_name: z.string().meta({ description: 'The name that was sent. Only displayed.', examples: ['oak-chair.jpg'] }),
     media_type: MediaType,
     size_bytes: z.int().meta({ examples: [48213] }),
+    width: side.describe('The width of an image in pixels, as it is shown.'),
+    height: side.describe('The height of an image in pixels, as it is shown.'),
     is_referenced: z
       .boolean()
       .describe('Whether something uses the file. A file that nothing uses for a day is deleted.'),

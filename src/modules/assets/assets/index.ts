@@ -1,6 +1,7 @@
 export { findAddressedAssets, isAssetUrl } from './addressed.ts'
 export { countStoredFiles, readStoredFiles, storeCopy } from './copies.ts'
 export { toFileName } from './file-name.ts'
+export { findFileProblem, findStoredPaths, storeLocalFile } from './local-file.ts'
 export type { AssetOwner } from './reference-queries.ts'
 export { addAssetReferences, releaseAssets, removeAssetReferences, setAssetReferences } from './references.ts'
 export {
@@ -12,6 +13,7 @@ export {
   removeDueFiles,
 } from './removals.ts'
 export { assetRoutes } from './routes.ts'
+export { findImageSizes, measureAssets } from './sizes.ts'
 export { findStorageError, getStorageError } from './storage.ts'
 export {
   type AssetSettings,

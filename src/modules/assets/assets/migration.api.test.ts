@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { up } from '../../../../migrations/0025_assets.ts'
+import { up as addSizes } from '../../../../migrations/0041_asset_sizes.ts'
 import { timestamp } from '../../../platform/clock/index.ts'
 import { columnTypes } from '../../../platform/db/columns.ts'
 import { selectTotal, sumOf } from '../../../platform/db/index.ts'
@@ -40,7 +41,7 @@ test('images from before keep their URLs, become assets, and use the storage tha
     return { id, org_id: acme.orgId, product_id: product, ...file, sort_order: n, created_at: now }
   })
   await database.write((tx) => insertTestRows(tx, 'product_images', images))
-  await change((db, engine) => up(db, columnTypes[engine], engine))
+  for (const step of [up, addSizes]) await change((db, engine) => step(db, columnTypes[engine], engine))
 
   const { data } = (await acme.get('/v1/assets')).body
   expect(data.map(({ url }: any) => url.split('/').at(-1)).sort()).toEqual(images.map(({ asset }) => asset).sort())

@@ -25,6 +25,11 @@ interface AssetsTable {
   stored_at: string | null
   /** Null while something refers to it. */
   unreferenced_since: string | null
+  /** Of an image, as it is shown. Null for other files, and for images that cannot be read. */
+  width: number | null
+  height: number | null
+  /** Null for a file from before sizes were stored, until the worker has read it. */
+  measured_at: string | null
 }
 
 declare module '../../../platform/db/types.ts' {
@@ -33,7 +38,17 @@ declare module '../../../platform/db/types.ts' {
   }
 }
 
-const COLUMNS = ['id', 'name', 'media_type', 'size_bytes', 'file_name', 'unreferenced_since', 'created_at'] as const
+const COLUMNS = [
+  'id',
+  'name',
+  'media_type',
+  'size_bytes',
+  'file_name',
+  'unreferenced_since',
+  'created_at',
+  'width',
+  'height',
+] as const
 export type AssetRow = Pick<AssetsTable, (typeof COLUMNS)[number]>
 export type NewAsset = Omit<AssetsTable, 'org_id' | 'stored_at'>
 
@@ -92,11 +107,63 @@ export const selectByName = (db: Db, orgId: OrgId, names: readonly string[]) =>
     .where(IS_LISTED)
     .execute()
 
+/** The names of stored public files with these contents. */
+export const selectStoredNames = (db: Db, orgId: OrgId, hashes: readonly string[]) =>
+  db
+    .selectFrom('assets')
+    .select(['hash', 'name'])
+    .where('org_id', '=', orgId)
+    .where('visibility', '=', 'public')
+    .where('hash', 'in', [...hashes])
+    .where('stored_at', 'is not', null)
+    .execute()
+
+/** The sizes of those of the organisation's listed images that have one of these names. */
+export const selectSizes = (db: Db, orgId: OrgId, names: readonly string[]) =>
+  db
+    .selectFrom('assets')
+    .select(['name', 'width', 'height'])
+    .where('org_id', '=', orgId)
+    .where('name', 'in', [...names])
+    .where(IS_LISTED)
+    .where('width', 'is not', null)
+    .execute()
+
+/** Files of all organisations whose size was not read yet. For the worker. */
+export const selectUnmeasured = async (
+  db: Db,
+  limit: number,
+): Promise<{ id: string; orgId: OrgId; name: string; media_type: string }[]> => {
+  const rows = await db
+    .selectFrom('assets')
+    .select(['org_id', 'id', 'name', 'media_type'])
+    .where(sql<SqlBool>`measured_at is null and stored_at is not null`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ org_id, ...row }) => ({ ...row, orgId: org_id as OrgId }))
+}
+
+export const updateSize = async (
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  size: { width: number | null; height: number | null },
+  now: string,
+): Promise<void> => {
+  await tx
+    .updateTable('assets')
+    .set({ ...size, measured_at: now })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export const insertAssets = (tx: Tx, orgId: OrgId, rows: readonly NewAsset[]): Promise<void> =>
   insertRows(
     tx,
     'assets',
-    [...COLUMNS, 'org_id', 'hash', 'visibility', 'is_upload', 'stored_at'],
+    [...COLUMNS, 'org_id', 'hash', 'visibility', 'is_upload', 'stored_at', 'measured_at'],
     rows.map((row) => ({ ...row, org_id: orgId, stored_at: null })),
   )
 

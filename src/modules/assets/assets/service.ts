@@ -84,6 +84,8 @@ const toAsset = (row: AssetRow, { publicUrl }: AssetSettings): Asset => ({
   file_name: row.file_name,
   media_type: row.media_type as Asset['media_type'],
   size_bytes: row.size_bytes,
+  width: row.width,
+  height: row.height,
   is_referenced: row.unreferenced_since === null,
   created_at: row.created_at,
 })

@@ -4,6 +4,7 @@ import { type Database, type Db, lockRows, type Tx } from '../../../platform/db/
 import type { AssetStore, StagedFile, StoredFile } from '../../../platform/files/asset-store.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { type ImageSize, imageSizeOfFile } from '../../../platform/images/index.ts'
 import {
   type AssetRow,
   deleteUnstored,
@@ -14,6 +15,7 @@ import {
   type Visibility,
 } from './queries.ts'
 import { queueRemovals } from './removals.ts'
+import { isImage } from './sizes.ts'
 import { type StorageSettings, selectFitting } from './storage.ts'
 import { hashOf, newName } from './stored-name.ts'
 
@@ -74,10 +76,11 @@ export async function withStoredFiles<T>(
   const created = new Map<string, HeldAsset>()
   let used: ReadonlySet<HeldAsset | undefined> = new Set()
   let removalDelayMs = 0
+  const sizes = await measure(files)
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        const held = await hold(ctx, files, options, settings, created).catch((error) => {
+        const held = await hold(ctx, files, sizes, options, settings, created).catch((error) => {
           removalDelayMs = FAILED_REMOVAL_DELAY_MS
           throw error
         })
@@ -137,10 +140,22 @@ export async function openAsset(
   return row && file && { file, fileName: row.file_name, mediaType: row.media_type }
 }
 
+type Sizes = ReadonlyMap<NewFile, ImageSize | undefined>
+
+/** While the files are on the local disk: an attempt to store them takes them away. */
+async function measure(files: readonly NewFile[]): Promise<Sizes> {
+  const sizes = new Map<NewFile, ImageSize | undefined>()
+  for (const file of files) {
+    if (isImage(file.mediaType)) sizes.set(file, await imageSizeOfFile(file.staged.path))
+  }
+  return sizes
+}
+
 /** Finds or creates the asset of each file. Adds the new ones to `created`. */
 async function hold(
   { orgId, now }: Pick<Context, 'orgId' | 'now'>,
   files: readonly NewFile[],
+  sizes: Sizes,
   { visibility, isUpload }: HoldOptions,
   settings: AssetSettings,
   created: Map<string, HeldAsset>,
@@ -152,17 +167,20 @@ async function hold(
     const known = new Set([...found.map(({ hash }) => hash), ...created.keys()])
     const missing = [...byHash]
       .filter(([hash]) => !known.has(hash))
-      .map(([hash, { staged, mediaType, extension, fileName }]) => ({
+      .map(([hash, file]) => ({
         id: newId(),
-        name: newName(hash, visibility, extension),
+        name: newName(hash, visibility, file.extension),
         hash,
         visibility,
-        media_type: mediaType,
-        size_bytes: staged.sizeBytes,
-        file_name: fileName,
+        media_type: file.mediaType,
+        size_bytes: file.staged.sizeBytes,
+        file_name: file.fileName,
         is_upload: isUpload,
         created_at: now,
         unreferenced_since: now,
+        width: sizes.get(file)?.width ?? null,
+        height: sizes.get(file)?.height ?? null,
+        measured_at: now,
       }))
     const rows = await selectFitting(tx, orgId, missing, settings)
     await insertAssets(tx, orgId, rows)

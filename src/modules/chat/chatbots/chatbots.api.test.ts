@@ -99,20 +99,31 @@ test('returns 400 naming the field for values that are too long, empty or malfor
     description: ['a'.repeat(2001), 5],
     system_prompt: ['', 'a'.repeat(10_001)],
     tone: ['rude'],
-    suggestions: [[''], Array(11).fill('a'), ['a'.repeat(201)], 'a'],
+    suggestions: [Array(11).fill('a'), 'a'],
+    'suggestions[1]': [
+      ['a', ''],
+      ['a', 'a'.repeat(201)],
+    ],
     primary_color: ['red', '#12345'],
     logo_url: ['http://acme.com/logo.svg', 'javascript:alert(1)'],
     human_support_enabled: ['true', null],
     password: ['', 'a'.repeat(201)],
-    article_ids: [null, ['x'], Array.from({ length: 201 }, () => newId()), Array(2).fill(newId())],
-    location: [null, { lat: 91 }, { lng: -181 }, { enabled: null }, { city: 'London' }],
-    office_hours: [{ time_zone: 'UTC' }, { time_zone: 'UTC', days: { monday: [{ from: '09:60', to: '17:00' }] } }],
+    article_ids: [null, Array.from({ length: 201 }, () => newId()), Array(2).fill(newId())],
+    'article_ids[0]': [['x']],
+    location: [null],
+    'location.lat': [{ lat: 91 }],
+    'location.lng': [{ lng: -181 }],
+    'location.enabled': [{ enabled: null }],
+    'location.city': [{ city: 'London' }],
+    'office_hours.days': [{ time_zone: 'UTC' }],
+    'office_hours.days.monday[0].from': [{ time_zone: 'UTC', days: { monday: [{ from: '09:60', to: '17:00' }] } }],
     away_message: ['', 'a'.repeat(1001)],
   }
-  for (const [field, values] of Object.entries(bad)) {
+  for (const [path, values] of Object.entries(bad)) {
+    const field = path.split(/[.[]/, 1)[0] as string
     for (const value of values) {
-      expectRefusal(await acme.patch(`/v1/chatbots/${id}`, { [field]: value }), field)
-      expectRefusal(await acme.post('/v1/chatbots', { name: 'Other', [field]: value }), field)
+      expectRefusal(await acme.patch(`/v1/chatbots/${id}`, { [field]: value }), path)
+      expectRefusal(await acme.post('/v1/chatbots', { name: 'Other', [field]: value }), path)
     }
   }
 })
@@ -197,8 +208,8 @@ describe('lists of ids', () => {
         own[name === 'page_ids' ? 'article_ids' : 'page_ids'][0],
       ]) {
         const body = { name: 'Changed', [name]: [own[name][0], foreign] }
-        expectUnprocessable(await acme.patch(`/v1/chatbots/${chatbot.id}`, body), name, foreign as string)
-        expectUnprocessable(await acme.post('/v1/chatbots', body), name, foreign as string)
+        expectUnprocessable(await acme.patch(`/v1/chatbots/${chatbot.id}`, body), `${name}[1]`, foreign as string)
+        expectUnprocessable(await acme.post('/v1/chatbots', body), `${name}[1]`, foreign as string)
       }
     }
     expect((await acme.get('/v1/chatbots')).body).toMatchObject({ total: 1, data: [chatbot] })
@@ -215,7 +226,7 @@ describe('lists of ids', () => {
     expect(await acme.patch(`/v1/chatbots/${id}`, { article_ids: [] })).toMatchObject({ status: 200 })
     expectUnprocessable(
       await acme.patch(`/v1/chatbots/${id}`, { article_ids }),
-      'article_ids',
+      'article_ids[0]',
       article_ids[0] as string,
     )
   })

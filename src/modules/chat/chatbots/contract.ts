@@ -1,16 +1,27 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { Language } from '../../../platform/contract/languages.ts'
 import { INSUFFICIENT_CREDITS } from '../../account/credits/contract.ts'
 import { OfficeHours } from '../office-hours/contract.ts'
 
-export const ChatbotStatus = z.enum(['draft', 'active', 'paused', 'archived']).meta({
+export const ChatbotStatus = choice({
+  draft: 'Not ready yet: visitors cannot reach it.',
+  active: 'Visitors can reach it.',
+  paused: 'Turned off for now: visitors cannot reach it.',
+  archived: 'No longer used: visitors cannot reach it.',
+}).meta({
   description: 'Visitors reach only `active` chatbots. You can ask a chatbot of any status with your API key.',
   examples: ['active'],
 })
 export type ChatbotStatus = z.infer<typeof ChatbotStatus>
 
-export const Tone = z.enum(['professional', 'friendly', 'casual', 'formal', 'empathetic']).meta({
+export const Tone = choice({
+  professional: 'Matter-of-fact and competent.',
+  friendly: 'Warm and helpful.',
+  casual: 'Relaxed, as among colleagues.',
+  formal: 'Polite and reserved.',
+  empathetic: 'Understanding, for people with a problem.',
+}).meta({
   description: 'How the answers of a model sound. The embedded answerer quotes your articles as they are.',
   examples: ['friendly'],
 })
@@ -240,7 +251,9 @@ export const chatbots = operations(
         'A page can have at most 4 MiB of text; otherwise the response is 400, and you need a smaller `page_size`.',
       query: offsetQuery({
         status: ChatbotStatus.optional().describe('Only chatbots with this status.'),
-        sort: z.enum(['recent', 'name']).default('recent').describe('Newest first, or by name.'),
+        sort: choice({ recent: 'Newest first.', name: 'By name.' })
+          .default('recent')
+          .describe('The order of the list.'),
         search: field.search,
       }),
       offset: Chatbot,

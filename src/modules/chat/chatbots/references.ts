@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/index.ts'
-import { unprocessable } from '../../../platform/errors/index.ts'
+import { unprocessable, unprocessableEntry } from '../../../platform/errors/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectOwnIds } from './queries.ts'
 
@@ -28,7 +28,7 @@ export async function requireOwnIds(db: Db, orgId: OrgId, sent: Lists, current: 
     const own = new Set(await selectOwnIds(db, orgId, table, added))
     const foreign = added.find((id) => !own.has(id))
     if (foreign !== undefined)
-      throw unprocessable(name, foreign, `there is no ${noun} with this id in your organisation`)
+      throw unprocessableEntry(name, sent[name] ?? [], foreign, `there is no ${noun} with this id in your organisation`)
   }
 }
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import {
+  choice,
   commaList,
   cursorQuery,
   field,
   ID_LIST_FORMAT,
   offsetQuery,
   operations,
+  queryBoolean,
 } from '../../../platform/contract/index.ts'
 import { Language } from '../../../platform/contract/languages.ts'
 import { Email } from '../../account/users/contract.ts'
@@ -19,12 +21,21 @@ const ATTACHMENTS_MAX = 10
 const TAGS_MAX = 50
 const ASSIGNEES_MAX = 10
 
-export const ConversationStatus = z
-  .enum(['bot_active', 'agent_requested', 'open', 'resolved', 'closed', 'archived'])
-  .meta({ examples: ['agent_requested'] })
+export const ConversationStatus = choice({
+  bot_active: 'The chatbot answers.',
+  agent_requested: 'The visitor waits for a person.',
+  open: 'A person answers.',
+  resolved: 'It has ended with a solution, and the visitor was told so.',
+  closed: 'It has ended.',
+  archived: 'It has ended and was put away.',
+}).meta({ examples: ['agent_requested'] })
 export type ConversationStatus = z.infer<typeof ConversationStatus>
 
-const ConversationPriority = z.enum(['low', 'medium', 'high']).meta({ examples: ['medium'] })
+const ConversationPriority = choice({
+  low: 'Can wait.',
+  medium: 'The usual priority.',
+  high: 'Should be answered first.',
+}).meta({ examples: ['medium'] })
 
 const title = field.name(TITLE_LENGTH_MAX)
 const contact = field.name(CONTACT_LENGTH_MAX)
@@ -37,9 +48,7 @@ export const Conversation = z
     object: z.literal('conversation'),
     id: field.id,
     chatbot_id: field.id.nullable().describe('The chatbot. It may be deleted.'),
-    status: ConversationStatus.describe(
-      '`bot_active`: the chatbot answers. `agent_requested`: the visitor waits for a person. `open`: a person answers. `resolved`, `closed` and `archived`: it has ended.',
-    ),
+    status: ConversationStatus,
     priority: ConversationPriority,
     title: nullable(title, 'Your own title.'),
     summary: nullable(field.text(0, 2000), 'Reserved. Null.'),
@@ -86,10 +95,11 @@ export const ConversationUpdate = z
   .meta({ id: 'ConversationUpdate' })
 export type ConversationUpdate = z.output<typeof ConversationUpdate>
 
-const MessageRole = z.enum(['user', 'assistant', 'system']).meta({
-  description: '`user`: the visitor. `assistant`: the chatbot, or your team. `system`: a notice of Waymark.',
-  examples: ['user'],
-})
+const MessageRole = choice({
+  user: 'The visitor.',
+  assistant: 'The chatbot, or your team.',
+  system: 'A notice of Waymark.',
+}).meta({ examples: ['user'] })
 export type MessageRole = z.infer<typeof MessageRole>
 
 const ofTools = <T extends z.ZodType>(schema: T) => nullable(schema, 'Null: chatbots use no tools.')
@@ -98,7 +108,11 @@ const MessagePart = z
   .object({
     object: z.literal('message_part'),
     id: field.id,
-    type: z.enum(['text', 'file', 'tool']).meta({ examples: ['text'] }),
+    type: choice({
+      text: 'A text.',
+      file: 'A file that was sent.',
+      tool: 'The use of a tool. Chatbots use none.',
+    }).meta({ examples: ['text'] }),
     order: z.int().meta({ description: 'Counts the parts of a message, from 0.', examples: [0] }),
     text: z
       .string()
@@ -224,17 +238,19 @@ export const conversations = operations(FAMILY, {
         .describe(
           `Only conversations that are assigned to one of these users: at most ${ASSIGNEES_MAX} ids, separated by commas. Empty for nobody.`,
         ),
-      include_unassigned: z
-        .enum(['true', 'false'])
-        .transform((text) => text === 'true')
+      include_unassigned: queryBoolean()
         .optional()
         .describe(
           'With `assigned_to`: also conversations that nobody is assigned to. `assigned_to=&include_unassigned=true` lists only those.',
         ),
-      sort: z
-        .enum(['-created_at', 'created_at', '-last_message_at', 'last_message_at'])
+      sort: choice({
+        '-created_at': 'Last begun first.',
+        created_at: 'First begun first.',
+        '-last_message_at': 'Last written to first.',
+        last_message_at: 'Longest without a message first.',
+      })
         .default('-created_at')
-        .describe('By when they began or when somebody last wrote; with `-` the newest first.'),
+        .describe('The order of the list.'),
     }),
     cursor: Conversation,
     hasOutsideText: true,
@@ -264,7 +280,7 @@ export const conversations = operations(FAMILY, {
     summary: 'List the messages of a conversation',
     description: 'A page of long messages has fewer than `limit` items: at most 1 MiB.',
     query: cursorQuery({
-      order: z.enum(['asc', 'desc']).default('desc').describe('`desc`: newest first. `asc`: oldest first.'),
+      order: choice({ asc: 'Oldest first.', desc: 'Newest first.' }).default('desc').describe('The order of the list.'),
     }),
     cursor: Message,
     hasOutsideText: true,

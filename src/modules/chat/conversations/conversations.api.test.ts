@@ -253,7 +253,7 @@ describe('a conversation', () => {
     const { path: own } = await createConversation(harness, other)
     expect(await other.put(`${own}/tags`, { tag_ids: [tag] })).toMatchObject({
       status: 422,
-      body: { details: { field: 'tag_ids', value: tag } },
+      body: { details: { field: 'tag_ids[0]', value: tag } },
     })
   })
 })

@@ -96,7 +96,7 @@ async function toFileParts(
   if (assetIds.length > 0) {
     const existing = await addAssetReferences(tx, orgId, { kind: 'conversation', id }, assetIds)
     const [gone] = [...assets].find(([, asset]) => !existing.has(asset.id)) ?? []
-    if (gone !== undefined) throw noSuchAsset(gone)
+    if (gone !== undefined) throw noSuchAsset(urls.indexOf(gone), gone)
   }
   return urls.map((url) => {
     const { media_type = null, file_name = null } = assets.get(url) ?? {}
@@ -109,13 +109,13 @@ function requireAcceptable(
   assets: ReadonlyMap<string, unknown>,
   settings: MessageSettings,
 ): void {
-  for (const url of urls) {
+  for (const [n, url] of urls.entries()) {
     if (assets.has(url)) continue
-    if (isAssetUrl(url, settings)) throw noSuchAsset(url)
+    if (isAssetUrl(url, settings)) throw noSuchAsset(n, url)
     if (!/^https:/i.test(url))
-      throw unprocessable('attachments', url, 'it must be an https address, or one of your assets')
+      throw unprocessable(`attachments[${n}].url`, url, 'it must be an https address, or one of your assets')
   }
 }
 
-const noSuchAsset = (url: string): ApiError =>
-  unprocessable('attachments', url, 'there is no asset with this URL in your organisation')
+const noSuchAsset = (n: number, url: string): ApiError =>
+  unprocessable(`attachments[${n}].url`, url, 'there is no asset with this URL in your organisation')

@@ -212,9 +212,10 @@ describe('messages of agents', () => {
     const visitors = await storeFile(acme, 'private', 'x.jpg')
     const secret = foreign.replace(/[^/]+$/, visitors.name)
     for (const url of [foreign, own.url, secret, 'http://acme.com/a.pdf']) {
-      expect(await acme.post(`${path}/messages`, { text: 'See', attachments: [{ url }] }), url).toMatchObject({
+      const attachments = [{ url: 'https://acme.com/a.pdf' }, { url }]
+      expect(await acme.post(`${path}/messages`, { text: 'See', attachments }), url).toMatchObject({
         status: 422,
-        body: { error: 'unprocessable', details: { field: 'attachments', value: url } },
+        body: { error: 'unprocessable', details: { field: 'attachments[1].url', value: url } },
       })
     }
     expect((await acme.get(path)).body.status).toBe('agent_requested')

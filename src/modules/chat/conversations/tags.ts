@@ -1,6 +1,6 @@
 import { noteChange } from '../../../platform/audit/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
-import { unprocessable } from '../../../platform/errors/index.ts'
+import { unprocessableEntry } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import type { ConversationTag } from '../conversation-tags/contract.ts'
 import { lockReferencedTags, toConversationTag } from '../conversation-tags/index.ts'
@@ -23,7 +23,12 @@ export function replaceTags(
     await lockConversation(tx, ctx.orgId, id)
     const missing = await lockReferencedTags(tx, ctx.orgId, tag_ids)
     if (missing !== undefined) {
-      throw unprocessable('tag_ids', missing, 'there is no conversation tag with this id in your organisation')
+      throw unprocessableEntry(
+        'tag_ids',
+        tag_ids,
+        missing,
+        'there is no conversation tag with this id in your organisation',
+      )
     }
     const before = await selectAssignedTags(tx, ctx.orgId, id)
     await deleteAssignments(tx, ctx.orgId, id)

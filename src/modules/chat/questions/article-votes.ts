@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { shorten } from './examples.ts'
@@ -11,7 +11,7 @@ export interface ArticleFeedback {
   orgId: OrgId
   articleId: string
   /** Of the text that the visitor read, and its title. */
-  language: Language
+  language: ContentLanguage
   title: string
   /** A hash of the visitor, the article and the day. Each has one vote, which can be changed. */
   voteId: string

@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** A question that a visitor asked. */
@@ -10,6 +10,6 @@ export interface AskedQuestion {
   messageId: string | null
   /** As the visitor wrote it. */
   text: string
-  language: Language
+  language: ContentLanguage
   now: string
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
-import { Language } from '../../../platform/contract/languages.ts'
+import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { ContentLanguage } from '../../../platform/contract/languages.ts'
 
 /** Of a stored question, which may be shorter than what the visitor wrote. */
 export const QUESTION_LENGTH_MAX = 500
@@ -25,13 +25,13 @@ export const UnansweredGroup = z
   .object({
     object: z.literal('unanswered_group'),
     id: field.id,
-    kind: z.enum(['question', 'article']).meta({
-      description: '`question`: what visitors asked a chatbot. `article`: an article that did not help its readers.',
-      examples: ['question'],
-    }),
+    kind: choice({
+      question: 'What visitors asked a chatbot.',
+      article: 'An article that did not help its readers.',
+    }).meta({ examples: ['question'] }),
     chatbot_id: field.id.nullable().describe('The chatbot that was asked, which may be deleted. Null for an article.'),
     article_id: field.id.nullable().meta({ description: 'Null for a question.', examples: [null] }),
-    language: Language,
+    language: ContentLanguage,
     question: question.describe('The most frequent way to put the question, or the title of the article.'),
     count: count(
       'How many visitors were left without help: the chatbot did not know, its answer did not help, or the article did not.',
@@ -50,11 +50,10 @@ export const UnansweredGroup = z
 export type UnansweredGroup = z.infer<typeof UnansweredGroup>
 
 const query = cursorQuery({
-  sort: z
-    .enum(['recent', 'count'])
+  sort: choice({ recent: 'Last asked first.', count: 'Most visitors first.' })
     .default('recent')
-    .describe('`recent`: last asked first. `count`: most visitors first.'),
-  language: Language.optional().describe('Only groups in this language.'),
+    .describe('The order of the list.'),
+  language: ContentLanguage.optional().describe('Only groups in this language.'),
   since: field.timestamp.optional().describe('Only groups that were asked at or after this time.'),
 })
 export type ListQuery = z.output<typeof query>

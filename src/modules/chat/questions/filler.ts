@@ -1,4 +1,5 @@
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage, Language } from '../../../platform/contract/languages.ts'
+import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 
@@ -55,6 +56,36 @@ const WORDS: Record<Language, ReadonlySet<string>> = {
     hvilket hvor hvordan hvorfor ikke ja jeg kan kunne ma meg min mine mitt mulig mye nei noe noen og om pa si skal
     skulle sporsmal takk vaer vennlig vil ville vise vite
   `),
+  pt: wordSet(`
+    ajuda ajudar ajudem algo alguem algum alguma boa bom consigo deve devo dia dizer duvida encontrar encontro esta estou
+    explicar faco favor faz fazer gostaria ha ja mais me meu meus minha minhas muito nao noite obrigada obrigado oi ola
+    onde pergunta pode podem poderia poderiam por porque possivel posso preciso qual quais queria quero saber ser sim
+    sobre so tarde tem tenho ter vai voce voces vou
+  `),
+  pl: wordSet(`
+    bardzo bede byc chce chcialabym chcialbym cos czesc czy da dlaczego dobry dziekuje dzieki dzien gdzie hej jaka jaki
+    jakie jak jest juz ktora ktore ktory ktos ma mam mi mnie moge moj moja moje mozecie mozliwe mozna moze musze nie
+    pani pan panstwo pomoc pomozcie potrzebuje powiedziec prosze pytanie sie tak tylko wiedziec witam wyjasnic znajde
+    znalezc zrobic
+  `),
+  da: wordSet(`
+    bare blive bliver far findes finder finde fa ga gar gerne god gor gore ha har have hej hjaelp hjaelpe hvad hvilke
+    hvilken hvilket hvor hvordan hvorfor ikke ja jeg kan kunne ma maske meget mig min mine mit muligt nej noget nogen og
+    om pa sige skal skulle sporgsmal tak vaer venlig venligst vil ville vise vide
+  `),
+  fi: wordSet(`
+    apua auta auttaa auttaisitko eika ei ehka emme en esittaa ette etta haluaisin haluaisimme haluan hei hyvaa hyva joku
+    jotain kerro kertoa kertoisitko kiitos kiitti kukaan kysya kysyisin kysymys loydan loydy loytaa loytyy mahdollista
+    meidan meilla mika minulla minulle moi moikka mista mihin milloin missa miksi nayta nayttaa ole olisi olla
+    onko ovatko paivaa pitaa pitaisi pitaako saa saada saako saan saanko selittaa taytyy teen teette tehda tiedan
+    tietaa tietaako voida voidaan voimme voinko voisi voisin voisiko voisitko voisitteko voit voitko voitteko
+  `),
+  ar: wordSet(`
+    أحتاج احتاج أحد أرجو ارجو أرغب أريد اريد أستطيع استطيع أعرف اعرف أعمل أفعل أقوم ألا أليس أود أي أية أيضا أيضًا إيجاد
+    بإمكاني تخبرني تساعدني تشرح تم جدا جدًا حضرتك رجاء رجاءً سؤال سلام السلام سمحت شخص شكرا شكرًا شيء صباح ضروري
+    الخير عفوا عليكم عليّ علي عندي فضلك فعل كيفية لدي لدينا لكن لو لي ليس ليست مرحبا مرحبًا مساء مساعدة مساعدتي مساعدتكم
+    ممكن منكم نعم هناك يجب يرجى يمكن يمكنك يمكنكم يمكنني ينبغي
+  `),
   // Latin words in these are usually English.
   ja: EN,
   ko: EN,
@@ -70,10 +101,11 @@ const PARTS: Partial<Record<Language, RegExp>> = {
   ko: /안녕하세요|감사합니다|어떻게|어떤|무엇|뭐가|어디|언제|방법|있나요|있습니까|없나요|주세요|알려|싶어요|싶습니다|(?<=[가-힣]{2})(?:하|할|한|해|했|합|되|될|된|돼|됩)[가-힣]*|(?<=[가-힣]{2})(?:으로|에서|에게|까지|부터|을|를|은|는|이|가|에|의|도|로|과|와)(?![가-힣])/gu,
 }
 
-export const isFiller = (word: string, language: Language): boolean => (WORDS[language] ?? WORDS.en)?.has(word) === true
+export const isFiller = (word: string, language: ContentLanguage): boolean =>
+  WORDS[interfaceLanguageFor(language) ?? 'en'].has(word)
 
 /** Puts spaces in place of everything that does not help to tell questions apart. */
-export const withoutFiller = (text: string, language: Language): string => {
-  const parts = PARTS[language]
+export const withoutFiller = (text: string, language: ContentLanguage): string => {
+  const parts = PARTS[interfaceLanguageFor(language) ?? 'en']
   return parts === undefined ? text : text.replace(parts, ' ')
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { mostTypical } from './examples.ts'
@@ -34,6 +34,10 @@ export async function forgetConversation(
       continue
     }
     const question = mostTypical(examples)
-    await updateGroup(tx, orgId, id, { examples, question, terms: termsOf(question, group.language as Language) })
+    await updateGroup(tx, orgId, id, {
+      examples,
+      question,
+      terms: termsOf(question, group.language as ContentLanguage),
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { noteDeleted } from '../../../platform/audit/index.ts'
 import { timestamp, toMs } from '../../../platform/clock/index.ts'
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
@@ -118,7 +118,7 @@ const toGroup = (row: GroupRow): UnansweredGroup => ({
   kind: row.kind,
   chatbot_id: row.kind === 'question' ? row.scope_id : null,
   article_id: row.article_id,
-  language: row.language as Language,
+  language: row.language as ContentLanguage,
   question: row.question,
   count: row.asked_count,
   not_helpful_count: row.not_helpful_count,

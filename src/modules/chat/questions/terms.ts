@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import {
   editsBetween,
   isFunctionWord,
@@ -20,19 +20,19 @@ const SIMILARITY_MIN = 0.7
  * Returns what a question is about: the stems of its words, in alphabetical order. Japanese, Chinese and Korean have
  * pairs of characters instead. Empty for a text without any word.
  */
-export function termsOf(text: string, language: Language): string[] {
+export function termsOf(text: string, language: ContentLanguage): string[] {
   const read = text.slice(0, TEXT_LENGTH_MAX).toWellFormed()
   const meant = contentTerms(withoutFiller(read, language), language)
   return (meant.length > 0 ? meant : allTerms(read, language)).toSorted()
 }
 
-const contentTerms = (text: string, language: Language): string[] =>
+const contentTerms = (text: string, language: ContentLanguage): string[] =>
   toTerms(text, language, (word) => !isFunctionWord(word, language) && !isFiller(word, language))
 
 /** For a question of function words alone, such as "What is it?". */
-const allTerms = (text: string, language: Language): string[] => toTerms(text, language, () => true)
+const allTerms = (text: string, language: ContentLanguage): string[] => toTerms(text, language, () => true)
 
-function toTerms(text: string, language: Language, counts: (word: string) => boolean): string[] {
+function toTerms(text: string, language: ContentLanguage, counts: (word: string) => boolean): string[] {
   const terms = new Set<string>()
   for (const { text: word, isGram } of tokenize(text, false)) {
     if (isGram) terms.add(word)
@@ -71,7 +71,7 @@ export interface QuestionKeys {
   misspellings: number[]
 }
 
-export function keysOf(scopeId: string, language: Language, terms: readonly string[]): QuestionKeys {
+export function keysOf(scopeId: string, language: ContentLanguage, terms: readonly string[]): QuestionKeys {
   const toKey = (kind: string, text: string): number => {
     const digest = createHash('sha256').update(`${scopeId}\0${language}\0${kind}\0${text}`).digest()
     // As many bits as a number holds exactly.

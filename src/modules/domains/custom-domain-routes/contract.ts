@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 
 const SLUG_LENGTH_MAX = 255
 
@@ -27,7 +27,11 @@ export const CustomDomainRoute = z
       .string()
       .max(SLUG_LENGTH_MAX)
       .meta({ description: 'The path after the domain. Empty for the root.', examples: ['help'] }),
-    type: z.enum(['chatbot', 'kb', 'page']).describe('What the route shows.'),
+    type: choice({
+      chatbot: 'The chat of `chatbot_id`.',
+      kb: 'The help centre of `kb_id`.',
+      page: 'The page `page_id`.',
+    }).describe('What the route shows.'),
     chatbot_id: field.id.nullable().describe('Null unless `type` is `chatbot`.'),
     kb_id: field.id.nullable().describe('The knowledge base. Null unless `type` is `kb`.'),
     page_id: field.id.nullable().describe('Null unless `type` is `page`.'),

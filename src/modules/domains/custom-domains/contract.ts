@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 
 const VerificationRecord = z.object({
   type: z.string().meta({ description: 'The type of the DNS record: TXT, A, AAAA or CNAME.', examples: ['TXT'] }),
@@ -66,11 +66,11 @@ export type DomainCheck = z.infer<typeof DomainCheck>
 export const CustomDomainVerification = z
   .object({
     object: z.literal('custom_domain_verification'),
-    status: z
-      .enum(['verified', 'pending', 'error'])
-      .describe(
-        '`verified`: the domain is verified. `pending`: it is not, because a record is missing or wrong. `error`: DNS did not answer, so that nothing has changed.',
-      ),
+    status: choice({
+      verified: 'The domain is verified.',
+      pending: 'The domain is not verified, because a record is missing or wrong.',
+      error: 'DNS did not answer, so nothing has changed.',
+    }).describe('The result of this check.'),
     domain: CustomDomain,
     error: z
       .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field } from '../../../platform/contract/index.ts'
+import { choice, field } from '../../../platform/contract/index.ts'
 import { LANGUAGES, Language } from '../../../platform/contract/languages.ts'
 import { Destination, DestinationInput } from '../../codes/destinations/contract.ts'
 
@@ -41,10 +41,22 @@ const note = (max: number) => text(max).nullable().default(null)
 const line = (max: number) => field.name(max).nullable().default(null)
 const url = field.webUrl.nullable().default(null)
 const color = field.hexColor.nullable().default(null)
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values).default(values[0])
+/** The first value is the default. */
+const oneOf = <const Values extends Readonly<Record<string, string>>>(values: Values) => {
+  const schema = choice(values)
+  return schema.default(schema.options[0] as keyof Values & string)
+}
 
-const alignment = oneOf(['left', 'center', 'right'])
-const style = oneOf(['primary', 'secondary', 'outline'])
+const alignment = oneOf({
+  left: 'At the left, or at the right in a language that is written from right to left.',
+  center: 'In the middle.',
+  right: 'At the opposite side of `left`.',
+})
+const style = oneOf({
+  primary: 'Filled with the accent colour.',
+  secondary: 'Filled with a light tone.',
+  outline: 'With a border only.',
+})
 
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/
 const NAME_ERROR = 'Must be 1 to 64 of the characters A-Z a-z 0-9 _ . -'
@@ -105,7 +117,7 @@ const content = {
     alt: note(500).describe('What the image shows, for people who cannot see it. Null if it is decoration.'),
     caption: note(500),
     link_url: url,
-    width: oneOf(['full', 'medium', 'small']),
+    width: oneOf({ full: 'As wide as the text.', medium: '70 % of it.', small: '40 % of it.' }),
   }),
   video: z.strictObject({
     url: field.webUrl.describe('A video file plays on the page. Any other address is shown as a link.'),
@@ -113,11 +125,16 @@ const content = {
     poster_url: url,
     caption: note(500),
   }),
-  divider: z.strictObject({ style: oneOf(['line', 'dots', 'space']), color }),
+  divider: z.strictObject({ style: oneOf({ line: 'A line.', dots: 'Three dots.', space: 'Empty space.' }), color }),
   banner: z.strictObject({
     text: text(1000),
     title: note(200),
-    kind: oneOf(['info', 'success', 'warning', 'danger']),
+    kind: oneOf({
+      info: 'Something to know.',
+      success: 'Something that went well.',
+      warning: 'Something to be careful about.',
+      danger: 'Something that can cause harm.',
+    }),
   }),
 }
 
@@ -199,7 +216,9 @@ const form = {
   form_media: z.strictObject({
     ...formField,
     accept: z
-      .array(z.enum(['image', 'video', 'audio', 'pdf']))
+      .array(
+        choice({ image: 'Photos and other images.', video: 'Videos.', audio: 'Recordings.', pdf: 'PDF documents.' }),
+      )
       .min(1)
       .max(4)
       .default(['image']),
@@ -238,9 +257,11 @@ function union<Configs extends Record<string, z.ZodType>, Ids extends z.core.$Zo
   return z.discriminatedUnion(
     'type',
     members as unknown as [{ [Type in keyof Configs & string]: Member<Type> }[keyof Configs & string]],
-    { error: `Must have a type of ${Object.keys(configs).join(', ')}` },
+    { error: ({ input }) => (hasType(input) ? undefined : `Must have a type of ${Object.keys(configs).join(', ')}`) },
   )
 }
+
+const hasType = (sent: unknown): boolean => (sent as { type?: unknown } | null)?.type !== undefined
 
 /** `form_text` becomes `FormTextConfig`. */
 const componentName = (type: string): string =>

@@ -35,9 +35,11 @@ function stored(input: BlockInput): Omit<Block, 'id' | 'sort_order'> {
 export const isFormField = (type: BlockType): boolean => type.startsWith('form_') && type !== 'form_submit'
 
 /** The rules that no schema can check. Each problem names the block. */
-function findProblems(inputs: readonly BlockInput[], ownIds: ReadonlySet<string>): string[] {
-  const problems: string[] = []
-  const report = (n: number, field: string, problem: string) => problems.push(`[${n}].${field}: ${problem}`)
+function findProblems(inputs: readonly BlockInput[], ownIds: ReadonlySet<string>): Record<string, string[]> {
+  const problems: Record<string, string[]> = {}
+  const report = (n: number, field: string, problem: string) => {
+    problems[`blocks[${n}].${field}`] = [problem]
+  }
   const ids = new Set<string>()
   const names = new Set<string>()
   const patterns = new Patterns()
@@ -70,8 +72,8 @@ function findProblems(inputs: readonly BlockInput[], ownIds: ReadonlySet<string>
   return problems
 }
 
-function refuse(problems: string[]): void {
-  if (problems.length > 0) throw invalidPayload({ blocks: problems })
+function refuse(problems: Record<string, string[]>): void {
+  if (Object.keys(problems).length > 0) throw invalidPayload(problems)
 }
 
 /** Every text in a value, with its language if it has one. */

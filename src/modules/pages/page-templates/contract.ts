@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { Language } from '../../../platform/contract/languages.ts'
 import { TemplateBlock } from '../blocks/contract.ts'
 
-export const TemplateName = z
-  .enum(['warranty-registration', 'fault-report', 'feedback', 'event-sign-up', 'product-information', 'contact-card'])
-  .meta({ examples: ['fault-report'] })
+export const TemplateName = choice({
+  'warranty-registration': 'A form with which customers register a product for its warranty.',
+  'fault-report': 'A form for reporting a fault, with photos.',
+  feedback: 'A rating and a comment.',
+  'event-sign-up': 'A form for signing up for an event.',
+  'product-information': 'Texts, images and files about a product.',
+  'contact-card': 'How to reach a person or a department.',
+}).meta({ examples: ['fault-report'] })
 export type TemplateName = z.infer<typeof TemplateName>
 
 /** Templates are the same in every installation, and so are their ids. */

@@ -54,7 +54,7 @@ test('an unknown template, and a template with blocks, are refused', async () =>
   const refused = async (body: object) =>
     (await acme.post('/v1/pages', { title: 'Care', ...body })).body.details.fieldErrors
   expect(await refused({ template: 'survey' })).toEqual({
-    template: [`Must be one of ${TemplateName.options.join(', ')}`],
+    template: [`Must be one of ${TemplateName.options.join(', ')}, not "survey"`],
   })
   expect(await refused({ template: 'feedback', blocks: [] })).toEqual({
     template: ['Must not be sent together with blocks'],

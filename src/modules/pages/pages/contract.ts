@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
 import { LANGUAGES, Language } from '../../../platform/contract/languages.ts'
 import { Block, BlockList } from '../blocks/contract.ts'
 import { TemplateName } from '../page-templates/contract.ts'
 
-export const PageStatus = z.enum(['draft', 'active', 'inactive', 'archived']).meta({
-  description:
-    'Visitors see only `active` pages. A `draft` shows a "not set up yet" page, and `inactive` and `archived` a "paused" page.',
+export const PageStatus = choice({
+  draft: 'Visitors see "not set up yet".',
+  active: 'Visitors see the page.',
+  inactive: 'Visitors see "paused".',
+  archived: 'Visitors see "paused". No longer used.',
+}).meta({
+  description: 'Visitors see only `active` pages.',
   examples: ['active'],
 })
 export type PageStatus = z.infer<typeof PageStatus>
@@ -28,7 +32,7 @@ const GRADIENT =
 
 export const Background = z
   .strictObject({
-    type: z.enum(['color', 'gradient']),
+    type: choice({ color: '`value` is a colour.', gradient: '`value` is a gradient.' }),
     value: z
       .string()
       .max(200)
@@ -48,7 +52,7 @@ export type Background = z.output<typeof Background>
 const islandFields = {
   color: field.hexColor,
   opacity: z.number().min(0).max(1),
-  shadow: z.enum(['none', 'small', 'medium', 'large']),
+  shadow: choice({ none: 'No shadow.', small: 'A narrow shadow.', medium: 'A clear shadow.', large: 'A wide shadow.' }),
   roundness: z.int().min(0).max(48),
 }
 export const Island = z
@@ -77,11 +81,11 @@ const translations = z.partialRecord(Language, Translation).meta({
 export type Translations = z.output<typeof translations>
 
 const defaultLanguage = Language.describe('The language of texts that are not given per language.')
-const proofOfWork = z
-  .enum(['automatic', 'always', 'never'])
-  .describe(
-    "Whether a visitor's browser must do some work before the form is accepted as real. `automatic`: while the page gets unusually many submissions.",
-  )
+const proofOfWork = choice({
+  automatic: 'While the page gets unusually many submissions.',
+  always: 'For every submission.',
+  never: 'Never.',
+}).describe("When a visitor's browser must do some work before the form is accepted as real.")
 const notifyUserIds = z
   .array(field.id)
   .max(20)

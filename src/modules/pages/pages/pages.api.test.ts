@@ -129,12 +129,12 @@ describe('changing a page', () => {
       ['gradient', `${begin}#000);}body{display:none${end}`],
       ['gradient', `${begin}#000${end}\n`],
     ] as const) {
-      expectRefusal(await patch({ type, value }), 'background', expect.stringMatching(/^value: Must be a colour/))
+      expectRefusal(await patch({ type, value }), 'background.value', expect.stringMatching(/^Must be a colour/))
     }
     expectRefusal(
       await acme.patch(`/v1/pages/${id}`, { island: { opacity: 2 } }),
-      'island',
-      'opacity: Must be at most 1',
+      'island.opacity',
+      'Must be at most 1',
     )
   })
 
@@ -164,8 +164,8 @@ describe('notify_user_ids', () => {
     expect(page.notify_user_ids).toEqual([userId])
     for (const id of [foreign, newId()]) {
       const body = { title: 'Care', notify_user_ids: [userId, id] }
-      expectUnprocessable(await acme.post('/v1/pages', body), 'notify_user_ids', id)
-      expectUnprocessable(await acme.patch(`/v1/pages/${page.id}`, body), 'notify_user_ids', id)
+      expectUnprocessable(await acme.post('/v1/pages', body), 'notify_user_ids[1]', id)
+      expectUnprocessable(await acme.patch(`/v1/pages/${page.id}`, body), 'notify_user_ids[1]', id)
     }
     const twice = { notify_user_ids: [userId, userId.toUpperCase()] }
     expectRefusal(
@@ -175,8 +175,8 @@ describe('notify_user_ids', () => {
     )
     expectRefusal(
       await acme.patch(`/v1/pages/${page.id}`, { notify_user_ids: [userId, 'x'] }),
-      'notify_user_ids',
-      '[1]: Must be a UUID',
+      'notify_user_ids[1]',
+      'Must be a UUID, not "x"',
     )
     expect((await acme.get(`/v1/pages/${page.id}`)).body).toEqual(page)
   })

@@ -3,7 +3,7 @@ import type { CursorPage, Position } from '../../../platform/contract/pagination
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { announce, type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
-import { unprocessable } from '../../../platform/errors/index.ts'
+import { unprocessableEntry } from '../../../platform/errors/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
@@ -123,6 +123,11 @@ async function lockPage(tx: Tx, orgId: OrgId, id: string): Promise<PageRowWithBl
 export async function requireMembers(db: Db, orgId: OrgId, userIds: readonly string[]): Promise<void> {
   for (const id of userIds) {
     if (await isMember(db, orgId, id)) continue
-    throw unprocessable('notify_user_ids', id, 'there is no member with this user id in your organisation')
+    throw unprocessableEntry(
+      'notify_user_ids',
+      userIds,
+      id,
+      'there is no member with this user id in your organisation',
+    )
   }
 }

@@ -1,11 +1,22 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, field, operations, queryBoolean } from '../../../platform/contract/index.ts'
 import { Destination } from '../../codes/destinations/contract.ts'
 
 const NOTES_LENGTH_MAX = 10_000
 
-const SubmissionStatus = z.enum(['new', 'read', 'in_progress', 'resolved', 'spam']).meta({ examples: ['new'] })
-const Priority = z.enum(['none', 'low', 'medium', 'high']).meta({ examples: ['none'] })
+const SubmissionStatus = choice({
+  new: 'Nobody has looked at it yet.',
+  read: 'Somebody has read it.',
+  in_progress: 'Somebody works on it.',
+  resolved: 'Done.',
+  spam: 'Suspected or marked as spam.',
+}).meta({ examples: ['new'] })
+const Priority = choice({
+  none: 'No priority was set.',
+  low: 'Can wait.',
+  medium: 'In its turn.',
+  high: 'First.',
+}).meta({ examples: ['none'] })
 
 const SubmittedFile = z
   .object({
@@ -69,8 +80,11 @@ export const Submission = z
       examples: [{ utm_source: 'poster' }],
     }),
     destination: Destination.describe('The page, as a destination of a code.'),
-    spam_reason: z
-      .enum(['honeypot', 'too_fast', 'no_proof_of_work'])
+    spam_reason: choice({
+      honeypot: 'A field that people cannot see was filled in.',
+      too_fast: 'The form was sent faster than a person can.',
+      no_proof_of_work: 'The browser did not do the work that the page required.',
+    })
       .nullable()
       .meta({
         description: 'Why it was stored as `spam`. Null if it was not.',
@@ -107,16 +121,16 @@ export const SubmissionUpdate = z
   .meta({ id: 'SubmissionUpdate' })
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>
 
-const ActivityType = z.enum([
-  'created',
-  'status_changed',
-  'priority_changed',
-  'flagged',
-  'unflagged',
-  'assigned',
-  'unassigned',
-  'notes_updated',
-])
+const ActivityType = choice({
+  created: 'The visitor sent it.',
+  status_changed: 'The status changed from `from` to `to`.',
+  priority_changed: 'The priority changed from `from` to `to`.',
+  flagged: 'It was flagged.',
+  unflagged: 'The flag was removed.',
+  assigned: 'It was assigned to the user `to`.',
+  unassigned: 'It is no longer assigned to anybody.',
+  notes_updated: 'The notes changed.',
+})
 export type ActivityType = z.infer<typeof ActivityType>
 
 export const SubmissionEvent = z
@@ -146,11 +160,7 @@ const FILTERS = {
   page_id: field.id.optional().describe('Only submissions of this page. It may be deleted.'),
   status: SubmissionStatus.optional().describe('Only submissions with this status.'),
   priority: Priority.optional().describe('Only submissions with this priority.'),
-  flagged: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .describe('Only submissions that are flagged, or that are not.'),
+  flagged: queryBoolean().optional().describe('Only submissions that are flagged, or that are not.'),
   assignee_id: field.id.optional().describe('Only submissions that are assigned to this user.'),
   qr_code_id: field.id.optional().describe('Only submissions after a scan of this QR code.'),
   object_id: field.id.optional().describe('Only submissions after a scan of this object.'),

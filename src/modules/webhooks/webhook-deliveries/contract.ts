@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
 
-const Status = z.enum(['pending', 'delivered', 'failed', 'held']).meta({
-  description:
-    '`pending`: waiting for the next attempt. `held`: waiting until the endpoint is active again. `failed`: given up, after ten attempts or after the only attempt of a test.',
-  examples: ['delivered'],
-})
+const Status = choice({
+  pending: 'Waiting for the next attempt.',
+  delivered: 'Your endpoint responded with 2xx.',
+  failed: 'Given up, after ten attempts or after the only attempt of a test.',
+  held: 'Waiting until the endpoint is active again.',
+}).meta({ examples: ['delivered'] })
 
 const event = z.string().meta({ description: 'The event type.', examples: ['qr_code.scanned'] })
 
@@ -63,7 +64,13 @@ export const WebhookReplay = z
   .strictObject({
     from: field.timestamp.describe('Only deliveries of events at or after this time.'),
     to: field.timestamp.optional().describe('Only deliveries of events before this time. Defaults to now.'),
-    status: z.enum(['failed', 'delivered']).default('failed').describe('The status of the deliveries to send again.'),
+    status: choice({
+      failed: 'Deliveries that were given up.',
+      delivered: 'Deliveries that arrived, to send them again.',
+      pending: 'Deliveries that wait for a retry, which is brought forward.',
+    })
+      .default('failed')
+      .describe('The status of the deliveries to send.'),
   })
   .meta({ id: 'WebhookReplay' })
 export type WebhookReplay = z.output<typeof WebhookReplay>
@@ -71,7 +78,7 @@ export type WebhookReplay = z.output<typeof WebhookReplay>
 export const WebhookReplayResult = z
   .object({
     object: z.literal('webhook_replay'),
-    replayed: z.int().meta({ description: 'How many deliveries are sent again.', examples: [42] }),
+    replayed: z.int().meta({ description: 'How many deliveries are sent now.', examples: [42] }),
     has_more: z.boolean().meta({
       description:
         'Whether more deliveries match. A request replays at most 10,000, oldest first. Repeat it until this is false.',
@@ -121,7 +128,7 @@ export const webhookDeliveries = operations(
       path: '/webhooks/{id}/replay',
       summary: 'Send many deliveries again',
       description:
-        'Sends again all deliveries with this status in this period: at most 10,000 per request, oldest first.',
+        'Sends all deliveries with this status in this period: at most 10,000 per request, oldest first. With `pending`, retries do not wait for their time any more, those first that would come first: for a receiver that works again after an outage.',
       body: WebhookReplay,
       ok: WebhookReplayResult,
       example: () => ({ from: '2026-06-09T00:00:00Z', to: '2026-06-10T00:00:00Z' }),

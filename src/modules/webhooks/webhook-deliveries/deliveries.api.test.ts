@@ -393,6 +393,32 @@ describe('a replay of many', () => {
     expect(await replay(acme, full.id, { from: at(0) })).toMatchObject({ replayed: 10_000, has_more: false })
   })
 
+  test('of pending deliveries brings the retries within the period forward, and only those that are not due', async () => {
+    const acme = await harness.createTenant()
+    const [endpoint, other] = [await harness.subscribe(acme, [CREATED]), await harness.subscribe(acme, [CREATED])]
+    const [soon, late] = [nowAnd(MINUTE_MS), nowAnd(2 * MINUTE_MS)]
+    const retry = (next_attempt_at: string) => ({ status: 'pending' as const, attempt_count: 2, next_attempt_at })
+    const ids = await fill(acme, endpoint.id, 10, retry(late))
+    await fill(acme, endpoint.id, 10)
+    const [elsewhere] = await fill(acme, other.id, 1, retry(late))
+    const dueAt = async (id: string, of = endpoint.id) => (await get(acme, of, id)).next_attempt_at
+    const range = { from: at(2), to: at(5), status: 'pending' }
+    expect(await replay(acme, endpoint.id, range)).toEqual({ object: 'webhook_replay', replayed: 3, has_more: false })
+    const times = await Promise.all(ids.slice(0, 6).map((id) => dueAt(id)))
+    const now = times[2]!
+    expect(times).toEqual([late, late, now, now, now, late])
+    expect(now < soon).toBe(true)
+    expect(await get(acme, endpoint.id, ids[2]!)).toMatchObject({ status: 'pending', attempt_count: 2 })
+    expect(await replay(acme, endpoint.id, range), 'they are due').toMatchObject({ replayed: 0 })
+    expect(await dueAt(elsewhere!, other.id)).toBe(late)
+    expect(await idsOf(acme, endpoint.id, 'status=failed')).toHaveLength(10)
+
+    await fill(acme, endpoint.id, 9_998, retry(soon))
+    const all = { from: at(0), status: 'pending' }
+    expect(await replay(acme, endpoint.id, all)).toMatchObject({ replayed: 10_000, has_more: true })
+    expect(await replay(acme, endpoint.id, all)).toMatchObject({ replayed: 5, has_more: false })
+  })
+
   test.each([
     ['to', { from: at(1), to: at(1) }],
     ['to', { from: at(2), to: at(1) }],
@@ -400,7 +426,7 @@ describe('a replay of many', () => {
     ['from', {}],
     ['from', { from: 'yesterday' }],
     ['status', { from: at(1), status: 'held' }],
-    ['status', { from: at(1), status: 'pending' }],
+    ['status', { from: at(1), status: 'waiting' }],
   ])('returns 400 for an invalid %s and replays nothing: %j', async (field, body) => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED])

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { timestamp } from '../../../platform/clock/index.ts'
 import { explain } from '../../../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { selectBacklog } from './backlog-queries.ts'
 import { createDeliveries, selectFanOutOrganisations } from './fan-out-queries.ts'
 import { type Lane, selectDue, selectDueOrganisations, selectWaiting } from './queue-queries.ts'
 
@@ -94,6 +95,19 @@ test('batches without deliveries are found by one index look-up, for one organis
   }
   expect(await selectDue(read, globex.orgId, now())).toEqual({ lanes: [], needsFanOut: true })
   expect(await selectDue(read, acme.orgId, now())).toMatchObject({ needsFanOut: false })
+})
+
+test('metrics count what waits, and read nothing of what was delivered', async () => {
+  const { read } = harness.service.database
+  await harness.subscribe(acme, ['qr_code.created'], { isActive: false })
+  await acme.post('/v1/qr-codes', {})
+  const { oldestNew, ...counts } = await selectBacklog(read)
+  expect(counts).toEqual({ new: 1001, retry: 2000, held: 1, notCreated: 10_000 })
+  const { data } = (await acme.get(`/v1/webhooks/${webhook}/deliveries?status=pending&limit=100`)).body
+  expect(oldestNew, 'of the last batch').toBe(data[1].created_at)
+  const [plan] = await plansOf(() => selectBacklog(read))
+  for (const lane of ['new', 'retry']) expect(plan).toContain(`webhook_deliveries_${lane}_idx`)
+  expect(plan).not.toMatch(/webhook_deliveries_(status|type|pkey)|seq scan on webhook_deliveries/i)
 })
 
 test('creating deliveries reads only the batches that it takes', async () => {

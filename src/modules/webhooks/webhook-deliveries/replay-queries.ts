@@ -1,10 +1,11 @@
-import { type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Tables } from '../../../platform/db/types.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { StoredStatus } from './queries.ts'
 
 /** A range of delivery IDs: `from` is included, `before` is not. */
-interface IdRange {
+export interface IdRange {
   from: string
   before: string
 }
@@ -55,11 +56,16 @@ export const updateDeliveriesDue = async (
 /** Must repeat the condition of the retry index literally, or the planner does not use the partial index. */
 const isRetry = sql<SqlBool>`status = 'pending' and attempt_count > 0 and event_id is not null`
 
+/** The index has the ID, too, so no row is read only to find out that it is not within the range. */
+const isWithin = (eb: ExpressionBuilder<Tables, 'webhook_deliveries'>, range: IdRange | undefined) =>
+  eb.and(range === undefined ? [] : [eb('id', '>=', range.from), eb('id', '<', range.before)])
+
 /** The retry after the first `skip` retries that are due later than `now`; undefined if there are no more than `skip`. */
 export const selectRetryAfter = (
   db: Db,
   orgId: OrgId,
   endpointId: string,
+  range: IdRange | undefined,
   now: string,
   skip: number,
 ): Promise<{ next_attempt_at: string | null; id: string } | undefined> =>
@@ -70,29 +76,33 @@ export const selectRetryAfter = (
     .where('endpoint_id', '=', endpointId)
     .where(isRetry)
     .where('next_attempt_at', '>', now)
+    .where((eb) => isWithin(eb, range))
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
     .offset(skip)
     .executeTakeFirst()
 
-/** Updates the retries that are due later than `now`: all of them, or those that come before `before`. */
+/** Updates the retries that are due later than `now`: all of them, or those that come before `before`. Returns how many. */
 export const updateRetriesDue = async (
   tx: Tx,
   orgId: OrgId,
   endpointId: string,
+  range: IdRange | undefined,
   before: { next_attempt_at: string | null; id: string } | undefined,
   now: string,
-): Promise<void> => {
-  await tx
+): Promise<number> => {
+  const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({ next_attempt_at: now })
     .where('org_id', '=', orgId)
     .where('endpoint_id', '=', endpointId)
     .where(isRetry)
     .where('next_attempt_at', '>', now)
+    .where((eb) => isWithin(eb, range))
     .$if(before !== undefined, (query) =>
       query.where(sql<SqlBool>`(next_attempt_at, id) < (${before?.next_attempt_at}, ${before?.id})`),
     )
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

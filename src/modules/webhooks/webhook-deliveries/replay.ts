@@ -1,13 +1,19 @@
-import { toMs } from '../../../platform/clock/index.ts'
-import { announce } from '../../../platform/db/index.ts'
+import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
+import { announce, type Tx } from '../../../platform/db/index.ts'
 import { invalidPayload } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { firstIdAt } from '../../../platform/ids/index.ts'
+import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { EVENTS_TOPIC } from '../../../platform/outbox/index.ts'
 import { type ResumeDeliveries, requireEndpoint } from '../webhooks/index.ts'
 import type { WebhookDelivery, WebhookReplay, WebhookReplayResult } from './contract.ts'
 import { updateDeliveryDue } from './queries.ts'
-import { selectIdAfter, selectRetryAfter, updateDeliveriesDue, updateRetriesDue } from './replay-queries.ts'
+import {
+  type IdRange,
+  selectIdAfter,
+  selectRetryAfter,
+  updateDeliveriesDue,
+  updateRetriesDue,
+} from './replay-queries.ts'
 import { noSuchDelivery, toWebhookDelivery } from './service.ts'
 
 /** Limits how long one transaction blocks other writers. */
@@ -32,6 +38,10 @@ export async function replayDeliveries(
   const requested = { from: firstIdAt(toMs(from)), before: firstIdAt(toMs(to)) }
   return ctx.write(async (tx) => {
     await requireEndpoint(tx, ctx, endpointId)
+    if (status === 'pending') {
+      const { updated, hasMore } = await bringForward(tx, ctx.orgId, endpointId, requested, ctx.now)
+      return { object: 'webhook_replay', replayed: updated, has_more: hasMore }
+    }
     const next = await selectIdAfter(tx, ctx.orgId, endpointId, status, requested, BATCH_MAX)
     const range = { ...requested, before: next?.id ?? requested.before }
     const replayed = await updateDeliveriesDue(tx, ctx.orgId, endpointId, status, range, ctx.now)
@@ -40,9 +50,14 @@ export async function replayDeliveries(
   })
 }
 
-/** Makes retries due now. First attempts are always due. */
 export const resumeDeliveries: ResumeDeliveries = async (tx, orgId, endpointId, now) => {
-  const next = await selectRetryAfter(tx, orgId, endpointId, now, BATCH_MAX)
-  await updateRetriesDue(tx, orgId, endpointId, next, now)
+  await bringForward(tx, orgId, endpointId, undefined, now)
+}
+
+/** Makes retries due now. First attempts are always due. */
+async function bringForward(tx: Tx, orgId: OrgId, endpointId: string, range: IdRange | undefined, now: Timestamp) {
+  const next = await selectRetryAfter(tx, orgId, endpointId, range, now, BATCH_MAX)
+  const updated = await updateRetriesDue(tx, orgId, endpointId, range, next, now)
   await announce(tx, EVENTS_TOPIC, [orgId])
+  return { updated, hasMore: next !== undefined }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 
 const URL_MAX = 2048
 const description = field.text(0, 500).meta({ examples: ['Web shop orders'] })
@@ -8,11 +8,14 @@ const isActive = z.boolean().meta({
   examples: [true],
 })
 
-/** A function, because the contract lists the event types that endpoints can subscribe to. */
-export function webhookOperations(eventTypes: readonly string[]) {
-  const EventName = z
-    .enum(eventTypes)
-    .meta({ id: 'EventName', description: 'An event type that you can subscribe to.', examples: [eventTypes[0]] })
+/** A function, because the contract lists the event types that endpoints can subscribe to, with their meaning. */
+export function webhookOperations(eventTypes: Readonly<Record<string, string>>) {
+  const names = Object.keys(eventTypes)
+  const EventName = choice(eventTypes).meta({
+    id: 'EventName',
+    description: 'An event type that you can subscribe to.',
+    examples: names.slice(0, 1),
+  })
   const events = z.array(EventName).describe('The event types to send to this endpoint.')
 
   const WebhookEndpoint = z
@@ -113,7 +116,7 @@ export function webhookOperations(eventTypes: readonly string[]) {
         body: WebhookEndpointCreate,
         created: WebhookEndpointWithSecret,
         errors: ['unprocessable'],
-        example: (n) => ({ url: `https://acme.com/hooks/${n}`, events: [eventTypes[n % eventTypes.length]] }),
+        example: (n) => ({ url: `https://acme.com/hooks/${n}`, events: [names[n % names.length]] }),
       },
       get: { method: 'GET', path: '/webhooks/{id}', summary: 'Get a webhook endpoint', ok: WebhookEndpoint },
       update: {

@@ -11,9 +11,9 @@ import {
   type WebhookSettings,
 } from './service.ts'
 
-/** `eventTypes` are the types that endpoints can subscribe to. */
+/** `eventTypes` are the types that endpoints can subscribe to, with their meaning. */
 export const webhookRoutes = (
-  eventTypes: readonly string[],
+  eventTypes: Readonly<Record<string, string>>,
   settings: WebhookSettings,
   resumeDeliveries: ResumeDeliveries,
 ) =>

@@ -75,9 +75,9 @@ describe('an endpoint', () => {
     ['events', { events: undefined }],
     ['events', { events: [] }],
     ['events', { events: ['qr_code.created', 'qr_code.created'] }],
-    ['events', { events: ['qr_code.invented'] }],
-    ['events', { events: ['webhook.test'] }],
-    ['events', { events: ['*'] }],
+    ['events[1]', { events: ['qr_code.created', 'qr_code.invented'] }],
+    ['events[0]', { events: ['webhook.test'] }],
+    ['events[0]', { events: ['*'] }],
     ['events', { events: 'qr_code.created' }],
     ['description', { description: 'x'.repeat(501) }],
     ['isActive', { isActive: null }],
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     const created = await acme.post('/v1/webhooks', { url: URL, events: EVENTS, ...body })
     expect(created).toMatchObject({ status: 400, body: refusal })
     expect((await acme.get('/v1/webhooks')).body.total).toBe(1)
-    if (body[field as keyof typeof body] === undefined) return
+    if (Object.values(body).includes(undefined)) return
     expect(await acme.patch(`/v1/webhooks/${endpoint.id}`, body)).toMatchObject({ status: 400, body: refusal })
     expect(await get(acme, endpoint.id)).toMatchObject({ url: URL, updated_at: endpoint.updated_at })
   })

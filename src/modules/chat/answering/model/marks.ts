@@ -1,4 +1,5 @@
 import type { Language } from '../../../../platform/contract/languages.ts'
+import { interfaceLanguageFor } from '../../../../platform/text/interface-language.ts'
 import { toSentences } from '../../../knowledge/passages/index.ts'
 import type { Citation } from '../answer.ts'
 import { toCitation } from '../embedded.ts'
@@ -67,7 +68,7 @@ export class Marks {
   /** A translation has few words in common with its passage. There, only numbers can be compared. */
   #isAbout(terms: readonly string[], passage: Passage): boolean {
     const known = this.#termsOf(passage)
-    if (passage.language === this.#language) return terms.some((term) => known.has(term))
+    if (interfaceLanguageFor(passage.language) === this.#language) return terms.some((term) => known.has(term))
     const numbers = terms.filter((term) => /^\d/.test(term))
     return numbers.length > 0 ? numbers.some((number) => known.has(number)) : terms.length > 0
   }

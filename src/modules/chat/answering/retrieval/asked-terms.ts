@@ -1,7 +1,7 @@
-import type { Language } from '../../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
+import { wordsOf } from '../../../knowledge/question-words/index.ts'
 import type { AskedQuestion } from '../answer.ts'
 import { isMember, type Term, toTerms } from './question-terms.ts'
-import { WORDS } from './words/index.ts'
 
 /** What the questions before count in a follow-up, the last one first. */
 const EARLIER_WEIGHTS = [0.5, 0.25]
@@ -17,8 +17,8 @@ export interface AskedTerms {
 }
 
 /** Returns the words to look for: those of the question, and for a follow-up those of the questions before it. */
-export function toAskedTerms({ text, history, facts }: AskedQuestion, language: Language): AskedTerms {
-  const { howTo } = WORDS[language]
+export function toAskedTerms({ text, history, facts }: AskedQuestion, language: ContentLanguage): AskedTerms {
+  const { howTo } = wordsOf(language)
   let isHowTo = howTo.test(text)
   const terms = new Map(toTerms(text, language).map((term) => [term.text, term]))
   if (isFollowUp(text, [...terms.values()], language)) {
@@ -41,18 +41,18 @@ export function toAskedTerms({ text, history, facts }: AskedQuestion, language: 
 }
 
 /** Whether a question cannot be understood without the one before. */
-function isFollowUp(text: string, terms: readonly Term[], language: Language): boolean {
+function isFollowUp(text: string, terms: readonly Term[], language: ContentLanguage): boolean {
   const words = terms.reduce((sum, { weight }) => sum + weight, 0)
-  return words <= 1 || WORDS[language].followUp.test(text)
+  return words <= 1 || wordsOf(language).followUp.test(text)
 }
 
 /**
  * Whether the question names the opposite of a word in the question before: the big one, after the small one. The number
  * of a model is such a word, too.
  */
-function isReplaced(earlier: Term, current: readonly Term[], language: Language): boolean {
+function isReplaced(earlier: Term, current: readonly Term[], language: ContentLanguage): boolean {
   const has = (words: readonly string[], { text, isGram }: Term) => isMember(words, text, isGram, language)
-  return WORDS[language].opposites.some(([one, other]) => {
+  return wordsOf(language).opposites.some(([one, other]) => {
     const [isOne, isOther] = [one, other].map((words) => current.some((term) => has(words, term)))
     if (earlier.isCode) return isOne || isOther
     return (isOne && has(other, earlier)) || (isOther && has(one, earlier))

@@ -1,6 +1,6 @@
-import type { Language } from '../../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { isFunctionWord, stem, tokenize } from '../../../knowledge/article-search/index.ts'
-import { WORDS } from './words/index.ts'
+import { wordsOf } from '../../../knowledge/question-words/index.ts'
 
 /** A word that a passage may have in place of the one that was asked for. */
 interface Alternative {
@@ -40,8 +40,8 @@ const RUNS =
   /(?<han>\p{sc=Han}+)|(?<katakana>[\p{sc=Katakana}ー]+)|(?<hiragana>\p{sc=Hiragana}+)|(?<hangul>\p{sc=Hangul}+)|(?<spaced>[^\p{sc=Han}\p{sc=Katakana}\p{sc=Hiragana}\p{sc=Hangul}]+)/gu
 
 /** Returns the informative words of a text. Without any, all of its words. */
-export function toTerms(text: string, language: Language, weight = 1): Term[] {
-  const { fillers, fillerPhrases } = WORDS[language]
+export function toTerms(text: string, language: ContentLanguage, weight = 1): Term[] {
+  const { fillers, fillerPhrases } = wordsOf(language)
   const asked = text.slice(0, QUESTION_LENGTH_MAX).normalize('NFKC')
   const cleaned = fillerPhrases === undefined ? asked : asked.replace(fillerPhrases, ' ')
   const terms = read(cleaned, language, weight)
@@ -51,7 +51,7 @@ export function toTerms(text: string, language: Language, weight = 1): Term[] {
   return (contentWords.length > 0 ? contentWords : read(asked, language, weight)).slice(0, TERMS_MAX)
 }
 
-function read(text: string, language: Language, weight: number): Term[] {
+function read(text: string, language: ContentLanguage, weight: number): Term[] {
   const terms = new Map<string, Term>()
   for (const run of text.matchAll(RUNS)) {
     const { spaced, hiragana } = run.groups ?? {}
@@ -80,9 +80,9 @@ function shareOf(at: number, pairs: number, isKana: boolean): number {
   return (isKana ? 0.8 : 1.5) / pairs
 }
 
-function toTerm(text: string, isGram: boolean, language: Language): Omit<Term, 'weight'> {
+function toTerm(text: string, isGram: boolean, language: ContentLanguage): Omit<Term, 'weight'> {
   const alternatives = new Map([[isGram ? text : stem(text, language), 1]])
-  for (const group of WORDS[language].synonyms) {
+  for (const group of wordsOf(language).synonyms) {
     if (!isMember(group, text, isGram, language)) continue
     for (const other of group) {
       const word = isGram ? other : stem(other, language)
@@ -101,5 +101,10 @@ function toTerm(text: string, isGram: boolean, language: Language): Omit<Term, '
 }
 
 /** Whether a word, in any form, is in the list. */
-export const isMember = (words: readonly string[], text: string, isGram: boolean, language: Language): boolean =>
+export const isMember = (
+  words: readonly string[],
+  text: string,
+  isGram: boolean,
+  language: ContentLanguage,
+): boolean =>
   isGram ? words.includes(text) : words.some((word) => word === text || stem(word, language) === stem(text, language))

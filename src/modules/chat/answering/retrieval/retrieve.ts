@@ -1,5 +1,6 @@
-import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
+import type { ContentLanguage, Language } from '../../../../platform/contract/languages.ts'
 import type { Db } from '../../../../platform/db/index.ts'
+import { interfaceLanguageFor } from '../../../../platform/text/interface-language.ts'
 import { isFunctionWord, selectLanguages, stem, tokenize } from '../../../knowledge/article-search/index.ts'
 import { articlePath, centrePath } from '../../../knowledge/help-centre/index.ts'
 import { type PassageScope, type ShownPassage, selectShown, selectSubtrees } from '../../../knowledge/passages/index.ts'
@@ -16,7 +17,7 @@ export interface Passage {
   id: number
   articleId: string
   versionNumber: number
-  language: Language
+  language: ContentLanguage
   title: string
   /** Above the passage, outermost first. Without the title. */
   headings: string[]
@@ -35,7 +36,7 @@ export interface Retrieved {
   /** Of the answer: that of the visitor, if known. */
   language: Language
   /** Returns the share of the question that a piece of text in this language has. */
-  weigh(text: string, language: Language): number
+  weigh(text: string, language: ContentLanguage): number
 }
 
 const PASSAGES_MAX = 6
@@ -55,11 +56,12 @@ export async function retrieve(
   const { bot, text } = question
   const similar = findSimilar?.(bot.orgId, text)
   const detected = detectLanguage(text)
-  const [scope, available] = await Promise.all([toScope(db, bot), selectLanguages(db, bot.orgId, LANGUAGES)])
-  const isAvailable = (language: Language | undefined) => language !== undefined && available.includes(language)
-  const spoken = [...new Set([question.language, detected])].filter(isAvailable) as Language[]
-  const others = LANGUAGES.filter((language) => isAvailable(language) && !spoken.includes(language))
-  const search = async (languages: readonly Language[], isCorrecting: boolean) => {
+  const [scope, available] = await Promise.all([toScope(db, bot), selectLanguages(db, bot.orgId)])
+  const understood = [question.language, detected]
+  const isSpoken = (language: ContentLanguage) =>
+    understood.some((one) => one !== undefined && one === interfaceLanguageFor(language))
+  const { spoken = [], others = [] } = Object.groupBy(available, (tag) => (isSpoken(tag) ? 'spoken' : 'others'))
+  const search = async (languages: readonly ContentLanguage[], isCorrecting: boolean) => {
     const found = await searchPassages(db, question, languages, scope, isCorrecting)
     return { ...found, confidence: confidenceOf(found.passages) }
   }
@@ -68,7 +70,7 @@ export async function retrieve(
     const elsewhere = await search(others, false)
     if (elsewhere.confidence > found.confidence) found = elsewhere
   }
-  const language = question.language ?? detected ?? (found.passages[0]?.language as Language | undefined) ?? 'en'
+  const language = question.language ?? detected ?? interfaceLanguageFor(found.passages[0]?.language ?? 'en') ?? 'en'
   const mixed = similar === undefined ? found.passages : await mixByRank(db, bot.orgId, found, await similar, scope)
   const best = mixed.slice(0, PASSAGES_MAX)
   const translated = await toTranslations(db, bot.orgId, best, language)
@@ -115,7 +117,7 @@ function toWeigh({ scorers }: SearchedPassages): Retrieved['weigh'] {
 
 function toPassage(shown: ShownPassage, publicUrl: string, score: number): Passage {
   const { id, article_id, version_number, title, headings, markdown, plain, slug, public_slug } = shown
-  const language = shown.language as Language
+  const { language } = shown
   const isPublic = shown.is_published && shown.visibility === 'public'
   return {
     id,

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { type Db, selectTotal, totalOf } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import { frequenciesOf, Terms } from '../../../knowledge/article-search/index.ts'
@@ -38,21 +38,21 @@ export interface SearchedPassages {
 
 /** The words of the question in one language, and the passages that have them. */
 interface Asked {
-  language: Language
+  language: ContentLanguage
   isHowTo: boolean
   terms: { term: Term; list: number[]; leadList: number[] }[]
 }
 
 /** The words of the question in one language. */
 interface Question extends AskedTerms {
-  language: Language
+  language: ContentLanguage
 }
 
 /** Finds the passages in these languages that have the most of what the question says. */
 export async function searchPassages(
   db: Db,
   question: AskedQuestion,
-  languages: readonly Language[],
+  languages: readonly ContentLanguage[],
   scope: PassageScope,
   isCorrecting: boolean,
 ): Promise<SearchedPassages> {
@@ -120,7 +120,7 @@ interface Listed {
 const isFrequent = (list: readonly number[]): boolean => list.length > LIST_MAX
 
 /** Determines how much each word says, by how rare it is. */
-async function weigh(db: Db, orgId: OrgId, language: Language, terms: Asked['terms']): Promise<Listed[]> {
+async function weigh(db: Db, orgId: OrgId, language: ContentLanguage, terms: Asked['terms']): Promise<Listed[]> {
   const stored = await selectTotal(db, orgId, totalOf('article_passages', 'language', language))
   const passages = Math.max(PASSAGES_MIN, stored)
   const frequent = terms.filter(({ list, term }) => isFrequent(list) && !term.isGram)
@@ -171,7 +171,7 @@ class PassageLists {
   }
 
   /** Adds the passages that have words of the question to the candidates, with what the words say. */
-  async collect(language: Language, terms: readonly Listed[], promise: Map<number, number>): Promise<void> {
+  async collect(language: ContentLanguage, terms: readonly Listed[], promise: Map<number, number>): Promise<void> {
     const add = (ids: readonly number[], importance: number) => {
       for (const id of ids) promise.set(id, (promise.get(id) ?? 0) + importance)
     }
@@ -196,13 +196,13 @@ class PassageLists {
     return selectPassageLists(this.#db, this.#orgId, expressions, LIST_MAX + 1)
   }
 
-  #having(language: Language, terms: readonly Term[]): PassageExpression {
+  #having(language: ContentLanguage, terms: readonly Term[]): PassageExpression {
     return this.#inScope(
       terms.map(({ alternatives }) => alternatives.map(({ word }) => this.#terms.anyForm(language, word))),
     )
   }
 
-  #leading(language: Language, { alternatives }: Term): PassageExpression {
+  #leading(language: ContentLanguage, { alternatives }: Term): PassageExpression {
     return this.#inScope([alternatives.map(({ word }) => this.#terms.inTitle(language, word))])
   }
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import { correctionsOf, selectKnownWords, stem } from '../../../knowledge/article-search/index.ts'
@@ -18,7 +18,7 @@ const LINKS = ['', 's', 'es', 'n', 'en', 'e', 'er']
 export async function replaceUnknown(
   db: Db,
   orgId: OrgId,
-  language: Language,
+  language: ContentLanguage,
   unknown: readonly Term[],
 ): Promise<Term[]> {
   const replaced: Term[] = []
@@ -38,7 +38,7 @@ export async function replaceUnknown(
 }
 
 /** Returns the two known words of which this one consists, the longer second part first; none if there are no such. */
-async function partsOf(db: Db, orgId: OrgId, language: Language, word: string): Promise<string[]> {
+async function partsOf(db: Db, orgId: OrgId, language: ContentLanguage, word: string): Promise<string[]> {
   if (!/^\p{L}{4,}$/u.test(word)) return []
   const splits: [string, string][] = []
   for (let at = 1; at < word.length; at++) {
