@@ -7,6 +7,7 @@ import {
   toProductQualifiers,
 } from '../modules/codes/gs1/index.ts'
 import { SLUG_PATTERN } from '../modules/codes/scan-targets/index.ts'
+import { RESERVED_WORDS } from '../platform/contract/reserved-words.ts'
 
 /** The path of a scanned address, parsed. */
 export type ScanAddress = { kind: 'qr_code' | 'object'; slug: string } | Gs1Address
@@ -32,7 +33,8 @@ export const isGs1Address = (address: ScanAddress): address is Gs1Address => 'or
 export function parseScanAddress(path: string): ScanAddress | undefined {
   const isObject = path.startsWith(OBJECT)
   const slug = path.slice(isObject ? OBJECT.length : 1, path.endsWith('/') ? -1 : undefined)
-  if (path.startsWith('/') && SLUG_PATTERN.test(slug)) return { kind: isObject ? 'object' : 'qr_code', slug }
+  if (path.startsWith('/') && SLUG_PATTERN.test(slug) && (isObject || !RESERVED_WORDS.has(slug)))
+    return { kind: isObject ? 'object' : 'qr_code', slug }
   const gs1 = GS1.exec(path)
   const link = gs1 && parseDigitalLink(gs1[2] ?? '')
   return link ? toGs1Address(link, gs1[1] ?? null) : undefined

@@ -6,7 +6,7 @@ import type { PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { hostOf } from '../platform/http/host.ts'
-import type { PublicHandler } from '../platform/http/public-handler.ts'
+import { type PublicHandler, READ_METHODS } from '../platform/http/public-handler.ts'
 import { type VisitorQuery, visitorQuery } from '../platform/http/visitor-query.ts'
 import type { Keyring } from '../platform/keyring/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
@@ -26,6 +26,8 @@ import {
   readAsked,
   renderLinkset,
 } from './gs1/index.ts'
+import type { NoticeKind } from './pages/notice.ts'
+import type { Senders } from './pages/senders.ts'
 import type { ScanRecorder } from './recorder.ts'
 import type { Resolved, Resolver } from './resolve.ts'
 import type { Exchange, Responder } from './respond.ts'
@@ -38,14 +40,22 @@ export interface ScanServices {
   rows: ScanRowBuilder
   responder: Responder
   salt: VisitorSalt
+  senders: Senders
   showPage: ShowPage
+  isOpen: IsOpen
   keyring: Keyring
   publicUrl: string
   clock: Clock
   log: Logger
 }
 
-/** Responds with one of our pages, which is at the address of the code then. Throws if it cannot be loaded. */
+/** Whether visitors may see one of our own destinations. A promise if that must be looked up. */
+export type IsOpen = (destination: Destination) => boolean | Promise<boolean>
+
+/**
+ * Responds with one of our pages, which is at the address of the code then. If visitors may not see it, returns the notice
+ * that they see instead. Throws if it cannot be loaded.
+ */
 export type ShowPage = (
   exchange: Exchange,
   visit: {
@@ -55,12 +65,15 @@ export type ShowPage = (
     query: Readonly<Record<string, string>>
     path: string
   },
-) => Promise<void>
+) => Promise<'paused' | 'not_set_up' | undefined>
 
 interface Scan extends Exchange {
   address: ScanAddress
   search: string
 }
+
+/** Whose code shows a notice. Without `kind` and `id` if the code is unknown. */
+type NoticeOrigin = Pick<Resolved, 'orgId' | 'domainUrl'> & Partial<Pick<Resolved, 'kind' | 'id'>>
 
 /** A batch this large is resolved before the rest of the tick's requests are read, so the database gets work early. */
 const ARRIVED_MAX = 32
@@ -98,6 +111,18 @@ export class ScanHandler implements PublicHandler {
     this.#arrived.push({ request, response, headers, address, search })
     if (this.#arrived.length === ARRIVED_MAX) this.#resolveArrived()
     return true
+  }
+
+  methodsOf(path: string): readonly string[] {
+    const address = parseScanAddress(path)
+    if (address === undefined) return []
+    return isGs1Address(address) ? [...READ_METHODS, 'OPTIONS'] : READ_METHODS
+  }
+
+  methodNotAllowed(request: IncomingMessage, response: ServerResponse, allowed: string): void {
+    this.#services.responder.notice({ request, response, headers: ['allow', allowed] }, 'not_found', {
+      otherStatus: 405,
+    })
   }
 
   notFound(request: IncomingMessage, response: ServerResponse): void {
@@ -139,7 +164,7 @@ export class ScanHandler implements PublicHandler {
   }
 
   #record(scan: Scan, resolved: Resolved | null, salt: string, nowMs: number): void {
-    const { rows, recorder, responder } = this.#services
+    const { rows, recorder } = this.#services
     if (resolved === null) {
       this.#unknown(scan, 'unknown')
       return
@@ -150,20 +175,21 @@ export class ScanHandler implements PublicHandler {
       : decide(resolved.rule, resolved.group)
     if (decision === undefined) return
     if ('notice' in decision && decision.notice === 'gone') {
-      responder.notice(scan, 'gone')
+      this.#notice(scan, 'gone', resolved)
       return
     }
     const destination = 'destination' in decision ? decision.destination : null
     const row = rows.build(scan, resolved, destination, query.stored, salt, nowMs)
     recorder.record({ row, announced: resolved.hasSubscribers }, (failure) => {
       if (failure !== undefined) this.#fail(scan, failure)
-      else if ('notice' in decision) responder.notice(scan, decision.notice)
+      else if ('notice' in decision) this.#notice(scan, decision.notice, resolved)
       else if (decision.destination.type === 'page') {
         const given = [...decision.params.flat(), ...Object.entries(query.stored)]
         this.#showPage(scan, resolved, decision.destination.address, row.id, Object.fromEntries(given))
       } else {
         const url = this.#urlOf(decision.destination, resolved, row.id, nowMs)
-        responder.redirect(scan, addParams(url, decision.params, query.pairs))
+        const target = addParams(url, decision.params, query.pairs)
+        this.#redirectIfOpen(scan, resolved, decision.destination, target)
       }
     })
   }
@@ -188,23 +214,51 @@ export class ScanHandler implements PublicHandler {
       return undefined
     }
     if (asked.linkset === undefined || !('notice' in decision)) return decision
-    responder.notice(scan, decision.notice)
+    this.#notice(scan, decision.notice, resolved)
     return undefined
+  }
+
+  /** What is not published yet is not set up for visitors. The page that says so belongs to the code. */
+  #redirectIfOpen(scan: Scan, resolved: Resolved, destination: Destination, target: string): void {
+    const { isOpen, responder } = this.#services
+    const found = isOpen(destination)
+    if (found === true) {
+      responder.redirect(scan, target)
+      return
+    }
+    Promise.resolve(found)
+      // Where it leads can say better that the database is away.
+      .catch(() => true)
+      .then((isShown) => {
+        if (isShown) responder.redirect(scan, target)
+        else this.#notice(scan, 'not_set_up', resolved)
+      })
+  }
+
+  /** With its sender, and what was scanned. */
+  #notice(scan: Exchange, kind: NoticeKind, { orgId, kind: scanned, id, domainUrl }: NoticeOrigin): void {
+    const { senders, responder, publicUrl } = this.#services
+    const thing = scanned === undefined || id === undefined ? null : { kind: scanned, id }
+    void senders.find(orgId, thing, domainUrl ?? publicUrl).then((sender) => responder.notice(scan, kind, { sender }))
   }
 
   #showPage(
     scan: Scan,
-    { kind, id }: Resolved,
+    resolved: Resolved,
     address: string,
     scanId: string,
     query: Readonly<Record<string, string>>,
   ): void {
     const { request, response, headers = [] } = scan
+    const { kind, id } = resolved
     const publicSlug = address.slice(address.lastIndexOf('/') + 1)
     for (let at = 0; at < headers.length; at += 2) response.appendHeader(headers[at] ?? '', headers[at + 1] ?? '')
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     this.#services
       .showPage({ request, response }, { publicSlug, scanned: { kind, id }, scanId, query, path })
+      .then((notice) => {
+        if (notice !== undefined) this.#notice({ request, response }, notice, resolved)
+      })
       .catch((error) => this.#fail(scan, error))
   }
 
@@ -222,6 +276,7 @@ export class ScanHandler implements PublicHandler {
       .then((domain) => {
         const url = domain?.fallbackUrl
         if (url && !leadsHere(url, host, path)) responder.redirect(exchange, url)
+        else if (domain) this.#notice(exchange, notice, { orgId: domain.orgId, domainUrl: domain.url })
         else responder.notice(exchange, notice)
       })
       .catch((error) => this.#fail(exchange, error))

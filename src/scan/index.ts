@@ -9,8 +9,10 @@ import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 
 export { mountResolverDescription } from './gs1/index.ts'
+export type { IsOpen } from './handler.ts'
 
-import { ScanHandler, type ShowPage } from './handler.ts'
+import { type IsOpen, ScanHandler, type ShowPage } from './handler.ts'
+import { Senders } from './pages/senders.ts'
 import { openScanRecorder } from './recorder.ts'
 import { Resolver } from './resolve.ts'
 import { Responder } from './respond.ts'
@@ -25,6 +27,7 @@ export interface ScanSettings {
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   addressOf: (request: IncomingMessage) => string
   showPage: ShowPage
+  isOpen: IsOpen
   keyring: Keyring
 }
 
@@ -34,10 +37,11 @@ export async function mountScan(
   database: Database,
   clock: Clock,
   { log, metrics }: { log: Logger; metrics: Metrics },
-  { publicUrl, hosts, journalDir, location, addressOf, showPage, keyring }: ScanSettings,
+  { publicUrl, hosts, journalDir, location, addressOf, showPage, isOpen, keyring }: ScanSettings,
 ): Promise<() => Promise<void>> {
   const rows = new ScanRowBuilder(await createLocator(location), addressOf)
   const recorder = openScanRecorder(database, journalDir, clock, log)
+  metrics.watchRecorder('scans', recorder)
   const resolver = new Resolver(database, hosts, clock)
   const caches = { ...resolver.caches, scan_user_agents: rows.userAgents }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
@@ -46,8 +50,9 @@ export async function mountScan(
     compression: server.compression,
   })
   const salt = new VisitorSalt(database)
-  const steps = { resolver, hosts, recorder, rows, responder, salt }
-  server.publicHandler = new ScanHandler({ ...steps, showPage, keyring, publicUrl, clock, log })
+  const senders = new Senders(database, log, metrics)
+  const steps = { resolver, hosts, recorder, rows, responder, salt, senders }
+  server.publicHandler = new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, clock, log })
   return async () => {
     await recorder.close()
     resolver.close()

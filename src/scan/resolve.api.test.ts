@@ -94,7 +94,15 @@ const publish = (
 ) =>
   over.write((tx) =>
     publishTarget(tx, orgId, key, {
-      ...{ id, status, group_id, destination_type: null, destination_id: null, destination_url: null },
+      ...{
+        id,
+        status,
+        group_id,
+        destination_type: null,
+        destination_id: null,
+        destination_url: null,
+        destination_article_id: null,
+      },
     }),
   )
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Compression } from '../platform/http/compression.ts'
 import { chooseEncoding } from '../platform/http/encoding.ts'
 import { newRequestId } from '../platform/ids/index.ts'
-import { NOTICE_HEADERS } from '../platform/notices/index.ts'
+import { NOTICE_HEADERS, type Sender } from '../platform/notices/index.ts'
 import { type NoticeKind, noticePage } from './pages/notice.ts'
 
 /** A request that still needs its response. */
@@ -17,6 +17,12 @@ interface ResponderOptions {
   /** Measures a response. Responses are not logged: every scan is stored anyway, and there are too many. */
   observe: (status: number, ms: number) => void
   compression: Compression
+}
+
+interface NoticeOptions {
+  sender?: Sender | undefined
+  /** Instead of the status of the notice. */
+  otherStatus?: number
 }
 
 const RETRY_AFTER_SECONDS = '5'
@@ -50,15 +56,15 @@ export class Responder {
     this.#send(exchange, 204, [])
   }
 
-  notice(exchange: Exchange, kind: NoticeKind): void {
+  notice(exchange: Exchange, kind: NoticeKind, { sender, otherStatus }: NoticeOptions = {}): void {
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = exchange.request.headers
-    const { status, language, body } = noticePage(kind, acceptLanguage)
+    const { status, language, body } = noticePage(kind, acceptLanguage, sender)
     // Compressed for later visitors: the first one does not wait for it.
     const { encoding, bytes } = body.peek(chooseEncoding(acceptEncoding), this.#options.compression)
     const headers = [...NOTICE_HEADERS, 'content-language', language, 'content-length', String(bytes.length)]
     if (encoding !== 'identity') headers.push('content-encoding', encoding)
     if (kind === 'unavailable') headers.push('retry-after', RETRY_AFTER_SECONDS)
-    this.#send(exchange, status, headers, bytes)
+    this.#send(exchange, otherStatus ?? status, headers, bytes)
   }
 
   #send({ request, response, headers: own }: Exchange, status: number, headers: string[], body?: Buffer): void {

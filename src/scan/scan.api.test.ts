@@ -14,7 +14,8 @@ const createCode = async (tenant: Tenant, body: object = { destination: { url: '
 const scansOf = async (tenant: Tenant, id: string) => (await tenant.get(`/v1/qr-codes/${id}/scans`)).body.data
 
 async function createDestination(tenant: Tenant, table: 'chatbots' | 'knowledge_bases') {
-  if (table === 'knowledge_bases') return (await tenant.post('/v1/knowledge-bases', { name: 'Help' })).body
+  if (table === 'knowledge_bases')
+    return (await tenant.post('/v1/knowledge-bases', { name: 'Help', is_published: true })).body
   return (await tenant.post('/v1/chatbots', { name: 'Help', status: 'active' })).body
 }
 
@@ -221,6 +222,53 @@ describe('notice pages', () => {
     }
   })
 
+  test('say who is behind the code, what was scanned and where to go next', async () => {
+    const acme = await harness.createTenant()
+    const profile = {
+      name: 'Acme 🪑',
+      logo_url: 'https://acme.com/logo.svg',
+      fallback_url: 'https://www.acme.example/shop',
+    }
+    expect((await acme.patch('/v1/organisation', profile)).body).toMatchObject(profile)
+    const { body: product } = await acme.post('/v1/products', { name: 'كرسي', gtin: '4006381333931' })
+    const path = new URL(product.url).pathname
+    const plain = await scan(harness, path)
+    expect(plain.text).toContain('<b dir="auto">Acme 🪑</b><span dir="auto">كرسي</span>')
+    expect(plain.text).toContain('<a class="button" href="https://www.acme.example/shop" dir="auto">acme.example</a>')
+    expect(plain.headers.get('content-security-policy')).toContain("img-src https: data: 'self'")
+    const contact = { contact_email: 'help@acme.example', contact_phone: '+49 30 1234' }
+    const { body: base } = await acme.post('/v1/knowledge-bases', { name: 'Help', is_published: true, ...contact })
+    const helped = await scan(harness, path)
+    expect(helped.text).toContain(`<a class="button" href="${base.url}" dir="auto">Help centre</a>`)
+    for (const href of ['mailto:help@acme.example', 'tel:+49301234', 'https://www.acme.example/shop'])
+      expect(helped.text).toContain(`href="${href}"`)
+    // The name of a QR code is a note of its owner. A deleted thing has no name any more.
+    const code = await createCode(acme, { name: 'Internal note' })
+    expect((await scan(harness, `/${code.public_slug}`)).text).not.toContain('Internal note')
+    await acme.delete(`/v1/products/${product.id}`)
+    const gone = await scan(harness, path)
+    expect([gone.status, gone.text.includes('Acme 🪑'), gone.text.includes('كرسي')]).toEqual([410, true, false])
+    expect((await scan(harness, '/k7Qm2XvB')).text).not.toContain('<header>')
+  })
+
+  test('are shown for a destination that is not published, and the scan is stored with it', async () => {
+    const acme = await harness.createTenant()
+    for (const [type, path, published] of [
+      ['knowledge_base', '/v1/knowledge-bases', { is_published: true }],
+      ['chatbot', '/v1/chatbots', { status: 'active' }],
+    ] as const) {
+      const { id, url } = (await acme.post(path, { name: 'Help' })).body
+      const code = await createCode(acme, { destination: { [type]: id } })
+      const closed = await scan(harness, `/${code.public_slug}`)
+      expect([closed.status, closed.headers.get('location')]).toEqual([200, null])
+      expect(closed.text).toContain('<title>This code is not set up yet</title>')
+      expect((await scansOf(acme, code.id))[0].destination).toMatchObject({ type, id })
+      await acme.patch(`${path}/${id}`, published)
+      const shown = await scan(harness, `/${code.public_slug}`)
+      expect(shown.headers.get('location')?.split('?')[0]).toBe(url)
+    }
+  })
+
   test.each(['br', 'gzip'])('are sent with %s as soon as they are compressed', async (encoding) => {
     const plain = await harness.client().get('/aB3dE5gH', { 'accept-encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -337,7 +385,7 @@ describe('hostile requests', () => {
     const reply = await scan(harness, path)
     expect(reply.status).toBe(status)
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(reply.text.length).toBeLessThan(3000)
+    expect(reply.text.length).toBeLessThan(12_000)
     expect(reply.text).not.toMatch(/at .*\.ts|Error|alert/)
   })
 
@@ -367,14 +415,15 @@ describe('hostile requests', () => {
   test('rejects headers that are too large', async () => {
     const reply = await scan(harness, '/aB3dE5gH', { 'x-bomb': 'b'.repeat(20_000) })
     expect(reply.status).toBe(431)
-    expect(reply.text.length).toBeLessThan(3000)
+    expect(reply.text.length).toBeLessThan(12_000)
   })
 
-  test('other methods get the 404 page', async () => {
+  test('other methods get a page with 405, and the methods in a header', async () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      expect((await scan(harness, `/${code.public_slug}`, {}, { method })).status).toBe(404)
+      const { status, headers } = await scan(harness, `/${code.public_slug}`, {}, { method })
+      expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD' })
     }
   })
 })

@@ -56,7 +56,7 @@ test('a printed code follows every change, also after a kill, and each scan is s
   const problems = collectProblems(page)
   const scan = async () => {
     await page.goto(printed)
-    return { url: page.url(), heading: await page.locator('h1').textContent() }
+    return { url: page.url(), heading: await page.locator('h1:visible').textContent() }
   }
   const change = (body: object) => client.patch(`/v1/qr-codes/${id}`, body)
 

@@ -70,7 +70,7 @@ test('a paused product shows a page to visitors and tells programs no links', as
 test('a link can lead to a page of ours, which is shown at once, and to a knowledge base', async () => {
   const acme = await harness.createTenant()
   const page = (await acme.post('/v1/pages', { title: 'About oil', status: 'active' })).body
-  const base = (await acme.post('/v1/knowledge-bases', { name: 'Help' })).body
+  const base = (await acme.post('/v1/knowledge-bases', { name: 'Help', is_published: true })).body
   const { id } = await createProduct(acme, {}, [
     { link_type: 'gs1:pip', destination: { page: page.id }, title: 'About', is_default: true },
     { link_type: 'gs1:support', destination: { knowledge_base: base.id }, title: 'Help' },

@@ -1,10 +1,13 @@
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../platform/contract/languages.ts'
 import { FixedBody } from '../../platform/http/fixed-body.ts'
 import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
 import { TEXTS } from './texts/index.ts'
 
-const BYTES_MAX = 3 * 1024
+/** A notice has its text in all languages. */
+const BYTES_MAX = 12 * 1024
+const COMPRESSED_BYTES_MAX = 4 * 1024
 const STATUSES: Record<NoticeKind, number> = {
   paused: 200,
   not_set_up: 200,
@@ -22,8 +25,14 @@ const PAGES = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, langu
 test.each(PAGES)('$kind in $language shows all of its texts and no unfilled value', ({ kind, language }) => {
   const document = renderNotice(kind, language)
   const texts = Object.values(TEXTS[language][kind])
-  expect(document.startsWith(`<!doctype html>\n<html lang="${language}">\n`)).toBe(true)
-  expect(visibleTexts(document)).toEqual([TEXTS[language][kind].title, ...texts])
+  expect(document).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}"(?: dir="rtl")?>\n`))
+  const [own = '', ...others] = [...document.matchAll(/<section .*?<\/section>/gs)].map(([section]) => section)
+  expect(own).toMatch(new RegExp(`^<section id="${language}" lang="${language}"(?: dir="rtl")? class="own">`))
+  expect(visibleTexts(own)).toEqual(texts)
+  expect(others.map((section) => /id="(\w+)"/.exec(section)?.[1])).toEqual(
+    LANGUAGES.filter((other) => other !== language),
+  )
+  expect(document).toContain(`<title>${TEXTS[language][kind].title}</title>`)
   expect(document).not.toMatch(/\b(?:undefined|null|false|NaN|TODO)\b|\[object|\$\{/)
 })
 
@@ -32,10 +41,11 @@ test.each(PAGES)(
   ({ kind, language }) => {
     const document = renderNotice(kind, language)
     expect(Buffer.byteLength(document)).toBeLessThan(BYTES_MAX)
+    expect(brotliCompressSync(document).length).toBeLessThan(COMPRESSED_BYTES_MAX)
     expect(document).not.toMatch(/<script|<img|<iframe|@import|url\(|\son\w+=|style=|https?:/i)
-    expect([...document.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)).toEqual(
-      kind === 'unavailable' ? ['data:,', ''] : ['data:,'],
-    )
+    const addresses = [...document.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)
+    const own = kind === 'unavailable' ? LANGUAGES.map(() => '') : []
+    expect(addresses).toEqual(['data:,', ...own, ...LANGUAGES.map((other) => `#${other}`)])
     expect(document).toContain('<meta name="robots" content="noindex">')
     expect(document).toContain('<meta name="color-scheme" content="light dark">')
   },
@@ -68,10 +78,35 @@ test.each(KINDS)('%s has its status, is in the requested language and is rendere
   expect(noticePage(kind, undefined).language).toBe('en')
 })
 
-/** The visible texts in order, starting with the window title. */
+/** The visible texts in order. */
 const visibleTexts = (document: string): string[] =>
   document
     .replace(/<(style|svg).*?<\/\1>/gs, '')
     .split(/<[^>]*>/)
     .map((text) => text.replace(/^[\n ]+|[\n ]+$/g, ''))
     .filter((text) => text !== '')
+
+test('a notice says who is behind a code, what was scanned and where to go next, with everything escaped', () => {
+  const sender = {
+    name: 'Acme <b>',
+    logoUrl: 'https://acme.com/logo.svg?a="b"',
+    scanned: 'Oak & ash chair',
+    helpCentreUrl: 'https://go.acme.com/kb/k7Qm2XvB9sTe',
+    email: 'help@acme.example',
+    phone: '+49 30 12 34 (5)',
+    websiteUrl: 'https://www.acme.example/shop',
+  }
+  const document = renderNotice('paused', 'de', sender)
+  expect(document).toContain('<img src="https://acme.com/logo.svg?a=&quot;b&quot;" alt="" height="48">')
+  expect(document).toContain('<b dir="auto">Acme &lt;b&gt;</b><span dir="auto">Oak &amp; ash chair</span>')
+  const own = /<section [^>]*class="own">.*?<\/section>/s.exec(document)?.[0] ?? ''
+  const links = [...own.matchAll(/<a(?: class="(\w+)")? href="([^"]*)"[^>]*>([^<]*)</g)].map((match) => match.slice(1))
+  expect(links).toEqual([
+    ['button', sender.helpCentreUrl, 'Hilfe-Center'],
+    [undefined, 'mailto:help@acme.example', 'help@acme.example'],
+    [undefined, 'tel:+493012345', '+49 30 12 34 (5)'],
+    [undefined, 'https://www.acme.example/shop', 'acme.example'],
+  ])
+  const nothing = { helpCentreUrl: null, email: null, phone: null, websiteUrl: null, logoUrl: null, scanned: null }
+  expect(renderNotice('paused', 'de', { ...sender, ...nothing })).not.toMatch(/<img|<span|class="steps"/)
+})

@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/contract/languages.ts'
-import { NoticePages, renderNotice as render } from '../../platform/notices/index.ts'
+import { NoticePages, renderNotice as render, type Sender } from '../../platform/notices/index.ts'
 import { type NoticeKind, TEXTS } from './texts/index.ts'
 
 export { NOTICE_POLICY } from '../../platform/notices/index.ts'
@@ -20,7 +20,8 @@ const NOTICES = {
 const pages = new NoticePages<NoticeKind>(NOTICES, (language) => TEXTS[language])
 
 /** Renders the page for a scan that cannot redirect. */
-export const renderNotice = (kind: NoticeKind, language: Language): string =>
-  render(NOTICES[kind].scene, language, TEXTS[language][kind])
+export const renderNotice = (kind: NoticeKind, language: Language, sender?: Sender): string =>
+  render(NOTICES[kind].scene, language, (shown) => TEXTS[shown][kind], sender)
 
-export const noticePage = (kind: NoticeKind, acceptLanguage: string | undefined) => pages.get(kind, acceptLanguage)
+export const noticePage = (kind: NoticeKind, acceptLanguage: string | undefined, sender?: Sender) =>
+  pages.get(kind, acceptLanguage, sender)

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../platform/contract/languages.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
 import { usePageServer } from '../../testing/world/page-server.ts'
 import { NOTICE_POLICY, type NoticeKind, noticePage } from './notice.ts'
+import { TEXTS } from './texts/index.ts'
 
 const KINDS: NoticeKind[] = ['paused', 'not_set_up', 'unknown', 'gone', 'unavailable']
 const CONTRAST_MIN = 4.5
@@ -83,6 +84,28 @@ test('the unavailable page reloads automatically, and its link points to the sam
   await page.close()
 })
 
+test('the text is in every language, and the links change it without another request', PATIENT, async () => {
+  const page = await browser.newPage({ ...SCREENS[0] })
+  await page.goto(`${site.origin}/paused/en?languages`)
+  const before = requestedPaths.length
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  for (const language of LANGUAGES) {
+    await page.getByRole('link', { name: nameOf(language), exact: true }).click()
+    const shown = page.locator('h1:visible')
+    expect(await shown.textContent()).toBe(TEXTS[language].paused.title)
+    expect(await shown.locator('..').getAttribute('lang')).toBe(language)
+  }
+  expect(requestedPaths.length).toBe(before)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  await page.close()
+})
+
+function nameOf(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? ''
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
 interface Measurements {
   width: number
   height: number
@@ -100,13 +123,14 @@ const measure = (page: Page): Promise<Measurements> =>
     }
     const { scrollWidth, scrollHeight } = document.documentElement
     const main = document.querySelector('main')
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
     const { top, bottom } = main.getBoundingClientRect()
     return {
       width: scrollWidth,
       height: scrollHeight,
-      headings: document.querySelectorAll('h1').length,
+      headings: shown('h1').length,
       main: { visible: main.checkVisibility({ opacityProperty: true, visibilityProperty: true }), top, bottom },
-      texts: [...document.querySelectorAll('main :is(h1, p, a)')].map((element) => ({
+      texts: shown('main :is(h1, p, section a)').map((element) => ({
         text: element.innerText,
         color: getComputedStyle(element).color,
         background: paintedBackground(element),
