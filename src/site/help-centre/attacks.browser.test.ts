@@ -73,7 +73,7 @@ const BODY_ELEMENTS = ['A', 'HEADER', 'MAIN', 'FOOTER']
 const inspect = (page: Page) =>
   page.evaluate(`(() => {
     const SAFE = ['http:', 'https:', 'mailto:', 'tel:']
-    const forbidden = 'script, iframe, object, embed, base, meta[http-equiv], form:not([role=search], main > .vote > form), body style, textarea, body link'
+    const forbidden = 'script:not([type="application/ld+json"]), iframe, object, embed, base, meta[http-equiv], form:not([role=search], main > .vote > form), body style, textarea, body link'
     const found = [...document.querySelectorAll(forbidden)].map((element) => element.outerHTML)
     // The icon of every page is an empty data URL.
     for (const element of document.querySelectorAll('*:not(link[rel=icon])')) {

@@ -5,15 +5,15 @@ import type { PageContext } from './page-context.ts'
 import { XML_DECLARATION, xmlText } from './xml.ts'
 
 /** Renders the latest articles as an Atom feed (RFC 4287). */
-export function atomFeed({ centre, language, canonicalAt }: PageContext, entries: readonly Entry[]): string {
+export function atomFeed({ centre, about, language, canonicalAt }: PageContext, entries: readonly Entry[]): string {
   const home = homePath(canonicalAt, language)
   // Atom requires `updated`, even for an empty feed.
   const updated = entries[0]?.updatedAt ?? timestamp(0)
   return html`${XML_DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
 <id>urn:uuid:${centre.id}</id>
-<title>${xmlText(centre.name)}</title>
+<title>${xmlText(about.name)}</title>
 <updated>${updated}</updated>
-<author><name>${xmlText(centre.name)}</name></author>
+<author><name>${xmlText(about.name)}</name></author>
 <link rel="self" type="application/atom+xml" href="${home}/feed.atom"/>
 <link rel="alternate" type="text/html" href="${home}"/>
 ${entries.map(

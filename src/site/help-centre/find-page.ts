@@ -11,13 +11,14 @@ import {
   listUncategorised,
 } from '../../modules/knowledge/help-centre/index.ts'
 import type { Database } from '../../platform/db/index.ts'
+import { completeContent } from './article-content.ts'
 import { atomFeed } from './feed.ts'
 import type { PageContext } from './page-context.ts'
 import { articleView, type Shown } from './pages/article.ts'
 import { articlesView, categoriesView, categoryView } from './pages/category.ts'
 import { homeView } from './pages/home.ts'
-import type { View } from './pages/layout.ts'
 import { searchView } from './pages/search.ts'
+import type { View } from './pages/view.ts'
 import type { PageQuery } from './query.ts'
 import type { RenderedTexts } from './rendered-texts.ts'
 import type { Route } from './route.ts'
@@ -55,15 +56,16 @@ export async function findPage(
   switch (route.page) {
     case 'home': {
       const [categories, uncategorised, latest] = await Promise.all([
-        listCategories(read, centre, undefined, {}, CATEGORIES_SHOWN),
+        listCategories(read, centre, language, undefined, {}, CATEGORIES_SHOWN),
         listUncategorised(read, centre, language, UNCATEGORISED_SHOWN),
         listLatest(read, centre, language, {}, LATEST_SHOWN),
       ])
       return { view: homeView(context, { categories, uncategorised, latest }) }
     }
     case 'categories': {
-      const parent = query.parentSlug === undefined ? undefined : await findCategory(read, centre, query.parentSlug)
-      const categories = await listCategories(read, centre, parent, query.position, CATEGORIES_PER_PAGE)
+      const parent =
+        query.parentSlug === undefined ? undefined : await findCategory(read, centre, language, query.parentSlug)
+      const categories = await listCategories(read, centre, language, parent, query.position, CATEGORIES_PER_PAGE)
       return { view: categoriesView(context, parent, categories, query.positionParam) }
     }
     case 'articles': {
@@ -71,10 +73,10 @@ export async function findPage(
       return { view: articlesView(context, articles, query.positionParam) }
     }
     case 'category': {
-      const category = await findCategory(read, centre, route.slug)
+      const category = await findCategory(read, centre, language, route.slug)
       if (category === undefined) return undefined
       const [categories, articles] = await Promise.all([
-        listCategories(read, centre, category, {}, CATEGORIES_SHOWN),
+        listCategories(read, centre, language, category, {}, CATEGORIES_SHOWN),
         listInCategory(read, centre, category, language, query.position, ARTICLES_PER_PAGE),
       ])
       return { view: categoryView(context, category, { categories, articles, position: query.positionParam }) }
@@ -83,11 +85,12 @@ export async function findPage(
       if (shown === undefined) return undefined
       const { article, text } = shown
       const [category, content, related] = await Promise.all([
-        article.categoryId === null ? undefined : findCategoryById(read, centre, article.categoryId),
+        article.categoryId === null ? undefined : findCategoryById(read, centre, language, article.categoryId),
         texts.get(centre, text),
         listRelated(read, centre, article, language, RELATED_SHOWN),
       ])
-      return { view: articleView(context, shown, { category, content, related }) }
+      const completed = await completeContent(read, context, text.language, content.html)
+      return { view: articleView(context, shown, { category, content: { ...content, ...completed }, related }) }
     }
     case 'search':
       return { view: searchView(context, await runSearch(readLong, context, query)) }
@@ -103,6 +106,8 @@ export async function findPage(
       const addresses = await listAddresses(readLong, centre, SITEMAP_ARTICLES_MAX, offset)
       return { mediaType: XML, body: sitemap(context, addresses, offset === 0) }
     }
+    // Is redirected instead.
+    case 'permalink':
     case 'missing':
       return undefined
   }

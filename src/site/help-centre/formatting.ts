@@ -1,14 +1,9 @@
 import { toMs } from '../../platform/clock/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
-import type { PluralForms } from './texts/index.ts'
 
 /** Replaces placeholders in braces. */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
-
-/** Returns the plural form for a number, with its placeholders unfilled. */
-export const pluralForm = ([one, other]: PluralForms, n: number, language: Language): string =>
-  formatsOf(language).plurals.select(n) === 'one' ? one : other
 
 export const formatNumber = (n: number, language: Language): string => formatsOf(language).numbers.format(n)
 
@@ -19,8 +14,19 @@ export const formatDate = (moment: string, language: Language): string => format
 export const languageName = (named: string, language: Language): string =>
   formatsOf(language).languages.of(named) ?? named
 
+const OWN_NAMES_MAX = 1000
+const ownNames = new Map<string, string>()
+
+/** Returns the name of a language in that language. */
+export function ownName(tag: string): string {
+  const known = ownNames.get(tag)
+  if (known !== undefined) return known
+  const name = new Intl.DisplayNames([tag, 'en'], { type: 'language' }).of(tag) ?? tag
+  if (ownNames.size < OWN_NAMES_MAX) ownNames.set(tag, name)
+  return name
+}
+
 interface Formats {
-  plurals: Intl.PluralRules
   numbers: Intl.NumberFormat
   dates: Intl.DateTimeFormat
   languages: Intl.DisplayNames
@@ -33,7 +39,6 @@ function formatsOf(language: Language): Formats {
   const cached = cache.get(language)
   if (cached !== undefined) return cached
   const formats = {
-    plurals: new Intl.PluralRules(language),
     numbers: new Intl.NumberFormat(language),
     // British, like the spelling: 15 November 2026.
     dates: new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }),

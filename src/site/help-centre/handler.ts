@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import { chooseEncoding } from '../../platform/http/encoding.ts'
 import { matchesEtag } from '../../platform/http/etag.ts'
 import { hostOf } from '../../platform/http/host.ts'
-import type { RequestHandler } from '../../platform/http/public-handler.ts'
+import { READ_METHODS, type RequestHandler } from '../../platform/http/public-handler.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { newRequestId } from '../../platform/ids/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
@@ -34,11 +34,15 @@ export class HelpCentreHandler implements RequestHandler {
     return true
   }
 
+  methodsOf(path: string): readonly string[] {
+    return path.startsWith(PREFIX) ? READ_METHODS : []
+  }
+
   async #handle(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
     const requestId = newRequestId()
     try {
       const page = findKnownPage(this.#site, visit) ?? (await this.#answer(visit, requestId))
-      this.#send(request, response, page, requestId)
+      this.#send(request, response, page, requestId, visit.orgId)
     } catch (error) {
       this.#log.error({ request_id: requestId, err: error }, 'help centre page was not sent')
       response.destroy()
@@ -56,13 +60,20 @@ export class HelpCentreHandler implements RequestHandler {
     }
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, page: StoredPage, requestId: string): void {
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    page: StoredPage,
+    requestId: string,
+    orgId: string | undefined,
+  ): void {
     const { unchanged } = page
     const isKnown = unchanged !== undefined && matchesEtag(request.headers['if-none-match'], unchanged.etag)
     const status = isKnown ? 304 : page.status
     const headers = [...(isKnown ? unchanged.headers : page.headers), 'x-request-id', requestId]
     const ms = performance.now() - request.arrivedMs
-    this.#server.record({ operation: `help_centre.${page.page}`, requestId, status, ms })
+    const error = status >= 400 ? page.page : undefined
+    this.#server.record({ operation: `help_centre.${page.page}`, requestId, status, ms, error, orgId })
     response.writeHead(status, headers)
     if (isKnown || request.method === 'HEAD') response.end()
     // As a string, a short body is sent together with the headers, in one system call.
@@ -82,6 +93,7 @@ function readVisit(url: string, request: IncomingMessage): Visit {
     publicSlug: decoded(slash === -1 ? address : address.slice(0, slash)),
     path: slash === -1 ? '' : decoded(address.slice(slash + 1)),
     query: queryAt === -1 ? undefined : parse(url.slice(queryAt + 1)),
+    search: queryAt === -1 ? '' : url.slice(queryAt),
     acceptLanguage: headers['accept-language'],
     encoding: chooseEncoding(headers['accept-encoding']),
   }

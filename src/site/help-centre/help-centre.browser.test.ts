@@ -31,7 +31,12 @@ Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaf
 let centre: TestCentre
 const browser = useBrowser()
 beforeAll(async () => {
-  centre = await createCentre(harness, { description: 'All about furniture', primary_color: '#ffd400' })
+  centre = await createCentre(harness, {
+    description: 'All about furniture',
+    primary_color: '#ffd400',
+    contact_email: 'help@acme.example',
+    contact_phone: '+49 30 1234567',
+  })
   const care = await centre.category({ slug: 'care', name: 'Care', icon: 'star', description: 'Wood and leather' })
   const wood = await centre.category({ slug: 'wood', name: 'Wood', parent_id: care.id })
   const oak = await centre.article({ title: 'Oak table', slug: 'oak', content: CONTENT, category_id: wood.id })
@@ -117,6 +122,10 @@ test('no page overflows on the narrowest screens or at double pixel density', PA
       for (const [name, path] of Object.entries(PAGES)) {
         await page.goto(addressOf(path))
         expect(await widthOf(page), name).toBe(viewport.width)
+        // One line: the name, the search and the languages.
+        for (const header of await page.locator('.top').all()) {
+          expect((await header.boundingBox())?.height, name).toBeLessThan(60)
+        }
       }
     })
   }
@@ -128,6 +137,7 @@ test('every control is reachable by keyboard and shows its focus', PATIENT, asyn
   await open({ viewport: { width: 375, height: 800 } }, async (page) => {
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(addressOf(path))
+      await openAll(page)
       const controls = await page.locator('a[href], button, input, summary, [tabindex="0"]').count()
       const reached = new Set<string>()
       for (let n = 0; n < controls; n++) {
@@ -140,6 +150,10 @@ test('every control is reachable by keyboard and shows its focus', PATIENT, asyn
     }
   })
 })
+
+/** Shows the languages, and what else is folded. */
+const openAll = (page: Page): Promise<void> =>
+  page.evaluate(`document.querySelectorAll('details').forEach((details) => { details.open = true })`)
 
 /** Identifies the focused element by its position in the document, with its outline or that of its card. */
 const focused = (page: Page): Promise<{ place: string; outlines: string[] }> =>
@@ -154,6 +168,7 @@ test('touch targets are at least 44 px high', PATIENT, async () => {
   await open({ viewport: { width: 375, height: 800 }, hasTouch: true }, async (page) => {
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(addressOf(path))
+      await openAll(page)
       const small = await page.evaluate(`[...document.querySelectorAll('a[href], button, input, summary')]
         .filter((element) => element.closest('p, .skip') === null)
         .map((element) => element.closest('.card') ?? element)
@@ -206,6 +221,7 @@ test('print shows only the content, with the URLs of links', PATIENT, async () =
     const after = await page.evaluate(`getComputedStyle(document.querySelector('.prose p a'), '::after').content`)
     expect(after).toContain('https://acme.com/oil')
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.prose p a')).color`)).toBe('rgb(0, 0, 0)')
   })
 })
 
@@ -224,6 +240,7 @@ describe('without scripts', () => {
       await page.getByRole('link', { name: 'Wood' }).click()
       await page.getByRole('link', { name: 'Eichentisch' }).click()
       expect(await page.locator('h1').textContent()).toBe('Eichentisch')
+      await page.locator('.languages summary').click()
       await page.getByRole('link', { name: 'English' }).click()
       expect(await page.locator('h1').textContent()).toBe('Oak table')
       expect(await page.locator('html').getAttribute('lang')).toBe('en')

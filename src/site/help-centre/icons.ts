@@ -25,6 +25,17 @@ type IconName = keyof typeof ICONS
 
 /** Decorative, so it is hidden from screen readers. An unknown name falls back to a folder. */
 export const icon = (name: string): Html =>
-  html`<svg viewBox="0 0 24 24" aria-hidden="true">${raw(ICONS[isKnown(name) ? name : 'folder-closed'])}</svg>`
+  html`<svg viewBox="0 0 24 24" aria-hidden="true">${raw(ICONS[knownName(name)])}</svg>`
+
+/** Defines icons that the page then repeats with `repeatedIcon`, which is shorter. */
+export const defineIcons = (names: readonly string[]): Html =>
+  html`<svg class="hidden" aria-hidden="true">${[...new Set(names.map(knownName))].map(
+    (name) => html`<symbol id="icon-${name}" viewBox="0 0 24 24">${raw(ICONS[name])}</symbol>`,
+  )}</svg>`
+
+export const repeatedIcon = (name: string): Html =>
+  html`<svg aria-hidden="true"><use href="#icon-${knownName(name)}"/></svg>`
+
+const knownName = (name: string): IconName => (isKnown(name) ? name : 'folder-closed')
 
 const isKnown = (name: string): name is IconName => Object.hasOwn(ICONS, name)

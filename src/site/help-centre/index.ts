@@ -5,7 +5,7 @@ import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import type { Article } from '../../modules/knowledge/help-centre/index.ts'
 import { type LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Language } from '../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../platform/contract/languages.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { BodyReader } from '../../platform/http/body-reader.ts'
 import type { Server } from '../../platform/http/server.ts'
@@ -39,14 +39,22 @@ const MIB = 1024 * 1024
 const PAGE_LIMITS = { bytesMax: 64 * MIB, bytesPerKeyMax: 16 * MIB }
 const FACT_LIMITS = { bytesMax: 8 * MIB, bytesPerKeyMax: 2 * MIB }
 
-/** Adds the public help centre pages to the server, below /kb/. Returns a function to call at shutdown. */
-export function mountHelpCentre(server: Server, services: HelpCentreServices): () => void {
+interface MountedHelpCentre {
+  /** Whether visitors may read a help centre. A promise if it must be looked up. */
+  isOpen(publicSlug: string): boolean | Promise<boolean>
+  /** Call it at shutdown. */
+  close(): void
+}
+
+/** Adds the public help centre pages to the server, below /kb/. */
+export function mountHelpCentre(server: Server, services: HelpCentreServices): MountedHelpCentre {
   const { database, markdown, turns, bodies, addressOf, hosts, addresses, clock, log, metrics } = services
   const caches = {
     help_centres: new Centres(database),
     help_centre_pages: new SharedCache(PAGE_LIMITS, sizeOf) satisfies Site['pages'],
-    help_centre_languages: new SharedCache(FACT_LIMITS, (list: Language[]) => 50 + 10 * list.length),
+    help_centre_languages: new SharedCache(FACT_LIMITS, (list: ContentLanguage[]) => 50 + 10 * list.length),
     help_centre_articles: new SharedCache(FACT_LIMITS, (article: Article) => 2 * JSON.stringify(article).length),
+    help_centre_slugs: new SharedCache(FACT_LIMITS, ({ slug }: { slug: string }) => 2 * slug.length),
     rendered_texts: new RenderedTexts(database.read, markdown),
     themes: new Themes(),
   }
@@ -61,6 +69,7 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): (
     pages: caches.help_centre_pages,
     languages: caches.help_centre_languages,
     articles: caches.help_centre_articles,
+    slugs: caches.help_centre_slugs,
     texts: caches.rendered_texts,
     themes: caches.themes,
   }
@@ -68,5 +77,10 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): (
   // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
   const limiter = createRateLimiter(database)
   mountFeedback(server, { site, bodies, limiter, salt: new VisitorSalt(database), addressOf, clock })
-  return () => caches.help_centres.close()
+  const centres = caches.help_centres
+  return {
+    isOpen: (publicSlug) =>
+      centres.peek(publicSlug) !== undefined || centres.find(publicSlug).then((found) => typeof found === 'object'),
+    close: () => centres.close(),
+  }
 }

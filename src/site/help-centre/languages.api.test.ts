@@ -19,7 +19,13 @@ beforeAll(async () => {
   await centre.article({ title: 'Pine', slug: 'pine' })
 })
 
-const langOf = (text: string) => /<html lang="(\w+)">/.exec(text)?.[1]
+const langOf = (text: string) => /<html lang="([\w-]+)"/.exec(text)?.[1]
+/** The languages of the switch, with the chosen one in brackets. */
+const switchOf = (text: string) => {
+  const [header = ''] = /<nav class="languages".*?<\/nav>/s.exec(text.replace(/<main.*/s, '')) ?? []
+  const links = [...header.matchAll(/<a href="([^"]+)" lang="[\w-]+" hreflang="([\w-]+)"( aria-current="true")?/g)]
+  return links.map(([, , language, current]) => (current === undefined ? language : `[${language}]`)).join(' ')
+}
 const titleOf = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]
 const read = (path: string, accepted?: string) =>
   centre.read(path, accepted === undefined ? {} : { 'accept-language': accepted })
@@ -56,9 +62,9 @@ test('the language in the address takes precedence and is kept in every link', a
     const { text, headers } = await read(path, 'ja')
     expect(langOf(text)).toBe('de')
     expect(headers.get('vary')).toBe('accept-encoding')
-    const links = [...text.replace(/<footer.*/s, '').matchAll(/(?:href|action)="(\/kb[^"]*)"/g)].map(
-      ([, link]) => link!,
-    )
+    const links = [
+      ...text.replace(/<nav class="languages".*?<\/nav>/s, '').matchAll(/(?:href|action)="(\/kb[^"]*)"/g),
+    ].map(([, link]) => link!)
     expect(links.filter((link) => !link.startsWith(`${centre.path}/de`))).toEqual([])
   }
 })
@@ -101,13 +107,7 @@ describe('an article', () => {
       ['ja', `${PUBLIC_URL}${centre.path}/ja/articles/oak`],
       ['x-default', `${PUBLIC_URL}${centre.path}/articles/oak`],
     ])
-    const switches = [...text.matchAll(/lang="(\w+)" hreflang="\w+"( aria-current="true")?>([^<]+)<\/a>/g)]
-    expect(switches.map(([, language, current, name]) => [language, current !== undefined, name])).toEqual([
-      ['en', false, 'English'],
-      ['de', false, 'Deutsch'],
-      ['ja', true, '日本語'],
-    ])
-    expect((await read('/articles/pine')).text).not.toContain('class="languages"')
+    expect(text).toContain('hreflang="ja" aria-current="true">日本語</a>')
   })
 })
 
@@ -128,4 +128,103 @@ test('languages of unpublished articles are not offered', async () => {
   const { id } = await draftOnly.article({ language: 'nl', status: 'draft' })
   await draftOnly.translate(id, 'de', 'Eiche')
   expect(langOf((await draftOnly.read('', { 'accept-language': 'de' })).text)).toBe('nl')
+})
+
+test('every page lists all languages of the help centre in one order, and keeps the choice', async () => {
+  const pages = [
+    '',
+    '/articles',
+    `/categories/${category.slug}`,
+    '/articles/oak',
+    '/articles/pine',
+    '/search?q=x',
+    '/none',
+  ]
+  for (const page of pages) expect(switchOf((await read(`/ja${page}`)).text), page).toBe('en de [ja]')
+  // There is no Swedish, but a way back.
+  expect(switchOf((await read('/sv/articles/pine')).text)).toBe('en de ja')
+  const { text } = await read('/ja/articles/pine')
+  expect(text).toContain(`<a href="${centre.path}/de/articles/pine" lang="de"`)
+  const english = await createCentre(harness)
+  expect(switchOf((await english.read('')).text)).toBe('')
+  expect(switchOf((await english.read('/fr')).text)).toBe('en')
+})
+
+describe('a help centre in Hebrew, Persian and Romanian, which the interface does not speak', () => {
+  let shop: TestCentre
+  let care: { id: string; slug: string }
+  beforeAll(async () => {
+    const translations = {
+      fa: { name: 'کمک', description: 'همه چیز' },
+      'ro-RO': { name: 'Ajutor', description: null },
+    }
+    const own = { name: 'עזרה', description: 'הכול', default_language: 'he', translations }
+    shop = await createCentre(harness, own)
+    care = await shop.category({ name: 'טיפול', translations: { fa: { name: 'مراقبت' } } })
+    const inner = {
+      name: 'עץ',
+      parent_id: care.id,
+      translations: { fa: { name: 'چوب' }, 'ro-RO': { name: 'Lemn' } },
+    }
+    const wood = await shop.category(inner)
+    const { id } = await shop.article({ title: 'שולחן', slug: 'table', language: 'he', category_id: wood.id })
+    await shop.translate(id, 'fa', 'iPhone میز')
+    await shop.article({ title: 'כיסא', slug: 'chair', language: 'he', category_id: care.id })
+  })
+
+  test('shows names and texts in the language, with the interface in one that the visitor reads', async () => {
+    const home = await shop.read('/fa', { 'accept-language': 'de' })
+    expect(home.headers.get('content-language')).toBe('fa')
+    expect(home.headers.get('vary')).toBe('accept-language, accept-encoding')
+    expect(home.text).toContain('<html lang="de">')
+    expect(home.text).toContain('<title>کمک</title>')
+    expect(home.text).toContain('<h1 dir="rtl" lang="fa">کمک</h1><p dir="rtl" lang="fa">همه چیز</p>')
+    expect(home.text).toContain('<div dir="rtl" lang="fa"><h3>')
+    expect(home.text).toContain('>مراقبت</a>')
+    expect(home.text).toContain(TEXTS.de.topics)
+    expect(switchOf(home.text)).toBe('he [fa] ro-RO')
+    expect((await shop.read('/fa', { 'accept-language': 'fr' })).text).toContain(TEXTS.fr.topics)
+
+    const article = (await shop.read('/fa/articles/table')).text
+    expect(article).toContain('<article class="prose" lang="fa" dir="rtl">')
+    const crumbs = [...article.matchAll(/<a href="[^"]+" dir="rtl" lang="fa">([^<]+)<\/a><\/li>/g)].map(
+      ([, name]) => name,
+    )
+    expect(crumbs).toEqual(['مراقبت', 'چوب'])
+    expect((await shop.read('/fa/feed.atom')).text).toMatch(/xml:lang="fa".*<title>کمک<\/title>/s)
+    const sitemap = (await shop.read('/sitemap.xml')).text
+    expect(sitemap).toContain(`hreflang="ro-RO" href="${PUBLIC_URL}${shop.path}/ro-RO"/>`)
+  })
+
+  test('shows what is not translated in the nearest language, says so and marks it', async () => {
+    const { text } = await shop.read('/ro-RO/articles/chair', { 'accept-language': 'en' })
+    expect(text).toContain('Not available in Romanian (Romania) yet. This is the Hebrew version.')
+    expect(text).toContain('<article class="prose" lang="he" dir="rtl">')
+    expect(switchOf(text)).toBe('he fa [ro-RO]')
+    const page = (await shop.read(`/ro-RO/categories/${care.slug}`)).text
+    expect(page).toContain('<h1 dir="rtl" lang="he">טיפול</h1>')
+    expect(page).toContain('>Lemn</a>')
+  })
+
+  test('is negotiated by language, script and region, also if the address names a language that it lacks', async () => {
+    const languageOf = async (path: string, accepted: string) =>
+      (await shop.read(path, { 'accept-language': accepted })).headers.get('content-language')
+    expect(await languageOf('', 'ro-MD, en;q=0.5')).toBe('ro-RO')
+    expect(await languageOf('', 'fa-AF')).toBe('fa')
+    expect(await languageOf('', 'fi')).toBe('he')
+    expect(await languageOf('/fa-AF', 'fi')).toBe('fa')
+    expect(await languageOf('/tlh', 'ro')).toBe('ro-RO')
+    expect((await shop.read('/tlh/articles/table')).status).toBe(200)
+    expect((await shop.read('/FA')).status).toBe(404)
+  })
+
+  test('a changed translation is shown at once', async () => {
+    const named = { fa: { name: 'یاری' } }
+    const { status } = await shop.tenant.patch(`/v1/knowledge-bases/${shop.base.id}`, { translations: named })
+    expect(status).toBe(200)
+    await shop.tenant.patch(`/v1/article-categories/${care.id}`, { translations: { fa: { name: 'نگهداری' } } })
+    const { text } = await shop.read('/fa')
+    expect(text).toContain('<h1 dir="rtl" lang="fa">یاری</h1>')
+    expect(text).toContain('>نگهداری</a>')
+  })
 })

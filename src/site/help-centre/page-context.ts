@@ -5,16 +5,21 @@ import {
   homePath,
   listPath,
 } from '../../modules/knowledge/help-centre/index.ts'
-import type { Language } from '../../platform/contract/languages.ts'
+import { nameIn, type TranslatedName } from '../../modules/knowledge/knowledge-bases/index.ts'
+import type { ContentLanguage, Language } from '../../platform/contract/languages.ts'
 import { TEXTS, type Texts } from './texts/index.ts'
 
 /** What every page needs to know about the visit and its help centre. */
 export interface PageContext {
   centre: Centre
-  /** The language of the interface, and of articles that are available in it. */
-  language: Language
-  /** The languages that the help centre is available in. */
-  languages: readonly Language[]
+  /** The name and the description of the help centre, in `language` if possible. */
+  about: TranslatedName
+  /** The language that the visitor reads. Texts that are not available in it are shown in another. */
+  language: ContentLanguage
+  /** The languages of the help centre: its own first, the others by their tags. */
+  languages: readonly ContentLanguage[]
+  /** The language of the interface, and of the page as a whole. Another one if there is no interface in `language`. */
+  interfaceLanguage: Language
   texts: Texts
   /** The path of the help centre on the host of the visitor. */
   at: string
@@ -35,16 +40,19 @@ export interface PageContext {
 export function createPageContext(
   centre: Centre,
   { at, canonicalAt }: Pick<PageContext, 'at' | 'canonicalAt'>,
-  languages: readonly Language[],
-  language: Language,
+  languages: readonly ContentLanguage[],
+  language: ContentLanguage,
+  interfaceLanguage: Language,
   isPinned: boolean,
 ): PageContext {
   const pinned = isPinned ? language : undefined
   return {
     centre,
+    about: nameIn(centre, centre.language, language),
     language,
     languages,
-    texts: TEXTS[language],
+    interfaceLanguage,
+    texts: TEXTS[interfaceLanguage],
     at,
     canonicalAt,
     to: {
@@ -60,5 +68,5 @@ export function createPageContext(
 }
 
 /** The language of the canonical address. A translated interface without translated content is a duplicate page. */
-export const canonicalLanguage = ({ centre, language, languages }: PageContext): Language =>
+export const canonicalLanguage = ({ centre, language, languages }: PageContext): ContentLanguage =>
   languages.includes(language) ? language : centre.language

@@ -35,7 +35,12 @@ test('the home page shows the name, description, categories and articles', async
   const wood = await care.category({ name: 'Wood', description: 'All of wood', icon: 'star' })
   await care.category({ name: 'Nothing in it' })
   const outer = await care.category({ name: 'Outer' })
-  await care.category({ name: 'Inner', parent_id: outer.id })
+  const inner = await care.category({ name: 'Inner', parent_id: outer.id })
+  const shell = await care.category({ name: 'Shell' })
+  await care.category({ parent_id: shell.id })
+  await care.article({ title: 'Elm', category_id: outer.id })
+  await care.article({ title: 'Fir', category_id: inner.id })
+  await care.article({ title: 'Blank', slug: 'blank', content: ' \n', category_id: wood.id })
   await care.article({ title: 'Oak', slug: 'oak', category_id: wood.id })
   await care.article({ title: 'Pine', category_id: wood.id })
   await care.article({ title: 'Contact us', slug: 'contact' })
@@ -45,11 +50,15 @@ test('the home page shows the name, description, categories and articles', async
   expect(text).toContain('<title>Care guide</title>')
   expect(wordsOf(text)).toContain('Care guide How to care')
   expect(wordsOf(text)).toContain('Wood All of wood 2 articles')
-  expect(wordsOf(text)).toMatch(/Articles Contact us Recently updated Contact us Pine Oak/)
-  expect(wordsOf(text)).toContain('Outer')
-  expect(wordsOf(text)).not.toMatch(/Nothing in it|Inner/)
+  expect(wordsOf(text)).toMatch(/Articles Contact us Recently updated Contact us Pine Oak Fir Elm/)
+  expect(wordsOf(text)).toContain('Outer 2 articles')
+  expect(wordsOf(text)).not.toMatch(/Nothing in it|Inner|Shell|Blank/)
   expect(linksOf(text)).toContain(`${care.path}/categories/${wood.slug}`)
   expect(linksOf(text)).toContain(`${care.path}/articles/contact`)
+  for (const path of ['/articles', '/sitemap.xml', '/feed.atom', `/categories/${wood.slug}`]) {
+    expect((await care.read(path)).text, path).not.toContain('/articles/blank')
+  }
+  expect((await care.read('/articles/blank')).status).toBe(200)
 })
 
 test('an empty help centre says that it is empty', async () => {
@@ -132,7 +141,8 @@ describe('an article', () => {
       title: 'Oak & pine',
       slug: 'oak-and-pine',
       category_id: wood.id,
-      content: '# First\n\nSome **bold** words.\n\n| a | b |\n|---|---|\n| c | d |\n\n```\ncode\n```',
+      content:
+        '# First\n\nSome **bold** words.\n\n![Oak](https://acme.com/oak.png?a=1&b=2)\n\n| a | b |\n|---|---|\n| c | d |\n\n```\ncode\n```',
     })
     const pine = await centre.article({ title: 'Pine alone' })
     const draft = await centre.article({ title: 'Secret draft', status: 'draft' })
@@ -146,6 +156,26 @@ describe('an article', () => {
     expect(text).toContain('<strong>bold</strong>')
     expect(text).toContain('<div class="scroll" tabindex="0"><table>')
     expect(text).toContain('<pre tabindex="0">')
+    const canonical = `https://go.acme.com${centre.path}/en`
+    for (const [property, content] of [
+      ['title', 'Oak &amp; pine'],
+      ['type', 'article'],
+      ['url', `${canonical}/articles/oak-and-pine`],
+      ['site_name', 'Acme help'],
+      ['image', 'https://acme.com/oak.png?a=1&amp;b=2'],
+    ]) {
+      expect(text).toContain(`<meta property="og:${property}" content="${content}">`)
+    }
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? ''
+    expect(JSON.parse(data)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Home', item: canonical },
+        { '@type': 'ListItem', position: 2, name: 'Wood', item: `${canonical}/categories/${wood.slug}` },
+        { '@type': 'ListItem', position: 3, name: 'Oak & pine', item: `${canonical}/articles/oak-and-pine` },
+      ],
+    })
     expect(wordsOf(text)).toContain('Related articles Pine alone')
     expect(wordsOf(text)).not.toContain('Secret')
     expect(linksOf(text)).toContain(`${centre.path}/categories/${wood.slug}`)
@@ -183,7 +213,36 @@ describe('page size', () => {
   })
 })
 
-test('a logo with an https URL is shown', async () => {
+test('a logo with an https URL is shown, also as the icon and in previews', async () => {
   const branded = await createCentre(harness, { logo_url: 'https://acme.com/logo.svg?a=1&b=2' })
-  expect((await branded.read()).text).toContain('<img src="https://acme.com/logo.svg?a=1&amp;b=2" alt=""')
+  const { text } = await branded.read()
+  expect(text).toContain('<img src="https://acme.com/logo.svg?a=1&amp;b=2" alt=""')
+  expect(text).toContain('<link rel="icon" href="https://acme.com/logo.svg?a=1&amp;b=2"')
+  expect(text).toContain('<meta property="og:image" content="https://acme.com/logo.svg?a=1&amp;b=2">')
+})
+
+test('a help centre without a logo has an icon in its own colour', async () => {
+  const branded = await createCentre(harness, { primary_color: '#FFD400' })
+  expect((await branded.read()).text).toMatch(/<link rel="icon" href="data:image\/svg\+xml,[^"]*%23FFD400/)
+})
+
+test('the contact is on every page, and again where visitors do not find something', async () => {
+  const reachable = await createCentre(harness, {
+    contact_email: "o'help@acme.example",
+    contact_phone: '+49 (30) 12-34',
+  })
+  const mail = '<a href="mailto:o&#39;help@acme.example" dir="ltr">o&#39;help@acme.example</a>'
+  const phone = '<a href="tel:+49301234" dir="ltr">+49 (30) 12-34</a>'
+  for (const [path, times] of [
+    ['', 1],
+    ['/articles', 1],
+    ['/search?q=nonsense', 2],
+    ['/nothing', 2],
+  ] as const) {
+    const { text } = await reachable.read(path)
+    expect(text.split(`${mail}${phone}`), path).toHaveLength(times + 1)
+    expect(wordsOf(text).includes('Still need help?'), path).toBe(times === 2)
+  }
+  const silent = (await centre.read('/nothing')).text
+  expect(silent).not.toMatch(/<address|Still need help/)
 })

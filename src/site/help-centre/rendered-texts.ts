@@ -1,8 +1,9 @@
+import { findImageSizes } from '../../modules/assets/assets/index.ts'
 import { type ArticleText, type Centre, readContent } from '../../modules/knowledge/help-centre/index.ts'
 import { SharedCache } from '../../platform/bounded/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
-import { type Markdown, makeScrollable, TaskLimitExceeded } from '../../platform/markdown/index.ts'
+import { type Markdown, makeScrollable, sizeImages, TaskLimitExceeded } from '../../platform/markdown/index.ts'
 import { html } from '../../platform/text/html.ts'
 import { excerpt } from './pages/lists.ts'
 
@@ -12,12 +13,15 @@ export interface Rendered {
   html: string
   /** For the meta description. */
   excerpt: string
+  /** The first picture of the text. */
+  image: string | undefined
 }
 
 const MIB = 1024 * 1024
 /** An organisation has a quarter. */
 const LIMITS = { bytesMax: 32 * MIB, bytesPerKeyMax: 8 * MIB }
 const EXCERPT_LENGTH_MAX = 160
+const FIRST_IMAGE = /<img [^>]*?\bsrc="(https:\/\/[^"]{1,2000})"/
 
 /**
  * Caches rendered texts until they change, because rendering costs more than the rest of the page. Concurrent requests for
@@ -25,7 +29,10 @@ const EXCERPT_LENGTH_MAX = 160
  */
 export class RenderedTexts {
   readonly bytesMax = LIMITS.bytesMax
-  readonly #cache = new SharedCache(LIMITS, ({ html, excerpt }: Rendered) => 2 * (html.length + excerpt.length))
+  readonly #cache = new SharedCache(
+    LIMITS,
+    ({ html, excerpt, image = '' }: Rendered) => 2 * (html.length + excerpt.length + image.length),
+  )
   readonly #db: Db
   readonly #markdown: Markdown
 
@@ -44,11 +51,15 @@ export class RenderedTexts {
 
   async #render(centre: Centre, text: ArticleText): Promise<Rendered> {
     const found = await readContent(this.#db, centre, text)
-    if (found === undefined) return { html: '', excerpt: '' }
+    if (found === undefined) return { html: '', excerpt: '', image: undefined }
     const { content, content_plain } = found
+    const sizeOf = await findImageSizes(this.#db, centre.orgId, content)
+    const rendered = sizeImages(await render(this.#markdown, centre.orgId, content), sizeOf)
+    const [, image] = FIRST_IMAGE.exec(rendered) ?? []
     return {
-      html: await render(this.#markdown, centre.orgId, content),
+      html: rendered,
       excerpt: excerpt(content_plain, EXCERPT_LENGTH_MAX),
+      image: image?.replaceAll('&amp;', '&'),
     }
   }
 }

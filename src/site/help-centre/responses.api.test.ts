@@ -37,7 +37,11 @@ describe.each(PAGES)('%s', (path) => {
     for (const [, style = ''] of text.matchAll(/<style>(.*?)<\/style>/gs)) {
       expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
     }
-    expect(text).not.toMatch(/<script|\son\w+=|style=/i)
+    // Data for search engines, which browsers do not run.
+    const [data, ...others] = [...text.matchAll(/<script type="application\/ld\+json">([^<>&']*)<\/script>/g)]
+    expect(others).toEqual([])
+    if (data !== undefined) expect(JSON.parse(data[1] ?? '')).toMatchObject({ '@type': 'BreadcrumbList' })
+    expect(text.replace(data?.[0] ?? '', '')).not.toMatch(/<script|\son\w+=|style=/i)
   })
 
   test('is revalidated on every request, with a 304 when unchanged', async () => {
@@ -107,9 +111,9 @@ test('a deleted help centre returns 410', async () => {
   expect(text).toContain('Ce centre d’aide n’existe plus')
 })
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s returns 404', async (method) => {
-  const { status } = await harness.client().request(method, centre.path)
-  expect(status).toBe(404)
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s returns 405', async (method) => {
+  const { status, headers } = await harness.client().request(method, centre.path)
+  expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD' })
 })
 
 test('pages for search engines are not marked noindex', async () => {

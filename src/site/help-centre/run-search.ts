@@ -19,7 +19,8 @@ export async function runSearch(
   const inLanguage = await search(db, centre, q, language, offset)
   const isOtherLanguages = inLanguage.total === 0
   const found = isOtherLanguages ? await search(db, centre, q, undefined, offset) : inLanguage
-  const topics = found.total === 0 ? (await listCategories(db, centre, undefined, {}, TOPICS_SUGGESTED)).items : []
+  const topics =
+    found.total === 0 ? (await listCategories(db, centre, language, undefined, {}, TOPICS_SUGGESTED)).items : []
   return { ...found, topics, query: q, page, hasNext: offset + HITS_PER_PAGE < found.total, isOtherLanguages }
 }
 
@@ -39,7 +40,16 @@ async function search(
     hits: hits.flatMap((hit) => {
       const slug = slugs.get(hit.article_id)
       if (slug === undefined) return []
-      return [{ slug, language: hit.language, markedTitle: hit.marked_title, snippet: hit.snippet }]
+      return [
+        {
+          slug,
+          language: hit.language,
+          markedTitle: hit.marked_title,
+          snippet: hit.snippet,
+          path: hit.category_path.map(({ name }) => name),
+          missingWords: hit.missing_words,
+        },
+      ]
     }),
   }
 }

@@ -110,6 +110,25 @@ test('hostile queries return 200 and are shown as text only', { timeout: 120_000
 })
 
 const OWN_TAGS = [
-  ...['main', 'form', 'input', 'button', 'svg', 'circle', 'path', 'h1', 'h2', 'h3', 'p', 'a', 'ol', 'ul', 'li', 'mark'],
+  ...[
+    'main',
+    'form',
+    'input',
+    'button',
+    'svg',
+    'symbol',
+    'use',
+    'circle',
+    'path',
+    'h1',
+    'h2',
+    'h3',
+    'p',
+    'a',
+    'ol',
+    'ul',
+    'li',
+    'mark',
+  ],
   ...['section', 'span', 'div', 'small', 'nav', 'footer', 'body', 'html'],
 ]

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/text/html.ts'
 import type { PageContext } from './page-context.ts'
 import { XML_DECLARATION } from './xml.ts'
 
-/** Keeps a file well below the allowed 50 MB and 50,000 URLs: each of 11 languages links to all the others. */
+/** Keeps a file well below the allowed 50 MB and 50,000 URLs: each of 16 languages links to all the others. */
 export const SITEMAP_ARTICLES_MAX = 500
 
 /** Lists the parts of a sitemap that is too long for one file. */

@@ -1,6 +1,6 @@
-import type { Language } from '../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../platform/contract/languages.ts'
 import type { Compression } from '../../platform/http/compression.ts'
-import { PUBLIC_BYTES_MIN } from '../../platform/http/compression.ts'
+import { BYTES_MIN } from '../../platform/http/compression.ts'
 import type { Encoding } from '../../platform/http/encoding.ts'
 import { etagIn, etagOf } from '../../platform/http/etag.ts'
 import type { NoticeKind } from './pages/notices.ts'
@@ -13,8 +13,8 @@ export interface Answer {
   page: Route['page'] | NoticeKind
   mediaType: string
   body: string
-  language: Language
-  /** Whether the language may depend on `Accept-Language`. */
+  language: ContentLanguage
+  /** Whether a language of the page may depend on `Accept-Language`. */
   isNegotiated: boolean
   policy: string
 }
@@ -45,7 +45,7 @@ export async function toStoredPage(
 ): Promise<StoredPage> {
   const { status, page, mediaType } = answer
   const plain = Buffer.from(answer.body)
-  const isCompressible = encoding !== 'identity' && plain.length >= PUBLIC_BYTES_MIN
+  const isCompressible = encoding !== 'identity' && plain.length >= BYTES_MIN
   const compressed = isCompressible ? await compression.compress(owner, plain, encoding, effort) : undefined
   const body = compressed ?? plain
   const sentAs = compressed === undefined ? 'identity' : encoding
@@ -74,3 +74,18 @@ const commonHeaders = ({ status, language, isNegotiated, policy }: Answer, etag:
   ...['content-security-policy', policy],
   ...['referrer-policy', 'strict-origin-when-cross-origin'],
 ]
+
+const NOTHING = Buffer.alloc(0)
+
+/** Leads somewhere else: for good (301), or for now (302). */
+export const toRedirect = (status: 301 | 302, page: StoredPage['page'], location: string): StoredPage => ({
+  status,
+  page,
+  body: NOTHING,
+  headers: [
+    ...['location', location, 'content-length', '0', 'cache-control', 'no-store'],
+    ...(status === 302 ? ['x-robots-tag', 'noindex'] : []),
+  ],
+  unchanged: undefined,
+  mayBeKept: false,
+})

@@ -51,6 +51,7 @@ test('an article is found despite a typo, and its edits, diff and restored versi
     { type: 'removed', text: 'month' },
     { type: 'added', text: 'year' },
   ])
+  await page.locator('.languages summary').click()
   await page.getByRole('link', { name: 'English' }).click()
   expect(await mainText()).toContain('Oil it once a year.')
 

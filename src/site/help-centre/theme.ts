@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto'
 import { ByteCache } from '../../platform/bounded/index.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
-import { accentShades, DARK, DEFAULT_COLOR, LIGHT } from './accent.ts'
-import { STYLE } from './style.ts'
+import { brandColours, LIST_STYLE, PAGE_STYLE } from '../../platform/look/index.ts'
 
 /** The colours of a knowledge base, derived from its primary colour. */
 export interface Theme {
-  /** A style sheet that sets the colour variables. */
+  /** A style sheet that sets the colour variables. It comes first: when printing, the other one replaces them. */
   colors: string
-  /** The Content-Security-Policy: allows the two style sheets and images, and nothing else. */
+  /** The Content-Security-Policy: allows its style sheets and images, and nothing else. */
   policy: string
 }
 
 const BYTES_MAX = 1024 * 1024
-const HEX = /^#[0-9a-f]{6}$/i
 
 /** Caches themes by colour. */
 export class Themes {
   readonly bytesMax = BYTES_MAX
-  readonly #styleHash = hashOf(STYLE)
+  readonly #styles = `'${hashOf(PAGE_STYLE)}' '${hashOf(LIST_STYLE)}'`
   readonly #known = new ByteCache<Theme>(BYTES_MAX, ({ colors, policy }) => 2 * (colors.length + policy.length))
 
   get usedBytes(): number {
@@ -26,19 +24,16 @@ export class Themes {
   }
 
   get(color: string | null): Theme {
-    const base = color !== null && HEX.test(color) ? color.toLowerCase() : DEFAULT_COLOR
-    const known = this.#known.get(base)
+    const key = color?.toLowerCase() ?? ''
+    const known = this.#known.get(key)
     if (known !== undefined) return known
-    const [light, dark] = [accentShades(base, LIGHT), accentShades(base, DARK)]
-    const colors =
-      `:root{--accent:${light.accent};--soft:${light.soft}}` +
-      `@media (prefers-color-scheme:dark){:root{--accent:${dark.accent};--soft:${dark.soft}}}`
+    const colors = brandColours(color)
     const policy = pagePolicy(
-      [`style-src '${this.#styleHash}' '${hashOf(colors)}'`, "img-src https: data: 'self'"],
+      [`style-src ${this.#styles} '${hashOf(colors)}'`, "img-src https: data: 'self'"],
       "'self'",
     )
     const theme = { colors, policy }
-    this.#known.set(base, theme)
+    this.#known.set(key, theme)
     return theme
   }
 }

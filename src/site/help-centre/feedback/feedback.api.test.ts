@@ -14,7 +14,7 @@ let centre: TestCentre
 let oak: { id: string; slug: string }
 let addresses = 0
 beforeEach(async () => {
-  centre = await createCentre(harness)
+  centre = await createCentre(harness, { contact_email: 'help@acme.example' })
   oak = await centre.article({ slug: 'oak', title: 'Oak table' })
 })
 
@@ -134,6 +134,7 @@ test('a post from another site is refused', async () => {
     const reply = await post('/articles/oak/feedback', 'helpful=no', { ...headers, 'accept-language': 'nl' })
     expect(reply.status).toBe(403)
     expect(reply.text).toContain(TEXTS.nl.notCounted.title)
+    expect(reply.text).toContain('mailto:help@acme.example')
     expect(reply.headers.get('cache-control')).toBe('no-store')
   }
   expect(await groups()).toEqual([])

@@ -4,7 +4,7 @@ import { hashVisitor, type VisitorSalt } from '../../../modules/codes/scans/inde
 import { type Article, articlePath, type Centre } from '../../../modules/knowledge/help-centre/index.ts'
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import { type Clock, timestamp } from '../../../platform/clock/index.ts'
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import { ConstraintViolation, DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
@@ -98,7 +98,7 @@ export class FeedbackHandler {
     const vote = {
       orgId: centre.orgId,
       articleId: article.id,
-      language: text.language as Language,
+      language: text.language,
       title: text.title,
       voteId: hashVisitor(await salt.today(nowMs), centre.orgId, `${block} ${article.id}`, null),
       isHelpful: helpful === 'yes',
@@ -112,7 +112,7 @@ export class FeedbackHandler {
     request,
     publicSlug,
     path,
-  }: SentVote): Promise<{ centre: Centre; article: Article; pinned: Language | undefined }> {
+  }: SentVote): Promise<{ centre: Centre; article: Article; pinned: ContentLanguage | undefined }> {
     const { site } = this.#services
     const centre = await findShownCentre(site, { host: hostOf(request), publicSlug })
     if (centre === 'gone') throw new Refused(410, 'gone')
@@ -134,10 +134,10 @@ export class FeedbackHandler {
     }
   }
 
-  async #refuse({ request, path }: SentVote, refused: Refused): Promise<Answer> {
+  async #refuse({ request, publicSlug, path }: SentVote, refused: Refused): Promise<Answer> {
     const { status, notice, retryAfterSeconds } = refused
     const acceptLanguage = request.headers['accept-language']
-    const visit = { path, acceptLanguage, encoding: 'identity' as const }
+    const visit = { host: hostOf(request), publicSlug, path, acceptLanguage, encoding: 'identity' as const }
     const page = await answerNotice(this.#services.site, visit, notice, status)
     const headers: Record<string, string> = {}
     for (let n = 0; n < page.headers.length; n += 2) headers[page.headers[n] as string] = page.headers[n + 1] as string

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ClientLeft } from '../../../platform/http/client-left.ts'
+import { recordReply } from '../../../platform/http/record-reply.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { FEEDBACK_PATH } from '../pages/feedback.ts'
 import { FeedbackHandler, type FeedbackServices } from './handler.ts'
@@ -23,6 +24,7 @@ export function mountFeedback(server: Server, services: FeedbackServices): void 
         language: new URLSearchParams(request.url.split('?')[1]).get('language') ?? '',
         signal: signalOf(reply.raw),
       })
+      recordReply(request, status)
       return reply
         .code(status)
         .headers({ ...headers, 'x-request-id': request.id })

@@ -5,14 +5,19 @@ import {
   articlePath,
   type Category,
 } from '../../../modules/knowledge/help-centre/index.ts'
+import type { Heading } from '../../../platform/markdown/index.ts'
+import { directionOf } from '../../../platform/text/direction.ts'
 import { html, raw } from '../../../platform/text/html.ts'
+import type { ArticleContent } from '../article-content.ts'
 import { fill, formatDate, languageName } from '../formatting.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Rendered } from '../rendered-texts.ts'
 import { crumbsInto } from './category.ts'
 import { feedbackForm } from './feedback.ts'
-import type { View } from './layout.ts'
+import { languageLinks } from './layout.ts'
 import { articleList, breadcrumb } from './lists.ts'
+import { textDirection } from './text-language.ts'
+import type { View } from './view.ts'
 
 /** An article and the text that the visitor reads. */
 export interface Shown {
@@ -22,30 +27,30 @@ export interface Shown {
 
 interface ArticleData {
   category: Category | undefined
-  content: Rendered
+  content: Rendered & ArticleContent
   related: readonly ArticleItem[]
 }
 
 /**
- * `dir="auto"` takes the direction from the text, because its language does not always determine the script. Put the
- * rendered content only inside elements that it cannot contain itself, or it could close them (`Markdown.toHtml`).
+ * Put the rendered content only inside elements that it cannot contain itself, or it could close them (`Markdown.toHtml`).
  */
 export function articleView(context: PageContext, shown: Shown, { category, content, related }: ArticleData): View {
-  const { texts, language, at, canonicalAt } = context
+  const { texts, language, interfaceLanguage, at, canonicalAt } = context
   const { article, text } = shown
-  const day = formatDate(text.updatedAt, language)
+  const day = formatDate(text.updatedAt, interfaceLanguage)
   const main = html`<main class="narrow" id="content" tabindex="-1">
 ${breadcrumb(context, category === undefined ? [] : crumbsInto(context, category))}
 ${
   text.language !== language &&
   html`<p class="note">${fill(texts.notTranslated, {
-    wanted: languageName(language, language),
-    shown: languageName(text.language, language),
+    wanted: languageName(language, interfaceLanguage),
+    shown: languageName(text.language, interfaceLanguage),
   })}</p>`
 }
-<article class="prose" lang="${text.language}" dir="auto">
+<article class="prose" lang="${text.language}" dir="${textDirection(text.language)}">
 <h1>${text.title}</h1>
-<p class="meta"><time datetime="${text.updatedAt}" lang="${language}" dir="ltr">${fill(texts.updatedOn, { date: day })}</time></p>
+<p class="meta"><time datetime="${text.updatedAt}" lang="${interfaceLanguage}" dir="${directionOf(interfaceLanguage)}">${fill(texts.updatedOn, { date: day })}</time></p>
+${contentsList(context, content.contents)}
 ${raw(content.html)}
 </article>
 ${feedbackForm(context, article.slug, text.language)}
@@ -55,6 +60,9 @@ ${related.length > 0 && html`<section class="related"><h2>${texts.relatedArticle
     title: text.title,
     description: content.excerpt,
     main,
+    isArticle: true,
+    trail: category === undefined ? [] : [...category.ancestors, category],
+    image: content.image,
     header: 'search',
     seo: {
       canonical: articlePath(canonicalAt, article.slug, text.language),
@@ -64,7 +72,14 @@ ${related.length > 0 && html`<section class="related"><h2>${texts.relatedArticle
       })),
       xDefault: articlePath(canonicalAt, article.slug),
     },
-    languageLinks: article.languages.map((other) => ({ language: other, path: articlePath(at, article.slug, other) })),
-    contentLanguage: text.language,
+    languageLinks: languageLinks(context, (other) => articlePath(at, article.slug, other)),
   }
 }
+
+/** The page title is the h1, so the headings are on the second and third level. */
+const contentsList = ({ texts, interfaceLanguage }: PageContext, contents: readonly Heading[]) =>
+  contents.length > 0 &&
+  html`<nav class="contents" aria-labelledby="contents"><p id="contents" lang="${interfaceLanguage}">${texts.contents}</p>
+<ul>${contents.map(
+    ({ level, id, text }) => html`<li${level > 2 && raw(' class="deep"')}><a href="#${id}">${text}</a></li>`,
+  )}</ul></nav>`

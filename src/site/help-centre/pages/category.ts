@@ -10,8 +10,9 @@ import { html } from '../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
 import { inEveryLanguage } from './home.ts'
-import type { View } from './layout.ts'
-import { articleList, breadcrumb, categoryCards, excerpt, pageLinks } from './lists.ts'
+import { articleList, breadcrumb, categoryCards, emptyState, excerpt, pageLinks } from './lists.ts'
+import { languageOf } from './text-language.ts'
+import type { View } from './view.ts'
 
 const DESCRIPTION_LENGTH_MAX = 300
 
@@ -27,12 +28,13 @@ export function categoryView(
   category: Category,
   { categories, articles, position }: Contents,
 ): View {
-  const { texts, to } = context
+  const { texts, to, interfaceLanguage } = context
+  const own = languageOf(category.language, interfaceLanguage)
   const isEmpty = categories.items.length === 0 && articles.items.length === 0
   const main = html`<main class="wide" id="content" tabindex="-1">
 ${breadcrumb(context, crumbsTo(context, category))}
-<div class="head"><span class="badge">${icon(category.icon)}</span><h1 dir="auto">${category.name}</h1></div>
-${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
+<div class="head"><span class="badge">${icon(category.icon)}</span><h1${own}>${category.name}</h1></div>
+${category.description && html`<p class="lead"${own}>${category.description}</p>`}
 ${
   categories.items.length > 0 &&
   html`<section><h2>${texts.topics}</h2>${categoryCards(context, categories.items)}${
@@ -48,12 +50,13 @@ ${
     articles,
   )}</section>`
 }
-${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
+${isEmpty && emptyState(texts)}
 </main>`
   return {
     title: category.name,
     description: category.description && excerpt(category.description, DESCRIPTION_LENGTH_MAX),
     main,
+    trail: category.ancestors,
     header: 'search',
     ...inEveryLanguage(
       context,
@@ -63,14 +66,14 @@ ${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
 }
 
 /** The ancestors of a category, without the category itself. */
-const crumbsTo = ({ to }: PageContext, { ancestors, isDeeper }: Category) => [
-  ...(isDeeper ? [{ name: '…', path: undefined }] : []),
-  ...ancestors.map(({ name, slug }) => ({ name, path: to.category(slug) })),
+const crumbsTo = ({ to, interfaceLanguage: language }: PageContext, { ancestors, isDeeper }: Category) => [
+  ...(isDeeper ? [{ name: '…', language, path: undefined }] : []),
+  ...ancestors.map(({ name, language, slug }) => ({ name, language, path: to.category(slug) })),
 ]
 
 export const crumbsInto = (context: PageContext, category: Category) => [
   ...crumbsTo(context, category),
-  { name: category.name, path: context.to.category(category.slug) },
+  { name: category.name, language: category.language, path: context.to.category(category.slug) },
 ]
 
 /** Lists all categories of one level, which other pages show only the first of. */
@@ -87,14 +90,13 @@ export function categoriesView(
 ${breadcrumb(context, parent === undefined ? [] : crumbsInto(context, parent))}
 <h1>${texts.allTopics}</h1>
 <section>${
-    categories.items.length > 0
-      ? categoryCards(context, categories.items)
-      : html`<div class="state"><p>${texts.empty}</p></div>`
+    categories.items.length > 0 ? categoryCards(context, categories.items) : emptyState(texts)
   }${pageLinks(context, to.categories, categories, parentParam)}</section>
 </main>`
   return {
     title: texts.allTopics,
     main,
+    trail: parent === undefined ? [] : [...parent.ancestors, parent],
     header: 'search',
     ...inEveryLanguage(context, (at, language) => listPath(at, 'categories', language) + (query && `?${query}`)),
   }
@@ -107,14 +109,13 @@ export function articlesView(context: PageContext, articles: Page<ArticleItem>, 
 ${breadcrumb(context, [])}
 <h1>${texts.allArticles}</h1>
 <section>${
-    articles.items.length > 0
-      ? articleList(context, articles.items)
-      : html`<div class="state"><p>${texts.empty}</p></div>`
+    articles.items.length > 0 ? articleList(context, articles.items) : emptyState(texts)
   }${pageLinks(context, to.articles, articles)}</section>
 </main>`
   return {
     title: texts.allArticles,
     main,
+    trail: [],
     header: 'search',
     ...inEveryLanguage(context, (at, language) => listPath(at, 'articles', language) + (position && `?${position}`)),
   }

@@ -6,8 +6,10 @@ import {
 } from '../../../modules/knowledge/help-centre/index.ts'
 import { html } from '../../../platform/text/html.ts'
 import { canonicalLanguage, type PageContext } from '../page-context.ts'
-import { logo, searchForm, type View } from './layout.ts'
-import { articleList, categoryCards, excerpt } from './lists.ts'
+import { languageLinks, languageSwitch, logo, searchForm } from './layout.ts'
+import { articleList, categoryCards, emptyState, excerpt } from './lists.ts'
+import { languageOf } from './text-language.ts'
+import type { View } from './view.ts'
 
 const DESCRIPTION_LENGTH_MAX = 300
 
@@ -18,10 +20,13 @@ interface Home {
 }
 
 export function homeView(context: PageContext, { categories, uncategorised, latest }: Home): View {
-  const { centre, texts, to } = context
+  const { centre, about, texts, to, interfaceLanguage } = context
   const isEmpty = categories.items.length === 0 && latest.items.length === 0
-  const main = html`<header class="hero"><div class="wide">${logo(centre)}<h1 dir="auto">${centre.name}</h1>${
-    centre.description && html`<p dir="auto">${centre.description}</p>`
+  const main = html`<header class="hero"><div class="wide">${languageSwitch(
+    context,
+    languageLinks(context, (other) => homePath(context.at, other)),
+  )}${logo(centre)}<h1${languageOf(about.language, interfaceLanguage)}>${about.name}</h1>${
+    about.description && html`<p${languageOf(about.language, interfaceLanguage)}>${about.description}</p>`
   }${searchForm(context)}</div></header>
 <main class="wide" id="content" tabindex="-1">
 ${
@@ -39,10 +44,10 @@ ${
       latest.next !== undefined && html`<a class="more" href="${to.articles}">${texts.allArticles}</a>`
     }</section>`
   }</div>
-${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
+${isEmpty && emptyState(texts)}
 </main>`
   return {
-    description: centre.description && excerpt(centre.description, DESCRIPTION_LENGTH_MAX),
+    description: about.description && excerpt(about.description, DESCRIPTION_LENGTH_MAX),
     main,
     ...inEveryLanguage(context, homePath),
   }
@@ -52,7 +57,7 @@ ${isEmpty && html`<div class="state"><p>${texts.empty}</p></div>`}
 export function inEveryLanguage(
   context: PageContext,
   pathIn: (at: string, language?: string) => string,
-): Required<Pick<View, 'seo' | 'languageLinks' | 'contentLanguage'>> {
+): Required<Pick<View, 'seo' | 'languageLinks'>> {
   const { at, canonicalAt, languages } = context
   return {
     seo: {
@@ -60,7 +65,6 @@ export function inEveryLanguage(
       alternates: languages.map((language) => ({ language, url: pathIn(canonicalAt, language) })),
       xDefault: pathIn(canonicalAt),
     },
-    languageLinks: languages.map((language) => ({ language, path: pathIn(at, language) })),
-    contentLanguage: context.language,
+    languageLinks: languageLinks(context, (language) => pathIn(at, language)),
   }
 }

@@ -1,8 +1,12 @@
 import type { ArticleItem, CategoryItem, Page } from '../../../modules/knowledge/help-centre/index.ts'
+import { illustrate } from '../../../platform/notices/index.ts'
 import { type Html, html } from '../../../platform/text/html.ts'
-import { fill, formatNumber, languageName, pluralForm } from '../formatting.ts'
-import { icon } from '../icons.ts'
+import { pluralForm } from '../../../platform/text/plural.ts'
+import { fill, formatNumber, languageName } from '../formatting.ts'
+import { defineIcons, repeatedIcon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
+import type { Texts } from '../texts/index.ts'
+import { languageOf } from './text-language.ts'
 
 const DESCRIPTION_LENGTH_MAX = 140
 
@@ -15,34 +19,34 @@ export function excerpt(text: string, lengthMax: number): string {
   return `${(space > lengthMax / 2 ? cut.slice(0, space) : cut).toWellFormed().replace(/\uFFFD$/, '')}…`
 }
 
+export const emptyState = ({ empty }: Texts): Html =>
+  html`<div class="state">${illustrate('not_set_up')}<p>${empty}</p></div>`
+
 export const categoryCards = (context: PageContext, categories: readonly CategoryItem[]): Html =>
-  html`<ul class="cards">${categories.map((category) => categoryCard(context, category))}</ul>`
+  html`${defineIcons(categories.map((category) => category.icon))}<ul class="cards">${categories.map((category) => categoryCard(context, category))}</ul>`
 
 const categoryCard = (context: PageContext, category: CategoryItem): Html => {
   const { slug, name, description, articleCount } = category
-  return html`<li class="card"><span class="badge">${icon(category.icon)}</span><div dir="auto"><h3><a href="${context.to.category(
+  return html`<li class="card"><span class="badge">${repeatedIcon(category.icon)}</span><div${languageOf(category.language, context.interfaceLanguage)}><h3><a href="${context.to.category(
     slug,
   )}">${name}</a></h3>${description && html`<p>${excerpt(description, DESCRIPTION_LENGTH_MAX)}</p>`}${
-    articleCount > 0 && html`<p lang="${context.language}">${count(context, category)}</p>`
+    articleCount > 0 && html`<p lang="${context.interfaceLanguage}">${count(context, category)}</p>`
   }</div></li>`
 }
 
-function count({ texts, language }: PageContext, { articleCount, isMore }: CategoryItem): string {
+function count({ texts, interfaceLanguage: language }: PageContext, { articleCount, isMore }: CategoryItem): string {
   const n = `${formatNumber(articleCount, language)}${isMore ? '+' : ''}`
   return fill(pluralForm(texts.articleCount, articleCount, language), { n })
 }
 
 /** Names the language of each article that is not available in the reader's language. */
-export const articleList = ({ to, language }: PageContext, articles: readonly ArticleItem[]): Html =>
+export const articleList = ({ to, language, interfaceLanguage }: PageContext, articles: readonly ArticleItem[]): Html =>
   html`<ul class="list">${articles.map(
     (article) =>
-      html`<li><a href="${to.article(article.slug)}"><span dir="auto"${langOf(article.language, language)}>${article.title}</span>${
-        article.language !== language && html`<small>${languageName(article.language, language)}</small>`
+      html`<li><a href="${to.article(article.slug)}"><span${languageOf(article.language, interfaceLanguage)}>${article.title}</span>${
+        article.language !== language && html`<small>${languageName(article.language, interfaceLanguage)}</small>`
       }</a></li>`,
   )}</ul>`
-
-/** Returns a `lang` attribute if the language differs from that of the surrounding element. */
-export const langOf = (language: string, outer: string): Html | false => language !== outer && html` lang="${language}"`
 
 export function pageLinks(
   { texts }: PageContext,
@@ -58,11 +62,16 @@ export function pageLinks(
 
 interface Crumb {
   name: string
+  language: string
   path: string | undefined
 }
 
-export const breadcrumb = ({ texts, to }: PageContext, crumbs: readonly Crumb[]): Html =>
+export const breadcrumb = ({ texts, to, interfaceLanguage }: PageContext, crumbs: readonly Crumb[]): Html =>
   html`<nav class="trail" aria-label="${texts.breadcrumb}"><ol><li><a href="${to.home}">${texts.home}</a></li>${crumbs.map(
-    ({ name, path }) =>
-      html`<li>${path === undefined ? html`<span dir="auto">${name}</span>` : html`<a href="${path}" dir="auto">${name}</a>`}</li>`,
+    ({ name, language, path }) =>
+      html`<li>${
+        path === undefined
+          ? html`<span dir="auto">${name}</span>`
+          : html`<a href="${path}"${languageOf(language, interfaceLanguage)}>${name}</a>`
+      }</li>`,
   )}</ol></nav>`

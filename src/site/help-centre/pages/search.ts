@@ -1,9 +1,13 @@
 import { articlePath, type CategoryItem, listPath } from '../../../modules/knowledge/help-centre/index.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
-import { fill, formatNumber, languageName, pluralForm } from '../formatting.ts'
+import { pluralForm } from '../../../platform/text/plural.ts'
+import { fill, formatNumber, languageName } from '../formatting.ts'
 import type { PageContext } from '../page-context.ts'
-import { searchForm, type View } from './layout.ts'
-import { categoryCards, langOf } from './lists.ts'
+import { contactBlock } from './contact.ts'
+import { languageLinks, searchForm } from './layout.ts'
+import { categoryCards } from './lists.ts'
+import { languageOf } from './text-language.ts'
+import type { View } from './view.ts'
 
 export interface Hit {
   slug: string
@@ -11,6 +15,10 @@ export interface Hit {
   /** Sanitised HTML with the matches in `<mark>`, as is the snippet. */
   markedTitle: string
   snippet: string
+  /** The names of its categories, from the top-level one. */
+  path: readonly string[]
+  /** The words of the query that the article does not have. */
+  missingWords: readonly string[]
 }
 
 export interface SearchResult {
@@ -27,7 +35,7 @@ export interface SearchResult {
 
 /** The result is undefined when the query is empty. */
 export function searchView(context: PageContext, result: SearchResult | undefined): View {
-  const { texts, language, languages, at } = context
+  const { texts, at } = context
   const query = result?.query ?? ''
   const heading = result === undefined ? texts.search : headingOf(context, result)
   const queryString = result === undefined ? '' : `?${new URLSearchParams({ q: query })}`
@@ -39,30 +47,30 @@ ${searchForm(context, query)}
 ${result !== undefined && (result.total > 0 ? hits(context, result) : noHits(context, result))}
 </main>`,
     header: 'brand',
-    languageLinks: languages.map((other) => ({
-      language: other,
-      path: `${listPath(at, 'search', other)}${queryString}`,
-    })),
-    contentLanguage: language,
+    languageLinks: languageLinks(context, (other) => `${listPath(at, 'search', other)}${queryString}`),
   }
 }
 
-function headingOf({ texts, language }: PageContext, { query, total }: SearchResult): string {
+function headingOf({ texts, interfaceLanguage: language }: PageContext, { query, total }: SearchResult): string {
   if (total === 0) return fill(texts.noResults, { q: query })
   return fill(pluralForm(texts.results, total, language), { n: formatNumber(total, language), q: query })
 }
 
 const hits = (context: PageContext, result: SearchResult): Html => {
-  const { texts, language } = context
+  const { texts, language, interfaceLanguage } = context
   return html`${
     result.isOtherLanguages &&
-    html`<p class="note">${fill(texts.otherLanguages, { language: languageName(language, language) })}</p>`
+    html`<p class="note">${fill(texts.otherLanguages, { language: languageName(language, interfaceLanguage) })}</p>`
   }<ol class="hits">${result.hits.map(
     (hit) =>
-      html`<li dir="auto"${langOf(hit.language, language)}><h2><a href="${pathTo(context, hit)}">${raw(hit.markedTitle)}</a></h2><p>${raw(
+      html`<li${languageOf(hit.language, interfaceLanguage)}>${hit.path.length > 0 && html`<small class="path">${hit.path.join(' › ')}</small>`}<h2><a href="${pathTo(context, hit)}">${raw(hit.markedTitle)}</a></h2><p>${raw(
         hit.snippet,
       )}</p>${
-        hit.language !== language && html`<small lang="${language}">${languageName(hit.language, language)}</small>`
+        hit.missingWords.length > 0 &&
+        html`<small lang="${interfaceLanguage}">${fill(texts.withoutWords, { words: hit.missingWords.join(', ') })}</small>`
+      }${
+        hit.language !== language &&
+        html`<small lang="${interfaceLanguage}">${languageName(hit.language, interfaceLanguage)}</small>`
       }</li>`,
   )}</ol>${pageLinks(context, result)}`
 }
@@ -74,7 +82,7 @@ const pathTo = ({ at, language, to }: PageContext, hit: Hit): string =>
 const noHits = (context: PageContext, { topics }: SearchResult): Html =>
   html`<p class="lead">${context.texts.searchAdvice}</p>${
     topics.length > 0 && html`<section><h2>${context.texts.topics}</h2>${categoryCards(context, topics)}</section>`
-  }`
+  }${contactBlock(context.centre, context.texts)}`
 
 function pageLinks({ texts, to }: PageContext, { query, page, hasNext }: SearchResult): Html | false {
   if (page === 1 && !hasNext) return false

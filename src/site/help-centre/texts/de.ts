@@ -22,8 +22,13 @@ export const de: Texts = {
   results: ['{n} Ergebnis für „{q}“', '{n} Ergebnisse für „{q}“'],
   noResults: 'Keine Ergebnisse für „{q}“',
   searchAdvice: 'Verwenden Sie weniger oder andere Wörter, oder stöbern Sie in den Themen.',
+  withoutWords: 'Ohne: {words}',
   otherLanguages: 'Keine Ergebnisse auf {language}. Hier sind Ergebnisse in anderen Sprachen.',
   empty: 'Hier gibt es noch keine Inhalte. Bitte schauen Sie bald wieder vorbei.',
+  contact: 'Kontakt',
+  needHelp: 'Noch Fragen?',
+  contents: 'Auf dieser Seite',
+  callouts: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Achtung' },
   feedback: {
     question: 'War das hilfreich?',
     yes: 'Ja',

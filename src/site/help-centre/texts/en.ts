@@ -22,8 +22,13 @@ export const en: Texts = {
   results: ['{n} result for “{q}”', '{n} results for “{q}”'],
   noResults: 'No results for “{q}”',
   searchAdvice: 'Try fewer or different words, or browse the topics.',
+  withoutWords: 'Without: {words}',
   otherLanguages: 'No results in {language}. These are results in other languages.',
   empty: 'Nothing here yet. Please check back soon.',
+  contact: 'Contact us',
+  needHelp: 'Still need help?',
+  contents: 'On this page',
+  callouts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   feedback: {
     question: 'Did this help?',
     yes: 'Yes',

@@ -22,8 +22,13 @@ export const es: Texts = {
   results: ['{n} resultado para «{q}»', '{n} resultados para «{q}»'],
   noResults: 'No hay resultados para «{q}»',
   searchAdvice: 'Pruebe con menos palabras o con otras distintas, o explore los temas.',
+  withoutWords: 'Sin: {words}',
   otherLanguages: 'No hay resultados en {language}. Estos son los resultados en otros idiomas.',
   empty: 'Aquí todavía no hay contenido. Vuelva más adelante.',
+  contact: 'Contacto',
+  needHelp: '¿Necesitas más ayuda?',
+  contents: 'En esta página',
+  callouts: { note: 'Nota', tip: 'Consejo', important: 'Importante', warning: 'Advertencia', caution: 'Precaución' },
   feedback: {
     question: '¿Le ha servido esta página?',
     yes: 'Me ha servido',

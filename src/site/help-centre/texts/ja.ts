@@ -22,8 +22,13 @@ export const ja: Texts = {
   results: ['「{q}」の検索結果：{n}件', '「{q}」の検索結果：{n}件'],
   noResults: '「{q}」の検索結果はありません',
   searchAdvice: 'キーワードを減らすか、別の言葉でお試しください。トピックから探すこともできます。',
+  withoutWords: '含まれない語: {words}',
   otherLanguages: '{language}の検索結果はありません。ほかの言語の結果を表示しています。',
   empty: 'まだコンテンツがありません。しばらくしてから、もう一度アクセスしてください。',
+  contact: 'お問い合わせ',
+  needHelp: 'ほかにお困りですか？',
+  contents: 'このページの内容',
+  callouts: { note: 'メモ', tip: 'ヒント', important: '重要', warning: '警告', caution: '注意' },
   feedback: {
     question: 'このページは役に立ちましたか？',
     yes: 'はい',

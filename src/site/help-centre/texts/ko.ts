@@ -22,8 +22,13 @@ export const ko: Texts = {
   results: ['‘{q}’ 검색 결과 {n}개', '‘{q}’ 검색 결과 {n}개'],
   noResults: '‘{q}’ 검색 결과가 없습니다',
   searchAdvice: '검색어를 줄이거나 바꿔 보세요. 주제에서 찾아볼 수도 있습니다.',
+  withoutWords: '포함되지 않은 단어: {words}',
   otherLanguages: '{language} 검색 결과가 없습니다. 다른 언어로 된 결과를 표시합니다.',
   empty: '아직 내용이 없습니다. 나중에 다시 확인해 주세요.',
+  contact: '문의',
+  needHelp: '도움이 더 필요하신가요?',
+  contents: '이 페이지의 내용',
+  callouts: { note: '참고', tip: '도움말', important: '중요', warning: '경고', caution: '주의' },
   feedback: {
     question: '도움이 되었나요?',
     yes: '예',

@@ -22,8 +22,13 @@ export const no: Texts = {
   results: ['{n} treff på «{q}»', '{n} treff på «{q}»'],
   noResults: 'Ingen treff på «{q}»',
   searchAdvice: 'Prøv færre eller andre ord, eller bla gjennom emnene.',
+  withoutWords: 'Uten: {words}',
   otherLanguages: 'Vi fant ingenting på {language}. Her er treff på andre språk.',
   empty: 'Her er det ingenting ennå. Kom gjerne tilbake snart.',
+  contact: 'Kontakt',
+  needHelp: 'Trenger du mer hjelp?',
+  contents: 'På denne siden',
+  callouts: { note: 'Merk', tip: 'Tips', important: 'Viktig', warning: 'Advarsel', caution: 'Forsiktig' },
   feedback: {
     question: 'Var dette til hjelp?',
     yes: 'Ja',

@@ -22,8 +22,13 @@ export const sv: Texts = {
   results: ['{n} träff på ”{q}”', '{n} träffar på ”{q}”'],
   noResults: 'Inga träffar på ”{q}”',
   searchAdvice: 'Prova färre eller andra ord, eller bläddra bland ämnena.',
+  withoutWords: 'Utan: {words}',
   otherLanguages: 'Vi hittade inget på {language}. Här är träffar på andra språk.',
   empty: 'Här finns inget än. Kom gärna tillbaka snart.',
+  contact: 'Kontakt',
+  needHelp: 'Behöver du mer hjälp?',
+  contents: 'På den här sidan',
+  callouts: { note: 'Observera', tip: 'Tips', important: 'Viktigt', warning: 'Varning', caution: 'Var försiktig' },
   feedback: {
     question: 'Var det här till hjälp?',
     yes: 'Ja',

@@ -1,5 +1,5 @@
-/** The forms for a count of one and for any other count. Repeat the text where a language does not distinguish. */
-export type PluralForms = readonly [one: string, other: string]
+import type { Callout } from '../../../platform/markdown/index.ts'
+import type { PluralForms } from '../../../platform/text/plural.ts'
 
 interface Notice {
   title: string
@@ -34,10 +34,20 @@ export interface Texts {
   /** {q} */
   noResults: string
   searchAdvice: string
+  /** Below a result: {words} of the query that the article does not have. */
+  withoutWords: string
   /** {language} is the one without results. */
   otherLanguages: string
   empty: string
+  /** Names the addresses of the owner. */
+  contact: string
+  /** Above the same addresses, where visitors did not find something. */
+  needHelp: string
   /** Below an article. */
+  /** Above the list of an article's headings. */
+  contents: string
+  /** What a highlighted paragraph begins with. */
+  callouts: Readonly<Record<Callout, string>>
   feedback: { question: string; yes: string; no: string; thanks: string }
   /** An unknown page in an existing help centre. */
   missing: Notice

@@ -22,8 +22,13 @@ export const zh: Texts = {
   results: ['找到 {n} 条与“{q}”相关的结果', '找到 {n} 条与“{q}”相关的结果'],
   noResults: '没有与“{q}”相关的结果',
   searchAdvice: '请减少或更换关键词，也可以浏览各个主题。',
+  withoutWords: '不包含：{words}',
   otherLanguages: '没有{language}的搜索结果，以下是其他语言的结果。',
   empty: '这里还没有内容，请稍后再来。',
+  contact: '联系我们',
+  needHelp: '还需要帮助吗？',
+  contents: '本页内容',
+  callouts: { note: '说明', tip: '提示', important: '重要', warning: '警告', caution: '注意' },
   feedback: {
     question: '这篇内容对您有帮助吗？',
     yes: '有',
