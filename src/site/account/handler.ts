@@ -8,6 +8,7 @@ import { ApiError } from '../../platform/errors/index.ts'
 import type { BodyReader } from '../../platform/http/body-reader.ts'
 import { SecretCookie } from '../../platform/http/cookies.ts'
 import { isFromOwnPage } from '../../platform/http/own-page.ts'
+import { toApiError } from '../../platform/http/pipeline.ts'
 import { asksForSignIn, isRecent, recentSignInRequired } from '../../platform/http/recent-sign-in.ts'
 import { negotiate } from '../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../platform/user-agent/device.ts'
@@ -52,7 +53,9 @@ export class AccountPages {
     let visit = this.#toVisit(request, url, secret)
     let answer: Answer
     try {
-      visit = { ...visit, person: await this.#findPerson(visit) }
+      const person = await this.#findPerson(visit)
+      request.loggedAs = { orgId: person?.credential?.orgId, credentialId: person?.credential?.id }
+      visit = { ...visit, person }
       answer = await this.#visit(route, visit)
     } catch (error) {
       answer = this.#answerError(visit, error, requestId)
@@ -69,6 +72,7 @@ export class AccountPages {
   }
 
   #answerError(visit: Visit, error: unknown, requestId: string): Answer {
+    visit.request.loggedAs = { ...visit.request.loggedAs, error: toApiError(error).code }
     if (error instanceof ApiError && error.status < 500) return invalid(visit, error.message, error.status)
     const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
     if (!isTemporary) this.#site.log.error({ request_id: requestId, err: error }, 'account page failed')
@@ -98,7 +102,7 @@ export class AccountPages {
     if (route === undefined) return notice(visit, 'notFound', 404)
     const isPost = visit.request.method === 'POST'
     const act = isPost ? route.post : route.get
-    if (act === undefined) return notice(visit, 'notFound', 404)
+    if (act === undefined) return { ...notice(visit, 'notFound', 405), allow: isPost ? 'GET, HEAD' : 'POST' }
     const form = isPost ? await this.#readForm(visit) : visit.form
     if (form === undefined) return notice(visit, 'expired', 403)
     const sent: Visit = { ...visit, form }
@@ -169,6 +173,7 @@ export class AccountPages {
 function toSent(visit: Visit, answer: Answer, cookies: string[], operation: string): Sent {
   const headers: Sent['headers'] = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   if (cookies.length > 0) headers['set-cookie'] = cookies
+  if (answer.allow !== undefined) headers.allow = answer.allow
   if ('apply' in answer) throw new Error('a form was applied that asks for a form to be applied')
   if ('goTo' in answer) return { status: 303, headers: { ...headers, location: answer.goTo }, body: '', operation }
   return {

@@ -1,5 +1,6 @@
 import type { BodyReader } from '../../platform/http/body-reader.ts'
 import { SecretCookie } from '../../platform/http/cookies.ts'
+import { recordReply } from '../../platform/http/record-reply.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { LoadedOnce } from '../loaded-once.ts'
 import type { AccountPages } from './handler.ts'
@@ -36,7 +37,7 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
       handler: async (request, reply) => {
         if (!isOurs(request.headers.host)) return reply.callNotFound()
         const { status, headers, body, operation } = await (await pages.get()).answer(request.raw, request.id)
-        request.routeOptions.config.operation = operation
+        recordReply(request, status, operation)
         return reply
           .code(status)
           .headers({ ...headers, 'x-request-id': request.id })

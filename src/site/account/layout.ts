@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
+import { pageLanguage } from '../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../platform/text/html.ts'
 import { formFields } from './forms.ts'
 import { SCRIPTS } from './script.ts'
@@ -49,7 +50,7 @@ export const PATHS = {
 export function renderPage(visit: Visit, page: Page): string {
   const { texts, language, person } = visit
   return html`<!doctype html>
-<html lang="${language}">
+<html ${pageLanguage(language)}>
 <head>
 <meta charset="utf-8">
 <title>${page.title} – Waymark</title>

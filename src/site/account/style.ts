@@ -1,8 +1,8 @@
-import { declareColours } from '../../platform/text/palette.ts'
+import { declareColours } from '../../platform/look/index.ts'
 
 /** Touch targets are 44 px high. There is no animation. */
 export const STYLE = `
-${declareColours('page', 'card', 'text', 'muted', 'line', 'sign', 'mark', 'bad')}
+${declareColours('page', 'card', 'text', 'muted', 'line', 'sign', 'fill', 'ink', 'mark', 'bad')}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
@@ -14,7 +14,7 @@ h2{margin:0 0 .75rem;font-size:1.2rem}
 p{margin:0 0 1rem}
 a{color:var(--sign);text-underline-offset:.2em}
 :focus-visible{outline:3px solid var(--sign);outline-offset:2px;border-radius:.5rem}
-.skip{position:absolute;inset-block-start:-10rem;inset-inline-start:1rem;padding:.7rem 1.25rem;border-radius:2rem;background:var(--sign);color:var(--page)}
+.skip{position:absolute;inset-block-start:-10rem;inset-inline-start:1rem;padding:.7rem 1.25rem;border-radius:2rem;background:var(--fill);color:var(--ink)}
 .skip:focus{inset-block-start:1rem}
 .top{border-block-end:1px solid var(--line);background:var(--card)}
 .top>div,main{inline-size:100%;max-inline-size:60rem;margin-inline:auto;padding-inline:1.25rem}
@@ -35,16 +35,17 @@ small{display:block;font-size:.9rem}
 label{display:block;margin-block-end:1rem;font-weight:600}
 label small{font-weight:400}
 input:not([type=checkbox]),select,textarea{display:block;inline-size:100%;min-block-size:2.75rem;margin-block-start:.25rem;padding:.5rem .75rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--page);color:inherit;font:inherit;font-weight:400}
+input:is([type=email],[type=url]):dir(rtl){direction:ltr;text-align:end}
 .check{display:flex;gap:.6rem;align-items:center;min-block-size:2.75rem;margin:0;font-weight:400}
 .check input{inline-size:1.25rem;block-size:1.25rem;accent-color:var(--sign)}
 [aria-invalid=true]{border:2px solid var(--bad)!important}
 .error{color:var(--bad);font-weight:600}
-button,.button{display:inline-flex;align-items:center;justify-content:center;min-block-size:2.75rem;padding:.4rem 1.4rem;border:2px solid var(--sign);border-radius:2rem;background:var(--sign);color:var(--page);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
-button.plain,.button.plain{background:none;color:var(--sign)}
+button,.button{display:inline-flex;align-items:center;justify-content:center;min-block-size:2.75rem;padding:.4rem 1.4rem;border:2px solid var(--fill);border-radius:2rem;background:var(--fill);color:var(--ink);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+button.plain,.button.plain{border-color:var(--sign);background:none;color:var(--sign)}
 button.bad{border-color:var(--bad);background:none;color:var(--bad)}
 .notice{margin-block-end:1.5rem;padding:.8rem 1.25rem;border-inline-start:4px solid var(--sign);border-radius:.5rem;background:var(--mark);color:var(--text)}
 .notice.bad{border-color:var(--bad)}
-.secret{display:block;margin-block:.5rem;padding:.75rem 1rem;border:1px dashed var(--sign);border-radius:.5rem;background:var(--page);font:.95rem/1.5 ui-monospace,monospace;user-select:all}
+.secret{display:block;margin-block:.5rem;padding:.75rem 1rem;border:1px dashed var(--sign);border-radius:.5rem;background:var(--page);font:.95rem/1.5 ui-monospace,monospace;direction:ltr;user-select:all}
 ul.rows{margin:0;padding:0;list-style:none}
 .rows>li{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;padding-block:.75rem;border-block-end:1px solid var(--line)}
 .rows>li:last-child{border:0;padding-block-end:0}
@@ -60,7 +61,7 @@ ul.codes{margin-block:1rem 1.5rem;padding-inline-start:1rem;list-style:none;colu
 .narrow svg{display:block;inline-size:15rem;max-inline-size:100%;block-size:auto;margin-block-end:1rem;border-radius:.5rem}
 .other,.actions{margin-block-start:1rem}
 [data-passkey] form,form+[data-passkey]{margin-block-start:1rem}
-code{font:.9em ui-monospace,monospace}
+code{font:.9em ui-monospace,monospace;direction:ltr;unicode-bidi:isolate}
 .state{display:inline-block;margin-inline-start:.4rem;padding:0 .6rem;border:1px solid var(--line);border-radius:1rem;font-size:.85rem;font-weight:400}
 fieldset{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;columns:16rem}
 legend{font-weight:600}

@@ -51,4 +51,4 @@ export interface Apply {
 }
 
 /** A page, the path of the page to go to, or a form to apply. */
-export type Answer = (Page | { goTo: string } | Apply) & { cookies?: readonly string[] }
+export type Answer = (Page | { goTo: string } | Apply) & { cookies?: readonly string[]; allow?: string }

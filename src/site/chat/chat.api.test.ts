@@ -97,7 +97,7 @@ describe('the page', () => {
   test.each(LANGUAGES)('is in %s for visitors who read it', async (language) => {
     const { page } = await visit()
     const { text, headers } = await page.request('GET', page.path, undefined, { 'accept-language': language })
-    expect(text).toContain(`<html lang="${language}">`)
+    expect(text).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
     expect(text).toContain(TEXTS[language].welcome.title)
     expect(headers.get('content-language')).toBe(language)
     expect(await page.open(`${page.path}?lang=ja`, { 'accept-language': language })).toContain('<html lang="ja">')

@@ -146,7 +146,8 @@ export class ChatHandler {
   }
 
   #refuse(sent: ChatRequest, kind: NoticeKind, status?: number): ChatResponse {
-    const { headers } = sent.request
+    const { headers, loggedAs } = sent.request
+    sent.request.loggedAs = { ...loggedAs, error: kind }
     const notice = respondNotice(kind, headers['accept-language'], status)
     if (wantedBy(headers) === 'page') return notice
     const { title } = TEXTS[languageOf(sent)].notices[kind]

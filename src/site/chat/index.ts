@@ -9,6 +9,7 @@ import type { Database } from '../../platform/db/index.ts'
 import { EventStreams, STREAM_LIMITS } from '../../platform/event-stream/index.ts'
 import { signalOf } from '../../platform/http/client-left.ts'
 import { hostOf } from '../../platform/http/host.ts'
+import { recordReply } from '../../platform/http/record-reply.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { Keyring } from '../../platform/keyring/index.ts'
 import type { Markdown } from '../../platform/markdown/index.ts'
@@ -23,6 +24,7 @@ import { FileLinks } from './file-links.ts'
 import { ACTIONS, ChatHandler } from './handler.ts'
 import { ChatLimits } from './limits.ts'
 import { LiveConversations } from './live-conversations.ts'
+import { noticeFor } from './notices.ts'
 import { Inbox } from './receive-message.ts'
 import { RenderedMessages } from './rendered-messages.ts'
 import type { ChatResponse } from './responses.ts'
@@ -56,6 +58,8 @@ const STREAMS_SHARE = 0.4
 const SEEN_INTERVAL_MS = 20 * SECOND_MS
 
 interface MountedChat {
+  /** Whether visitors may talk to a chatbot. */
+  isOpen(publicSlug: string): Promise<boolean>
   /** Ends streams and answers. Call it at shutdown, before the server waits for its responses. */
   stop(): Promise<void>
   /** Call it once the server accepts no more requests. */
@@ -81,7 +85,9 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
     ...uploads,
     findChatbot: async (publicSlug, request) => {
       const found = (await chatbots.find(publicSlug)) ?? ((await chatbots.wasDeleted(publicSlug)) ? 'gone' : undefined)
-      return found && services.hosts.showing(hostOf(request), found)
+      const shown = found && (await services.hosts.showing(hostOf(request), found))
+      if (typeof shown === 'object') request.loggedAs = { orgId: shown.orgId }
+      return shown
     },
     cookies: new ChatCookies(keyring, database.read, publicUrl),
     limits: new ChatLimits(createRateLimiter(database)),
@@ -118,6 +124,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
             return stream
           },
         })
+        recordReply(request, response?.status ?? 200)
         if (response === undefined) return reply
         const { status, headers, body } = response
         return reply
@@ -135,6 +142,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
   mountFiles(server, site)
   mountScripts(server)
   return {
+    isOpen: async (publicSlug) => noticeFor(await chatbots.find(publicSlug)) === undefined,
     stop: async () => {
       streams.close()
       await answers.close()

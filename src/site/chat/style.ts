@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ByteCache } from '../../platform/bounded/index.ts'
-import { CONTRAST_MIN, contrast, parseHex } from '../../platform/text/colours.ts'
-import { declareColours } from '../../platform/text/palette.ts'
-import { accentShades, DARK, DEFAULT_COLOR, LIGHT } from '../help-centre/accent.ts'
+import { brandColours, declareColours } from '../../platform/look/index.ts'
 
 /**
  * Only logical properties (start, end) are used, so right-to-left texts need no extra rules. Touch targets are 44 px high.
@@ -15,13 +13,13 @@ body{display:grid;grid-template-rows:auto minmax(0,1fr);block-size:100vh;block-s
 :lang(ja){word-break:auto-phrase}
 :lang(ko){word-break:keep-all}
 h1,h2,h3,p,ul,ol{margin:0}
-a{color:var(--accent);text-underline-offset:.2em}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.25rem}
+a{color:var(--sign);text-underline-offset:.2em}
+:focus-visible{outline:3px solid var(--sign);outline-offset:2px;border-radius:.25rem}
 svg{inline-size:1.375rem;block-size:1.375rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
 .hidden{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 [hidden]{display:none!important}
 button,.pill,summary{display:inline-flex;align-items:center;justify-content:center;gap:.5rem;min-block-size:2.75rem;border:1px solid var(--line);border-radius:2rem;padding:.25rem 1.125rem;background:var(--card);color:var(--text);font:inherit;line-height:1.3;text-align:start;text-decoration:none;cursor:pointer}
-button:hover,.pill:hover,summary:hover{border-color:var(--accent)}
+button:hover,.pill:hover,summary:hover{border-color:var(--sign)}
 button:focus-visible,.pill:focus-visible,summary:focus-visible{border-radius:2rem}
 button[disabled]{opacity:.55;cursor:default}
 .primary{border-color:var(--fill);background:var(--fill);color:var(--ink);font-weight:650}
@@ -32,6 +30,8 @@ summary::-webkit-details-marker{display:none}
 .face{display:grid;place-items:center;inline-size:2.75rem;block-size:2.75rem;flex:none;border-radius:50%;background:var(--fill);color:var(--ink);font-weight:650;font-size:1.125rem;overflow:hidden}
 img.face{object-fit:contain;background:none;border-radius:.5rem}
 .names{flex:1;min-inline-size:0}
+.names:dir(ltr)>*{text-align:left}
+.names:dir(rtl)>*{text-align:right}
 h1{font-size:1.0625rem;line-height:1.25;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .names p{color:var(--muted);font-size:.875rem;line-height:1.3;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .menu{position:relative}
@@ -40,7 +40,7 @@ h1{font-size:1.0625rem;line-height:1.25;display:-webkit-box;-webkit-box-orient:v
 .menu ul{display:grid;padding:0;list-style:none}
 .menu a{display:flex;align-items:center;min-block-size:2.75rem;padding-inline:.75rem;color:inherit;text-decoration:none}
 .menu a:hover{text-decoration:underline}
-.menu [aria-current]{font-weight:650;box-shadow:inset 3px 0 var(--accent)}
+.menu [aria-current]{padding-inline-start:calc(.75rem - 3px);border-inline-start:3px solid var(--sign);font-weight:650}
 main{display:grid;grid-template-rows:minmax(0,1fr) auto;min-block-size:0;inline-size:100%;max-inline-size:46rem;margin-inline:auto}
 .log{overflow-y:auto;overscroll-behavior:contain;padding:1rem .75rem;scroll-padding-block-start:1rem}
 .log>*{max-inline-size:100%}
@@ -99,15 +99,17 @@ main{display:grid;grid-template-rows:minmax(0,1fr) auto;min-block-size:0;inline-
 .problem:empty{display:none}
 .problem{margin-block:.25rem;padding-inline:.25rem;color:var(--bad)}
 .compose{display:flex;align-items:flex-end;gap:.25rem;padding:.25rem;border:1px solid var(--muted);border-radius:1.625rem;background:var(--card)}
-.compose:focus-within{outline:3px solid var(--accent);outline-offset:1px}
+.compose:focus-within{outline:3px solid var(--sign);outline-offset:1px}
 textarea{flex:1;min-inline-size:0;min-block-size:2.75rem;max-block-size:9rem;padding:.6rem .5rem;border:0;background:none;color:inherit;font:inherit;resize:none;field-sizing:content;outline:0}
 textarea:focus-visible{outline:0}
+.compose:dir(rtl) textarea:placeholder-shown{direction:rtl}
 textarea::placeholder,input::placeholder{color:var(--muted);opacity:1}
 .compose .round{border-color:transparent}
 .compose .primary{background:var(--fill)}
+.compose .primary svg:dir(rtl){scale:-1 1}
 .attach{position:relative;display:inline-flex;align-items:center;justify-content:center;min-block-size:2.75rem;border-radius:2rem;color:var(--muted);cursor:pointer}
 .attach input{position:absolute;inset:0;inline-size:100%;block-size:100%;opacity:0;cursor:pointer}
-.attach:focus-within{outline:3px solid var(--accent)}
+.attach:focus-within{outline:3px solid var(--sign)}
 @media (scripting:none){.compose{flex-wrap:wrap}textarea{order:-1;flex-basis:100%;padding-inline:.9rem}.attach{flex:1;inline-size:auto;padding-inline:.5rem}.attach svg{display:none}.attach input{position:static;block-size:auto;min-block-size:2.75rem;padding-block:.5rem;opacity:1;font-size:.875rem}}
 .files{display:flex;flex-wrap:wrap;gap:.4rem;padding:0 0 .5rem;list-style:none}
 .files:empty{display:none}
@@ -115,16 +117,17 @@ textarea::placeholder,input::placeholder{color:var(--muted);opacity:1}
 .files img{inline-size:2rem;block-size:2rem;object-fit:cover;border-radius:.35rem}
 .files button{border:0;background:none;padding:0;inline-size:2.75rem}
 .person{margin-block-start:.5rem}
-.person>summary{border-color:transparent;background:none;color:var(--accent);padding-inline:.5rem}
+.person>summary{border-color:transparent;background:none;color:var(--sign);padding-inline:.5rem}
 .person[open]>summary{display:none}
 .person>form{display:grid;gap:.5rem;padding:.25rem}
 .person p{font-size:.9375rem}
 .away{white-space:pre-line}
 label{font-size:.9375rem}
 input:is([type=text],[type=email],[type=password]){display:block;inline-size:100%;min-block-size:2.75rem;margin-block-start:.2rem;padding:.4rem .8rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--card);color:inherit;font:inherit;font-size:1rem}
+input[type=email]:dir(rtl){direction:ltr;text-align:end}
 .help{color:var(--muted);font-size:.875rem}
 .gate{display:grid;align-content:center;justify-items:stretch;gap:1rem;max-inline-size:26rem;margin:auto;padding:1.5rem}
-.gate>svg{inline-size:3rem;block-size:3rem;color:var(--accent);stroke-width:1.3}
+.gate>svg{inline-size:3rem;block-size:3rem;color:var(--sign);stroke-width:1.3}
 .gate h2{font-size:1.5rem;line-height:1.25}
 .gate form{display:grid;gap:.75rem}
 @media (min-width:48rem){.log{padding-inline:1.25rem}.bottom{padding-inline:1.25rem;padding-block-end:1.25rem;border-block-start:0}.person[open]>form{grid-template-columns:1fr 1fr}.person>form>:is(p,button,.problem){grid-column:1/-1}}
@@ -132,7 +135,6 @@ input:is([type=text],[type=email],[type=password]){display:block;inline-size:100
 @media print{body{display:block}.bottom,.menu,.vote{display:none}.log{overflow:visible}}
 `
 
-const HEX = /^#[0-9a-f]{6}$/i
 const BYTES_MAX = 512 * 1024
 
 /** A style sheet and the part of the Content-Security-Policy that allows it. */
@@ -151,23 +153,12 @@ export class Themes {
   }
 
   get(color: string | null): Theme {
-    const base = color !== null && HEX.test(color) ? color.toLowerCase() : DEFAULT_COLOR
-    const known = this.#known.get(base)
+    const key = color?.toLowerCase() ?? ''
+    const known = this.#known.get(key)
     if (known !== undefined) return known
-    const css = STYLE + colours(base)
+    const css = STYLE + brandColours(color)
     const theme = { css, source: `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'` }
-    this.#known.set(base, theme)
+    this.#known.set(key, theme)
     return theme
   }
-}
-
-/** The colour itself is used as a fill. Links have the nearest shade that is readable. */
-function colours(base: string): string {
-  const [light, dark] = [accentShades(base, LIGHT), accentShades(base, DARK)]
-  const white = contrast(parseHex(base), [255, 255, 255])
-  const ink = white >= CONTRAST_MIN ? '#ffffff' : '#000000'
-  return (
-    `:root{--fill:${base};--ink:${ink};--accent:${light.accent};--soft:${light.soft}}` +
-    `@media (prefers-color-scheme:dark){:root{--accent:${dark.accent};--soft:${dark.soft}}}`
-  )
 }

@@ -11,6 +11,7 @@ import { timestamp } from '../../platform/clock/index.ts'
 import { addressBlock } from '../../platform/http/address-block.ts'
 import type { Services } from '../../platform/http/exchange.ts'
 import { toApiError } from '../../platform/http/pipeline.ts'
+import { recordReply } from '../../platform/http/record-reply.ts'
 import type { Server } from '../../platform/http/server.ts'
 import type { Caps } from '../../platform/rate-limit/index.ts'
 import type { AccountPages } from '../account/handler.ts'
@@ -67,8 +68,7 @@ export function mountOAuth(server: Server, pages: LoadedOnce<AccountPages>, serv
         // A customer's domain must not look as if one could sign in there.
         if (host !== undefined && request.headers.host !== host) return reply.callNotFound()
         const answer = await handle(request, reply.header('x-request-id', request.id))
-        const ms = performance.now() - request.raw.arrivedMs
-        server.record({ operation, requestId: request.id, status: reply.statusCode, ms })
+        recordReply(request, reply.statusCode)
         return answer
       },
     })
@@ -118,6 +118,7 @@ export function mountOAuth(server: Server, pages: LoadedOnce<AccountPages>, serv
     const body = await readBody(request, reply, services)
     if (body === undefined) return reply
     const answer = await registerClient(services.database, parseJson(body), timestamp(services.clock()))
+    if ('error' in answer) request.raw.loggedAs = { error: answer.error }
     return sendJson(reply, 'error' in answer ? 400 : 201, answer)
   })
   route('OPTIONS', ENDPOINTS.registration, 'oauth.register', (_request, reply) =>
@@ -142,6 +143,7 @@ async function isRefused(
   const key = `oauth ${name} ${addressBlock(addressOf(request.raw))}`
   const { admitted, retryAfterSeconds } = await limiter.take(key, caps, clock())
   if (admitted) return false
+  request.raw.loggedAs = { error: 'too_many_requests' }
   sendJson(reply.header('retry-after', String(retryAfterSeconds)), 429, {
     error: 'too_many_requests',
     error_description: `Too many requests from your IP address. Retry after ${retryAfterSeconds} s.`,
@@ -156,6 +158,7 @@ async function readBody(
   { bodies, addressOf }: OAuthServices,
 ): Promise<Buffer | undefined> {
   const refuse = (status: number, error_description: string): undefined => {
+    request.raw.loggedAs = { error: 'invalid_request' }
     sendJson(reply, status, { error: 'invalid_request', error_description })
     return undefined
   }

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../platform/db/failures.ts'
 import { chooseEncoding } from '../../platform/http/encoding.ts'
 import { matchesEtag } from '../../platform/http/etag.ts'
-import type { RequestHandler } from '../../platform/http/public-handler.ts'
+import { READ_METHODS, type RequestHandler } from '../../platform/http/public-handler.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 import type { Server } from '../../platform/http/server.ts'
 import { visitorQuery } from '../../platform/http/visitor-query.ts'
@@ -85,21 +85,35 @@ export class PageHandler implements RequestHandler {
     return true
   }
 
-  /** Shows a page at the address of a code. Throws if it cannot be loaded at the moment. */
-  async showScanned(exchange: Exchange, { publicSlug, scanned, scanId, query, path }: ScannedVisit): Promise<void> {
+  methodsOf(path: string): readonly string[] {
+    return path.startsWith(PREFIX) && PATH.test(path.slice(PREFIX.length)) ? READ_METHODS : []
+  }
+
+  /**
+   * Shows a page at the address of a code. If visitors may not see it, returns the notice of the code that they see instead.
+   * Throws if it cannot be loaded at the moment.
+   */
+  async showScanned(
+    exchange: Exchange,
+    { publicSlug, scanned, scanId, query, path }: ScannedVisit,
+  ): Promise<'paused' | 'not_set_up' | undefined> {
     // The scan has found out that this host shows what was scanned, which belongs to the same organisation.
-    const page = this.#showable(exchange, await this.#services.store.find(publicSlug))
-    if (page === undefined) return
-    const body = await findBody(this.#services, page, {
+    const page = await this.#services.store.find(publicSlug)
+    const notice = noticeFor(page)
+    if (notice !== undefined) return notice === 'paused' ? 'paused' : 'not_set_up'
+    const shown = page as PublicPage
+    exchange.request.loggedAs = { orgId: shown.orgId }
+    const body = await findBody(this.#services, shown, {
       kind: 'page',
       scanned,
       query,
       headers: exchange.request.headers,
     })
-    const visit = await this.#recordVisit(exchange, page, scanId, query)
+    const visit = await this.#recordVisit(exchange, shown, scanId, query)
     // A second scan of the same code is the same visit, so its address gets the cookie, too.
-    const cookies = this.#setCookies(page, visit, COOKIE_PATH.test(path) ? path : undefined)
+    const cookies = this.#setCookies(shown, visit, COOKIE_PATH.test(path) ? path : undefined)
     this.#sendPage(exchange, body, 'scan', ['cache-control', 'no-store', 'x-robots-tag', 'noindex', ...cookies])
+    return undefined
   }
 
   async #show(exchange: Exchange, page: PublicPage, kind: 'page' | 'sent', query: Visit['query']): Promise<void> {
@@ -169,7 +183,8 @@ export class PageHandler implements RequestHandler {
   }
 
   #sendNotice(exchange: Exchange, kind: NoticeKind): void {
-    const { headers } = exchange.request
+    const { headers, loggedAs } = exchange.request
+    exchange.request.loggedAs = { ...loggedAs, error: kind }
     const { status, language, body } = NOTICES.get(kind, headers['accept-language'])
     // Compressed for later visitors: the first one does not wait for it.
     const { encoding, bytes } = body.peek(chooseEncoding(headers['accept-encoding']), this.#services.server.compression)
@@ -214,7 +229,7 @@ export class PageHandler implements RequestHandler {
     const { server } = this.#services
     const requestId = newRequestId()
     headers.push('x-request-id', requestId)
-    server.record({ operation, requestId, status, ms: performance.now() - request.arrivedMs })
+    server.record({ operation, requestId, status, ms: performance.now() - request.arrivedMs, ...request.loggedAs })
     response.writeHead(status, headers)
     if (body === undefined || request.method === 'HEAD') response.end()
     // As a string, a short body is sent together with the headers, in one system call.

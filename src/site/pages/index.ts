@@ -71,6 +71,7 @@ export function mountPages(server: Server, services: PageServices): MountedPages
     bodies: caches.page_bodies,
   }
   const views = openViewRecorder(database, journalDir, log)
+  metrics.watchRecorder('views', views)
   const handler = new PageHandler({ ...sources, views, userAgents: caches.page_user_agents, server, clock, log })
   server.pageHandlers.push(handler)
   return {

@@ -288,13 +288,15 @@ describe('a page that is not active', () => {
     const machine = await createMachine(acme, page)
     expect((await visit(page)).status).toBe(200)
     await acme.patch(`/v1/pages/${page.id}`, { status })
-    for (const reply of [
-      await visit(page),
-      await visit(page, '/sent'),
-      await scan(harness, `/o/${machine.public_slug}`),
-    ]) {
+    const scanned = await scan(harness, `/o/${machine.public_slug}`)
+    const scanTitle = status === 'draft' ? 'This code is not set up yet' : 'This code is paused'
+    for (const [reply, shown] of [
+      [await visit(page), title],
+      [await visit(page, '/sent'), title],
+      [scanned, scanTitle],
+    ] as const) {
       expect(reply.status).toBe(code)
-      expect(reply.text).toContain(`<h1>${title}</h1>`)
+      expect(reply.text).toContain(`<title>${shown}</title>`)
       expect(reply.headers.get('cache-control')).toBe('no-store')
       expect(reply.text).not.toContain('Welcome')
     }
@@ -306,10 +308,13 @@ describe('a page that is not active', () => {
     const page = await createPage(acme)
     const machine = await createMachine(acme, page)
     await acme.delete(`/v1/pages/${page.id}`)
-    for (const reply of [await visit(page), await scan(harness, `/o/${machine.public_slug}`)]) {
-      expect(reply.status).toBe(410)
-      expect(reply.text).toContain(TEXTS.en.notices.gone.title)
-    }
+    const deleted = await visit(page)
+    expect(deleted.status).toBe(410)
+    expect(deleted.text).toContain(TEXTS.en.notices.gone.title)
+    // The code can get another destination.
+    const scanned = await scan(harness, `/o/${machine.public_slug}`)
+    expect(scanned.status).toBe(200)
+    expect(scanned.text).toContain('<title>This code is not set up yet</title>')
     for (const slug of ['aB3dE5gHjK2m', 'short', '%00', '%2f', 'x'.repeat(500)]) {
       const reply = await visit({ public_slug: slug }, '', { 'accept-language': 'de' })
       expect(reply.status, slug).toBe(404)

@@ -3,6 +3,7 @@ import { type Block, type BlockType, isFormField } from '../../modules/pages/blo
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
+import { pageLanguage } from '../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../platform/text/html.ts'
 import { contentBlock } from './blocks/content.ts'
 import { form, formBlock, hasForm } from './blocks/form.ts'
@@ -63,7 +64,7 @@ ${next && html`<a class="btn" href="${next}" rel="noopener">${texts.sent.continu
 }
 
 const SENT = `.sent{padding-block:2rem 1rem;text-align:center}
-.sent>svg{inline-size:4.5rem;block-size:4.5rem;color:var(--accent);stroke-width:1.2}
+.sent>svg{inline-size:4.5rem;block-size:4.5rem;color:var(--sign);stroke-width:1.2}
 .sent h1{margin-block:1rem .5rem}
 .sent p{color:var(--muted);white-space:pre-line;text-wrap:balance}
 .sent .btn{max-inline-size:20rem;margin:1.5rem auto 0}
@@ -85,7 +86,7 @@ function toDocument(view: View, { title, head, main, footer, hasScript, style = 
   const css = styleFor(types) + style + describeTheme(page, view.colors) + classes(view)
   const icon = view.url(page.faviconUrl) ?? 'data:,'
   const document = html`<!doctype html>
-<html lang="${language}">
+<html ${pageLanguage(language)}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>

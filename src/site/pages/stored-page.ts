@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/contract/languages.ts'
-import { type Compression, PUBLIC_BYTES_MIN } from '../../platform/http/compression.ts'
+import { BYTES_MIN, type Compression } from '../../platform/http/compression.ts'
 import type { Encoding } from '../../platform/http/encoding.ts'
 import { etagIn, etagOf } from '../../platform/http/etag.ts'
 import type { RenderedPage } from './site.ts'
@@ -30,7 +30,7 @@ export async function toStoredPage(
   effort: 'once' | 'often',
 ): Promise<StoredPage> {
   const plain = Buffer.from(html)
-  const isCompressible = encoding !== 'identity' && plain.length >= PUBLIC_BYTES_MIN
+  const isCompressible = encoding !== 'identity' && plain.length >= BYTES_MIN
   const compressed = isCompressible ? await compression.compress(owner, plain, encoding, effort) : undefined
   const body = compressed ?? plain
   const sentAs = compressed === undefined ? 'identity' : encoding

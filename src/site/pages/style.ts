@@ -17,17 +17,17 @@ h2{font-size:1.375rem}
 h3{font-size:1.1875rem}
 h4,h5,h6{font-size:1.0625rem}
 p{margin:0}
-a{color:var(--accent);text-underline-offset:.2em}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.25rem}
+a{color:var(--sign);text-underline-offset:.2em}
+:focus-visible{outline:3px solid var(--sign);outline-offset:2px;border-radius:.25rem}
 svg{inline-size:1.5rem;block-size:1.5rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
 .hidden{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .center{text-align:center}
 .right{text-align:end}
-.btn{display:flex;align-items:center;justify-content:center;gap:.6rem;min-block-size:3rem;padding:.5rem 1.5rem;border:2px solid var(--accent);border-radius:2rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:650;line-height:1.3;text-align:center;text-decoration:none;cursor:pointer}
+.btn{display:flex;align-items:center;justify-content:center;gap:.6rem;min-block-size:3rem;padding:.5rem 1.5rem;border:2px solid var(--fill);border-radius:2rem;background:var(--fill);color:var(--ink);font:inherit;font-weight:650;line-height:1.3;text-align:center;text-decoration:none;cursor:pointer}
 .btn:focus-visible{border-radius:2rem;outline-offset:3px}
 .btn:hover{box-shadow:0 0 0 3px var(--line)}
 .secondary{border-color:var(--soft);background:var(--soft);color:var(--text)}
-.outline{background:none;color:var(--accent)}
+.outline{border-color:var(--sign);background:none;color:var(--sign)}
 footer{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1.5rem;margin-block-start:1rem;padding-block-start:.5rem;border-block-start:1px solid var(--line);color:var(--muted);font-size:.875rem}
 footer>p,footer ul{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;min-block-size:2.75rem;margin:0;padding:0;list-style:none}
 footer a{display:inline-flex;align-items:center;justify-content:center;min-block-size:2.75rem;min-inline-size:2.75rem;color:inherit}
@@ -84,10 +84,10 @@ const CARD = `.card{padding:1.1rem 1.25rem;border:1px solid var(--line);border-r
 .card ul{margin:.6rem 0;padding:0;list-style:none}
 .row{display:flex;gap:.8rem;align-items:center;min-block-size:2.75rem;padding-block:.3rem;color:inherit}
 a.row:not(:hover){text-decoration-color:var(--edge)}
-.row svg{color:var(--accent)}
+.row svg{color:var(--sign)}
 .row>span{white-space:pre-line}
 a.card{text-decoration:none}
-a.card:hover{border-color:var(--accent)}
+a.card:hover{border-color:var(--sign)}
 a.card:focus-visible{border-radius:1rem}
 `
 
@@ -111,13 +111,15 @@ label,legend{display:block;padding:0;font-weight:600;line-height:1.4}
 .in:focus-visible{border-radius:.5rem;outline-offset:0}
 .in::placeholder{color:var(--muted);opacity:1}
 textarea.in{resize:vertical}
+form:dir(rtl) .in:placeholder-shown{direction:rtl}
 [aria-invalid=true].in,[aria-invalid=true]>.options{border-color:var(--bad);box-shadow:0 0 0 1px var(--bad)}
-input{accent-color:var(--accent)}
+input{accent-color:var(--sign)}
 .trap{position:absolute;inset-inline-start:-10000px;block-size:1px;overflow:hidden}
 button.btn{inline-size:100%;cursor:pointer}
 `
 
 const SELECT = `select.in{appearance:none;padding-inline-end:2.5rem;background-image:linear-gradient(45deg,transparent 50%,currentColor 50%),linear-gradient(-45deg,transparent 50%,currentColor 50%);background-position:calc(100% - 1.35rem) 55%,calc(100% - 1rem) 55%;background-size:.36rem .36rem;background-repeat:no-repeat}
+select.in:dir(rtl){background-position:1rem 55%,1.35rem 55%}
 `
 
 const MEDIA = `input[type=file].in{padding:.5rem}
@@ -134,8 +136,8 @@ const OPTIONS = `.options{margin-block-start:.4rem;border:1px solid var(--edge);
 const SWITCH = `.switch{display:flex;gap:1rem;align-items:center;justify-content:space-between;min-block-size:2.75rem;cursor:pointer}
 .switch input{flex:none;appearance:none;position:relative;inline-size:3.25rem;block-size:1.9rem;margin:0;border:2px solid var(--edge);border-radius:2rem;background:var(--field);cursor:pointer}
 .switch input::after{content:"";position:absolute;inset-block:.2rem;inset-inline-start:.2rem;aspect-ratio:1;border-radius:50%;background:var(--edge)}
-.switch input:checked{border-color:var(--accent);background:var(--accent)}
-.switch input:checked::after{inset-inline:auto .2rem;background:var(--on-accent)}
+.switch input:checked{border-color:var(--fill);background:var(--fill)}
+.switch input:checked::after{inset-inline:auto .2rem;background:var(--ink)}
 .switch input:focus-visible{border-radius:2rem}
 `
 
@@ -143,11 +145,11 @@ const RATING = `.rating{display:flex;flex-wrap:wrap;gap:.35rem;margin-block-star
 .rating label{position:relative;display:grid;place-items:center;inline-size:2.75rem;block-size:2.75rem;color:var(--edge);cursor:pointer}
 .rating input{position:absolute;inset:0;opacity:0;inline-size:100%;block-size:100%;margin:0;cursor:pointer}
 .rating svg{inline-size:2.1rem;block-size:2.1rem}
-.stars label:has(~label>:checked),.stars label:has(:checked){color:var(--accent)}
+.stars label:has(~label>:checked),.stars label:has(:checked){color:var(--sign)}
 .stars label:has(~label>:checked) svg,.stars label:has(:checked) svg{fill:currentColor}
 .numbers label{border:1px solid var(--edge);border-radius:.5rem;background:var(--field);color:var(--text)}
-.numbers label:has(:checked){border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
-.rating label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px;border-radius:.5rem}
+.numbers label:has(:checked){border-color:var(--fill);background:var(--fill);color:var(--ink)}
+.rating label:has(:focus-visible){outline:3px solid var(--sign);outline-offset:2px;border-radius:.5rem}
 `
 
 const PARTS: { css: string; types: readonly BlockType[] }[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, mix, parseHex } from '../../platform/text/colours.ts'
+import { contrast, mix, parseHex } from '../../platform/look/index.ts'
 import { describeTheme } from './theme.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
@@ -27,13 +27,13 @@ test('texts are readable on any background, through any island, in any chosen co
         const [, page = ''] = /--page:([^;]+);/.exec(mode) ?? []
         const stops = (page.match(/#[0-9a-f]{6}/g) ?? []).map(parseHex)
         const surfaces = stops.map((stop) => mix(stop, [Number(red), Number(green), Number(blue)], Number(share) / 100))
-        for (const name of ['text', 'muted', 'accent', 'bad', 'c0']) {
+        for (const name of ['text', 'muted', 'sign', 'bad', 'c0']) {
           for (const surface of surfaces) {
             // The browser draws the share in whole percent.
             expect(contrast(parseHex(value(name)), surface), `${name} in ${mode}`).toBeGreaterThan(4.4)
           }
         }
-        expect(contrast(parseHex(value('on-accent')), parseHex(value('accent')))).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(parseHex(value('ink')), parseHex(value('fill')))).toBeGreaterThanOrEqual(4.5)
         for (const kind of ['info', 'success', 'warning', 'danger']) {
           expect(contrast(parseHex(value('text')), parseHex(value(`${kind}-soft`)))).toBeGreaterThanOrEqual(4.5)
         }

@@ -1,6 +1,15 @@
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
-import { CONTRAST_MIN, contrast, mix, parseHex, type Rgb, toHex } from '../../platform/text/colours.ts'
-import * as palette from '../../platform/text/palette.ts'
+import {
+  CONTRAST_MIN,
+  contrast,
+  DARK,
+  inkOn,
+  LIGHT,
+  mix,
+  parseHex,
+  type Rgb,
+  toHex,
+} from '../../platform/look/index.ts'
 
 /** Borders of fields and other shapes that must be seen (WCAG 2.2, 1.4.11). */
 const SHAPE_CONTRAST_MIN = 3
@@ -8,7 +17,7 @@ const STEP = 0.04
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 
-const KINDS = { info: palette.LIGHT.sign, success: '#3f7d3a', warning: '#d08a1d', danger: '#c0392b' }
+const KINDS = { info: LIGHT.sign, success: '#3f7d3a', warning: '#d08a1d', danger: '#c0392b' }
 
 /** The colours of everything on the island, in one mode. */
 interface Scheme {
@@ -27,10 +36,9 @@ export function describeTheme(
 ): string {
   const border = island.opacity === 0 ? 'transparent' : 'var(--line)'
   const base = `--round:${island.roundness}px;--shadow:${SHADOWS[island.shadow]};--border:${border}`
-  const isDefault =
-    background.value.toLowerCase() === palette.LIGHT.page && island.color.toLowerCase() === palette.LIGHT.card
+  const isDefault = background.value.toLowerCase() === LIGHT.page && island.color.toLowerCase() === LIGHT.card
   if (isDefault) {
-    const [light, dark] = [palette.LIGHT, palette.DARK].map((colours, n) =>
+    const [light, dark] = [LIGHT, DARK].map((colours, n) =>
       declare(schemeOf(colours.page, [colours.page], colours.card, island.opacity, n === 1), colors),
     )
     return `:root{color-scheme:light dark;${base};${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`
@@ -66,7 +74,7 @@ function schemeOf(
   const island = parseHex(color)
   for (let share = opacity; ; share = Math.min(1, share + STEP)) {
     const surfaces = share === 1 ? [island] : behind.map((stop) => mix(stop, island, share))
-    const inks: Rgb[] = [parseHex(palette.LIGHT.text), parseHex(palette.DARK.text), BLACK, WHITE]
+    const inks: Rgb[] = [parseHex(LIGHT.text), parseHex(DARK.text), BLACK, WHITE]
     const readable = inks.find((ink) => worst(ink, surfaces) >= CONTRAST_MIN)
     if (readable === undefined && share < 1) continue
     const ink = readable ?? BLACK
@@ -104,12 +112,10 @@ function tint(color: Rgb, surface: Rgb, ink: Rgb, most: number): Rgb {
   return surface
 }
 
-const inkOn = (fill: Rgb): Rgb => (contrast(WHITE, fill) >= CONTRAST_MIN ? WHITE : BLACK)
-
 function declare(scheme: Scheme, colors: readonly string[]): string {
   const { surfaces, ink, background, island, isDark } = scheme
   const surface = surfaces[Math.floor(surfaces.length / 2)] ?? WHITE
-  const accent = shade(parseHex(isDark ? palette.DARK.sign : palette.LIGHT.sign), scheme, CONTRAST_MIN)
+  const sign = shade(parseHex(isDark ? DARK.sign : LIGHT.sign), scheme, CONTRAST_MIN)
   const field = isDark ? tint(BLACK, surface, ink, 0.36) : tint(WHITE, surface, ink, 0.6)
   const onField = { surfaces: [...surfaces, field], ink }
   const values: Record<string, string | Rgb> = {
@@ -120,10 +126,11 @@ function declare(scheme: Scheme, colors: readonly string[]): string {
     line: mix(surface, ink, 0.16),
     edge: shade(mix(surface, ink, 0.3), onField, SHAPE_CONTRAST_MIN),
     field,
-    accent,
-    'on-accent': inkOn(accent),
-    soft: tint(accent, surface, ink, 0.12),
-    bad: shade(parseHex(isDark ? palette.DARK.bad : palette.LIGHT.bad), onField, CONTRAST_MIN),
+    sign,
+    fill: sign,
+    ink: inkOn(sign),
+    soft: tint(sign, surface, ink, 0.12),
+    bad: shade(parseHex(isDark ? DARK.bad : LIGHT.bad), onField, CONTRAST_MIN),
   }
   for (const [kind, color] of Object.entries(KINDS)) {
     values[kind] = shade(parseHex(color), scheme, SHAPE_CONTRAST_MIN)

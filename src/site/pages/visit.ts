@@ -61,8 +61,10 @@ export async function findPage(
   publicSlug: string,
   request: IncomingMessage,
 ): Promise<PublicPage | 'gone' | undefined> {
-  const page = await store.find(publicSlug)
-  return page && hosts.showing(hostOf(request), page)
+  const found = await store.find(publicSlug)
+  const page = found && (await hosts.showing(hostOf(request), found))
+  if (typeof page === 'object') request.loggedAs = { orgId: page.orgId }
+  return page
 }
 
 const chooseLanguage: PageSite['chooseLanguage'] = ({ languages, defaultLanguage }, wanted, acceptLanguage) =>

@@ -1,3 +1,4 @@
+import { directionOf } from '../../../platform/text/direction.ts'
 import { type Html, html } from '../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { PATHS, refusal } from '../layout.ts'
@@ -42,7 +43,7 @@ ${
   Object.keys(changes).length > 0 &&
   html`<details><summary>${texts.audit.details}</summary><ul>${Object.entries(changes).map(
     ([name, { from, to, omitted }]) =>
-      html`<li><code>${name}</code>: ${omitted ? texts.audit.omitted : html`${toText(from)} → ${toText(to)}`}</li>`,
+      html`<li><code>${name}</code>: ${omitted ? texts.audit.omitted : html`<bdi>${toText(from)}</bdi> ${directionOf(language) === 'rtl' ? '←' : '→'} <bdi>${toText(to)}</bdi>`}</li>`,
   )}</ul></details>`
 }</span></li>`
 }

@@ -13,6 +13,7 @@ interface Organisation {
   default_language: string
   time_zone: string
   logo_url: string | null
+  fallback_url: string | null
   deletes_at: string | null
 }
 
@@ -26,6 +27,7 @@ export async function saveOrganisation(_site: Site, visit: SignedInVisit): Promi
     default_language: form.get('default_language') ?? '',
     time_zone: form.get('time_zone') ?? '',
     logo_url: readText(form, 'logo_url'),
+    fallback_url: readText(form, 'fallback_url'),
   }
   const { status, body } = await visit.call('organisation.update', { body: sent })
   if (status === 200) return { goTo: `${PATHS.organisation}?saved` }
@@ -69,6 +71,7 @@ ${inputField({ name: 'slug', label: organisation.slug, value: shown.slug, autoco
 <label>${organisation.language}${select('default_language', shown.default_language, LANGUAGES, nameOfLanguage)}</label>
 <label>${organisation.timeZone}${select('time_zone', shown.time_zone, timeZones(shown.time_zone), (zone) => zone)}</label>
 ${inputField({ name: 'logo_url', label: organisation.logo, type: 'url', value: shown.logo_url, error: errors.logo_url, isOptional: true })}
+${inputField({ name: 'fallback_url', label: organisation.website, type: 'url', value: shown.fallback_url, help: organisation.websiteHelp, error: errors.fallback_url, isOptional: true })}
 <button>${texts.save}</button></form></section>
 ${mayUse(visit, 'ownership.manage') && deletion(visit, stored, errors)}`
   return { title: organisation.title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }

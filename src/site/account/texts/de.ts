@@ -156,6 +156,8 @@ export const de: Texts = {
     language: 'Sprache',
     timeZone: 'Zeitzone',
     logo: 'Adresse des Logos (optional)',
+    website: 'Website (optional)',
+    websiteHelp: 'Wird Personen angezeigt, die einen Code ohne Ziel scannen.',
     deletion: {
       title: 'Diese Organisation löschen',
       text: '30 Tage lang funktioniert alles weiter, und Sie können es sich anders überlegen. Danach wird alles endgültig gelöscht: Gedruckte Codes funktionieren nicht mehr, und nichts lässt sich wiederherstellen.',

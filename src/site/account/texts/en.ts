@@ -155,6 +155,8 @@ export const en: Texts = {
     language: 'Language',
     timeZone: 'Time zone',
     logo: 'Address of the logo (optional)',
+    website: 'Website (optional)',
+    websiteHelp: 'Shown to people who scan a code that has no destination.',
     deletion: {
       title: 'Delete this organisation',
       text: 'Everything keeps working for 30 days, and you can change your mind. Then everything is deleted for good: printed codes stop working, and nothing can be restored.',

@@ -156,6 +156,8 @@ export const es: Texts = {
     language: 'Idioma',
     timeZone: 'Zona horaria',
     logo: 'Dirección del logotipo (opcional)',
+    website: 'Sitio web (opcional)',
+    websiteHelp: 'Se muestra a quienes escanean un código sin destino.',
     deletion: {
       title: 'Eliminar esta organización',
       text: 'Todo sigue funcionando durante 30 días y puede cambiar de opinión. Después se elimina todo definitivamente: los códigos impresos dejan de funcionar y no se puede recuperar nada.',

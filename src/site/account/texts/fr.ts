@@ -158,6 +158,8 @@ export const fr: Texts = {
     language: 'Langue',
     timeZone: 'Fuseau horaire',
     logo: 'Adresse du logo (facultatif)',
+    website: 'Site web (facultatif)',
+    websiteHelp: 'Affiché aux personnes qui scannent un code sans destination.',
     deletion: {
       title: 'Supprimer cette organisation',
       text: 'Tout continue de fonctionner pendant 30 jours et vous pouvez changer d’avis. Ensuite, tout est supprimé définitivement : les codes imprimés ne fonctionnent plus et rien ne peut être restauré.',

@@ -157,6 +157,8 @@ export const it: Texts = {
     language: 'Lingua',
     timeZone: 'Fuso orario',
     logo: 'Indirizzo del logo (facoltativo)',
+    website: 'Sito web (facoltativo)',
+    websiteHelp: 'Mostrato a chi scansiona un codice senza destinazione.',
     deletion: {
       title: 'Elimina questa organizzazione',
       text: 'Tutto continua a funzionare per 30 giorni e puoi cambiare idea. Poi tutto viene eliminato definitivamente: i codici stampati smettono di funzionare e non si può recuperare nulla.',

@@ -155,6 +155,8 @@ export const nl: Texts = {
     language: 'Taal',
     timeZone: 'Tijdzone',
     logo: 'Adres van het logo (optioneel)',
+    website: 'Website (optioneel)',
+    websiteHelp: 'Zichtbaar voor mensen die een code zonder bestemming scannen.',
     deletion: {
       title: 'Deze organisatie verwijderen',
       text: 'Alles blijft 30 dagen werken en u kunt van gedachten veranderen. Daarna wordt alles definitief verwijderd: gedrukte codes werken niet meer en niets kan worden hersteld.',

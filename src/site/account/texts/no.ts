@@ -155,6 +155,8 @@ export const no: Texts = {
     language: 'Språk',
     timeZone: 'Tidssone',
     logo: 'Adressen til logoen (valgfritt)',
+    website: 'Nettsted (valgfritt)',
+    websiteHelp: 'Vises til personer som skanner en kode uten mål.',
     deletion: {
       title: 'Slett denne organisasjonen',
       text: 'Alt fortsetter å virke i 30 dager, og du kan ombestemme deg. Deretter slettes alt for godt: trykte koder slutter å virke, og ingenting kan gjenopprettes.',

@@ -155,6 +155,8 @@ export const sv: Texts = {
     language: 'Språk',
     timeZone: 'Tidszon',
     logo: 'Logotypens adress (valfritt)',
+    website: 'Webbplats (valfritt)',
+    websiteHelp: 'Visas för personer som skannar en kod utan mål.',
     deletion: {
       title: 'Ta bort den här organisationen',
       text: 'Allt fortsätter att fungera i 30 dagar och du kan ändra dig. Sedan tas allt bort för gott: tryckta koder slutar fungera och ingenting kan återställas.',

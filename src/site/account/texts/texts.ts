@@ -115,6 +115,8 @@ export interface Texts {
     language: string
     timeZone: string
     logo: string
+    website: string
+    websiteHelp: string
     deletion: { title: string; text: string; confirm: string; submit: string; scheduled: string; keep: string }
   }
   team: {

@@ -152,6 +152,8 @@ export const zh: Texts = {
     language: '语言',
     timeZone: '时区',
     logo: '徽标地址（可选）',
+    website: '网站（可选）',
+    websiteHelp: '向扫描未设置目标的二维码的人显示。',
     deletion: {
       title: '删除此组织',
       text: '30 天内一切照常运行，您可以改变主意。之后所有内容将被永久删除：已印刷的二维码将失效，且无法恢复任何内容。',

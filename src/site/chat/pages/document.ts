@@ -1,6 +1,7 @@
 import type { PublicChatbot } from '../../../modules/chat/public-chat/index.ts'
 import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../platform/http/security-headers.ts'
+import { pageLanguage } from '../../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
 import { SCRIPT_URL } from '../script/index.ts'
@@ -35,7 +36,7 @@ export function toDocument(view: View, { head, menu, main, data }: Parts): Rende
   const { chatbot, language, theme, isFrame } = view
   const texts = TEXTS[language]
   const document = html`<!doctype html>
-<html lang="${language}">
+<html ${pageLanguage(language)}>
 <head>
 <meta charset="utf-8">
 <title>${chatbot.name}</title>

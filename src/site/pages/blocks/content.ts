@@ -74,7 +74,7 @@ function video(view: View, { url, title, poster_url, caption }: BlockOf<'video'>
 
 function banner(view: View, { kind, title, text }: BlockOf<'banner'>['config']): Html {
   const heading = view.note(title)
-  return html`<div class="banner ${kind}" role="note">${icon(kind)}<div dir="auto"><span class="hidden">${view.texts.banners[kind]}: </span>${
+  return html`<div class="banner ${kind}" role="note">${icon(kind)}<div dir="auto"><bdi class="hidden">${view.texts.banners[kind]}: </bdi>${
     heading !== '' && html`<b>${heading}</b>`
   }<p>${view.text(text)}</p></div></div>`
 }
@@ -95,7 +95,7 @@ function contact(view: View, { id, config }: BlockOf<'contact'>): Html {
   const role = [view.note(job_title), organisation ?? ''].filter((part) => part !== '').join(', ')
   const url = view.url(website)
   const row = (kind: IconName & keyof typeof contact, text: string, href?: string) => {
-    const inner = html`${icon(kind)}<span dir="auto"><span class="hidden">${contact[kind]}: </span>${text}</span>`
+    const inner = html`${icon(kind)}<span dir="auto"><bdi class="hidden">${contact[kind]}: </bdi>${text}</span>`
     return html`<li>${href === undefined ? html`<div class="row">${inner}</div>` : html`<a class="row" href="${href}">${inner}</a>`}</li>`
   }
   const rows = [

@@ -2,6 +2,7 @@ import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../platform/http/security-headers.ts'
 import { NOTICE_POLICY } from '../../../platform/notices/index.ts'
+import { pageLanguage } from '../../../platform/text/direction.ts'
 import { html } from '../../../platform/text/html.ts'
 import type { SentForm } from '../../uploads/sent-form.ts'
 import { signAbout } from '../about.ts'
@@ -89,7 +90,7 @@ export function answerTypedAgain(publicSlug: string, language: Language, { value
   const typed = [...values].flatMap(([name, all]) => all.map((value) => ({ name, value })))
   const shown = typed.filter(({ name, value }) => !name.startsWith('_wm_') && value !== '')
   const document = html`<!doctype html>
-<html lang="${language}">
+<html ${pageLanguage(language)}>
 <head>
 <meta charset="utf-8">
 <title>${form.failed}</title>

@@ -137,6 +137,7 @@ export class FormHandler {
 
   /** For a page that takes no forms. */
   #refuse({ request }: FormRequest, kind: NoticeKind): Answer {
+    request.loggedAs = { ...request.loggedAs, error: kind }
     const language = request.headers['accept-language']
     const notice = answerNotice(kind, language)
     return wantsJson(request)

@@ -2,6 +2,7 @@ import type { Submissions } from '../../../modules/pages/submissions/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { signalOf } from '../../../platform/http/client-left.ts'
+import { recordReply } from '../../../platform/http/record-reply.ts'
 import type { Server } from '../../../platform/http/server.ts'
 import { createRateLimiter, FailedAttempts } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
@@ -58,6 +59,7 @@ export function mountForms(server: Server, services: FormsServices): void {
           publicSlug: (request.params as { slug?: string }).slug ?? '',
           query: new URLSearchParams(request.url.split('?')[1]),
         })
+        recordReply(request, status)
         return reply
           .code(status)
           .headers({ ...headers, 'x-request-id': request.id })

@@ -1,12 +1,10 @@
 import type { ProblemCode } from '../../../modules/pages/form/index.ts'
+import type { PluralForms } from '../../../platform/text/plural.ts'
 
 interface Notice {
   title: string
   text: string
 }
-
-/** The forms for a count of one and for any other count. Repeat the text where a language does not distinguish. */
-type PluralForms = readonly [one: string, other: string]
 
 /** The texts of public pages and their forms, besides those of the organisation. Names in braces are placeholders. */
 export interface Texts {
