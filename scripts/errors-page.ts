@@ -25,7 +25,7 @@ ${JSON.stringify(EXAMPLE, null, 2)}
 
 | Code | \`details\` |
 |---|---|
-| \`invalid_payload\`, \`invalid_query\` | \`{formErrors, fieldErrors}\`: \`fieldErrors\` lists the errors of each field by its name, \`formErrors\` the errors that are not about one field |
+| \`invalid_payload\`, \`invalid_query\` | \`{formErrors, fieldErrors}\`: \`fieldErrors\` lists the errors of each field by its path, such as \`items[417].status\`, \`formErrors\` the errors that are not about one field |
 | \`conflict\` | \`{field, value}\` when another resource has the value, otherwise \`{reason}\` |
 | \`forbidden\` | \`{required_scope}\` |
 

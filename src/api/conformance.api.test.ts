@@ -134,7 +134,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
   test('returns 400 for an unknown query parameter', async () => {
     const reply = await send(acme, operation, {}, '?nonsense=1')
     expectValidationError(reply, 'invalid_query')
-    expect(reply.body.details.formErrors.join()).toContain('nonsense')
+    expect(reply.body.details).toMatchObject({ formErrors: [], fieldErrors: { nonsense: ['Unknown parameter'] } })
   })
 
   testIf(declared.body)('returns 400 for a body that is missing, not JSON, or not sent as JSON', async () => {
@@ -435,8 +435,71 @@ describe('outside the contract', () => {
     },
   )
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('%s returns 404 on a path without that method', async (method) => {
-    expectError(await acme.request(method, '/v1/article-tags'), 404, 'not_found')
+  test('a known path returns 405 for other methods, with those it has, and does not count towards the rate limit', async () => {
+    harness.advance(2 * MINUTE_MS)
+    const before = Number((await acme.get('/v1/me')).headers.get('x-ratelimit-remaining-minute'))
+    for (const client of [acme, harness.client()]) {
+      for (const [method, path, allow] of [
+        ['PUT', '/v1/article-tags', 'GET, HEAD, POST'],
+        ['DELETE', '/v1/article-tags?x=1', 'GET, HEAD, POST'],
+        ['OPTIONS', '/v1/me', 'GET, HEAD'],
+        ['POST', `/v1/objects/${newId()}`, 'DELETE, GET, HEAD, PATCH'],
+        ['GET', '/v1/qr-codes/batch/', undefined],
+      ] as const) {
+        const reply = await client.request(method, path)
+        expect(reply.headers.get('allow'), path).toBe(allow ?? null)
+        if (allow === undefined) expectError(reply, 404, 'not_found')
+        else expectError(reply, 405, 'method_not_allowed')
+      }
+    }
+    const after = Number((await acme.get('/v1/me')).headers.get('x-ratelimit-remaining-minute'))
+    expect(before - after).toBe(1)
+  })
+
+  test.each([
+    ['/v1/objects/SN-1%20a', 'To find an object by your own ID, use GET /objects?external_id=SN-1%20a.'],
+    ['/v1/qr-codes/SN-1/scans', 'To find a QR code by your own ID, use GET /qr-codes?external_id=SN-1.'],
+    ['/v1/qr-groups/SN-1', 'To find a QR group by your own ID, use GET /qr-groups?external_id=SN-1.'],
+    ['/v1/products/9506000134352', 'To find a product by its GTIN, use GET /products/by-gtin/9506000134352.'],
+    ['/v1/products/SN-1', 'The path has a malformed id. Must be a UUID.'],
+    [`/v1/objects/${'x'.repeat(256)}`, 'The path has a malformed id. Must be a UUID.'],
+  ])('%s returns 400 and says how to find the resource', async (path, hint) => {
+    const reply = await acme.get(path)
+    expectError(reply, 400, 'invalid_id')
+    expect(reply.body.message.endsWith(hint), reply.body.message).toBe(true)
+  })
+
+  test('a program gets JSON errors on every path, and learns where the API is', async () => {
+    const json = { accept: 'application/json' }
+    for (const [path, status, error] of [
+      ['/objects', 404, 'not_found'],
+      ['/products', 404, 'not_found'],
+      ['/nowhere/at/all', 404, 'not_found'],
+      ['/aB3dE5gH', 404, 'not_found'],
+      ['/01/1', 400, 'invalid_id'],
+      ['/kb/nowhere/en', 404, 'not_found'],
+      ['/p/nowhere', 404, 'not_found'],
+      ['/account/nowhere', 404, 'not_found'],
+    ] as const) {
+      for (const reply of [await acme.get(path), await harness.client().get(path, json)]) {
+        expect(reply.headers.get('content-type'), path).toBe('application/json; charset=utf-8')
+        expectError(reply, status, error)
+        expect(reply.headers.get('content-security-policy'), path).toBeNull()
+      }
+      const shown = await harness.client().get(path, { accept: 'text/html,*/*;q=0.8' })
+      expect({ path, status: shown.status, type: shown.headers.get('content-type') }).toEqual({
+        ...{ path, status, type: 'text/html; charset=utf-8' },
+      })
+    }
+    for (const path of ['/objects', '/products']) {
+      expect((await acme.get(path)).body.message).toBe(`There is no GET ${path}. The API is at /v1${path}.`)
+    }
+    // Scripts of a chat get JSON with a text for their visitor.
+    expectError(await acme.get('/c/nowhere'), 404, 'not_found')
+    expect((await harness.client().get('/c/nowhere', json)).body).toEqual({ message: expect.any(String) })
+    expect((await acme.post('/objects', {})).body.message).toContain('The API is at /v1/objects.')
+    const head = await acme.request('HEAD', '/objects')
+    expect([head.status, head.text]).toEqual([404, ''])
   })
 
   test('ignores an X-Request-Id that the client sends', async () => {

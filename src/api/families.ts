@@ -18,6 +18,7 @@ import {
 } from '../modules/chat/conversations/index.ts'
 import { unansweredRoutes } from '../modules/chat/questions/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
+import type { Logos } from '../modules/codes/pictures/index.ts'
 import { productLinkRoutes } from '../modules/codes/product-links/index.ts'
 import { type ImageSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
 import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
@@ -38,6 +39,7 @@ import { articleTranslationRoutes } from '../modules/knowledge/article-translati
 import { articleVersionRoutes, type VersionSettings } from '../modules/knowledge/article-versions/index.ts'
 import { articleEvents, articleRoutes, deleteArticlesIn, hasArticles } from '../modules/knowledge/articles/index.ts'
 import { knowledgeBaseRoutes } from '../modules/knowledge/knowledge-bases/index.ts'
+import { synonymRoutes } from '../modules/knowledge/synonyms/index.ts'
 import { pageTemplateRoutes } from '../modules/pages/page-templates/index.ts'
 import { pageEvents, pageRoutes } from '../modules/pages/pages/index.ts'
 import { submissionEvents, submissionRoutes } from '../modules/pages/submissions/index.ts'
@@ -72,13 +74,25 @@ export interface FamilySettings {
   /** The address that links of an organisation begin with. */
   publicUrlOf: PublicUrlOf
   products: ImageSettings
+  logos: Logos
   webhooks: WebhookSettings
 }
 
 /** The routes of every family. A new family is a folder in modules/ and a line here. */
 export function familyRoutes(settings: FamilySettings): Route[] {
-  const { articles, assets, chatbots, conversations, domains, mails, publicUrl, publicUrlOf, products, webhooks } =
-    settings
+  const {
+    articles,
+    assets,
+    chatbots,
+    conversations,
+    domains,
+    logos,
+    mails,
+    publicUrl,
+    publicUrlOf,
+    products,
+    webhooks,
+  } = settings
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
     ...meRoutes,
@@ -103,15 +117,16 @@ export function familyRoutes(settings: FamilySettings): Route[] {
     ...customDomainRoutes(domains, dropRoutesOf),
     ...customDomainRouteRoutes(publicUrl),
     ...qrGroupRoutes(detachCodes),
-    ...qrCodeRoutes(publicUrlOf),
-    ...objectRoutes(publicUrlOf),
-    ...productRoutes(products, publicUrlOf),
+    ...qrCodeRoutes(publicUrlOf, logos),
+    ...objectRoutes(publicUrlOf, logos),
+    ...productRoutes(products, publicUrlOf, logos),
     ...productLinkRoutes(products, publicUrlOf),
     ...scanRoutes,
     ...knowledgeBaseRoutes(
       publicUrlOf,
       async (tx, orgId, id) => (await hasArticles(tx, orgId, id)) || (await hasCategories(tx, orgId, id)),
     ),
+    ...synonymRoutes,
     ...articleRoutes(articles),
     ...articleTranslationRoutes(articles),
     ...articleVersionRoutes(articles),
@@ -120,7 +135,7 @@ export function familyRoutes(settings: FamilySettings): Route[] {
     ...pageRoutes(publicUrlOf),
     ...submissionRoutes(assets, forgetResponses),
     ...pageTemplateRoutes,
-    ...webhookRoutes(Object.keys(eventCatalogue), webhooks, resumeDeliveries),
+    ...webhookRoutes(eventMeanings(), webhooks, resumeDeliveries),
     ...webhookDeliveryRoutes(eventTypes),
     ...eventTypeRoutes(eventTypes),
     ...eventRoutes,
@@ -144,6 +159,9 @@ export const eventCatalogue: EventCatalogue = {
   ...memberEvents,
   ...invitationEvents,
 }
+
+const eventMeanings = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(eventCatalogue).map(([type, { description }]) => [type, description]))
 
 /** Error codes that one family adds to the common ones. */
 export const familyErrors: readonly FamilyError[] = [CATEGORY_NOT_EMPTY, INSUFFICIENT_CREDITS]

@@ -1,7 +1,7 @@
 import { type Call, type Caller, type CallResult, callOperation } from '../platform/http/call-operation.ts'
 import type { Services } from '../platform/http/exchange.ts'
 import { mount, type Server } from '../platform/http/server.ts'
-import { mountDocs } from './docs.ts'
+import { mountDocs } from './docs/index.ts'
 import { type FamilySettings, familyRoutes } from './families.ts'
 
 export type { FamilySettings } from './families.ts'
@@ -13,7 +13,7 @@ export type CallApi = (operation: string, caller: Caller, call: Call) => Promise
 export function mountApi(server: Server, services: Services, settings: FamilySettings): CallApi {
   const routes = familyRoutes(settings)
   mount(server, '/v1', routes, services)
-  mountDocs(server)
+  mountDocs(server, { appUrl: settings.conversations.appUrl, operations: routes.map(({ operation }) => operation) })
   const byId = new Map(routes.map((route) => [route.operation.id, route]))
   return (operation, caller, call) => {
     const route = byId.get(operation)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { LANGUAGES } from '../platform/contract/languages.ts'
 import { allOperations } from '../testing/operations.ts'
 
 const ITEMS_PER_PAGE_MAX = 100
@@ -52,6 +53,8 @@ const LENGTHS: Record<string, number> = {
   action: 100,
   address: 45,
   device: 300,
+  // All words of a search together have 200 characters.
+  missing_words: Math.ceil(200 / 24),
 }
 
 /** The most bytes of an object with any keys. */
@@ -61,8 +64,9 @@ const RECORDS: Record<string, number> = {
   schema: 16 * 1024,
   sample: 16 * 1024,
   // Of a page template: one text per language.
-  title: 11 * (200 * BYTES_PER_CHARACTER + 8),
-  description: 11 * (500 * BYTES_PER_CHARACTER + 8),
+  title: LANGUAGES.length * (200 * BYTES_PER_CHARACTER + 8),
+  description: LANGUAGES.length * (500 * BYTES_PER_CHARACTER + 8),
+  translations: 24 * 1024,
   changes: 3000 * BYTES_PER_CHARACTER + 4096,
 }
 
@@ -74,6 +78,8 @@ const ITEMS: Record<string, number> = {
   permissions: 26,
   scopes: 26,
   ids: 1000,
+  category_path: 20,
+  missing_words: 24,
 }
 
 interface JsonSchema {

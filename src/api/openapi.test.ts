@@ -140,6 +140,24 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('explains every value of every enum', () => {
+    for (const [path, node] of nodesOf(document)) {
+      if (!Array.isArray(node.enum) || node.type !== 'string') continue
+      const meanings = Object.entries<string>(node['x-enumDescriptions'] ?? {})
+      expect(meanings.map(([value]) => value).sort(), `${path} needs choice() or explained()`).toEqual(
+        [...node.enum].sort(),
+      )
+      for (const [value, meaning] of meanings) expect(meaning, `${path} ${value}`).toMatch(/^\S.*\S$/s)
+    }
+  })
+
+  test('has every family in one group, in the order of its groups', () => {
+    const grouped = document['x-tagGroups'].flatMap(({ tags }: Node) => tags)
+    expect(grouped).toEqual(document.tags.map(({ name }: Node) => name))
+    expect(new Set(grouped)).toEqual(new Set(familyOperations().map(({ family }) => family.name)))
+    expect(grouped).toHaveLength(new Set(grouped).size)
+  })
+
   test('offers an Idempotency-Key on every POST and nowhere else', () => {
     for (const [path, item] of Object.entries<Node>(document.paths)) {
       for (const [method, { parameters = [] }] of Object.entries<Node>(item)) {
@@ -182,6 +200,7 @@ describe('a family with schemas of every kind', () => {
     version: '',
     description: '',
     operations: Object.values(put),
+    groups: [],
     events: {},
     deliveryHeaders: { eventType: '', others: {} },
     bearer: '',

@@ -9,6 +9,7 @@ import { openLocalStore } from '../platform/files/local-store.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
 import { deliverableEvents, type FamilySettings, familyErrors, familyRoutes } from './families.ts'
+import { groupFamilies } from './family-groups.ts'
 
 const fail = () => Promise.reject(new Error('there is no database'))
 
@@ -39,6 +40,7 @@ const ANY_SETTINGS: FamilySettings = {
     ownHosts: [],
     verification: { admit: fail, check: fail, store: fail },
   },
+  logos: { read: fail },
   mails: { admitsInvitation: async () => true, invite: async () => true },
   publicUrl: '',
   publicUrlOf: () => '',
@@ -54,15 +56,18 @@ const ANY_SETTINGS: FamilySettings = {
 export const familyOperations = (): Operation[] => familyRoutes(ANY_SETTINGS).map(({ operation }) => operation)
 
 /** The API as an OpenAPI document. */
-export const openApiDocument = (): OpenApiDocument =>
-  buildDocument({
+export function openApiDocument(): OpenApiDocument {
+  const operations = familyOperations()
+  return buildDocument({
     title: 'Waymark API',
     version: '1.0.0',
     description: readFileSync(new URL('introduction.md', import.meta.url), 'utf8'),
-    operations: familyOperations(),
+    operations,
+    groups: groupFamilies(operations),
     events: deliverableEvents,
     deliveryHeaders: DELIVERY_HEADERS,
     bearer:
       'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`. Or an OAuth access token, `wmo_live_` and 40 more.',
     errors: familyErrors,
   })
+}

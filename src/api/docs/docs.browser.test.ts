@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer } from '../../platform/http/server.ts'
+import { createLogger } from '../../platform/telemetry/logging.ts'
+import { createMetrics } from '../../platform/telemetry/metrics.ts'
+import { useBrowser } from '../../testing/world/browser.ts'
+import { expectGoodPage } from '../../testing/world/good-page.ts'
+import { familyOperations } from '../openapi.ts'
+import { mountDocs } from './index.ts'
+
+const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
+const browser = useBrowser()
+let origin: string
+
+beforeAll(async () => {
+  mountDocs(server, { appUrl: 'https://id.acme.example', operations: familyOperations() })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+})
+
+afterAll(() => server.close())
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const DESKTOP = { viewport: { width: 1400, height: 900 } }
+
+test('guides are accessible and fit the screen, in both modes', async () => {
+  for (const screen of [
+    { ...PHONE, colorScheme: 'light' },
+    { ...DESKTOP, colorScheme: 'dark' },
+  ] as const) {
+    const context = await browser.newContext(screen)
+    const page = await context.newPage()
+    await page.goto(`${origin}/docs`)
+    await page.getByRole('searchbox').fill('paging')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expectGoodPage(page)
+    await page.getByRole('heading', { name: 'Pagination' }).getByRole('link').click()
+    await page.getByRole('heading', { name: 'Pagination', level: 1 }).waitFor()
+    await expectGoodPage(page)
+    await page.goto(`${origin}/docs`)
+    await expectGoodPage(page)
+    await context.close()
+  }
+})
+
+test('the reference renders in both modes and sizes, accessible, without requests to other hosts', async () => {
+  const context = await browser.newContext({ ...DESKTOP, colorScheme: 'dark' })
+  const page = await context.newPage()
+  const { problems, foreignRequests } = watch(page)
+  await page.goto(`${origin}/docs/reference#tag/article-tags/POST/article-tags`)
+  await page.getByRole('heading', { name: 'Create an article tag' }).waitFor()
+  expect(await page.title()).toBe('Waymark API reference')
+  expect(await page.locator('body').getAttribute('class')).toContain('dark-mode')
+  expect(await page.getByText('Every operation of the Waymark API').count(), 'the guides are in the introduction').toBe(
+    1,
+  )
+  expect(await violationsOf(page)).toEqual([])
+
+  // The viewer chooses its mode when it starts.
+  await page.evaluate("document.body.classList.replace('dark-mode', 'light-mode')")
+  expect(await violationsOf(page, ['color-contrast'])).toEqual([])
+  await page.setViewportSize(PHONE.viewport)
+  expect(await violationsOf(page, ['landmark-unique', 'landmark-no-duplicate-banner', 'region'])).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.viewport.width)
+  expect(foreignRequests).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const options = rules === undefined ? {} : { runOnly: rules }
+  const { violations } = (await page.evaluate(`${axe.source}; axe.run(${JSON.stringify(options)})`)) as axe.AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/** Collects requests to other hosts, and errors and warnings, including violations of the content security policy. */
+function watch(page: Page) {
+  const problems: string[] = []
+  const foreignRequests: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type())) problems.push(line.text())
+  })
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (!['data:', 'blob:'].includes(protocol) && hostname !== '127.0.0.1') foreignRequests.push(request.url())
+  })
+  return { problems, foreignRequests }
+}

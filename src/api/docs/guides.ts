@@ -1,0 +1,116 @@
+/** A Markdown file of the repository that is shown as a page. */
+export interface GuideFile {
+  slug: string
+  /** Relative to the root of the repository. */
+  path: string
+  /** Left out if it is the first heading of the file. */
+  title?: string
+  /** What a reader finds in it, in one sentence. */
+  about: string
+}
+
+export interface GuideGroup {
+  name: string
+  guides: readonly GuideFile[]
+}
+
+const inDocs = (slug: string, about: string): GuideFile => ({ slug, path: `docs/${slug}.md`, about })
+
+/** All guides, in the order in which a newcomer needs them. */
+export const GUIDE_GROUPS: readonly GuideGroup[] = [
+  {
+    name: 'Start',
+    guides: [
+      inDocs('introduction', 'Your first request and your first QR code, in a minute.'),
+      inDocs('authentication', 'API keys, scopes, and what to do about a 401.'),
+      inDocs('requests', 'Statuses, validation, changes with PATCH, IDs and timestamps.'),
+      inDocs('pagination', 'Read lists of any length, with a page number or a cursor.'),
+      inDocs('idempotency', 'Retry a POST without doing anything twice.'),
+      inDocs('errors', 'The shape of errors, every error code, and what to do about it.'),
+      inDocs('rate-limits', 'How many requests you may send, and when to try again.'),
+      inDocs('import', 'Create or change thousands of products, objects and codes, and repeat it safely.'),
+    ],
+  },
+  {
+    name: 'Webhooks',
+    guides: [
+      inDocs('webhooks', 'Receive events: receivers in five languages, signatures, retries and replays.'),
+      inDocs('events', 'Every event with its fields and a sample.'),
+      {
+        slug: 'sdk',
+        path: 'packages/sdk/README.md',
+        title: 'SDK',
+        about: 'A function that verifies webhooks, for Node, Deno, Bun and edge workers.',
+      },
+    ],
+  },
+  {
+    name: 'Codes and products',
+    guides: [
+      inDocs('qr-code-images', 'QR codes ready for print: sizes, colours, captions and a logo.'),
+      inDocs('gs1', 'One address of a product for tills, phones and programs.'),
+      inDocs('product-links', 'Instructions, spare parts and more behind one code, also for a lot or serial number.'),
+      inDocs('gs1-images', 'QR codes and Data Matrix codes of products, ready for print.'),
+    ],
+  },
+  {
+    name: 'Pages and forms',
+    guides: [
+      inDocs('pages', 'What people see after a scan: texts, images, links and a form.'),
+      inDocs('submissions', 'What visitors sent with a form: triage, files, export and erasure.'),
+    ],
+  },
+  {
+    name: 'Help centre',
+    guides: [
+      inDocs('articles', 'Articles as Markdown files: import, export, translations and categories.'),
+      {
+        slug: 'article-search',
+        path: 'docs/search.md',
+        about: 'What a search finds, in which order, and synonyms.',
+      },
+    ],
+  },
+  {
+    name: 'Chat',
+    guides: [
+      inDocs('chatbots', 'Answers from your articles, with sources, with or without a language model.'),
+      inDocs('chat', 'The page and the widget in which visitors write.'),
+      inDocs('conversations', 'Read what visitors write, take over from the chatbot, and reply.'),
+      inDocs('unanswered', 'What visitors asked and no article answers.'),
+    ],
+  },
+  {
+    name: 'Domains and applications',
+    guides: [
+      inDocs('domains', 'Codes, pages, help centres and chats at your own address.'),
+      inDocs('oauth', 'Let an application act for a person, without an API key.'),
+    ],
+  },
+  {
+    name: 'Run Waymark',
+    guides: [
+      {
+        slug: 'readme',
+        path: 'README.md',
+        title: 'Overview and settings',
+        about: 'What Waymark does, all settings, and the command line.',
+      },
+      inDocs('deploy', 'From an empty server to HTTPS in ten minutes.'),
+      inDocs('operations', 'Limits, backups, metrics, and what to do when something is wrong.'),
+      { slug: 'changelog', path: 'CHANGELOG.md', title: 'Changelog', about: 'What changed for users.' },
+    ],
+  },
+]
+
+export const GUIDE_FILES: readonly GuideFile[] = GUIDE_GROUPS.flatMap(({ guides }) => guides)
+
+/** Other files that guides link to, and where they are served. */
+export const LINKED_FILES: Readonly<Record<string, string>> = {
+  'openapi.json': '/v1/openapi.json',
+  'packages/sdk/test-vectors/webhook-signatures.json': '/docs/webhook-signatures.json',
+}
+
+const ROOT = new URL('../../../', import.meta.url)
+
+export const fileUrl = (path: string): URL => new URL(path, ROOT)

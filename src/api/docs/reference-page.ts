@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { pagePolicy } from '../../platform/http/security-headers.ts'
+import { declareColours } from '../../platform/look/index.ts'
+import { html, raw } from '../../platform/text/html.ts'
+import { headerLinks, ICON } from './layout.ts'
+import type { ListedGroup } from './reference.ts'
+import { VIEWER_THEME } from './viewer-theme.ts'
+
+export const VIEWER_PATH = '/docs/viewer.js'
+
+/** Turns off what a self-hosted page should not do: external fonts, telemetry, a proxy, a chat. The policy below blocks it too. */
+const CONFIGURATION = {
+  url: '/v1/openapi.json',
+  theme: 'none',
+  withDefaultFonts: false,
+  telemetry: false,
+  persistAuth: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  documentDownloadType: 'direct',
+  defaultOpenAllTags: false,
+  orderSchemaPropertiesBy: 'preserve',
+  orderRequiredPropertiesFirst: false,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  customCss: VIEWER_THEME,
+}
+
+/**
+ * Starts the viewer. It leaves some buttons for copying without a name, and gives others a name without the text that they
+ * show, so that neither screen readers nor voice control can use them.
+ */
+const START = `Scalar.createApiReference('#app', ${JSON.stringify(CONFIGURATION)})
+new MutationObserver(() => {
+  for (const button of document.querySelectorAll('#app button:not([data-named])')) {
+    const text = button.textContent.trim()
+    const name = button.ariaLabel ?? ''
+    if (name === '' && button.matches('.group\\\\/copy-button')) button.ariaLabel = 'Copy'
+    else if (button.matches('.show-more') && !name.includes(text)) button.ariaLabel = text + ': ' + name
+    else continue
+    button.dataset.named = ''
+  }
+}).observe(document.getElementById('app'), { childList: true, subtree: true })`
+
+/** Allows only our own scripts and requests. The viewer writes inline styles. */
+export const REFERENCE_HEADERS = {
+  'content-security-policy': pagePolicy([
+    `script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "connect-src 'self'",
+  ]),
+  'referrer-policy': 'no-referrer',
+}
+
+/** Of the header, and of the list that is shown until the viewer has started, and without scripts. */
+const STYLE = `
+${declareColours('page', 'card', 'text', 'muted', 'line', 'sign')}
+:root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace;--scalar-custom-header-height:3.5rem}
+body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif}
+.top{position:sticky;inset-block-start:0;z-index:10;display:flex;gap:1.5rem;align-items:center;box-sizing:border-box;block-size:3.5rem;padding-inline:1.25rem;border-block-end:1px solid var(--line);background:var(--card)}
+.top a{display:inline-flex;align-items:center;min-block-size:2.75rem;color:var(--text);text-decoration:none;white-space:nowrap}
+.top a:hover{text-decoration:underline}
+.top .brand{font-weight:650}
+.top [aria-current]{color:var(--sign);font-weight:650}
+.top a:focus-visible{outline:3px solid var(--sign);outline-offset:2px}
+section:focus-visible{outline:none}
+.outline a{color:var(--sign)}
+#app:not(:empty)+.outline{display:none}
+.outline{max-inline-size:56rem;margin-inline:auto;padding:2rem 1.25rem}
+.outline code{overflow-wrap:anywhere}
+.outline li{scroll-margin-block-start:4rem}
+@media (max-width:30rem){.top .brand{display:none}}
+`
+
+/** The page shows all operations at once, as a list. The viewer replaces it when it has started. */
+export const referencePage = (viewerHash: string, groups: readonly ListedGroup[]): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Waymark API reference</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="Every operation of the Waymark API with its parameters, responses and errors.">
+<link rel="icon" href="${ICON}">
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<nav class="top" aria-label="Documentation">${headerLinks('reference')}</nav>
+<div id="app"></div>
+<main class="outline"><h1>API reference</h1>
+<noscript><p>The details of each operation need JavaScript. They are also in <a href="/v1/openapi.json">/v1/openapi.json</a>, for programs and other viewers.</p></noscript>
+${groups.map(
+  ({ name, families }) => html`<h2>${name}</h2>
+${families.map(
+  ({ title, operations }) => html`<h3>${title}</h3><ul>${operations.map(
+    ({ method, path, summary, fragment }) => html`<li id="${fragment}"><code>${method} ${path}</code> ${summary}</li>`,
+  )}</ul>
+`,
+)}`,
+)}</main>
+<script src="${VIEWER_PATH}?v=${viewerHash}"></script>
+<script>${raw(START)}</script>
+</body>
+</html>
+`.toString()
