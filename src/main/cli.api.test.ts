@@ -69,6 +69,36 @@ describe('commands beside a running service', () => {
     )
   })
 
+  test('renames an organisation; addresses with its earlier slug stay its own', async () => {
+    const acme = await harness.createTenant()
+    const gtin = '09506000134352'
+    await acme.post('/v1/products', { name: 'Lamp', gtin, destination: { url: 'https://acme.example/lamp' } })
+    const scan = async (slug: string) =>
+      (await fetch(`${harness.baseUrl}/g/${slug}/01/${gtin}`, { redirect: 'manual' })).headers.get('location')
+    const renamed = await waymark('org', 'set', acme.slug, '--name', ' Möbel 🪑 ', '--new-slug', 'moebel')
+    expect(renamed).toMatchObject({ code: 0, stdout: 'The organisation is now Möbel 🪑 (moebel).\n' })
+    expect((await acme.get('/v1/organisation')).body).toMatchObject({ name: 'Möbel 🪑', slug: 'moebel' })
+    expect([await scan(acme.slug), await scan('moebel')]).toEqual(Array(2).fill('https://acme.example/lamp'))
+    expect((await acme.get('/v1/audit-log?action=organisation.updated')).body.data).toMatchObject([
+      { actor: { type: 'command_line' }, changes: { slug: { from: acme.slug, to: 'moebel' } } },
+    ])
+    const both = await json('org', 'set', 'moebel', '--name', 'Acme', '--rate-per-hour', '70')
+    expect(both).toMatchObject({ name: 'Acme', slug: 'moebel', rate_per_hour: 70 })
+    const other = await harness.createTenant()
+    const [taken, invalid, old] = await Promise.all([
+      expectRefusal('org', 'set', other.slug, '--new-slug', acme.slug, '--name', 'Taken'),
+      expectRefusal('org', 'set', other.slug, '--new-slug', 'Not a slug'),
+      expectRefusal('org', 'set', acme.slug, '--name', 'Nobody'),
+    ])
+    expect([taken, invalid, old]).toEqual([
+      expect.stringContaining('This slug is taken'),
+      expect.stringContaining('slug: Must be'),
+      expect.stringContaining(`no organisation with the slug "${acme.slug}"`),
+    ])
+    expect((await other.get('/v1/organisation')).body).toMatchObject({ slug: other.slug })
+    expect((await other.get('/v1/organisation')).body.name).not.toBe('Taken')
+  })
+
   test('sets the credits of an organisation, and every change is an entry', async () => {
     const created = await json('org', 'create', '--name', 'Credits', '--slug', 'credits')
     const { api_key } = await json('key', 'create', '--org', 'credits', '--name', 'K')
@@ -295,7 +325,7 @@ describe('commands without a service', () => {
       const missing = join(database.folder, 'mistyped')
       const { stderr } = await runCommand(['org', 'list'], { DATA_DIR: missing })
       expect(stderr).toBe(
-        `There is no database in ${missing}. Check DATA_DIR, or run npm start or \`waymark migrate\` first.\n`,
+        `There is no database in ${missing}. Check DATA_DIR, or run npm start or \`npx waymark migrate\` first.\n`,
       )
     } else {
       const opened = await openDatabase(database.location)
@@ -307,13 +337,13 @@ describe('commands without a service', () => {
     const refused = commands.map((command) => runCommand(command.split(' '), settings))
     for (const { code, stderr } of await Promise.all(refused)) {
       expect(code).toBe(1)
-      expect(stderr).toMatch(/^The(re is no| database is not up to date).*`waymark migrate` first\.\n$/)
+      expect(stderr).toMatch(/^The(re is no| database is not up to date).*`npx waymark migrate` first\.\n$/)
     }
     const { json } = await runCommand(['migrate', '--json'], settings)
     expect(json.migrations[0]).toBe('0001_platform')
     const [again, empty] = await Promise.all([runCommand(['migrate'], settings), runCommand(['org', 'list'], settings)])
     expect(again.stdout).toBe('Nothing to do: the database is up to date.\n')
-    expect(empty.stdout).toBe('There are no organisations yet. Create one with `waymark org create`.\n')
+    expect(empty.stdout).toBe('There are no organisations yet. Create one with `npx waymark org create`.\n')
   })
 
   test('ends by itself, with an exit code, when it is a process', async () => {

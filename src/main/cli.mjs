@@ -1,7 +1,18 @@
 #!/usr/bin/env node
 // JavaScript, because for a TypeScript file that is not in the cache, Node loads a compiler of 15 MB.
-import { enableCompileCache } from 'node:module'
+import { existsSync } from 'node:fs'
+import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
+
+// In a fresh clone, or with a Node that cannot run TypeScript, the rest fails with an error that helps nobody.
+const problem = !existsSync(new URL('../../node_modules/commander', import.meta.url))
+  ? 'Waymark is not installed yet. Run npm start first, or node scripts/setup.mjs.'
+  : !process.features.typescript &&
+    `Node ${process.versions.node} is too old. Run npx waymark, which uses the Node that is installed with Waymark.`
+if (problem) {
+  console.error(problem)
+  process.exit(1)
+}
 
 const CACHE_DIR = fileURLToPath(new URL('../../node_modules/.cache/waymark', import.meta.url))
 
@@ -9,7 +20,7 @@ const CACHE_DIR = fileURLToPath(new URL('../../node_modules/.cache/waymark', imp
 // the machine could plant code in the folder for temporary files. Node does without a cache that it cannot read or write.
 // biome-ignore lint/style/noProcessEnv: a setting of Node, which our threads find only there
 process.env.NODE_COMPILE_CACHE ||= CACHE_DIR
-enableCompileCache()
+module.enableCompileCache()
 
 const { run } = await import('./program.ts')
 process.exitCode = await run(process.argv.slice(2))

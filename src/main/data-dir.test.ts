@@ -16,8 +16,15 @@ const run = (program: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, ['--eval', `process.umask(0o022)\n${program}`, ...args])
 const source = (path: string) => JSON.stringify(new URL(path, import.meta.url))
 
-const createDataDir = (dataDir: string) =>
-  run(`import { createDataDir } from ${source('./data-dir.ts')}; createDataDir(process.argv[1])`, dataDir)
+/** Returns what stays open. */
+const createDataDir = async (dataDir: string): Promise<string[]> => {
+  const { stdout } = await run(
+    `import { createDataDir } from ${source('./data-dir.ts')}
+    console.log(JSON.stringify(createDataDir(process.argv[1])))`,
+    dataDir,
+  )
+  return JSON.parse(stdout)
+}
 
 /** `chmod`, because the umask does not apply to it. */
 async function writeOpenFile(path: string): Promise<void> {
@@ -69,19 +76,44 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
   test('what an earlier release left open is closed', async () => {
     await chmod(folder, 0o755)
     await writeOpenFile(join(folder, 'waymark.db'))
-    await mkdir(join(folder, 'scans'))
-    await chmod(join(folder, 'scans'), 0o755)
-    await createDataDir(folder)
+    const segment = join(folder, 'scans', 'installation', '1.scans')
+    await mkdir(join(segment, '..'), { recursive: true })
+    await writeOpenFile(segment)
+    for (const path of ['scans', 'scans/installation']) await chmod(join(folder, path), 0o755)
+    expect(await createDataDir(folder)).toEqual([])
     expect(await modeOf(folder)).toBe('700')
     expect(await modeOf(join(folder, 'waymark.db'))).toBe('600')
     expect(await modeOf(join(folder, 'scans'))).toBe('700')
+    expect(await modeOf(join(folder, 'scans', 'installation'))).toBe('700')
+    expect(await modeOf(segment)).toBe('600')
+  })
+
+  test('stored files and journals are closed in every folder, whichever command writes them', async () => {
+    await chmod(folder, 0o755)
+    await run(
+      `
+      import { openLocalStore } from ${source('../platform/files/local-store.ts')}
+      import { openScanJournal } from ${source('../scan/scan-journal.ts')}
+      const folder = process.argv[1]
+      await openScanJournal(folder + '/scans').append([{ row: {}, announced: false }])
+      await (await openLocalStore(folder + '/assets').stage([Buffer.from('bytes')])).store('image.png', 'image/png')
+      process.exit()
+      `,
+      folder,
+    )
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    // A lock is empty.
+    for (const entry of entries.filter(({ name }) => name !== 'lock')) {
+      const mode = await modeOf(join(entry.parentPath, entry.name))
+      expect([entry.name, mode]).toEqual([entry.name, entry.isDirectory() ? '700' : '600'])
+    }
   })
 
   test('a folder with other files keeps its permissions, and so do those files', async () => {
     await chmod(folder, 0o755)
     await writeOpenFile(join(folder, 'waymark.db'))
     await writeOpenFile(join(folder, 'other.txt'))
-    await createDataDir(folder)
+    expect(await createDataDir(folder)).toEqual([folder])
     expect(await modeOf(folder)).toBe('755')
     expect(await modeOf(join(folder, 'waymark.db'))).toBe('600')
     expect(await modeOf(join(folder, 'other.txt'))).toBe('644')

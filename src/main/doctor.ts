@@ -9,6 +9,7 @@ import type { Database } from '../platform/db/index.ts'
 import { listUnknownMigrations, pendingMigrations } from '../platform/db/migrate.ts'
 import { Keyring } from '../platform/keyring/index.ts'
 import { LlmClient, LlmError, type LlmSettings } from '../platform/llm/index.ts'
+import { isLoopbackUrl } from '../platform/text/loopback.ts'
 import { openAssetStore } from './asset-settings.ts'
 import type { Config, ReadSettings } from './config.ts'
 import { listOpenToOthers } from './data-dir.ts'
@@ -21,7 +22,7 @@ export interface Check {
   name: string
   ok: boolean
   detail: string
-  /** How to fix the problem; only on a failed check. */
+  /** How to fix the problem: of a failed check, or of one that is only a warning. */
   remedy?: string
 }
 
@@ -42,6 +43,7 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Check
     return
   }
   yield pass('Settings', 'url' in config.database ? 'PostgreSQL at DATABASE_URL' : `data in ${config.dataDir}`)
+  yield checkPublicUrl(config.publicUrl)
 
   let database: Database
   try {
@@ -76,6 +78,7 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Check
 }
 
 const pass = (name: string, detail: string): Check => ({ name, ok: true, detail })
+const warn = (name: string, detail: string, remedy: string): Check => ({ name, ok: true, detail, remedy })
 const fail = (name: string, detail: string, remedy: string): Check => ({ name, ok: false, detail, remedy })
 
 function checkNode(): Check {
@@ -85,6 +88,16 @@ function checkNode(): Check {
     ? pass('Node', detail)
     : fail('Node', detail, 'Run Waymark through npm, which uses the Node version that is installed with it.')
 }
+
+/** Only a warning: to try things out, there is no need for another address. */
+const checkPublicUrl = (publicUrl: string): Check =>
+  isLoopbackUrl(publicUrl)
+    ? warn(
+        'PUBLIC_URL',
+        `codes lead to ${publicUrl}, which works only on this machine`,
+        'Set it before you print a code.',
+      )
+    : pass('PUBLIC_URL', `codes lead to ${publicUrl}`)
 
 /** Writes to the folder: that is the only way to find out about permissions, quotas and read-only mounts. */
 async function checkDataDir(dataDir: string): Promise<Check> {
@@ -120,7 +133,7 @@ async function checkEngine(database: Database): Promise<Check> {
 async function checkMigrations(database: Database): Promise<Check> {
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
-    return fail('Migrations', `not applied yet: ${pending.join(', ')}`, 'Run npm start or `waymark migrate`.')
+    return fail('Migrations', `not applied yet: ${pending.join(', ')}`, 'Run npm start or `npx waymark migrate`.')
   }
   const unknown = await listUnknownMigrations(database.read)
   if (unknown.length > 0) {

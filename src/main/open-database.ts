@@ -25,7 +25,7 @@ export const withNewDatabase = <T>(config: Config, work: (database: Database) =>
 export function requireDatabase({ database, dataDir }: Config): void {
   if ('file' in database && !existsSync(database.file)) {
     throw new OperatorError(
-      `There is no database in ${dataDir}. Check DATA_DIR, or run npm start or \`waymark migrate\` first.`,
+      `There is no database in ${dataDir}. Check DATA_DIR, or run npm start or \`npx waymark migrate\` first.`,
     )
   }
 }

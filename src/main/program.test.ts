@@ -20,7 +20,7 @@ async function waymark(...args: string[]) {
 async function expectUsageError(...args: string[]): Promise<string> {
   const plain = await waymark(...args)
   expect(plain).toMatchObject({ code: 2, stdout: '' })
-  expect(plain.stderr).toContain('Usage: waymark')
+  expect(plain.stderr).toContain('Usage: npx waymark')
   const asJson = await waymark(...args, '--json')
   expect(asJson).toMatchObject({ code: 2, stdout: '' })
   const { message } = JSON.parse(asJson.stderr).error
@@ -44,7 +44,7 @@ test('every command has help that describes it and lists --json', async () => {
   for (const command of [...groups, ...commands, ...more]) {
     const { code, stdout } = await waymark(...command.split(' '), '--help')
     expect(code).toBe(0)
-    expect(stdout).toMatch(new RegExp(`^Usage: waymark ${command} .*\\n\\n.{20}`))
+    expect(stdout).toMatch(new RegExp(`^Usage: npx waymark ${command} .*\\n\\n.{20}`))
     expect(stdout).toContain('--json')
   }
   expect((await waymark('--help')).stdout).toContain('DATABASE_URL')

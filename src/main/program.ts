@@ -58,7 +58,7 @@ function neededCommands(args: string[]) {
 }
 
 function createProgram(json: boolean, { writeOut, writeErr }: Surroundings): Command {
-  return new Command('waymark')
+  return new Command('npx waymark')
     .description('QR codes for physical things. Print a code once and change its destination at any time.')
     .version(WAYMARK_VERSION)
     .option('--json', 'print one JSON document; errors go to stderr as {"error": {"message": …}}')
@@ -75,7 +75,7 @@ function createProgram(json: boolean, { writeOut, writeErr }: Surroundings): Com
 Settings come from environment variables and from a .env file in the working
 directory. DATA_DIR is the folder of the embedded database (default: ./data);
 set DATABASE_URL to use PostgreSQL instead. To check the installation, run
-\`waymark doctor\`.`,
+\`npx waymark doctor\`.`,
     )
 }
 
@@ -104,7 +104,7 @@ function report(error: unknown, json: boolean, { writeErr }: Surroundings): numb
 function describe(error: unknown): string | undefined {
   if (error instanceof ApiError) return describeApiError(error)
   if (error instanceof DatabaseUnavailable) {
-    return `The database is unavailable: ${error.message}. Check it with \`waymark doctor\`, then try again.`
+    return `The database is unavailable: ${error.message}. Check it with \`npx waymark doctor\`, then try again.`
   }
   return error instanceof OperatorError ? error.message : undefined
 }

@@ -6,7 +6,7 @@ import { findShownDomains, type PublicAddresses } from '../modules/domains/custo
 import { PublicHosts } from '../modules/domains/custom-domains/index.ts'
 import { Submissions } from '../modules/pages/submissions/index.ts'
 import type { Server } from '../platform/http/server.ts'
-import { mountResolverDescription, mountScan } from '../scan/index.ts'
+import { type IsOpen, mountResolverDescription, mountScan } from '../scan/index.ts'
 import {
   createUploads,
   mountChat,
@@ -59,10 +59,19 @@ export async function mountPublicSide(
   const conversations = new Conversations({ appUrl, credits })
   const chat = mountChat(server, { ...services, conversations, uploads, publicUrl, hosts })
   closing.push(chat.close)
+  const helpCentre = mountHelpCentre(server, { ...services, hosts })
+  closing.push(helpCentre.close)
+  const isOpen: IsOpen = ({ type, address }) => {
+    if (type === 'url') return true
+    // `/kb/<slug>`, and `/a/<id>` after it if the code leads to an article.
+    const publicSlug = address.split('/', 3)[2] ?? ''
+    if (type === 'knowledge_base') return helpCentre.isOpen(publicSlug)
+    return type !== 'chatbot' || chat.isOpen(publicSlug)
+  }
   const scans = { publicUrl, hosts, journalDir: folderOf('scans'), location, addressOf, keyring }
-  closing.push(await mountScan(server, database, clock, { log, metrics }, { ...scans, showPage: pages.showScanned }))
+  const shown = { showPage: pages.showScanned, isOpen }
+  closing.push(await mountScan(server, database, clock, { log, metrics }, { ...scans, ...shown }))
   mountResolverDescription(server, hosts, publicUrl)
-  closing.push(mountHelpCentre(server, { ...services, hosts }))
   mountHosts(server, hosts, log)
   return chat.stop
 }

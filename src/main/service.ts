@@ -12,6 +12,7 @@ import { Passwords } from '../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../modules/account/sign-in/index.ts'
 import { modelNames } from '../modules/chat/answering/index.ts'
+import { UploadedLogos } from '../modules/codes/pictures/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { PublicAddresses } from '../modules/domains/custom-domain-routes/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
@@ -37,6 +38,7 @@ import { listen } from '../platform/http/listen.ts'
 import { RunningKeys } from '../platform/http/running-keys.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
 import { UploadReader } from '../platform/http/upload-reader.ts'
+import { LogoImages } from '../platform/images/index.ts'
 import { Keyring } from '../platform/keyring/index.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
@@ -122,6 +124,7 @@ export async function startService(
     const keyring = await Keyring.load(database, config.secretKey, clock())
     closing.push(followRotations(keyring, database, clock))
     metrics.watchQueue('writes', database.writeQueue)
+    for (const [name, pool] of Object.entries(database.pools)) metrics.watchPool(name, pool)
     database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
     const apiKeys = new ApiKeyAuthenticator(database, config.caps, log)
     const sessions = new CookieAuthenticator(database, config.appUrl, config.caps, log)
@@ -192,6 +195,7 @@ export async function startService(
         mails,
         assets,
         products,
+        logos: new UploadedLogos(store, new LogoImages(metrics)),
         articles: { markdown, differ },
         chatbots: { answering, credits, models: modelNames(config.llm), passwords: hasher },
         conversations: { appUrl: config.appUrl, publicUrl: config.publicUrl, mails, assets },
@@ -293,7 +297,7 @@ function familySettings(
   keyring: Keyring,
 ): Omit<
   FamilySettings,
-  'articles' | 'assets' | 'chatbots' | 'conversations' | 'domains' | 'mails' | 'products' | 'publicUrlOf'
+  'articles' | 'assets' | 'chatbots' | 'conversations' | 'domains' | 'logos' | 'mails' | 'products' | 'publicUrlOf'
 > {
   const { publicUrl, outbound } = config
   return {

@@ -42,9 +42,12 @@ test('prints no key into what may be a log, on later starts only the URL, and en
   const first = await startServiceProcess({ ...settings, LOG_LEVEL: 'trace' })
   expect(first.stdout).toContain(`Waymark is ready at ${first.url}\n`)
   expect(first.stdout).not.toContain('wm_live_')
-  const [, args] = /Create an API key with: npm run -s waymark -- (key create .+)$/m.exec(first.stdout) ?? []
-  const quoted = args!.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((arg) => arg.replaceAll('"', ''))
-  const created = await runCommand([...quoted, '--json'], settings)
+  const runAdvised = (pattern: RegExp) => {
+    const [, args] = pattern.exec(first.stdout) ?? []
+    const quoted = args!.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((arg) => arg.replaceAll('"', ''))
+    return runCommand([...quoted, '--json'], settings)
+  }
+  const created = await runAdvised(/Create an API key with: npx waymark (key create .+)$/m)
   expect(created).toMatchObject({
     code: 0,
     json: { name: 'First key', api_key: expect.stringMatching(/^wm_live_/) },
@@ -52,11 +55,16 @@ test('prints no key into what may be a log, on later starts only the URL, and en
   const authorization = `Bearer ${created.json.api_key}`
   const response = await fetch(`${first.url}/v1/me`, { headers: { authorization } })
   expect(await response.json()).toMatchObject({ org: { name: 'My organisation', slug: 'default' } })
+  expect(await runAdvised(/Name your organisation with: npx waymark (org set .+)$/m)).toMatchObject({
+    code: 0,
+    json: { name: 'Acme', slug: 'acme' },
+  })
   first.send('SIGTERM')
   expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
 
   const second = await startServiceProcess(settings)
-  expect(second.stdout).toBe(`Waymark is ready at ${second.url}\n`)
+  const warning = `Do not print codes yet: they lead to ${second.url}, which works only on this machine. Set PUBLIC_URL first.`
+  expect(second.stdout).toBe(`Waymark is ready at ${second.url}\n${warning}\n`)
   const again = await fetch(`${second.url}/v1/me`, { headers: { authorization } })
   expect(again.status).toBe(200)
   await expectCtrlCToCompleteRequests(second, authorization)
@@ -114,13 +122,15 @@ describe('the first start', () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     const service = await startServiceProcess({ ...settings, NODE_COMPILE_CACHE: join(file, 'cache') }, ['--json'])
-    expect(JSON.parse(service.stdout)).toEqual({ url: service.url })
+    expect(JSON.parse(service.stdout)).toEqual({ url: service.url, warnings: [expect.stringContaining('PUBLIC_URL')] })
     service.send('SIGTERM')
     expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
   })
 
   test.runIf(process.platform === 'linux')('prints a key and a working curl command in a terminal', async () => {
-    const output = await startInTerminal(settings)
+    const output = await startInTerminal({ ...settings, PUBLIC_URL: 'https://go.acme.example' })
+    expect(output).toContain('npx waymark org set default --name "Acme" --new-slug acme')
+    expect(output).not.toContain('Do not print')
     const [, address, authorization] = CURL.exec(output) ?? []
     const response = await fetch(address!, { headers: { authorization: authorization! } })
     expect(response.status).toBe(200)

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createKey } from '../modules/account/api-keys/index.ts'
-import { createLink } from '../modules/account/one-time-links/index.ts'
-import { createOrganisation, hasOrganisations } from '../modules/account/organisations/index.ts'
+import { createFirstOrganisation } from '../modules/account/first-organisation/index.ts'
+import { hasOrganisations } from '../modules/account/organisations/index.ts'
 import { SECOND_MS, systemClock, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import { ApiError } from '../platform/errors/index.ts'
@@ -24,6 +23,8 @@ interface FirstSecrets {
 
 export interface Ready {
   url: string
+  /** The base of the addresses in codes. */
+  publicUrl: string
   isFirstStart: boolean
   /** Only on the very first start, and only if they can be shown. */
   secrets: FirstSecrets | undefined
@@ -38,7 +39,13 @@ export async function start(
 ): Promise<void> {
   limitHeapGrowth()
   const log = createLogger(config.logLevel)
-  createDataDir(config.dataDir)
+  const open = createDataDir(config.dataDir)
+  if (open.length > 0) {
+    log.warn(
+      { paths: open },
+      `other users of this machine have access to the data. Run \`chmod -R go= ${config.dataDir}\``,
+    )
+  }
   const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}
   let service: Service
   try {
@@ -60,8 +67,13 @@ export async function start(
   })
 
   // With port 0 the system picks a free port.
-  const url = config.appUrl.replace(/:0$/, `:${service.port}`)
-  announce({ url, ...(await createFirstOrganisation(service.database, config, url, canShowSecrets)) })
+  const withPort = (url: string) => url.replace(/:0$/, `:${service.port}`)
+  const url = withPort(config.appUrl)
+  announce({
+    url,
+    publicUrl: withPort(config.publicUrl),
+    ...(await setUp(service.database, config, url, canShowSecrets)),
+  })
 }
 
 const LATER_START = { isFirstStart: false, secrets: undefined }
@@ -70,23 +82,19 @@ const LATER_START = { isFirstStart: false, secrets: undefined }
  * Creates the first organisation, and if they can be shown, an API key and a link for its owner. Does nothing on later
  * starts.
  */
-async function createFirstOrganisation(
+async function setUp(
   database: Database,
   { credits }: Config,
   url: string,
   canShowSecrets: boolean,
-): Promise<Omit<Ready, 'url'>> {
+): Promise<Omit<Ready, 'url' | 'publicUrl'>> {
   if (await hasOrganisations(database.read)) return LATER_START
   const now = timestamp(systemClock())
   try {
-    return await database.write(async (tx) => {
-      const organisation = { name: 'My organisation', slug: 'default' }
-      const { id } = await createOrganisation(tx, organisation, now, { credits: credits.starting })
-      if (!canShowSecrets) return { isFirstStart: true, secrets: undefined }
-      const { api_key } = await createKey(tx, id, { name: 'First key' }, now)
-      const token = await createLink(tx, 'set_up', { orgId: id }, now)
-      return { isFirstStart: true, secrets: { apiKey: api_key, setUpUrl: setUpUrl(url, token) } }
-    })
+    const first = { credits: credits.starting, canShowSecrets }
+    const created = await database.write((tx) => createFirstOrganisation(tx, now, first))
+    const secrets = created && { apiKey: created.apiKey, setUpUrl: setUpUrl(url, created.setUpToken) }
+    return { isFirstStart: true, secrets }
   } catch (error) {
     // Another instance on the same database was first.
     if (error instanceof ApiError && error.code === 'conflict') return LATER_START

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import {
   addAssetReferences,
   deleteExpiredAssets,
+  measureAssets,
   openAsset,
   removeDueFiles,
   storeAsset,
@@ -160,4 +161,17 @@ test('a private file can be opened by its organisation only, and is not served',
   expect((await acme.get('/v1/assets')).body.data).toEqual([])
   // A public upload of the same content is another asset.
   expect((await acme.post('/v1/assets', content)).status).toBe(201)
+})
+
+test('reads the sizes of files from before sizes were stored, once', async () => {
+  const [image, damaged] = [await upload(), (await acme.post('/v1/assets', Buffer.from('%PDF-1.7\n'))).body]
+  expect([image.width, image.height, damaged.width]).toEqual([1, 1, null])
+  const forget = { width: null, height: null, measured_at: null }
+  await database().write((tx) => tx.updateTable('assets').set(forget).where('org_id', '=', acme.orgId).execute())
+  const measure = () =>
+    measureAssets(database(), store(), harness.nowMs, (orgId, work) => database().write(work, orgId))
+  expect(await measure()).toBe(true)
+  expect((await acme.get(`/v1/assets/${image.id}`)).body).toEqual(image)
+  expect((await acme.get(`/v1/assets/${damaged.id}`)).body).toEqual(damaged)
+  expect(await measure()).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { deleteExpiredAssets, REMOVALS_TOPIC, removeDueFiles } from '../modules/assets/assets/index.ts'
+import { deleteExpiredAssets, measureAssets, REMOVALS_TOPIC, removeDueFiles } from '../modules/assets/assets/index.ts'
 import type { LoopTurns } from '../platform/bounded/index.ts'
 import { type Clock, MINUTE_MS } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -19,7 +19,8 @@ const POLL_MS = MINUTE_MS
 
 /**
  * Deletes assets that nothing has referred to for a day, and removes files whose rows are deleted. The row goes first, in
- * the transaction that queues its file. Returns a function that stops it.
+ * the transaction that queues its file. Also reads the sizes of images that an older version stored. Returns a function
+ * that stops it.
  *
  * States:
  * - idle → working: an announcement or the poll timer.
@@ -37,6 +38,7 @@ export function startAssets({ database, store, turns, clock, log }: AssetService
       isWoken = false
       while (!isClosing && (await deleteExpiredAssets(database, clock(), (orgId, step) => writer.write(orgId, step))));
       while (!isClosing && (await removeDueFiles(database, store, clock())));
+      while (!isClosing && (await measureAssets(database, store, clock, (orgId, step) => writer.write(orgId, step))));
     }
   }
   const wake = () => {

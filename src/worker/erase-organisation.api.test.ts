@@ -62,9 +62,10 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
   const product = values.product as string
   await tenant.put(`/v1/qr-codes/${values.code}/properties`, { properties: [{ key: 'size', value: 'L' }] })
   await tenant.put(`/v1/products/${product}/properties`, { properties: [{ key: 'size', value: 'L' }] })
+  await tenant.put(`/v1/knowledge-bases/${values.base}/synonyms`, { synonyms: [['sofa', 'couch']] })
   await tenant.post('/v1/qr-groups', { name: 'Once' }, { 'idempotency-key': newId() })
   await tenant.delete(`/v1/qr-groups/${(await tenant.post('/v1/qr-groups', { name: 'Gone' })).body.id}`)
-  await tenant.patch(`/v1/articles/${values.article}`, { content: 'Wipe it again.' })
+  await tenant.patch(`/v1/articles/${values.article}`, { content: 'Wipe it again.', slug: 'wiped' })
   const { id: erased } = await receive(harness, tenant, (await createForm(tenant)).id, {}, { formKey: 'once' })
   await tenant.delete(`/v1/submissions/${erased}`)
   const owner = await harness.createPerson(tenant, 'owner')
@@ -88,7 +89,8 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
     const batch = { org_id: orgId, batch_id: newId(), endpoint_id: endpoint, type: FILTERED.event, event_count: 0 }
     await insertTestRows(tx, 'event_fan_outs', [{ ...batch, created_at: now() }])
     const file = { org_id: orgId, file_name: 'a.png', size_bytes: 5, created_at: now() }
-    const stored = { hash: null, visibility: 'public' as const, is_upload: false, stored_at: now() }
+    const size = { width: null, height: null, measured_at: null }
+    const stored = { hash: null, visibility: 'public' as const, is_upload: false, stored_at: now(), ...size }
     const assetId = newId()
     await insertTestRows(tx, 'assets', [
       { ...file, ...stored, id: assetId, name: asset, media_type: 'image/png', unreferenced_since: null },

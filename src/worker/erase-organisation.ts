@@ -66,6 +66,7 @@ const TABLES: readonly ErasedTable[] = [
   {
     table: 'articles',
     children: {
+      article_old_slugs: 'article_id',
       article_relations: 'article_id',
       article_tag_assignments: 'article_id',
       article_texts: 'article_id',
@@ -74,6 +75,7 @@ const TABLES: readonly ErasedTable[] = [
   },
   { table: 'article_tags' },
   { table: 'article_categories' },
+  { table: 'knowledge_base_synonyms', key: 'knowledge_base_id' },
   { table: 'knowledge_bases' },
   { table: 'knowledge_base_addresses', walk: 'id' },
   // After everything with a trigger that writes to it.

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { articleFile, FOLDER, readFolder, writeFolder } from '../../testing/data/article-folder.ts'
+import { articleFile, FOLDER, NO_FILES, readFolder, writeFolder } from '../../testing/data/article-folder.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'
@@ -30,6 +30,7 @@ test('imports files while the service runs, and exports the same files', async (
     translations: { ...none, created: 1 },
     categories: { ...none, created: 3 },
     tags: { created: 2 },
+    ...NO_FILES,
   })
   // The service's worker got no announcement, because on SQLite another process cannot send one.
   await eventually(async () => {

@@ -1,15 +1,17 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import {
   getOrganisationBySlug,
   listOrganisations,
   type Organisation,
 } from '../../modules/account/organisations/index.ts'
 import type { ExportSummary, ImportSummary } from '../../modules/knowledge/article-files/index.ts'
+import type { Article } from '../../modules/knowledge/articles/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { createMarkdown } from '../../platform/markdown/index.ts'
+import { assetSettings, openAssetStore } from '../asset-settings.ts'
 import type { ReadSettings } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { operatorContext } from '../operator-context.ts'
@@ -19,6 +21,14 @@ interface Options {
   org?: string
   kb: string
 }
+
+interface ImportCommandOptions extends Options {
+  lenient?: boolean
+  status?: Article['status']
+}
+
+/** Of many warnings, the first ones say enough. All of them are in the output of --json. */
+const WARNINGS_SHOWN = 50
 
 export function addArticles(program: Command, readSettings: ReadSettings): void {
   const articles = program
@@ -34,24 +44,39 @@ export function addArticles(program: Command, readSettings: ReadSettings): void 
 the slug of its article: new articles are created, changed ones are updated, and unchanged ones are not touched.
 Articles that are not in the folder are kept. The service may keep running.
 
-All files are checked before anything is changed. See docs/articles.md for the file format.`,
+All files are checked before anything is changed. Images and other files that an article refers to by a relative path are
+imported, too. Links to articles that do not exist are reported, but do not stop the import.
+
+With --lenient, the files can come from other documentation tools. See docs/articles.md for the file format.`,
     )
     .argument('<folder>', 'folder with the files')
     .requiredOption('--kb <slug>', 'slug of the knowledge base')
     .option('--org <slug>', 'slug of the organisation, if there are several')
-    .action(async (name: string, { org, kb }: Options, command: Command) => {
+    .option('--lenient', 'accept files of other tools: any names, folders as categories, unknown keys ignored')
+    .addOption(
+      new Option(
+        '--status <status>',
+        'status of new articles whose file has none (default: draft; lenient: published)',
+      ).choices([...['draft', 'unpublished', 'published', 'archived']]),
+    )
+    .action(async (name: string, { org, kb, lenient = false, status }: ImportCommandOptions, command: Command) => {
       // Imported here, so that other commands do not load the YAML parser.
       const { importArticles } = await import('../../modules/knowledge/article-files/index.ts')
       const dir = resolve(name)
       const checked = progress(command, 'Checked', 'file')
       const imported = progress(command, 'Imported', 'file')
       const markdown = createMarkdown(1)
-      const summary = await withDatabase(readSettings(), async (database) => {
+      const config = readSettings()
+      const summary = await withDatabase(config, async (database) => {
         const { id } = await findOrganisation(database.read, org)
+        const assets = assetSettings(config, database, await openAssetStore(config))
         return importArticles(operatorContext(database, id, systemClock), {
           dir,
           base: kb,
           markdown,
+          assets,
+          isLenient: lenient,
+          ...(status && { status }),
           onChecked: checked.note,
           onImported: imported.note,
         })
@@ -67,7 +92,7 @@ All files are checked before anything is changed. See docs/articles.md for the f
     .command('export')
     .summary('export a knowledge base to Markdown files')
     .description(
-      `Writes every article of a knowledge base to a folder, in the format that \`waymark articles import\` reads. The
+      `Writes every article of a knowledge base to a folder, in the format that \`npx waymark articles import\` reads. The
 files are a snapshot of one moment, and the service may keep running. Versions and images are not exported.
 
 The folder is created if it does not exist. A folder that contains anything other than articles is refused.`,
@@ -92,7 +117,7 @@ async function findOrganisation(db: Db, slug: string | undefined): Promise<Organ
   if (slug !== undefined) return getOrganisationBySlug(db, slug)
   const [only, ...others] = await listOrganisations(db)
   if (only === undefined)
-    throw new OperatorError('There are no organisations yet. Create one with `waymark org create`.')
+    throw new OperatorError('There are no organisations yet. Create one with `npx waymark org create`.')
   if (others.length > 0) throw new OperatorError('There are several organisations. Choose one with --org <slug>.')
   return only
 }
@@ -102,7 +127,8 @@ function describeExport(dir: string, { articles, translations, categories, remov
   return removed === 0 ? written : `${written}\nRemoved ${plural(removed, 'file')} no longer in the knowledge base.`
 }
 
-function describeImport({ translations, categories, tags, ...articles }: ImportSummary): string {
+function describeImport(summary: ImportSummary): string {
+  const { translations, categories, tags, files, ignored_keys, warnings, ...articles } = summary
   const rows = { Articles: articles, Translations: translations, Categories: categories }
   return [
     ...Object.entries(rows).map(
@@ -110,5 +136,12 @@ function describeImport({ translations, categories, tags, ...articles }: ImportS
         `${name}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${left_alone} kept (not in the folder).`,
     ),
     `Tags: ${tags.created} created.`,
+    ...(files.created + files.unchanged > 0 ? [`Files: ${files.created} created, ${files.unchanged} unchanged.`] : []),
+    ...(ignored_keys > 0 ? [`Ignored ${plural(ignored_keys, 'key')} of front matter.`] : []),
+    ...(warnings.length > 0 ? [`Warnings: ${warnings.length}`] : []),
+    ...warnings
+      .slice(0, WARNINGS_SHOWN)
+      .map(({ file, line, message }) => `  ${file}${line === null ? '' : `:${line}`}: ${message}`),
+    ...(warnings.length > WARNINGS_SHOWN ? ['  … All of them are in the output of --json.'] : []),
   ].join('\n')
 }

@@ -81,7 +81,7 @@ Chat            ${chatbotUrl}
 Scan a code     ${exampleUrl}
 
 The password and the API key are shown only once. ${others.map(({ email }) => email).join(' and ')} have no
-password yet: \`waymark user reset-password <email>\` prints a link to set one.
+password yet: \`npx waymark user reset-password <email>\` prints a link to set one.
 Search finds the articles once the service is running.
-To delete everything again, run \`waymark demo --delete\`.`
+To delete everything again, run \`npx waymark demo --delete\`.`
 }

@@ -49,10 +49,10 @@ const execute = (statement: ReturnType<typeof sql>) => statement.execute(opened.
 test('passes all checks on a healthy installation and changes nothing', async () => {
   const [checks, { code, stdout }] = await Promise.all([
     examine({ ...settingsFor(database), SECRET_KEY }),
-    runCommand(['doctor'], settingsFor(database)),
+    runCommand(['doctor'], { ...settingsFor(database), PUBLIC_URL: 'https://go.acme.example' }),
   ])
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
-  const names = ['Node', 'Settings', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY']
+  const names = ['Node', 'Settings', 'PUBLIC_URL', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY']
   expect(checks.map(({ name }) => name)).toEqual(
     [...names, 'Stored files', 'Custom domains', 'Integrity', 'Totals'].filter(
       (name) => name !== 'Data folder' || database.engine === 'sqlite',
@@ -65,6 +65,14 @@ test('passes all checks on a healthy installation and changes nothing', async ()
 
   expect(code).toBe(0)
   expect(stdout).toMatch(/^(✓ \w.*: .+\n)+$/)
+})
+
+test('warns of codes that lead to this machine only, without a failure', async () => {
+  const { code, stdout } = await runCommand(['doctor'], settingsFor(database))
+  expect(code).toBe(0)
+  expect(stdout).toContain(
+    '! PUBLIC_URL: codes lead to http://localhost:8080, which works only on this machine\n    Set it before you print a code.\n',
+  )
 })
 
 test('reports totals that differ from the rows', async () => {

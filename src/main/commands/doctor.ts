@@ -8,8 +8,8 @@ export function addDoctor(program: Command, readSettings: ReadSettings): void {
     .command('doctor')
     .summary('check the installation')
     .description(
-      `Checks Node, the settings, the data folder, the database and its contents, and says how to fix each problem.
-Changes nothing and may run while the service does. With a lot of data it takes a while. Exits with 1 if a check
+      `Checks Node, the settings, the data folder, the database and its contents, and says how to fix each problem (✗) and
+what to think of (!). Changes nothing and may run while the service does. With a lot of data it takes a while. Exits with 1 if a check
 fails.`,
     )
     .action(async (_options: object, command: Command) => {
@@ -25,5 +25,9 @@ fails.`,
     })
 }
 
-const describe = ({ name, ok, detail, remedy }: Check): string =>
-  `${ok ? '✓' : '✗'} ${name}: ${detail}${remedy === undefined ? '' : `\n    ${remedy}`}`
+const signOf = ({ ok, remedy }: Check): string => (!ok ? '✗' : remedy === undefined ? '✓' : '!')
+
+const describe = (check: Check): string => {
+  const { name, detail, remedy } = check
+  return `${signOf(check)} ${name}: ${detail}${remedy === undefined ? '' : `\n    ${remedy}`}`
+}

@@ -57,21 +57,21 @@ function addChange(key: Command, readSettings: ReadSettings, verb: string, descr
     .command(verb)
     .summary(description.replace(/^\w/, (letter) => letter.toLowerCase()).replace(/\.$/, ''))
     .description(`${description} A running service applies the change within a second.`)
-    .argument('<id>', 'ID of the key, from `waymark key list`')
+    .argument('<id>', 'ID of the key, from `npx waymark key list`')
     .action(async (id: string, _options: object, command: Command) => {
       const changed = await withDatabase(readSettings(), ({ write }) =>
         write((tx) => change(tx, id, timestamp(systemClock()))),
       )
       if (changed.state === 'revoked' && verb !== 'revoke') {
         throw new OperatorError(
-          `The key ${changed.name} is revoked permanently. Create a new one with \`waymark key create\`.`,
+          `The key ${changed.name} is revoked permanently. Create a new one with \`npx waymark key create\`.`,
         )
       }
       print(command, changed, `The key ${changed.name} (${changed.hint}) is ${changed.state}.`)
     })
 }
 
-const NO_KEYS = 'There are no API keys yet. Create one with `waymark key create`.'
+const NO_KEYS = 'There are no API keys yet. Create one with `npx waymark key create`.'
 const HEADINGS = ['ID', 'NAME', 'KEY', 'STATE', 'EXPIRES', 'LAST USED']
 
 const toRow = ({ id, name, hint, state, expires_at, last_used_at }: ApiKey): string[] => [

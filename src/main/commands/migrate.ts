@@ -9,7 +9,7 @@ export function addMigrate(program: Command, readSettings: ReadSettings): void {
     .command('migrate')
     .summary('migrate the database')
     .description(
-      `Applies all pending migrations, and creates the database if there is none in DATA_DIR. \`waymark start\` does the
+      `Applies all pending migrations, and creates the database if there is none in DATA_DIR. \`npx waymark start\` does the
 same; use this command to migrate before you start a new version.`,
     )
     .action(async (_options: object, command: Command) => {

@@ -2,9 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { setBalance } from '../../modules/account/credits/index.ts'
 import {
   createOrganisation,
+  getOrganisation,
   getOrganisationBySlug,
   listOrganisations,
   type Organisation,
+  renameOrganisation,
   setLimits,
 } from '../../modules/account/organisations/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
@@ -24,7 +26,7 @@ export function addOrg(program: Command, readSettings: ReadSettings): void {
   org
     .command('create')
     .summary('create an organisation')
-    .description('Creates an organisation. It has no API key yet: create one with `waymark key create`.')
+    .description('Creates an organisation. It has no API key yet: create one with `npx waymark key create`.')
     .requiredOption('--name <name>', 'display name')
     .requiredOption('--slug <slug>', 'short name for commands and URLs: a-z, 0-9 and -')
     .action(async (options: { name: string; slug: string }, command: Command) => {
@@ -38,36 +40,46 @@ export function addOrg(program: Command, readSettings: ReadSettings): void {
 
   org
     .command('set')
-    .summary('change the limits and the credits of an organisation')
+    .summary('rename an organisation, or change its limits and credits')
     .description(
-      `Changes how many requests an organisation may make with all its keys together, and how much storage its files
-may use. A running service applies the change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE,
+      `\`--name\` and \`--new-slug\` rename an organisation, such as the one that the first start creates. Public addresses
+with an earlier slug keep working, because they may be in print, and no other organisation can get it. With the embedded
+database, a running service may show the previous name on public pages until it is restarted.
+
+The other options change how many requests an organisation may make with all its keys together, and how much storage its
+files may use. A running service applies the change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE,
 RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage deletes nothing.
 
 \`--credits\` sets the balance of the organisation. It replaces the previous balance.`,
     )
     .argument('<slug>', 'slug of the organisation')
+    .option('--name <name>', 'new display name')
+    .option('--new-slug <slug>', 'new short name for commands and URLs: a-z, 0-9 and -')
     .option('--rate-per-minute <n|default>', 'maximum number of requests per minute', toCap)
     .option('--rate-per-hour <n|default>', 'maximum number of requests per hour', toCap)
     .option('--storage <size|default>', 'maximum size of all stored files, such as 10GiB', toSize)
     .option('--credits <n>', 'balance of credits', toCredits)
     .action(async (slug: string, options: SetOptions, command: Command) => {
-      const limits = toLimits(options)
+      const { names, limits } = toChanges(options)
       const { credits } = options
       const { changed, balance } = await withDatabase(readSettings(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, slug)
         const ctx = operatorContext(database, id, systemClock)()
-        return ctx.write(async (tx) => ({
-          changed: await setLimits(tx, id, limits, ctx.now),
-          balance: credits === undefined ? undefined : (await setBalance(tx, id, credits, ctx.now)).balance,
-        }))
+        return ctx.write(async (tx) => {
+          if (names !== undefined) await renameOrganisation(tx, id, names, ctx.now)
+          return {
+            changed: limits === undefined ? await getOrganisation(tx, id) : await setLimits(tx, id, limits, ctx.now),
+            balance: credits === undefined ? undefined : (await setBalance(tx, id, credits, ctx.now)).balance,
+          }
+        })
       })
       const [perMinute, perHour, storage] = describeLimits(changed)
       const lines = [
-        ...(Object.keys(limits).length === 0
+        ...(names === undefined ? [] : [`The organisation is now ${changed.name} (${changed.slug}).`]),
+        ...(limits === undefined
           ? []
-          : [`Limits of ${slug}: ${perMinute} requests per minute, ${perHour} per hour, storage ${storage}.`]),
-        ...(balance === undefined ? [] : [`Credits of ${slug}: ${balance}.`]),
+          : [`Limits of ${changed.slug}: ${perMinute} requests per minute, ${perHour} per hour, storage ${storage}.`]),
+        ...(balance === undefined ? [] : [`Credits of ${changed.slug}: ${balance}.`]),
       ]
       print(command, { ...changed, ...(balance !== undefined && { credits: balance }) }, lines.join('\n'))
     })
@@ -81,7 +93,7 @@ RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage dele
       const rows = data.map((item) => [item.slug, item.name, ...describeLimits(item), item.id])
       const text =
         rows.length === 0
-          ? 'There are no organisations yet. Create one with `waymark org create`.'
+          ? 'There are no organisations yet. Create one with `npx waymark org create`.'
           : table(HEADINGS, rows)
       print(command, { data }, text)
     })
@@ -90,6 +102,8 @@ RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage dele
 const HEADINGS = ['SLUG', 'NAME', 'PER MINUTE', 'PER HOUR', 'STORAGE', 'ID']
 
 interface SetOptions {
+  name?: string
+  newSlug?: string
   ratePerMinute?: number | 'default'
   ratePerHour?: number | 'default'
   storage?: number | 'default'
@@ -115,16 +129,22 @@ function toCredits(text: string): number {
   return Number(text)
 }
 
-function toLimits({ ratePerMinute, ratePerHour, storage, credits }: SetOptions) {
-  if ([ratePerMinute, ratePerHour, storage, credits].every((option) => option === undefined)) {
-    throw new OperatorError('Nothing to change. Pass --rate-per-minute, --rate-per-hour, --storage or --credits.')
-  }
+/** Undefined for what no option changes. */
+function toChanges({ name, newSlug, ratePerMinute, ratePerHour, storage, credits }: SetOptions) {
+  const names = { ...(name !== undefined && { name }), ...(newSlug !== undefined && { slug: newSlug }) }
   const orDefault = (limit: number | 'default') => (limit === 'default' ? null : limit)
-  return {
+  const limits = {
     ...(ratePerMinute !== undefined && { rate_per_minute: orDefault(ratePerMinute) }),
     ...(ratePerHour !== undefined && { rate_per_hour: orDefault(ratePerHour) }),
     ...(storage !== undefined && { storage_bytes_max: orDefault(storage) }),
   }
+  const isEmpty = (changes: object) => Object.keys(changes).length === 0
+  if (isEmpty(names) && isEmpty(limits) && credits === undefined) {
+    throw new OperatorError(
+      'Nothing to change. Pass --name, --new-slug, --rate-per-minute, --rate-per-hour, --storage or --credits.',
+    )
+  }
+  return { names: isEmpty(names) ? undefined : names, limits: isEmpty(limits) ? undefined : limits }
 }
 
 function describeLimits({ rate_per_minute, rate_per_hour, storage_bytes_max }: Organisation): string[] {

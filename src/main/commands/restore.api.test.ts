@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createFirstOrganisation } from '../../modules/account/first-organisation/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { selectTotal } from '../../platform/db/index.ts'
@@ -17,7 +18,7 @@ import {
   readEverything,
 } from '../../testing/data/awkward-data.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
-import { killProcesses, runCommand, type Settings, settingsFor } from '../../testing/process.ts'
+import { killProcesses, runCommand, type Settings, settingsFor, startServiceProcess } from '../../testing/process.ts'
 import { lockDataDir } from '../data-dir.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 
@@ -205,6 +206,51 @@ test('restore replaces the unused keyring of an empty database, and changes none
   expect(code).toBe(1)
   expect(json.error.message).toMatch(/^The database is not empty: .* to an empty /)
   expect(await readEverything(target.opened)).toEqual(everything)
+})
+
+describe('after the first start', () => {
+  /** As the first start leaves it, in a terminal. */
+  async function createFirst() {
+    const target = await createTarget()
+    const first = { credits: 1000, canShowSecrets: true }
+    const secrets = await target.opened.write((tx) => createFirstOrganisation(tx, timestamp(systemClock()), first))
+    return { ...target, apiKey: secrets?.apiKey as string }
+  }
+  type Started = Awaited<ReturnType<typeof createFirst>>
+
+  async function runService(target: Started, work: (url: string) => Promise<unknown>): Promise<void> {
+    const service = await startServiceProcess(settingsFor(target))
+    await work(service.url)
+    service.send('SIGTERM')
+    expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+  }
+
+  async function expectRefusal(target: Started, reason: string): Promise<void> {
+    const before = await readEverything(target.opened)
+    const { code, json } = await target.restore(file)
+    expect({ code, message: json.error.message }).toEqual({ code: 1, message: expect.stringContaining(reason) })
+    expect(await readEverything(target.opened)).toEqual(before)
+  }
+
+  test('restore replaces the first organisation with its key and its link', async () => {
+    const target = await createFirst()
+    await runService(target, (url) => fetch(`${url}/readyz`))
+    expect(await target.restore(file)).toMatchObject({ code: 0, stderr: '' })
+    expect(await readEverything(target.opened)).toEqual(everything)
+  })
+
+  test('restore is refused once the key was used, the organisation was renamed, or somebody has an account', async () => {
+    const [used, renamed, joined] = await Promise.all([createFirst(), createFirst(), createFirst()])
+    const headers = { authorization: `Bearer ${used.apiKey}` }
+    await runService(used, async (url) => expect((await fetch(`${url}/v1/me`, { headers })).status).toBe(200))
+    const rename = ['org', 'set', 'default', '--name', 'Acme']
+    const join = ['user', 'create', '--org', 'default', '--email', 'owner@acme.example', '--role', 'owner']
+    expect((await runCommand(rename, settingsFor(renamed))).code).toBe(0)
+    expect((await runCommand(join, settingsFor(joined))).code).toBe(0)
+    await expectRefusal(used, 'The database is not empty: it has api keys.')
+    await expectRefusal(renamed, 'The database is not empty: it has organisations.')
+    await expectRefusal(joined, 'The database is not empty: it has events.')
+  })
 })
 
 test('restore is refused while a service uses the same data folder', async () => {

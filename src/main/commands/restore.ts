@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { countFirstRows } from '../../modules/account/first-organisation/index.ts'
 import { storeCopy } from '../../modules/assets/assets/index.ts'
 import { reindexAll } from '../../modules/knowledge/articles/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
@@ -15,10 +16,13 @@ import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 export function addRestore(program: Command, readSettings: ReadSettings): void {
   program
     .command('restore')
-    .summary('restore a backup into an empty database')
+    .summary('restore a backup into a new database')
     .description(
-      `Restores a file that \`waymark backup\` wrote into an empty database: the embedded one or PostgreSQL, no matter
-which of them the backup came from. If the restore fails or is interrupted, the database stays empty.
+      `Restores a file that \`npx waymark backup\` wrote into an empty database: the embedded one or PostgreSQL, no matter
+which of them the backup came from. If the restore fails or is interrupted, the database stays as it was.
+
+A database that has only what the first start created counts as empty, as long as its API key was not used and nobody has
+an account. What it has is deleted.
 
 Stop all services that use the database first. Restore with the version of Waymark that made the backup; a later
 version then migrates the data when it starts. SECRET_KEY must be the same as when the backup was made.
@@ -45,6 +49,7 @@ no matter where they were before.`,
             secretKey,
             nowMs,
             tablesLeftOut: TABLES_LEFT_OUT,
+            countReplaceable: countFirstRows,
             onProgress: note,
             restoreFile: async (tx, { file, media_type }, content) => {
               if (await storeCopy(tx, store, { name: file, mediaType: media_type }, content)) files++

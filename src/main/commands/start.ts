@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { isLoopbackUrl } from '../../platform/text/loopback.ts'
 import type { ReadSettings } from '../config.ts'
 import { print } from '../output.ts'
 import type { Role } from '../service.ts'
@@ -12,8 +13,8 @@ export function addStart(program: Command, readSettings: ReadSettings): void {
     .summary('start the service')
     .description(
       `Migrates the database and starts the service. Stop it with Ctrl-C or SIGTERM; requests in flight are completed.
-The first start creates an organisation. In a terminal it also prints an API key and a link for the first owner;
-elsewhere it does not, because the output may be stored as a log. Use \`waymark key create\` and \`waymark user create\`
+The first start creates an organisation, which \`npx waymark org set\` renames. In a terminal it also prints an API key and a link for the first owner;
+elsewhere it does not, because the output may be stored as a log. Use \`npx waymark key create\` and \`npx waymark user create\`
 then.
 
 By default, one process runs everything. With PostgreSQL you can run any number of instances and split the roles:
@@ -28,25 +29,35 @@ By default, one process runs everything. With PostgreSQL you can run any number 
     })
 }
 
-const toDocument = ({ url, secrets }: Ready): object => ({
+const toDocument = ({ url, publicUrl, secrets }: Ready): object => ({
   url,
+  ...(isLoopbackUrl(publicUrl) && { warnings: [doNotPrint(publicUrl)] }),
   ...(secrets !== undefined && { api_key: secrets.apiKey, set_up_url: secrets.setUpUrl }),
 })
 
-function describe({ url, isFirstStart, secrets }: Ready): string {
+/** A printed code can never be recalled, so every start says it. */
+const doNotPrint = (publicUrl: string): string =>
+  `Do not print codes yet: they lead to ${publicUrl}, which works only on this machine. Set PUBLIC_URL first.`
+
+function describe({ url, publicUrl, isFirstStart, secrets }: Ready): string {
   const ready = `Waymark is ready at ${url}`
-  if (!isFirstStart) return ready
-  return secrets === undefined ? `${ready}\n${CREATE_FIRST}` : welcome(ready, url, secrets)
+  const warning = isLoopbackUrl(publicUrl) ? [doNotPrint(publicUrl)] : []
+  if (isFirstStart && secrets !== undefined) return welcome([ready, ...warning], url, secrets)
+  return [ready, ...(isFirstStart ? [CREATE_FIRST] : []), ...warning].join('\n')
 }
 
-const CREATE_FIRST = `Create the first owner with: npm run -s waymark -- user create --org default --email you@example.com --role owner
-Create an API key with: npm run -s waymark -- key create --org default --name "First key"`
+const RENAME = 'npx waymark org set default --name "Acme" --new-slug acme'
 
-const welcome = (ready: string, url: string, { apiKey, setUpUrl }: NonNullable<Ready['secrets']>): string => `
-  ${ready}
+const CREATE_FIRST = `Name your organisation with: ${RENAME}
+Create the first owner with: npx waymark user create --org default --email you@example.com --role owner
+Create an API key with: npx waymark key create --org default --name "First key"`
+
+const welcome = (lines: string[], url: string, { apiKey, setUpUrl }: NonNullable<Ready['secrets']>): string => `
+  ${lines.join('\n  ')}
 
   Create your account         ${setUpUrl}
   API key (shown only once)   ${apiKey}
+  Name your organisation      ${RENAME}
   Documentation               ${url}/docs
 
   Try it:

@@ -69,7 +69,7 @@ export async function createDemo(
     },
     config.publicUrl,
   )
-  const articles = await createArticles(ctx, note)
+  const articles = await createArticles(database, config, ctx, note)
   const page = await createFaultReport(ctx(), config.publicUrl)
   const chatbot = await createAssistant(ctx(), base.id, config.publicUrl)
   const shown = { slug, knowledgeBaseId: base.id, pageId: page.id, chatbotId: chatbot.id }
@@ -99,13 +99,19 @@ export async function createDemo(
   }
 }
 
-async function createArticles(ctx: () => Context, note: (name: string, count: number) => void) {
+async function createArticles(
+  database: Database,
+  config: Config,
+  ctx: () => Context,
+  note: (name: string, count: number) => void,
+) {
   const markdown = createMarkdown(1)
   try {
     const imported = await importArticles(ctx, {
       dir: ARTICLES,
       base: KNOWLEDGE_BASE,
       markdown,
+      assets: assetSettings(config, database, await openAssetStore(config)),
       onChecked: () => {},
       onImported: note,
     })

@@ -63,6 +63,12 @@ interface Settings {
   products: ProductSettings
 }
 
+/** A demonstration starts empty, so that everything is new. */
+async function resourceOf<Resource>(saved: Promise<Resource | Updated<Resource>>): Promise<Resource> {
+  const result = await saved
+  return result instanceof Updated ? result.resource : result
+}
+
 /** Creates codes in groups, objects and products. Posters get another destination at the time of `recently`. */
 export async function createThings(
   ctx: () => Context,
@@ -77,23 +83,27 @@ export async function createThings(
   const note = (kind: Scanned['kind'], id: string, weight: number, destination: Destination = help) =>
     scanned.push({ kind, id, weight, destinationAt: () => destination })
 
-  const machines = await createGroup(ctx(), {
-    name: 'On the machines',
-    description: 'Printed under the drip tray of every Acme One',
-    destination: help,
-  })
-  const labels = await createCodes(
-    ctx(),
-    { count: LABELS, name_prefix: 'Acme One, label', group_id: machines.id },
-    publicUrl,
+  const machines = await resourceOf(
+    createGroup(ctx(), {
+      name: 'On the machines',
+      description: 'Printed under the drip tray of every Acme One',
+      destination: help,
+    }),
+  )
+  const labels = await resourceOf(
+    createCodes(ctx(), { count: LABELS, name_prefix: 'Acme One, label', group_id: machines.id }, publicUrl),
   )
   for (const [n, { id }] of labels.data.entries()) note('qr_code', id, 3 + (n % 5))
 
-  const windows = await createGroup(ctx(), { name: 'Posters', description: 'In the windows of our dealers' })
-  const posters = await createCodes(
-    ctx(),
-    { items: POSTERS.map(([name]) => ({ name, group_id: windows.id, destination: website('summer') })) },
-    publicUrl,
+  const windows = await resourceOf(
+    createGroup(ctx(), { name: 'Posters', description: 'In the windows of our dealers' }),
+  )
+  const posters = await resourceOf(
+    createCodes(
+      ctx(),
+      { items: POSTERS.map(([name]) => ({ name, group_id: windows.id, destination: website('summer') })) },
+      publicUrl,
+    ),
   )
   const changedAtMs = toMs(recently().now)
   for (const [n, { id }] of posters.data.entries()) {
@@ -102,19 +112,21 @@ export async function createThings(
     scanned.push({ kind: 'qr_code', id, destinationAt, weight: POSTERS[n]?.[1] ?? 1 })
   }
 
-  const packages = await createGroup(ctx(), { name: 'Packages', destination: website('register') })
-  const inserts = await createCodes(
-    ctx(),
-    {
-      items: [
-        { name: 'Leaflet in the box', group_id: packages.id },
-        { name: 'Warranty card', group_id: packages.id, destination: help },
-        { name: 'Coffee sample', group_id: packages.id, destination: website('beans'), status: 'inactive' },
-        { name: 'Trade fair stand' },
-        { name: 'Sign in the office kitchen', destination: faults },
-      ],
-    },
-    publicUrl,
+  const packages = await resourceOf(createGroup(ctx(), { name: 'Packages', destination: website('register') }))
+  const inserts = await resourceOf(
+    createCodes(
+      ctx(),
+      {
+        items: [
+          { name: 'Leaflet in the box', group_id: packages.id },
+          { name: 'Warranty card', group_id: packages.id, destination: help },
+          { name: 'Coffee sample', group_id: packages.id, destination: website('beans'), status: 'inactive' },
+          { name: 'Trade fair stand' },
+          { name: 'Sign in the office kitchen', destination: faults },
+        ],
+      },
+      publicUrl,
+    ),
   )
   const [leaflet, card, , , sign] = inserts.data as [QrCode, QrCode, QrCode, QrCode, QrCode]
   note('qr_code', leaflet.id, 14, website('register'))
@@ -123,19 +135,21 @@ export async function createThings(
 
   for (const [external_id, location, colour, bought, weight] of OFFICE_MACHINES) {
     const isMachine = external_id.startsWith('acme-one')
-    const created = await createObject(
-      ctx(),
-      {
-        type: isMachine ? 'espresso-machine' : 'grinder',
-        external_id,
-        gs1_key: `8004/9506000${external_id.replace('acme-', '').toUpperCase()}`,
-        name: `${isMachine ? 'Acme One' : 'Acme Grind'}, ${location.toLowerCase()}`,
-        destination: faults,
-        properties: Object.entries({ location, colour, bought }).map(([key, value]) => ({ key, value })),
-      },
-      publicUrl,
+    const created = await resourceOf(
+      createObject(
+        ctx(),
+        {
+          type: isMachine ? 'espresso-machine' : 'grinder',
+          external_id,
+          gs1_key: `8004/9506000${external_id.replace('acme-', '').toUpperCase()}`,
+          name: `${isMachine ? 'Acme One' : 'Acme Grind'}, ${location.toLowerCase()}`,
+          destination: faults,
+          properties: Object.entries({ location, colour, bought }).map(([key, value]) => ({ key, value })),
+        },
+        publicUrl,
+      ),
     )
-    note('object', (created instanceof Updated ? created.resource : created).id, weight, faults)
+    note('object', created.id, weight, faults)
   }
 
   const link = { language: 'en', media_type: 'text/html', is_default: false, lot: null, serial: null }

@@ -1,6 +1,6 @@
 /** The whole service delivers to a real receiver on loopback. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type Tenant, useReceivingHarness } from '../../testing/harness.ts'
 import { isSignedBy } from '../../testing/world/webhook-receiver.ts'
@@ -114,6 +114,17 @@ describe('a receiver that fails', () => {
     expect(second).toMatchObject({ delivery: first!.delivery, body: first!.body })
     expect(second!.headers['x-service-timestamp']).not.toBe(first!.headers['x-service-timestamp'])
     for (const received of [first!, second!]) expect(isSignedBy(received, hook.endpoint.signing_secret)).toBe(true)
+  })
+
+  test('and works again gets what waits at once when the pending deliveries are replayed', async () => {
+    const hook = await subscribe()
+    receiver.reply = 503
+    await createGroup()
+    const { id } = await attempted(hook, 1)
+    receiver.reply = 200
+    const from = timestamp(harness.nowMs() - HOUR_MS)
+    expect((await hook.post('/replay', { from, status: 'pending' })).body).toMatchObject({ replayed: 1 })
+    expect(await attempted(hook, 2)).toMatchObject({ id, status: 'delivered' })
   })
 
   test('for a weekend accepts every delivery once on Monday', async () => {

@@ -1,14 +1,17 @@
 import { createAnalyser } from '../../modules/knowledge/article-search/index.ts'
-import { endLeases, INDEXING_TOPIC } from '../../modules/knowledge/articles/index.ts'
+import { countDueArticles, endLeases, INDEXING_TOPIC } from '../../modules/knowledge/articles/index.ts'
 import type { LoopTurns } from '../../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
+import { watchDatabase } from '../../platform/telemetry/database-gauges.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { Turns } from './turns.ts'
 
 /** Polling finds what is not announced: retries, and articles that a crashed worker had claimed. */
 const POLL_MS = SECOND_MS
+/** What is beyond is not counted, so that an import of many articles does not slow down the metrics. */
+const COUNTED_MAX = 100_000
 
 interface IndexingServices {
   database: Database
@@ -20,6 +23,14 @@ interface IndexingServices {
 
 /** Keeps the search index of articles up to date. Returns a function that stops it after the current turn. */
 export function startIndexing(services: IndexingServices): () => Promise<void> {
+  const { database, metrics } = services
+  watchDatabase(metrics.registry, () => countDueArticles(database.readLong, COUNTED_MAX), [
+    {
+      name: 'articles_waiting',
+      help: 'Articles that are not indexed yet.',
+      valuesOf: (value) => [{ value }],
+    },
+  ])
   const indexer = new Indexer(services)
   return () => indexer.close()
 }
