@@ -85,6 +85,7 @@ async function storeCategories(tx: Tx, { orgId, knowledgeBaseId }: Owner, count:
       description: 'How to look after what you have bought',
       icon: 'folder-closed',
       sort_order: n,
+      translations: {},
       created_at: timestamp(Date.now()),
     })),
   )
@@ -124,6 +125,7 @@ async function storeArticles(
       status: 'published' as const,
       visibility: 'public' as const,
       language: 'en',
+      is_empty: false,
       version_number: 1,
       indexing_status: 'indexed' as const,
       indexing_due_at: null,
@@ -147,6 +149,7 @@ async function storeArticles(
         ...times(from + index),
         content: CONTENT,
         content_plain: PLAIN,
+        warnings: [],
         search_text: '',
       })),
     ),

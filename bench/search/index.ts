@@ -29,7 +29,7 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      articles: { type: 'string', default: '100000' },
+      articles: { type: 'string', default: '10000' },
       searches: { type: 'string', default: '200' },
       engines: { type: 'string', default: 'sqlite,postgres' },
     },
@@ -125,7 +125,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 /** The bare query: finds one page of texts that contain exactly these words, without counting all matches. */
 async function searchBare({ readLong }: Database, orgId: OrgId, q: string): Promise<void> {
   const terms = new Terms(orgId)
-  const wanted = readQuery(q, ['en']).map(({ text }) => [terms.exact('en', text)])
+  const wanted = readQuery(q, ['en']).words.map(({ text }) => [terms.exact('en', text)])
   await selectMatches(readLong, orgId, [wanted], PAGE_SIZE)
 }
 

@@ -30,13 +30,23 @@ export function searchKinds(corpus: SearchCorpus): SearchKind[] {
     search('two words', () => `${COMMON_WORD} ${word(MIDDLING)}`),
     search('two frequent words', () => `${COMMON_WORD} ${word(FREQUENT)}`),
     search('three words', () => `${word(FREQUENT)} ${COMMON_WORD} ${word(MIDDLING)}`),
+    search('a question of six words', () => [FREQUENT, MIDDLING, RARE, FREQUENT, MIDDLING, RARE].map(word).join(' ')),
+    search(
+      '… public, in one knowledge base',
+      () => [FREQUENT, MIDDLING, RARE, FREQUENT, MIDDLING].map(word).join(' '),
+      {
+        knowledge_base_id,
+        visibility: 'public',
+      },
+    ),
+    search('four frequent words', () => [FREQUENT, FREQUENT, FREQUENT, FREQUENT].map(word).join(' ')),
     search('an incomplete word', () => word(MIDDLING).slice(0, 4)),
     search('two letters', () => word(FREQUENT).slice(0, 2)),
     search('a misspelt word', () => misspell(corpus, longWord(corpus))),
     search('… and a common one', () => `${misspell(corpus, longWord(corpus))} ${COMMON_WORD}`),
     search('two characters', () => corpus.characters(2)),
     search('four characters', () => corpus.characters(4), { language: 'ja' }),
-    search('no match', () => `zzxqy${corpus.pick(1000)} ${word(MIDDLING)}`),
+    search('a word that no article has', () => `zzxqy${corpus.pick(1000)} ${word(MIDDLING)}`),
   ]
 }
 

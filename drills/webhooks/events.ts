@@ -59,10 +59,12 @@ const writeEvents = (database: Database, orgIds: readonly OrgId[], beforeCommit:
       payload: {
         object: 'qr_group' as const,
         id: newId(),
+        external_id: null,
         name: `Group ${n}`,
         description: DESCRIPTION,
         status: 'unconfigured' as const,
         destination: noDestination,
+        destination_article_id: null,
         qr_code_count: n,
         created_at: now,
         updated_at: now,

@@ -5,8 +5,16 @@ type Tree = { [key: string]: string | Tree }
 /** Every text with its path, such as `team.title`. */
 const textsIn = (tree: Tree, path = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[path + key, value] as [string, string]] : textsIn(value, `${path}${key}.`),
+    typeof value === 'string'
+      ? [[path + key, value] as [string, string]]
+      : textsIn(withoutForms(value), `${path}${key}.`),
   )
+
+/** Languages have different plural forms. All have one for any number. */
+function withoutForms(tree: Tree): Tree {
+  const forms = Array.isArray(tree) ? { other: tree.at(-1) as string } : tree
+  return Object.hasOwn(forms, 'other') ? { other: forms.other ?? '' } : forms
+}
 
 const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 

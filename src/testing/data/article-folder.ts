@@ -2,14 +2,18 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
+import { assetSettings, openAssetStore } from '../../main/asset-settings.ts'
 import { operatorContext } from '../../main/operator-context.ts'
 import { exportArticles, type ImportOptions, importArticles } from '../../modules/knowledge/article-files/index.ts'
 import { createMarkdown } from '../../platform/markdown/index.ts'
-import { type Harness, type Tenant, useHarness } from '../harness.ts'
+import { type Harness, type Tenant, testConfig, useHarness } from '../harness.ts'
 
-/** A service without background work, so that only the import changes articles, and knowledge bases to import into. */
-export function useArticleFolders() {
-  const harness = useHarness({ role: 'api' })
+/**
+ * A service and knowledge bases to import into. By default without background work, so that only the import changes
+ * articles.
+ */
+export function useArticleFolders(role: 'api' | 'all' = 'api') {
+  const harness = useHarness({ role })
   const markdown = createMarkdown(1)
   afterAll(() => markdown.close())
   let folders = 0
@@ -22,7 +26,9 @@ export function useArticleFolders() {
     const dir = join(harness.folder, `articles-${++folders}`)
     await mkdir(dir)
     const { database } = harness.service
-    const options = { dir, base: kb, markdown }
+    const config = testConfig(harness)
+    const assets = assetSettings(config, database, await openAssetStore(config))
+    const options = { dir, base: kb, markdown, assets }
     const importWith = (more: Partial<ImportOptions>, through = database) =>
       importArticles(operatorContext(through, acme.orgId, harness.nowMs), { ...options, ...more })
 
@@ -31,7 +37,7 @@ export function useArticleFolders() {
       bringIn: (from = dir) => importWith({ dir: from }),
       writeOut: (to: string, force = false) =>
         database.snapshot((db) => exportArticles(db, acme.orgId, { dir: to, base: kb, force })),
-      put: (files: Record<string, string>) => writeFolder(dir, files),
+      put: (files: Record<string, string | Buffer>) => writeFolder(dir, files),
       /** Returns the errors of an import that must fail, and checks that it changed nothing. */
       complaints: async (): Promise<string[]> => {
         const before = await dump(harness, acme)
@@ -70,7 +76,7 @@ async function dump({ service }: Harness, { orgId }: Tenant): Promise<Record<str
   return dumped
 }
 
-export async function writeFolder(dir: string, files: Record<string, string>): Promise<void> {
+export async function writeFolder(dir: string, files: Record<string, string | Buffer>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(dir, path)), { recursive: true })
     await writeFile(join(dir, path), text)
@@ -86,6 +92,9 @@ export async function readFolder(dir: string): Promise<Record<string, string>> {
 
 export const articleFile = (head: string, content = ''): string => `---\n${head}\n---\n\n${content}`
 
+/** What else an import of a folder without pictures says. */
+export const NO_FILES = { files: { created: 0, unchanged: 0 }, ignored_keys: 0, warnings: [] }
+
 /** The counts of an import that changed nothing. Tests override single ones. */
 export const NOTHING = { created: 0, updated: 0, unchanged: 0, left_alone: 0 }
 
@@ -97,6 +106,13 @@ export const FOLDER = {
   description: How to look after it
   icon: book-open
   sort_order: 1
+  translations:
+    de:
+      name: Pflege
+      description: So bleibt es schön
+    "no":
+      name: Stell
+      description:
 - slug: oiling
   name: Oiling
   parent: care

@@ -136,8 +136,9 @@ async function fillWebhooks(insert: (table: string, rows: object[]) => Promise<v
 /** Inserts a complete and a minimal knowledge base, and the address of a deleted one. Returns the id of the first. */
 async function fillKnowledgeBases(insert: (table: string, rows: object[]) => Promise<void>): Promise<string> {
   const base = { org_id: ACME, default_language: 'en', created_at: THEN, updated_at: ON_THE_SECOND }
-  const full = { description: TEXTS[2], logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
-  const bare = { description: null, logo_url: null, primary_color: null }
+  const contact = { contact_email: 'help@acme.com', contact_phone: '+49 30 1234567' }
+  const full = { ...contact, description: TEXTS[2], logo_url: 'https://acme.com/logo.svg', primary_color: '#1a2b3c' }
+  const bare = { contact_email: null, contact_phone: null, description: null, logo_url: null, primary_color: null }
   const [care, repair] = [newId(), newId()]
   await insert('knowledge_bases', [
     { ...base, ...full, id: care, name: TEXTS[0], slug: 'care', public_slug: 'aaaaaaaaaaaa', is_published: true },
@@ -358,9 +359,10 @@ async function fillArticles(
   const states = { status: 'archived', visibility: 'internal', version_number: 2, indexing_status: 'not_started' }
   const article = { org_id: ACME, knowledge_base_id, language: 'ja', title_key: TEXTS[1], ...states, ...times }
   await insert('articles', [
-    { ...article, id: tagged, category_id: child, slug: 'a', published_at: THEN },
-    { ...article, id: related, category_id: null, slug: 'b', published_at: null },
+    { ...article, id: tagged, category_id: child, slug: 'a', is_empty: true, published_at: THEN },
+    { ...article, id: related, category_id: null, slug: 'b', is_empty: false, published_at: null },
   ])
+  await insert('article_old_slugs', [{ org_id: ACME, slug: 'c', article_id: tagged, created_at: THEN }])
   const text = { org_id: ACME, title: TEXTS[0], revision: 3, ...times, search_text: '' }
   const long = { content: '长'.repeat(150_000), content_plain: TEXTS[2] }
   await insert('article_texts', [
