@@ -14,7 +14,7 @@ import { operatorContext } from '../operator-context.ts'
 import { createAssistant } from './chatbot.ts'
 import { createConversations } from './conversations.ts'
 import { createDomain } from './domain.ts'
-import { createDemoOrganisation, type DemoOrganisation } from './organisation.ts'
+import { createDemoOrganisation, type DemoOrganisation, demoDomain } from './organisation.ts'
 import { createFaultReport } from './page.ts'
 import { inventScans } from './scans.ts'
 import { createSubmissions } from './submissions.ts'
@@ -65,7 +65,12 @@ export async function createDemo(
       slug: KNOWLEDGE_BASE,
       description: 'Everything about your coffee machine',
       primary_color: '#7c4a1e',
+      contact_email: `help@${demoDomain(slug)}`,
       is_published: true,
+      translations: {
+        de: { name: 'Acme Hilfe', description: 'Alles über Ihre Kaffeemaschine' },
+        fr: { name: 'Aide Acme', description: 'Tout sur votre machine à café' },
+      },
     },
     config.publicUrl,
   )

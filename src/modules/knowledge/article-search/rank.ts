@@ -7,7 +7,7 @@ import { scoreOf } from './score.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
 /** Only this many texts are ranked. Readers of a broader search do not look further. */
-const RANKED_MAX = 300
+const RANKED_MAX = 250
 /** Pages end here. Each counted row is a row that is read. */
 export const TOTAL_MAX = 10_000
 /** A text with some of the words is shown if it has this share of what the best one has. */
