@@ -61,5 +61,6 @@ export const unprocessableEntry = (
 function summarise(what: string, formErrors: string[], fieldErrors: ValidationDetails['fieldErrors']): string {
   const [field] = Object.entries(fieldErrors)
   const first = field ? `${field[0]}: ${field[1][0]}` : formErrors[0]
-  return first ? `${what} is not valid. ${first}.` : `${what} is not valid.`
+  if (first === undefined) return `${what} is not valid.`
+  return `${what} is not valid. ${first}${/[.?…]$/.test(first) ? '' : '.'}`
 }

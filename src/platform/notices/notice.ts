@@ -32,6 +32,11 @@ export const NOTICE_HEADERS = [
   'accept-language, accept-encoding',
 ]
 
+/** Decorative, so it is hidden from screen readers. */
+const GLOBE = raw(
+  '<svg class="globe" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18"/></svg>',
+)
+
 /**
  * Renders a page that only says something, under a picture. It runs no scripts and loads nothing but the logo of the sender.
  *
@@ -64,7 +69,7 @@ ${sender && senderBlock(sender)}
 ${illustrate(scene)}
 ${section(language, textIn(language), sender, 'own')}
 ${others.map((other) => section(other, textIn(other), sender))}
-<details><summary>${LABELS[language].languages}</summary><ul>${LANGUAGES.map(
+<details><summary>${GLOBE}${LABELS[language].languages}</summary><ul>${LANGUAGES.map(
     (other) => html`<li><a href="#${other}" lang="${other}">${nameOf(other)}</a></li>`,
   )}</ul></details>
 </main>

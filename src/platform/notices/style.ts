@@ -33,7 +33,7 @@ ul { margin: 0; padding: 0; list-style: none }
 .steps li:has(.button) { flex-basis: 100% }
 details { margin-block-start: 1.5rem; font-size: 1rem }
 summary { display: inline-block; padding: .5rem 1rem; border-radius: 2rem; cursor: pointer }
-summary::before { content: "文A"; margin-inline-end: .5em; font-weight: 600; letter-spacing: -.1em }
+.globe { inline-size: 1.25rem; margin-inline-end: .4em; vertical-align: -.25em; fill: none; stroke: currentcolor; stroke-width: 1.7 }
 details ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; justify-content: center }
 :is(a, summary):focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
 :lang(ja) { word-break: auto-phrase }
