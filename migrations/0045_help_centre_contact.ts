@@ -4,7 +4,7 @@ import type { MigrationStep } from '../src/platform/db/migrate.ts'
 const BLANKS = ' \t\n\r'
 
 /** How visitors of a help centre reach its owner, and articles without content, which it does not list. */
-export const up: MigrationStep = async (db, types, engine) => {
+export const up: MigrationStep = async (db, types) => {
   await db.schema.alterTable('knowledge_bases').addColumn('contact_email', types.text).execute()
   await db.schema.alterTable('knowledge_bases').addColumn('contact_phone', types.text).execute()
   await db.schema
@@ -26,16 +26,5 @@ export const up: MigrationStep = async (db, types, engine) => {
          where ${only}status = 'published' and visibility = 'public' and not is_empty`,
       )
       .execute(db)
-  }
-  // Its list of columns would have to grow with every column that a page shows. Knowledge bases rarely change otherwise.
-  const trigger = 'knowledge_bases_revision_update'
-  if (engine === 'sqlite') {
-    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${trigger}`.execute(db)
-    await sql.raw(`drop trigger ${trigger}`).execute(db)
-    for (const { sql: created } of rows) await sql.raw(created.replace(/ of [\w, ]+? on /, ' on ')).execute(db)
-  } else {
-    await sql.raw(`drop trigger ${trigger} on knowledge_bases`).execute(db)
-    const create = `create trigger ${trigger} after update on knowledge_bases for each row execute function ${trigger}()`
-    await sql.raw(create).execute(db)
   }
 }

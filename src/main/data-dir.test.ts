@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     expect(await modeOf(segment)).toBe('600')
   })
 
-  test('stored files and journals are closed in every folder, whichever command writes them', async () => {
+  test('no other user can read stored files and journals, also if a command writes them', async () => {
     await chmod(folder, 0o755)
     await run(
       `

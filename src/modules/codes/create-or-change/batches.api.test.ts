@@ -158,12 +158,13 @@ describe.each(KINDS)('$path/batch', ({ path, object, key, toItem, stored, pathOf
       'each',
     )
     expect(body).toMatchObject({ mode: 'each', created: 2, updated: 0, unchanged: 0, failed: 4 })
+    const sent = (n: number) => (toItem(n) as Record<string, unknown>)[key]
     expect(body.data.map((item: any) => [item.index, item.result, item[key], item.error?.error ?? null])).toEqual([
       [0, 'created', stored(1), null],
-      [1, 'error', (toItem(2) as any)[key], 'invalid_payload'],
-      [2, 'error', (toItem(3) as any)[key], 'unprocessable'],
+      [1, 'error', sent(2), 'invalid_payload'],
+      [2, 'error', sent(3), 'unprocessable'],
       [3, 'error', null, 'invalid_payload'],
-      [4, 'error', (toItem(1) as any)[key], 'invalid_payload'],
+      [4, 'error', sent(1), 'invalid_payload'],
       [5, 'created', stored(4), null],
     ])
     expect(body.data[1]).toMatchObject({ id: null, url: null })
@@ -279,7 +280,7 @@ test('a wrong check digit and another form of the same GTIN are errors of their 
   expect(Object.keys(refused.body.details.fieldErrors)).toEqual(['items[0].image_urls'])
 })
 
-test('a product whose GTIN is taken is told which product has it', async () => {
+test('a conflict of GTINs names the product that has it', async () => {
   const acme = await harness.createTenant()
   const { body: chair } = await acme.post('/v1/products', { name: 'Chair', gtin: '9506000134352' })
   const { body: stool } = await acme.post('/v1/products', { name: 'Stool' })

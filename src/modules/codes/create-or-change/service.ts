@@ -35,29 +35,24 @@ export function createOrChange<Input extends ItemInput, Row extends ItemRow, Res
   })
 }
 
+const allOrNone =
+  (toError: (errors: ReadonlyMap<number, ApiError>) => ApiError) =>
+  <Input extends ItemInput, Row extends ItemRow, Resource extends object, Response>(
+    ctx: Context,
+    kind: Kind<Input, Row, Resource>,
+    inputs: readonly Input[],
+    respond: (outcomes: Done<Resource>[]) => Response,
+  ): Promise<Response> =>
+    unwrapRefusal(
+      save(ctx, kind, inputs, 'all', (outcomes) => respond(outcomes as Done<Resource>[])),
+      toError,
+    )
+
 /** The same for many, all or none. An error names the item that it is about. */
-export const createOrChangeAll = <Input extends ItemInput, Row extends ItemRow, Resource extends object, Response>(
-  ctx: Context,
-  kind: Kind<Input, Row, Resource>,
-  inputs: readonly Input[],
-  respond: (outcomes: Done<Resource>[]) => Response,
-): Promise<Response> =>
-  unwrapRefusal(
-    save(ctx, kind, inputs, 'all', (outcomes) => respond(outcomes as Done<Resource>[])),
-    joinErrors,
-  )
+export const createOrChangeAll = allOrNone((errors) => joinErrors(errors))
 
 /** The same for items that a request describes once: an error is about that description. */
-export const createOrChangeSame = <Input extends ItemInput, Row extends ItemRow, Resource extends object, Response>(
-  ctx: Context,
-  kind: Kind<Input, Row, Resource>,
-  inputs: readonly Input[],
-  respond: (outcomes: Done<Resource>[]) => Response,
-): Promise<Response> =>
-  unwrapRefusal(
-    save(ctx, kind, inputs, 'all', (outcomes) => respond(outcomes as Done<Resource>[])),
-    (errors) => errors.get(0) as ApiError,
-  )
+export const createOrChangeSame = allOrNone((errors) => errors.get(0) as ApiError)
 
 interface Batch<Input> {
   mode: 'all' | 'each'

@@ -9,7 +9,16 @@ import { SAMPLES } from '../../assets/assets/testing/sample-files.ts'
 const { harness, openBase, dump } = useArticleFolders('all')
 const [PNG, GIF, PDF] = [SAMPLES.png.content, SAMPLES.gif.content, SAMPLES.pdf.content]
 
-const isSettled = ({ status, indexing_status }: any) => status !== 'published' || indexing_status === 'indexed'
+interface ListedArticle {
+  title: string
+  slug: string
+  status: string
+  indexing_status: string
+  tag_names: string[]
+}
+
+const isSettled = ({ status, indexing_status }: ListedArticle) =>
+  status !== 'published' || indexing_status === 'indexed'
 
 /** Follows every internal link of every page of a help centre. */
 async function findDeadLinks(path: string, slugs: readonly string[]): Promise<string[]> {
@@ -63,9 +72,9 @@ test('imports two documentations as they are, with all links alive, and again wi
   expect(second).toMatchObject({ created: 4, translations: { created: 1 }, files: { created: 1 }, warnings: [] })
 
   const { acme, base } = app
-  const list = async (knowledgeBase: string) =>
-    (await acme.get(`/v1/articles?knowledge_base_id=${knowledgeBase}&sort=title&page_size=100`)).body.data as any[]
-  const summarise = (articles: any[]) =>
+  const list = async (knowledgeBase: string): Promise<ListedArticle[]> =>
+    (await acme.get(`/v1/articles?knowledge_base_id=${knowledgeBase}&sort=title&page_size=100`)).body.data
+  const summarise = (articles: ListedArticle[]) =>
     articles.map(({ title, slug, status, tag_names }) => [title, slug, status, tag_names])
   expect(summarise(await list(base))).toEqual([
     ['Acme App', 'index', 'published', []],

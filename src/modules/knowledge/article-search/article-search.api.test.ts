@@ -9,7 +9,7 @@ import { insertPublished, type SearchableArticle } from '../../../testing/data/p
 import { explain } from '../../../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { analyseText, createAnalyser, indexTexts, searchArticles, unindexArticles } from './index.ts'
-import { selectLists, selectMatching } from './queries.ts'
+import { selectLists, selectMatching } from './match-queries.ts'
 import { Terms } from './terms.ts'
 
 const harness = useHarness({ role: 'api' })

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { ArticleQuery } from './article-query.ts'
+import { type NamedCategory, selectCategories, selectTextsIn } from './category-queries.ts'
 import { tokenize } from './full-text/tokens.ts'
-import { type NamedCategory, selectCategories, selectTextsIn } from './queries.ts'
 import type { QueryWord } from './query-words.ts'
 import { createMatchers } from './word-matcher.ts'
 

@@ -1,5 +1,5 @@
 import { stem } from './full-text/languages/index.ts'
-import type { Alternative, Expression } from './queries.ts'
+import type { Alternative, Expression } from './match-queries.ts'
 import type { QueryWord, Variant, WordPart } from './query-words.ts'
 import type { Terms } from './terms.ts'
 

@@ -1,9 +1,11 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { nearestOf } from '../../../platform/text/negotiate-language.ts'
+import { type PathCategory, selectPaths } from './category-queries.ts'
 import { excerptOf, markMatches } from './full-text/excerpt.ts'
 import { tokenize } from './full-text/tokens.ts'
-import { type PathCategory, type ShownText, selectMatching, selectPaths, selectShown } from './queries.ts'
+import { selectMatching } from './match-queries.ts'
+import { type ShownText, selectShown } from './queries.ts'
 import { findingWords, type PreparedQuery, type RankedText } from './rank.ts'
 import { type Closeness, closenessScore } from './score.ts'
 

@@ -10,7 +10,7 @@ import {
 import type { SearchableText } from './analyse.ts'
 import type { Analyser } from './analyser.ts'
 import type { IndexEntry } from './analyser-thread.ts'
-import { deleteAnyTexts, deleteTexts, deleteTextsOf, insertTexts, mergeIndex, type TextKey } from './queries.ts'
+import { deleteAnyTexts, deleteTexts, deleteTextsOf, insertTexts, mergeIndex, type TextKey } from './index-queries.ts'
 import { Terms } from './terms.ts'
 import type { Write } from './update-vocabulary.ts'
 import { insertWordLists } from './word-list-queries.ts'

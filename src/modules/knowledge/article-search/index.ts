@@ -4,6 +4,7 @@ export type { ArticleQuery } from './article-query.ts'
 export { isFunctionWord, stem } from './full-text/languages/index.ts'
 export { editsBetween, keysOfMisspelling } from './full-text/misspelling.ts'
 export { tokenize } from './full-text/tokens.ts'
+export { selectDigests } from './index-queries.ts'
 export {
   analyseText,
   dropIndexedTexts,
@@ -12,7 +13,7 @@ export {
   unindexArticles,
   unindexTexts,
 } from './index-texts.ts'
-export { SEARCH_TABLES_LEFT_OUT, selectDigests, selectLanguages } from './queries.ts'
+export { SEARCH_TABLES_LEFT_OUT, selectLanguages } from './queries.ts'
 export { articleSearchRoutes } from './routes.ts'
 export { searchArticles } from './search.ts'
 export { Terms } from './terms.ts'

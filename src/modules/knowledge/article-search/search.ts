@@ -5,7 +5,8 @@ import { expandWords } from './expand-words.ts'
 import { Expressions } from './expressions.ts'
 import { WordFinder } from './find-words.ts'
 import { type Hit, readTexts, toHits } from './hits.ts'
-import { countMatches, selectCandidates, selectMatches, selectTextLanguages } from './queries.ts'
+import { countMatches, selectMatches } from './match-queries.ts'
+import { selectCandidates, selectLanguages } from './queries.ts'
 import { readQuery } from './query-words.ts'
 import { findingWords, type PreparedQuery, type Ranked, type RankedText, rank, TOTAL_MAX } from './rank.ts'
 import { findSynonymGroups } from './synonyms.ts'
@@ -52,7 +53,7 @@ export async function searchArticles(
 /** Returns undefined if no text can be found. */
 async function prepare(db: Db, orgId: OrgId, query: ArticleQuery): Promise<PreparedQuery | undefined> {
   const { q, knowledge_base_id, language, visibility } = query
-  const available = await selectTextLanguages(db, orgId)
+  const available = await selectLanguages(db, orgId)
   const languages = language === undefined ? available : available.filter((each) => each === language)
   const read = readQuery(q, languages)
   if (languages.length === 0 || read.words.length === 0) return undefined

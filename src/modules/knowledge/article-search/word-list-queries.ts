@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, isSqlite, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { tableOf } from './queries.ts'
+import { tableOf } from './match-queries.ts'
 
 /** Some of the words of an indexed text. */
 interface ArticleSearchWordListsTable {
