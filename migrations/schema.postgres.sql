@@ -1648,17 +1648,6 @@ AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slo
     where true order by knowledge_base_id
     on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
     where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
-CREATE OR REPLACE FUNCTION article_search_count(wanted uuid, expressions jsonb, most bigint)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE
- SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'off'
- SET enable_indexonlyscan TO 'off'
-AS $function$ begin
-         return (select count(*) from (select 1 from jsonb_array_elements_text(expressions) expression,
-    lateral (select id, org_id from article_search_texts where terms @@ expression::tsquery offset 0) found
-    where found.org_id = wanted limit most) counted); end $function$;
 CREATE OR REPLACE FUNCTION article_search_find(wanted uuid, expressions jsonb, most bigint)
  RETURNS SETOF bigint
  LANGUAGE plpgsql

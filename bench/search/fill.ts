@@ -17,7 +17,7 @@ import { insertTestRows } from '../../src/testing/engines/insert-test-rows.ts'
 import { whole } from '../support/table.ts'
 import { SearchCorpus } from './corpus.ts'
 
-export const BATCH = 500
+export const BATCH = 200
 const BASES = 4
 
 export interface Owner {

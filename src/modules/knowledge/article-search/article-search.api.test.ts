@@ -9,8 +9,6 @@ import { insertPublished, type SearchableArticle } from '../../../testing/data/p
 import { explain } from '../../../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { analyseText, createAnalyser, indexTexts, searchArticles, unindexArticles } from './index.ts'
-import { selectLists, selectMatching } from './match-queries.ts'
-import { Terms } from './terms.ts'
 
 const harness = useHarness({ role: 'api' })
 const analyser = createAnalyser()
@@ -236,6 +234,18 @@ describe('ranking', () => {
     expect(seen).toHaveLength(450)
     expect(new Set(seen).size).toBe(450)
   })
+
+  test('says also of a frequent word whether an article has it', async () => {
+    const shelf = await Shelf.create()
+    const filler = 'lorem ipsum dolor sit amet '.repeat(100)
+    await shelf.add(
+      ...Array.from({ length: 610 }, (_, n) => ({ title: `Seat ${n}`, plain: 'An oak chair.' })),
+      { title: 'Gasket', plain: filler },
+      { title: 'Valve', plain: `A gasket. ${filler} A chair.` },
+    )
+    expect(await shelf.missing('chair gasket pump')).toEqual({ Gasket: ['pump', 'chair'], Valve: ['pump'] })
+    expect((await shelf.search('chair')).total).toBe(611)
+  })
 })
 
 describe('languages', () => {
@@ -424,20 +434,6 @@ describe('scope', () => {
     expect((await shelf.search('drawer')).total).toBe(1)
     await updateVocabulary(database, analyser, orgId)
     expect(await vocabulary(shelf)).toEqual(['drawer 1', 'new 1'])
-  })
-
-  test('of given texts, those that have a word can be told without reading the list of all that have it', async () => {
-    const shelf = await Shelf.create()
-    await shelf.add({ title: 'Oak' }, { title: 'Ash' }, { title: 'Oaks and ash' })
-    const { orgId } = shelf.tenant
-    const db = harness.service.database.read
-    const [terms, other] = [new Terms(orgId), new Terms((await harness.createTenant()).orgId)]
-    const ids = (await selectLists(db, orgId, [[[[terms.anyForm('en', 'oak'), terms.anyForm('en', 'ash')]]]], 10))[0]!
-    const matching = async (...all: string[]) => (await selectMatching(db, orgId, [[[all]]], ids)).size
-    expect(ids).toHaveLength(3)
-    expect(await matching(terms.anyForm('en', 'oak'))).toBe(2)
-    expect(await matching(terms.anyForm('en', 'oak'), terms.anyForm('en', 'ash'))).toBe(1)
-    expect(await matching(other.anyForm('en', 'oak'))).toBe(0)
   })
 
   test('concurrent indexing neither deadlocks nor miscounts words', async () => {

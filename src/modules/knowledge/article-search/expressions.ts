@@ -19,22 +19,17 @@ export class Expressions {
 
   /** Texts with all the words, each in any form. */
   all(words: readonly QueryWord[]): Expression {
-    return this.#build(words.map((word) => [word, this.#any]))
-  }
-
-  /** … and in exactly this form. */
-  exact(words: readonly QueryWord[]): Expression {
-    return this.#build(words.map((word) => [word, this.#exact]))
+    return this.#build(words, this.#any)
   }
 
   /** … and all of them in the title. */
-  inTitle(words: readonly QueryWord[]): Expression {
-    return this.#build(words.flatMap((word) => [[word, this.#inTitle] as const, [word, this.#any] as const]))
+  allInTitle(words: readonly QueryWord[]): Expression {
+    return this.#build(words, this.#inTitle)
   }
 
   /** … and all of them prominent. */
-  prominent(words: readonly QueryWord[]): Expression {
-    return this.#build(words.flatMap((word) => [[word, this.#prominent] as const, [word, this.#exact] as const]))
+  allProminent(words: readonly QueryWord[]): Expression {
+    return this.#build(words, this.#prominent)
   }
 
   /** Texts with any of the variants. All languages together: a single word has nothing to intersect but the scope. */
@@ -52,16 +47,13 @@ export class Expressions {
     return alternatives.length === 0 ? [] : [[alternatives, ...(this.#scope.length > 0 ? [this.#scope] : [])]]
   }
 
-  #build(groups: readonly (readonly [QueryWord, ToTerm])[]): Expression {
-    return this.#inLanguages((language) =>
-      groups.map(([{ variants }, toTerm]) => this.#alternatives(variants, language, toTerm)),
-    )
-  }
-
   /** Omits languages without a term for one of the words: no text in them has all the words. */
-  #inLanguages(groupsIn: (language: string) => Alternative[][]): Expression {
+  #build(words: readonly QueryWord[], toTerm: ToTerm): Expression {
     return this.#languages
-      .map((language) => [...groupsIn(language), ...(this.#scope.length > 0 ? [this.#scope] : [])])
+      .map((language) => [
+        ...words.map(({ variants }) => this.#alternatives(variants, language, toTerm)),
+        ...(this.#scope.length > 0 ? [this.#scope] : []),
+      ])
       .filter((groups) => groups.every((any) => any.length > 0))
   }
 
@@ -79,7 +71,6 @@ export class Expressions {
 
   readonly #any: ToTerm = (language, { text, isGram }, isAnyForm) =>
     isGram || !isAnyForm ? this.#terms.exact(language, text) : this.#terms.anyForm(language, stem(text, language))
-  readonly #exact: ToTerm = (language, { text }) => this.#terms.exact(language, text)
   // A title may have another form of a completion than the one found.
   readonly #inTitle: ToTerm = (language, { text, isGram }) =>
     this.#terms.inTitle(language, isGram ? text : stem(text, language))

@@ -3,8 +3,7 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import { nearestOf } from '../../../platform/text/negotiate-language.ts'
 import { type PathCategory, selectPaths } from './category-queries.ts'
 import { excerptOf, markMatches } from './full-text/excerpt.ts'
-import { tokenize } from './full-text/tokens.ts'
-import { selectMatching } from './match-queries.ts'
+import { type Token, tokenize } from './full-text/tokens.ts'
 import { type ShownText, selectShown } from './queries.ts'
 import { findingWords, type PreparedQuery, type RankedText } from './rank.ts'
 import { type Closeness, closenessScore } from './score.ts'
@@ -29,10 +28,12 @@ export interface Hit {
 /** A ranked text with what is shown of it. */
 interface ReadText extends RankedText, ShownText {
   snippet: string
-  /** How well the title and the excerpt match each word. */
-  fits: readonly number[]
-  /** What this adds to the score. */
+  /** What the closeness of the words adds to the score. */
   closeness: number
+  /** How well each word is matched in what was read. */
+  seen: readonly number[]
+  /** Whether all of it was read. */
+  isReadToEnd: boolean
 }
 
 const SNIPPET_LENGTH = 160
@@ -61,14 +62,13 @@ export async function readTexts(
   })
   const excerpts = await findExcerpts(db, orgId, query, texts)
   return texts.map((text): ReadText => {
-    const { snippet = '', closeness = { near: new Set<number>(), fits: [] } } = excerpts.get(text.id) ?? {}
-    return { ...text, snippet, fits: closeness.fits, closeness: closenessScore(closeness, query.words) }
+    const excerpt = excerpts.get(text.id) as TextExcerpt
+    return { ...text, ...excerpt, closeness: closenessScore(excerpt.closeness, query.words) }
   })
 }
 
 export async function toHits(db: Db, orgId: OrgId, query: PreparedQuery, page: readonly ReadText[]): Promise<Hit[]> {
   const pathOf = await readPaths(db, orgId, page)
-  const missingOf = await findMissing(db, orgId, query, page)
   return page.map((text) => ({
     article_id: text.article_id,
     language: text.language,
@@ -79,12 +79,11 @@ export async function toHits(db: Db, orgId: OrgId, query: PreparedQuery, page: r
     slug: text.slug,
     public_slug: text.is_published && text.visibility === 'public' ? text.public_slug : null,
     category_path: pathOf(text),
-    missing_words: missingOf(text),
+    missing_words: missingWords(query, text),
   }))
 }
 
-interface TextExcerpt {
-  snippet: string
+interface TextExcerpt extends Pick<ReadText, 'snippet' | 'seen' | 'isReadToEnd'> {
   closeness: Closeness
 }
 
@@ -99,12 +98,17 @@ async function findExcerpts(
   const finding = findingWords(words)
   const excerpt = async (title: string, text: string, language: string, wordCount: number) => {
     const matcher = matcherOf(language)
-    const found = await excerptOf(text, matcher, wordCount, SNIPPET_LENGTH, allowance)
-    const collected = matcher.collect()
-    for (const part of [title, found.text]) {
-      for (const token of tokenize(part, matcher.withSingles)) collected.add(token.text)
+    const collect = (...parts: string[]) => {
+      const collected = matcher.collect()
+      for (const part of parts) for (const token of tokenize(part, matcher.withSingles)) collected.add(token.text)
+      return collected
     }
-    return { ...found, closeness: { near: found.words, fits: collected.fits } }
+    const seen = collect(title)
+    const seeing = { match: (token: Token) => seen.add(token.text), withSingles: matcher.withSingles }
+    const found = await excerptOf(text, seeing, wordCount, SNIPPET_LENGTH, allowance)
+    const { fits } = collect(title, found.text)
+    const { markup, words, hasMatch, isReadToEnd } = found
+    return { hasMatch, isReadToEnd, snippet: markup, closeness: { near: words, fits }, seen: seen.fits }
   }
   const excerpts = new Map<number, TextExcerpt>()
   /** The languages of the texts to read further. */
@@ -112,15 +116,17 @@ async function findExcerpts(
   for (const { id, title, language, plain, hasAll } of texts) {
     // A passage with all words that the text has is the best one.
     const present = finding.filter(({ list, isFrequent }) => hasAll || isFrequent || list.has(id)).length
-    const { markup, hasMatch, closeness } = await excerpt(title, plain, language, Math.max(1, present))
-    excerpts.set(id, { snippet: markup, closeness })
-    if (!hasMatch && plain.length >= FIRST_LENGTH && unfinished.size < READ_FURTHER_MAX) unfinished.set(id, language)
+    const found = await excerpt(title, plain, language, Math.max(1, present))
+    const isReadToEnd = plain.length < FIRST_LENGTH && found.isReadToEnd
+    excerpts.set(id, { ...found, isReadToEnd })
+    if (!found.hasMatch && plain.length >= FIRST_LENGTH && unfinished.size < READ_FURTHER_MAX)
+      unfinished.set(id, language)
   }
   if (unfinished.size === 0) return excerpts
   const rest = await selectShown(db, orgId, [...unfinished.keys()], FIRST_LENGTH - SNIPPET_LENGTH, REST_LENGTH)
   for (const { id, title, plain } of rest) {
-    const { markup, hasMatch, closeness } = await excerpt(title, plain, unfinished.get(id) ?? '', finding.length)
-    if (hasMatch) excerpts.set(id, { snippet: markup, closeness })
+    const found = await excerpt(title, plain, unfinished.get(id) ?? '', finding.length)
+    if (found.hasMatch) excerpts.set(id, { ...found, isReadToEnd: false })
   }
   return excerpts
 }
@@ -148,29 +154,15 @@ function inLanguage(translations: PathCategory['translations'], language: string
   return nearest === undefined ? undefined : translations[nearest]?.name
 }
 
-/** Returns a function that tells which words a text does not have. */
-async function findMissing(
-  db: Db,
-  orgId: OrgId,
-  { words, leftOut, expressions }: PreparedQuery,
-  texts: readonly ReadText[],
-): Promise<(text: ReadText) => string[]> {
-  const finding = findingWords(words)
-  const isListed = (word: number, { id, hasAll, fits }: ReadText) =>
-    hasAll || finding[word]?.list.has(id) === true || (fits[word] ?? 0) > 0
-  // The list of a frequent word is not complete.
-  const frequent = new Map<number, Set<number>>()
-  for (const [n, word] of finding.entries()) {
-    if (!word.isFrequent) continue
-    const unsure = texts.filter((text) => !isListed(n, text)).map(({ id }) => id)
-    frequent.set(n, await selectMatching(db, orgId, expressions.any(word.variants), unsure))
+/** Returns the words that the text does not have. */
+function missingWords({ words, leftOut }: PreparedQuery, { id, hasAll, seen, isReadToEnd }: ReadText): string[] {
+  const present = new Set<string>()
+  const typed = new Set<string>()
+  for (const [n, word] of findingWords(words).entries()) {
+    typed.add(word.typed)
+    // The list of a frequent word is not complete. A long text that was not read to the end probably has it.
+    const mayHave = word.isFrequent && !isReadToEnd
+    if (hasAll || word.list.has(id) || (seen[n] ?? 0) > 0 || mayHave) present.add(word.typed)
   }
-  return (text) => {
-    const present = new Set<string>()
-    for (const [n, { typed }] of finding.entries()) {
-      if (isListed(n, text) || frequent.get(n)?.has(text.id) === true) present.add(typed)
-    }
-    const typed = new Set(finding.map((word) => word.typed))
-    return [...leftOut, ...[...typed].filter((each) => !present.has(each))]
-  }
+  return [...leftOut, ...[...typed].filter((each) => !present.has(each))]
 }

@@ -31,11 +31,24 @@ function joinGroups(groups: readonly (readonly Alternative[])[], quote: string, 
 export async function selectMatches(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number[]> {
   if (expression.length === 0) return []
   const query = isSqlite(db)
-    ? sql<{ id: number }>`select "rowid" as "id" from "article_search_index"
-        where "article_search_index" match ${toMatch(expression)} order by "rowid" desc limit ${limit}`
-    : sql<{ id: number }>`select "id" from article_search_find(${orgId}, ${toTsqueries(expression)}, ${limit}) as "id"`
-  return (await query.execute(db)).rows.map(({ id }) => id)
+    ? sql<Listed>`select ${listOf(expression, limit)} as "ids"`
+    : sql<Listed>`select coalesce(jsonb_agg("id"), '[]') as "ids"
+        from article_search_find(${orgId}, ${toTsqueries(expression)}, ${limit}) as "id"`
+  return (await query.execute(db)).rows.flatMap(toIds)
 }
+
+interface Listed {
+  /** JSON text on SQLite. */
+  ids: number[] | string
+}
+
+const toIds = ({ ids }: Listed): number[] => (typeof ids === 'string' ? (JSON.parse(ids) as number[]) : ids)
+
+/** One value for all IDs: thousands of rows would take longer to hand over than to find. */
+const listOf = (expression: Expression, limit: number): RawBuilder<unknown> => sql`(
+  select json_group_array("id") from (
+    select "rowid" as "id" from "article_search_index" where "article_search_index" match ${toMatch(expression)}
+    order by "rowid" desc limit ${limit}))`
 
 /** Returns for each expression the texts that match it, at most this many. */
 export async function selectLists(
@@ -48,9 +61,9 @@ export async function selectLists(
   const lists: number[][] = expressions.map(() => [])
   for (let from = 0; from < numbered.length; from += LISTS_PER_STATEMENT) {
     const some = numbered.slice(from, from + LISTS_PER_STATEMENT)
-    for (const { number, ids } of await readLists(db, orgId, some, limit)) {
-      const [place] = some[number - 1] as (typeof some)[number]
-      lists[place] = typeof ids === 'string' ? (JSON.parse(ids) as number[]) : ids
+    for (const listed of await readLists(db, orgId, some, limit)) {
+      const [place] = some[listed.number - 1] as (typeof some)[number]
+      lists[place] = toIds(listed)
     }
   }
   return lists
@@ -64,54 +77,21 @@ async function readLists(
   orgId: OrgId,
   expressions: readonly (readonly [number, Expression])[],
   limit: number,
-): Promise<{ number: number; ids: number[] | string }[]> {
+): Promise<(Listed & { number: number })[]> {
   if (!isSqlite(db)) {
     const queries = expressions.map(([, expression]) =>
       toTsqueries(expression)
         .map((query) => `(${query})`)
         .join(' | '),
     )
-    const { rows } = await sql<{ number: number; ids: number[] }>`
+    const { rows } = await sql<Listed & { number: number }>`
       select "number", "ids" from article_search_lists(${orgId}, ${queries}, ${limit})`.execute(db)
     return rows
   }
   const lists = expressions.map(
-    ([, expression], index) => sql`select ${index + 1} as "number", (select json_group_array("id") from (
-      select "rowid" as "id" from "article_search_index" where "article_search_index" match ${toMatch(expression)}
-      order by "rowid" desc limit ${limit})) as "ids"`,
+    ([, expression], index) => sql`select ${index + 1} as "number", ${listOf(expression, limit)} as "ids"`,
   )
-  return (await sql<{ number: number; ids: string }>`${sql.join(lists, sql` union all `)}`.execute(db)).rows
-}
-
-/** Returns those of the texts that match, by reading them instead of the list of all that match. */
-export async function selectMatching(
-  db: Db,
-  orgId: OrgId,
-  expression: Expression,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  if (expression.length === 0 || ids.length === 0) return new Set()
-  const query = isSqlite(db)
-    ? sql<{ id: number }>`select "found"."rowid" as "id"
-        from ${tableOf(db, ids)} as "wanted" cross join "article_search_index" as "found"
-        where "found"."rowid" = "wanted"."value" and "found"."article_search_index" match ${toMatch(expression)}`
-    : sql<{ id: number }>`select "found"."id"
-        from ${tableOf(db, ids)} as "wanted" cross join "article_search_texts" as "found"
-        where "found"."id" = "wanted"."value" and "found"."org_id" = ${orgId}
-          and "found"."terms" @@ ${toTsqueries(expression)
-            .map((each) => `(${each})`)
-            .join(' | ')}::tsquery`
-  return new Set((await query.execute(db)).rows.map(({ id }) => id))
-}
-
-/** Counts matches up to the limit. */
-export async function countMatches(db: Db, orgId: OrgId, expression: Expression, limit: number): Promise<number> {
-  if (expression.length === 0) return 0
-  const query = isSqlite(db)
-    ? sql<{ total: number }>`select count(*) as "total" from (select 1 from "article_search_index"
-        where "article_search_index" match ${toMatch(expression)} limit ${limit})`
-    : sql<{ total: number }>`select article_search_count(${orgId}, ${toTsqueries(expression)}, ${limit}) as "total"`
-  return (await query.execute(db)).rows[0]?.total ?? 0
+  return (await sql<Listed & { number: number }>`${sql.join(lists, sql` union all `)}`.execute(db)).rows
 }
 
 /**

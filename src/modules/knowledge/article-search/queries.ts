@@ -24,6 +24,7 @@ declare module '../../../platform/db/types.ts' {
 export type Candidate = Omit<ArticleSearchTextsTable, 'org_id' | 'digest'>
 
 export async function selectCandidates(db: Db, orgId: OrgId, ids: readonly number[]): Promise<Candidate[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<Candidate>`select "found"."id", "found"."article_id", "found"."language",
       "found"."title_words", "found"."heading_words", "found"."prominent", "found"."length"
     from ${tableOf(db, ids)} as "wanted" cross join "article_search_texts" as "found"

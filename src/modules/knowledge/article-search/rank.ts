@@ -34,8 +34,8 @@ export interface PreparedQuery {
 export interface Ranked {
   /** Best first. */
   texts: RankedText[]
-  /** Whether more texts have all words than are ranked. */
-  hasMore: boolean
+  /** The texts that have all words but are not ranked, because there are too many. In index order. */
+  unranked: number[]
 }
 
 /** The words that find texts. */
@@ -47,11 +47,13 @@ export const findingWords = (words: readonly FoundWord[]): FoundWord[] => words.
  */
 export async function rank(db: Db, orgId: OrgId, query: PreparedQuery): Promise<Ranked> {
   const words = findingWords(query.words)
-  const complete = await selectComplete(db, orgId, query, words)
-  const hasMore = complete.size >= RANKED_MAX
-  const ids = hasMore ? [...complete] : [...complete, ...(await selectPartial(db, orgId, query, words, complete))]
-  if (ids.length === 0) return { texts: [], hasMore }
-  const candidates = await selectCandidates(db, orgId, ids.slice(0, RANKED_MAX))
+  const all = await selectComplete(db, orgId, query, words)
+  const hasMore = all.length > RANKED_MAX
+  const complete = new Set(hasMore ? await selectPromising(db, orgId, query, words, all) : all)
+  const partial = hasMore ? [] : await selectPartial(db, orgId, query, words, complete)
+  const unranked = hasMore ? all.filter((id) => !complete.has(id)).slice(0, TOTAL_MAX - complete.size) : []
+  if (complete.size + partial.length === 0) return { texts: [], unranked }
+  const candidates = await selectCandidates(db, orgId, [...complete, ...partial])
   const scored = candidates.map((candidate) => {
     const hasAll = complete.has(candidate.id)
     return { ...candidate, hasAll, ...scoreOf(candidate, query.words, query.matcherOf(candidate.language), hasAll) }
@@ -61,36 +63,36 @@ export async function rank(db: Db, orgId: OrgId, query: PreparedQuery): Promise<
     texts: scored
       .filter(({ hasAll, coverage }) => hasAll || coverage >= COVERAGE_SHARE_MIN * best)
       .sort((a, b) => b.score - a.score || b.id - a.id),
-    hasMore,
+    unranked,
   }
 }
 
-/** Returns texts with all words, at most `RANKED_MAX`. */
+/** Returns the texts with all words, at most `TOTAL_MAX`. */
 async function selectComplete(
   db: Db,
   orgId: OrgId,
   { expressions }: PreparedQuery,
   words: readonly FoundWord[],
-): Promise<Set<number>> {
-  if (words.every(({ isFrequent }) => !isFrequent)) {
-    const [shortest, ...others] = words.toSorted((a, b) => a.list.size - b.list.size)
-    const all = [...(shortest?.list ?? [])].filter((id) => others.every(({ list }) => list.has(id)))
-    if (all.length <= RANKED_MAX) return new Set(all)
-  }
+): Promise<number[]> {
+  if (words.some(({ isFrequent }) => isFrequent)) return selectMatches(db, orgId, expressions.all(words), TOTAL_MAX)
+  const [shortest, ...others] = words.toSorted((a, b) => a.list.size - b.list.size)
+  return [...(shortest?.list ?? [])].filter((id) => others.every(({ list }) => list.has(id)))
+}
+
+/** Returns the most promising of the texts with all words. */
+async function selectPromising(
+  db: Db,
+  orgId: OrgId,
+  { expressions }: PreparedQuery,
+  words: readonly FoundWord[],
+  all: readonly number[],
+): Promise<number[]> {
   const chosen = new Set<number>()
-  for (const expression of [
-    expressions.inTitle(words),
-    expressions.prominent(words),
-    expressions.exact(words),
-    expressions.all(words),
-  ]) {
-    // PostgreSQL reads the whole lists in every pass.
-    if (chosen.size === RANKED_MAX) break
-    for (const id of await selectMatches(db, orgId, expression, RANKED_MAX)) {
-      if (chosen.size < RANKED_MAX) chosen.add(id)
-    }
+  for (const expression of [expressions.allInTitle(words), expressions.allProminent(words)]) {
+    if (chosen.size >= RANKED_MAX) break
+    for (const id of await selectMatches(db, orgId, expression, RANKED_MAX)) chosen.add(id)
   }
-  return chosen
+  return [...chosen, ...all.filter((id) => !chosen.has(id))].slice(0, RANKED_MAX)
 }
 
 /** Returns the most promising texts with some of the words. */
@@ -110,21 +112,25 @@ async function selectPartial(
     if (!isFrequent) add(list, importance)
     add(titleList, importance * (TITLE_SHARE + (isFrequent ? 1 : 0)))
   }
-  const frequent = words.filter(({ isFrequent }) => isFrequent).sort((a, b) => b.importance - a.importance)
-  const sets = together(frequent).filter((set) => set.length < words.length)
-  const lists = await selectLists(
-    db,
-    orgId,
-    sets.map((set) => expressions.all(set)),
-    RANKED_MAX,
-  )
-  for (const [n, set] of sets.entries()) {
-    add(
-      lists[n] ?? [],
-      set.reduce((sum, { importance }) => sum + importance, 0),
-    )
-  }
+  if (promise.size < RANKED_MAX - complete.size) await addPairs()
   return mostPromising(promise, RANKED_MAX - complete.size)
+
+  async function addPairs(): Promise<void> {
+    const frequent = words.filter(({ isFrequent }) => isFrequent).sort((a, b) => b.importance - a.importance)
+    const sets = together(frequent).filter((set) => set.length < words.length)
+    const lists = await selectLists(
+      db,
+      orgId,
+      sets.map((set) => expressions.all(set)),
+      RANKED_MAX,
+    )
+    for (const [n, set] of sets.entries()) {
+      add(
+        lists[n] ?? [],
+        set.reduce((sum, { importance }) => sum + importance, 0),
+      )
+    }
+  }
 }
 
 /** Sorts numbers, not entries: there are thousands of them. */

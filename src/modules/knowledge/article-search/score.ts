@@ -34,7 +34,7 @@ export function scoreOf(
 ): Score {
   const title = matcher.collect()
   const titleWords = split(title_words).filter((word) => !isFunctionWord(word, language))
-  const inTitle = titleWords.filter((word) => title.add(word)).length
+  const inTitle = titleWords.filter((word) => title.add(word) !== undefined).length
   const heading = matcher.collect()
   for (const word of split(heading_words)) heading.add(word)
   const counts = words.map(() => 0)

@@ -5,7 +5,6 @@ import { expandWords } from './expand-words.ts'
 import { Expressions } from './expressions.ts'
 import { WordFinder } from './find-words.ts'
 import { type Hit, readTexts, toHits } from './hits.ts'
-import { countMatches, selectMatches } from './match-queries.ts'
 import { selectCandidates, selectLanguages } from './queries.ts'
 import { readQuery } from './query-words.ts'
 import { findingWords, type PreparedQuery, type Ranked, type RankedText, rank, TOTAL_MAX } from './rank.ts'
@@ -35,19 +34,9 @@ export async function searchArticles(
 ): Promise<SearchResults> {
   const prepared = await prepare(db, orgId, query)
   if (prepared === undefined) return { total: 0, hits: [] }
-  const all = prepared.expressions.all(findingWords(prepared.words))
-  // Concurrently: counting takes as long as everything else, and PostgreSQL counts on another processor.
-  const counting = prepared.words.some(({ isFrequent }) => isFrequent)
-    ? countMatches(db, orgId, all, TOTAL_MAX)
-    : undefined
-  const ranked = await rank(db, orgId, prepared).catch(async (error) => {
-    // Also the other one must have ended, or its error would be nobody's.
-    await counting?.catch(() => {})
-    throw error
-  })
-  const counted = await (counting ?? (ranked.hasMore ? countMatches(db, orgId, all, TOTAL_MAX) : 0))
+  const ranked = await rank(db, orgId, prepared)
   const hits = await readPage(db, orgId, prepared, ranked, limit, offset)
-  return { total: ranked.hasMore ? Math.max(counted, ranked.texts.length) : ranked.texts.length, hits }
+  return { total: ranked.texts.length + ranked.unranked.length, hits }
 }
 
 /** Returns undefined if no text can be found. */
@@ -77,7 +66,7 @@ async function readPage(
   if (offset >= CLOSELY_RANKED) {
     const page = [
       ...ranked.texts.slice(offset, offset + limit),
-      ...(await selectUnranked(db, orgId, query, ranked, limit, offset)),
+      ...(await selectUnranked(db, orgId, ranked, limit, offset)),
     ]
     return toHits(db, orgId, query, await readTexts(db, orgId, query, page))
   }
@@ -89,32 +78,23 @@ async function readPage(
     .map((text) => ({ ...text, score: Math.round((text.score + text.closeness) * 1000) / 1000 }))
     .sort((a, b) => b.score - a.score || b.id - a.id)
   const others = read.filter(({ id }) => !isClose.has(id))
-  const unranked = await selectUnranked(db, orgId, query, ranked, limit, offset)
+  const unranked = await selectUnranked(db, orgId, ranked, limit, offset)
   const rest = unranked.length === 0 ? [] : await readTexts(db, orgId, query, unranked)
   return toHits(db, orgId, query, [...[...close, ...others].slice(offset, offset + limit), ...rest])
 }
 
-/** Returns the texts of a page that are not ranked. They follow in index order, so that the pages have every match once. */
+/** Returns the texts of a page that are not ranked. */
 async function selectUnranked(
   db: Db,
   orgId: OrgId,
-  { words, expressions }: PreparedQuery,
-  { texts, hasMore }: Ranked,
+  { texts, unranked }: Ranked,
   limit: number,
   offset: number,
 ): Promise<RankedText[]> {
-  const onPage = texts.slice(offset, offset + limit).length
-  const missing = Math.min(limit - onPage, TOTAL_MAX - Math.max(offset, texts.length))
-  if (missing <= 0 || !hasMore) return []
-  const ranked = new Set(texts.map(({ id }) => id))
-  const skip = Math.max(0, offset - texts.length)
-  const all = expressions.all(findingWords(words))
-  const ids = (await selectMatches(db, orgId, all, skip + missing + texts.length))
-    .filter((id) => !ranked.has(id))
-    .slice(skip, skip + missing)
-  const unranked = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
+  const ids = unranked.slice(Math.max(0, offset - texts.length), Math.max(0, offset + limit - texts.length))
+  const candidates = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
   return ids.flatMap((id) => {
-    const candidate = unranked.get(id)
+    const candidate = candidates.get(id)
     return candidate === undefined ? [] : [{ ...candidate, score: 0, hasAll: true }]
   })
 }

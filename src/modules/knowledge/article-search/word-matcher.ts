@@ -29,8 +29,10 @@ export class WordMatcher implements Matcher {
   readonly #exact = new Map<string, Entry[]>()
   readonly #byStem = new Map<string, Entry[]>()
   readonly #cache = new Map<string, readonly Match[]>()
-  /** Endings never change a first Latin letter, so this rules out most words of a text without computing their stems. */
+  /** They rule out most words of a text without computing their stems: endings never change a first Latin letter. */
   readonly #firstLetters = new Set<number>()
+  /** Whether another form may begin with another letter. */
+  #mayBeginOtherwise = false
 
   constructor(words: readonly QueryWord[], language: string) {
     this.#language = language
@@ -44,7 +46,9 @@ export class WordMatcher implements Matcher {
           this.#firstLetters.add(text.charCodeAt(0))
           const entry = { word, fit, text, isAnyForm: isAnyForm && !isGram, ...partOf }
           this.#exact.getOrInsertComputed(text, () => []).push(entry)
-          if (entry.isAnyForm) this.#byStem.getOrInsertComputed(stem(text, language), () => []).push(entry)
+          if (!entry.isAnyForm) continue
+          this.#byStem.getOrInsertComputed(stem(text, language), () => []).push(entry)
+          if (text.charCodeAt(0) > LAST_LATIN) this.#mayBeginOtherwise = true
         }
       }
     }
@@ -57,7 +61,7 @@ export class WordMatcher implements Matcher {
   /** Returns the words of the query that a word of a text matches, the best first. */
   find(text: string): readonly Match[] {
     const first = text.charCodeAt(0)
-    if (first <= LAST_LATIN && !this.#firstLetters.has(first)) return NONE
+    if (!this.#firstLetters.has(first) && (first <= LAST_LATIN || !this.#mayBeginOtherwise)) return NONE
     const known = this.#cache.get(text)
     if (known !== undefined) return known
     const exact = this.#exact.get(text) ?? []
@@ -88,8 +92,8 @@ class Fits {
     this.fits = Array.from({ length: count }, () => 0)
   }
 
-  /** Returns whether the word of the text matches any of the query. */
-  add(text: string): boolean {
+  /** Returns the index of the word of the query that the word of the text matches best. */
+  add(text: string): number | undefined {
     const matches = this.#matcher.find(text)
     for (const { word, fit, partOf } of matches) {
       if (partOf !== undefined) {
@@ -100,7 +104,7 @@ class Fits {
       }
       this.fits[word] = Math.max(this.fits[word] ?? 0, fit)
     }
-    return matches.length > 0
+    return matches[0]?.word
   }
 }
 

@@ -19,7 +19,8 @@ test('shows the passage with most of the words, cut at word boundaries', async (
 
 test('shows the beginning of a text without a match', async () => {
   const excerpt = await excerptOf('one two three four', matching('oak'), 1, 10, plenty())
-  expect(excerpt).toEqual({ markup: 'one two…', text: 'one two', hasMatch: false, words: new Set() })
+  const none = { hasMatch: false, words: new Set(), isReadToEnd: true }
+  expect(excerpt).toEqual({ markup: 'one two…', text: 'one two', ...none })
 })
 
 test('stops when the texts of a request have had too many words, and shows the beginning', async () => {
@@ -27,7 +28,8 @@ test('stops when the texts of a request have had too many words, and shows the b
   const text = 'one two three oak'
   expect(await excerptOf(text, matching('oak'), 1, 10, allowance)).toMatchObject({ hasMatch: true })
   const excerpt = await excerptOf(text, matching('oak'), 1, 10, allowance)
-  expect(excerpt).toEqual({ markup: 'one two…', text: 'one two', hasMatch: false, words: new Set() })
+  const none = { hasMatch: false, words: new Set(), isReadToEnd: false }
+  expect(excerpt).toEqual({ markup: 'one two…', text: 'one two', ...none })
 })
 
 test('lets others have a turn while it looks through a long text', async () => {

@@ -23,6 +23,8 @@ export interface Excerpt {
   text: string
   /** The searched words in the excerpt. */
   words: ReadonlySet<number>
+  /** Whether all tokens were compared. The best possible passage ends the search for a better one. */
+  isReadToEnd: boolean
 }
 
 /** How many more tokens may be compared with the searched words. All texts of one request share it. */
@@ -48,11 +50,11 @@ export async function excerptOf(
   length: number,
   allowance: TokenAllowance,
 ): Promise<Excerpt> {
-  const spans = await bestPassage(text, matcher, wordCount, length, allowance)
+  const { spans, isReadToEnd } = await bestPassage(text, matcher, wordCount, length, allowance)
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined) {
     const end = borderBefore(text, length)
-    return { markup: write(text, 0, end, []), text: text.slice(0, end), hasMatch: false, words: new Set() }
+    return { markup: write(text, 0, end, []), text: text.slice(0, end), hasMatch: false, words: new Set(), isReadToEnd }
   }
   const around = Math.max(0, length - (last.end - first.start))
   const start = borderAfter(text, Math.max(0, Math.min(first.start - around / 2, text.length - length)))
@@ -63,6 +65,7 @@ export async function excerptOf(
     text: text.slice(from, to),
     hasMatch: true,
     words: new Set(spans.map(({ word }) => word)),
+    isReadToEnd,
   }
 }
 
@@ -83,17 +86,22 @@ async function bestPassage(
   wordCount: number,
   length: number,
   allowance: TokenAllowance,
-): Promise<Span[]> {
+): Promise<{ spans: Span[]; isReadToEnd: boolean }> {
   let best: Span[] = []
   let bestWords = 0
   let passage: Span[] = []
   let seen = 0
+  let isReadToEnd = true
   for (const token of tokenize(text, matcher.withSingles)) {
-    if (--allowance.tokensLeft < 0) break
+    const isBest = bestWords >= wordCount && token.start > (best[0]?.start ?? 0) + length
+    if (--allowance.tokensLeft < 0 || isBest || seen === SPANS_MAX) {
+      isReadToEnd = false
+      break
+    }
     if (allowance.tokensLeft % TOKENS_PER_TURN === 0) await nextTurn()
-    if (bestWords >= wordCount && token.start > (best[0]?.start ?? 0) + length) break
     const word = matcher.match(token)
     if (word === undefined) continue
+    seen++
     const span = { start: token.start, end: token.end, word }
     passage = [...passage.filter(({ start }) => span.end - start <= length), span]
     const words = new Set(passage.map(({ word }) => word)).size
@@ -101,9 +109,8 @@ async function bestPassage(
       best = passage
       bestWords = words
     }
-    if (++seen === SPANS_MAX) break
   }
-  return best
+  return { spans: best, isReadToEnd }
 }
 
 function borderAfter(text: string, near: number): number {
