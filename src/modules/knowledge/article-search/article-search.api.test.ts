@@ -209,6 +209,11 @@ describe('ranking', () => {
     const within = `&knowledge_base_id=${shelf.base}`
     expect(await shelf.missing('fridge ice', within)).toEqual({ 'Ice at the back': [], 'Ice cream': ['fridge'] })
     expect((await shelf.titles('fridge ice', within))[0]).toBe('Ice at the back')
+    expect((await shelf.titles('refrigerator ice', within))[0]).toBe('Ice at the back')
+    expect(await shelf.missing('refrigerator ice')).toEqual({
+      'Ice at the back': ['refrigerator'],
+      'Ice cream': ['refrigerator'],
+    })
   })
 
   test('completes only the last word', async () => {
@@ -553,10 +558,10 @@ test('every statement of a search uses an index', async () => {
 test.runIf(inject('engine') === 'postgres')('PostgreSQL uses the term index even for few rows', async () => {
   const plan = await harness.service.database.kysely.transaction().execute(async (tx) => {
     const { rows: functions } = await sql<{ settings: string[]; source: string }>`
-      select proconfig as settings, prosrc as source from pg_proc where proname = 'article_search_count'`.execute(tx)
+      select proconfig as settings, prosrc as source from pg_proc where proname = 'article_search_find'`.execute(tx)
     const [{ settings, source }] = functions as [(typeof functions)[number]]
     for (const setting of settings) await sql.raw(`set local ${setting}`).execute(tx)
-    const query = /return \((.*)\); end/s.exec(source)?.[1] ?? ''
+    const query = /return query (.*); end/s.exec(source)?.[1] ?? ''
     const bound = query.replace('wanted', `'${newId()}'`).replace('expressions', `'["x"]'`).replace('most', '1')
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(bound)}`.execute(tx)
     return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import { nearestOf } from '../../../platform/text/negotiate-language.ts'
 import type { ArticleQuery } from './article-query.ts'
 import { type NamedCategory, selectCategories, selectTextsIn } from './category-queries.ts'
 import { tokenize } from './full-text/tokens.ts'
@@ -25,7 +26,7 @@ export async function selectInCategories(
   const categories = await selectCategories(db, orgId, knowledgeBaseId, CATEGORIES_MAX)
   const matcherOf = createMatchers(words)
   /** The words of a category's own name. */
-  const named = new Map(categories.map(({ id, name }) => [id, wordsIn(name)]))
+  const named = new Map(categories.map((category) => [category.id, wordsOf(category)]))
   const byId = new Map(categories.map((category) => [category.id, category]))
   const all = new Map(categories.map((category) => [category.id, withAncestors(category)]))
   const wanted = [...all].filter(([, those]) => those.size > 0).map(([id]) => id)
@@ -36,11 +37,12 @@ export async function selectInCategories(
   }
   return found
 
-  function wordsIn(name: string): Set<string> {
+  function wordsOf({ name, names }: NamedCategory): Set<string> {
     const found = new Set<string>()
     for (const language of languages) {
       const collected = matcherOf(language).collect()
-      for (const token of tokenize(name, true)) collected.add(token.text)
+      const translated = names[nearestOf(language, Object.keys(names)) ?? ''] ?? ''
+      for (const token of tokenize(`${name} ${translated}`, true)) collected.add(token.text)
       for (const [n, fit] of collected.fits.entries()) if (fit > 0) found.add((words[n] as QueryWord).text)
     }
     return found

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { nearestOf } from '../../../platform/text/negotiate-language.ts'
-import { type PathCategory, selectPaths } from './category-queries.ts'
+import { type NamedCategory, selectPaths } from './category-queries.ts'
 import { excerptOf, markMatches } from './full-text/excerpt.ts'
 import { type Token, tokenize } from './full-text/tokens.ts'
 import { type ShownText, selectShown } from './queries.ts'
@@ -139,19 +139,17 @@ async function readPaths(
   const ids = new Set(texts.map(({ category_id }) => category_id).filter((id) => id !== null))
   const categories = new Map((await selectPaths(db, orgId, [...ids], PATH_LEVELS_MAX)).map((each) => [each.id, each]))
   return ({ category_id, language }) => {
-    const path: PathCategory[] = []
+    const path: NamedCategory[] = []
     let category = categories.get(category_id ?? '')
     while (category !== undefined && path.length < PATH_LEVELS_MAX) {
       path.unshift(category)
       category = categories.get(category.parent_id ?? '')
     }
-    return path.map(({ id, name, translations }) => ({ id, name: inLanguage(translations, language) ?? name }))
+    return path.map(({ id, name, names }) => ({
+      id,
+      name: names[nearestOf(language, Object.keys(names)) ?? ''] ?? name,
+    }))
   }
-}
-
-function inLanguage(translations: PathCategory['translations'], language: string): string | undefined {
-  const nearest = nearestOf(language, Object.keys(translations))
-  return nearest === undefined ? undefined : translations[nearest]?.name
 }
 
 /** Returns the words that the text does not have. */
