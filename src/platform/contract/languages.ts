@@ -37,9 +37,21 @@ const TAG_LENGTH_MAX = 35
 /** Language, script, region and variants, in canonical form. Extensions and private parts say nothing about a text. */
 const TAG = /^([a-z]{2,3})(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?(?:-(?:[a-z0-9]{5,8}|\d[a-z0-9]{3}))*$/
 
+/** There are a few in use, and a page can have thousands of texts in them. */
+const KNOWN_MAX = 1000
+const known = new Map<string, string | undefined>()
+
 /** Returns a tag in its canonical form, as in `pt-BR`. Undefined if it is malformed, too long or names no language. */
 export function canonicalTag(tag: string): string | undefined {
   if (tag.length > TAG_LENGTH_MAX) return undefined
+  if (known.has(tag)) return known.get(tag)
+  if (known.size === KNOWN_MAX) known.clear()
+  const canonical = canonicalise(tag)
+  known.set(tag, canonical)
+  return canonical
+}
+
+function canonicalise(tag: string): string | undefined {
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(tag)
     const [, language] = TAG.exec(canonical) ?? []
@@ -51,12 +63,42 @@ export function canonicalTag(tag: string): string | undefined {
   }
 }
 
+const TAG_ERROR = `Must be a language tag such as de, pt-BR or zh-Hant, with at most ${TAG_LENGTH_MAX} characters`
+const TAG_META = { maxLength: TAG_LENGTH_MAX, description: 'A BCP 47 language tag.', examples: ['en'] }
+
+const Tag = z.string().refine((tag) => canonicalTag(tag) !== undefined, { error: TAG_ERROR })
+
 /** The language of something that an organisation wrote, as a BCP 47 tag in its canonical form. */
-export const ContentLanguage = z
-  .string()
-  .refine((tag) => canonicalTag(tag) !== undefined, {
-    error: `Must be a language tag such as de, pt-BR or zh-Hant, with at most ${TAG_LENGTH_MAX} characters`,
-  })
-  .overwrite((tag) => canonicalTag(tag) ?? tag)
-  .meta({ maxLength: TAG_LENGTH_MAX, description: 'A BCP 47 language tag.', examples: ['en'] })
+export const ContentLanguage = Tag.overwrite((tag) => canonicalTag(tag) ?? tag).meta(TAG_META)
 export type ContentLanguage = z.infer<typeof ContentLanguage>
+
+export const LANGUAGES_MAX = 50
+
+/**
+ * An object with one entry per language. Two spellings of a language, such as `he` and `iw`, are refused: one entry would be
+ * lost. The number comes first: to look at thousands of tags takes half a second.
+ */
+export const byLanguage = <Entry extends z.ZodType>(entry: Entry) =>
+  z.preprocess((sent, context) => {
+    if (typeof sent !== 'object' || sent === null || Object.keys(sent).length <= LANGUAGES_MAX) return sent
+    context.addIssue({ code: 'custom', message: `Must have at most ${LANGUAGES_MAX} languages` })
+    return z.NEVER
+  }, withCanonicalTags(entry))
+
+const withCanonicalTags = <Entry extends z.ZodType>(entry: Entry) =>
+  z
+    .record(Tag.meta(TAG_META), entry, { error: ({ code }) => (code === 'invalid_key' ? TAG_ERROR : undefined) })
+    .superRefine((entries, context) => {
+      const sent = new Map<string, string>()
+      for (const tag of Object.keys(entries)) {
+        const canonical = canonicalTag(tag) ?? tag
+        const other = sent.get(canonical)
+        if (other !== undefined) {
+          context.addIssue({ code: 'custom', path: [tag], message: `Is the same language as ${other}` })
+        }
+        sent.set(canonical, tag)
+      }
+    })
+    .overwrite((entries) =>
+      Object.fromEntries(Object.entries(entries).map(([tag, sent]) => [canonicalTag(tag) ?? tag, sent])),
+    )

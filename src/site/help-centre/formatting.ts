@@ -14,18 +14,6 @@ export const formatDate = (moment: string, language: Language): string => format
 export const languageName = (named: string, language: Language): string =>
   formatsOf(language).languages.of(named) ?? named
 
-const OWN_NAMES_MAX = 1000
-const ownNames = new Map<string, string>()
-
-/** Returns the name of a language in that language. */
-export function ownName(tag: string): string {
-  const known = ownNames.get(tag)
-  if (known !== undefined) return known
-  const name = new Intl.DisplayNames([tag, 'en'], { type: 'language' }).of(tag) ?? tag
-  if (ownNames.size < OWN_NAMES_MAX) ownNames.set(tag, name)
-  return name
-}
-
 interface Formats {
   numbers: Intl.NumberFormat
   dates: Intl.DateTimeFormat

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ScannedThing } from '../../modules/codes/scanned-things/index.ts'
-import type { BlockOf } from '../../modules/pages/blocks/index.ts'
+import { type BlockOf, textIn } from '../../modules/pages/blocks/index.ts'
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
 import { QueueFull } from '../../platform/bounded/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -21,9 +21,8 @@ import { ABOUT_FIELD } from './form-state.ts'
 import { NOTICES, type NoticeKind, noticeFor } from './notices.ts'
 import type { StoredPage } from './stored-page.ts'
 import { vcard } from './vcard.ts'
-import { textIn } from './view.ts'
 import { recordView, type ViewRecorder } from './views.ts'
-import { findBody, findPage, type PageSources } from './visit.ts'
+import { findBody, findPage, findWanted, type PageSources } from './visit.ts'
 import { VISIT_MS, type Visit } from './visit-cookie.ts'
 
 const PREFIX = '/p/'
@@ -209,9 +208,10 @@ export class PageHandler implements RequestHandler {
       this.#sendNotice(exchange, 'unknown')
       return
     }
-    const language = page.languages.find((known) => known === query.lang) ?? page.defaultLanguage
-    const title = block.config.job_title
-    const body = Buffer.from(vcard(block.config, title === null ? '' : textIn(title, language, page.defaultLanguage)))
+    const language = findWanted(page, query.lang) ?? page.defaultLanguage
+    const { job_title } = block.config
+    const title = job_title === null ? '' : textIn(job_title, language, page.defaultLanguage).text
+    const body = Buffer.from(vcard(block.config, title))
     this.#send(
       exchange,
       200,

@@ -47,7 +47,13 @@ const PAGE: PublicPage = {
 }
 
 function render(form: FormState | null): string {
-  const shown = { language: 'en' as const, scanned: null, facts: new Map<string, string>(), form }
+  const shown = {
+    language: 'en',
+    interfaceLanguage: 'en' as const,
+    scanned: null,
+    facts: new Map<string, string>(),
+    form,
+  }
   return renderPage(new View({ page: PAGE, links: new Map() }, shown, new Map(), () => null), 'https://acme.com').html
 }
 

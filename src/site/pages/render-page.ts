@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Block, type BlockType, isFormField } from '../../modules/pages/blocks/index.ts'
+import { type Block, type BlockType, isFormField, type Text } from '../../modules/pages/blocks/index.ts'
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
-import type { Language } from '../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../platform/contract/languages.ts'
 import { pagePolicy } from '../../platform/http/security-headers.ts'
 import { pageLanguage } from '../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../platform/text/html.ts'
+import { ownName } from '../../platform/text/own-name.ts'
 import { contentBlock } from './blocks/content.ts'
 import { form, formBlock, hasForm } from './blocks/form.ts'
 import { ABOUT_FIELD } from './form-state.ts'
@@ -31,12 +32,12 @@ export function renderPage(view: View, url: string): RenderedPage {
   const main = withForm
     ? html`${blocks.slice(0, first).map(inner)}${form(view, blocks.slice(first, last + 1), inner, about)}${blocks.slice(last + 1).map(inner)}`
     : blocks.filter(({ type }) => !type.startsWith('form_')).map(inner)
-  const title = titleOf(view)
+  const title = titleOf(page)
   const hasTitle = blocks.some((block) => block.type === 'heading' && block.config.level === 1)
   return toDocument(view, {
-    title,
+    title: view.text(title),
     head: metaTags(view, url),
-    main: html`${!hasTitle && html`<h1 class="hidden">${title}</h1>`}${main}`,
+    main: html`${!hasTitle && html`<h1 class="hidden"${view.attributes(title)}>${view.text(title)}</h1>`}${main}`,
     footer: footer(view, '', about),
     hasScript: withForm,
   })
@@ -47,20 +48,28 @@ export function renderSent(view: View): RenderedPage {
   const { page, texts } = view
   const about = view.about(page.id)
   const submit = page.blocks.find((block) => block.type === 'form_submit')?.config
-  const title = view.note(submit?.success_title ?? null) || texts.sent.title
+  const title = orOurs(view, submit?.success_title ?? null, texts.sent.title)
+  const text = orOurs(view, submit?.success_text ?? null, texts.sent.text)
   const next = view.url(submit?.success_url ?? null)
   const back = `/p/${page.publicSlug}?lang=${view.language}${about === null ? '' : `&${ABOUT_FIELD}=${about}`}`
   return toDocument(view, {
-    title,
+    title: title.text,
     head: html`<meta name="robots" content="noindex">`,
     main: html`<div class="sent">${icon('success')}
-<h1 dir="auto">${title}</h1>
-<p dir="auto">${view.note(submit?.success_text ?? null) || texts.sent.text}</p>
-${next && html`<a class="btn" href="${next}" rel="noopener">${texts.sent.continue}</a>`}<a class="btn secondary" href="${back}">${texts.sent.back}</a></div>`,
+<h1${title.attributes}>${title.text}</h1>
+<p${text.attributes}>${text.text}</p>
+${next && html`<a class="btn" href="${next}" rel="noopener"${view.ours}>${texts.sent.continue}</a>`}<a class="btn secondary" href="${back}"${view.ours}>${texts.sent.back}</a></div>`,
     footer: footer(view, '/sent', about),
     hasScript: false,
     style: SENT,
   })
+}
+
+/** A text of the page, or our own words if it is empty. */
+function orOurs(view: View, text: Text | null, words: string): { text: string; attributes: Html } {
+  const own = view.note(text)
+  if (own !== '') return { text: own, attributes: view.attributes(text) }
+  return { text: words, attributes: view.ours || html` dir="auto"` }
 }
 
 const SENT = `.sent{padding-block:2rem 1rem;text-align:center}
@@ -133,15 +142,24 @@ function formsLeadTo(view: View): string {
   return url !== undefined && URL.canParse(url) ? `'self' ${new URL(url).origin}` : "'self'"
 }
 
-const titleOf = (view: View): string => {
-  const { page, language } = view
-  const translated = page.translations[language]
-  return view.text(translated?.meta_title ?? translated?.title ?? page.metaTitle ?? page.title)
+type Translation = PublicPage['translations'][string]
+
+/** A text of the page itself, by language. */
+const ofPage = (
+  { defaultLanguage, translations }: PublicPage,
+  own: string,
+  of: (one: Translation) => string | undefined,
+) => {
+  const translated = Object.entries(translations).map(([language, one]) => [language, of(one)] as const)
+  return Object.fromEntries([[defaultLanguage, own], ...translated.filter(([, text]) => text !== undefined)]) as Text
 }
+
+const titleOf = (page: PublicPage): Text =>
+  ofPage(page, page.metaTitle ?? page.title, ({ meta_title, title }) => meta_title ?? title)
 
 function metaTags(view: View, url: string): Html {
   const { page, language } = view
-  const description = view.note(page.translations[language]?.meta_description ?? page.metaDescription)
+  const description = view.text(ofPage(page, page.metaDescription ?? '', ({ meta_description }) => meta_description))
   const image = view.url(page.ogImageUrl)
   const isDefault = language === page.defaultLanguage
   return html`${
@@ -149,7 +167,7 @@ function metaTags(view: View, url: string): Html {
     html`<meta name="description" content="${description}">
 <meta property="og:description" content="${description}">
 `
-  }<meta property="og:title" content="${titleOf(view)}">
+  }<meta property="og:title" content="${view.text(titleOf(page))}">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${page.orgName}">
 <meta property="og:url" content="${url}">
@@ -160,26 +178,22 @@ ${image && html`<meta property="og:image" content="${image}">\n`}<link rel="cano
   }`
 }
 
-const languageUrl = (page: PublicPage, url: string, language: Language): string =>
+const languageUrl = (page: PublicPage, url: string, language: ContentLanguage): string =>
   language === page.defaultLanguage ? url : `${url}?lang=${language}`
 
 /** Who is behind the page, and its other languages. Links keep what was scanned. */
-function footer({ page, language, texts }: View, path: string, about: string | null): Html {
+function footer({ page, language, interfaceLanguage, texts }: View, path: string, about: string | null): Html {
   const more = about === null ? '' : `&${ABOUT_FIELD}=${about}`
   return html`<footer><p dir="auto">${page.orgName}</p>${
     page.languages.length > 1 &&
-    html`<nav aria-label="${texts.language}"><ul>${page.languages.map(
+    html`<nav aria-label="${texts.language}" lang="${interfaceLanguage}"><ul>${page.languages.map(
       (other) =>
         html`<li><a href="/p/${page.publicSlug}${path}?lang=${other}${more}" lang="${other}" hreflang="${other}"${
           other === language && raw(' aria-current="true"')
-        }>${nameOf(other)}</a></li>`,
+        }>${ownName(other)}</a></li>`,
     )}</ul></nav>`
   }</footer>`
 }
-
-/** In the language itself, so that its readers recognise it. */
-const nameOf = (language: Language): string =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
 /** Whether what visitors see depends on what they scanned. */
 export const dependsOnTarget = (page: PublicPage): boolean =>

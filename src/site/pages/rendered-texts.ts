@@ -1,10 +1,9 @@
-import type { Block } from '../../modules/pages/blocks/index.ts'
+import { type Block, textIn } from '../../modules/pages/blocks/index.ts'
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
 import { SharedCache } from '../../platform/bounded/index.ts'
-import type { Language } from '../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../platform/contract/languages.ts'
 import { type Markdown, makeScrollable, TaskLimitExceeded } from '../../platform/markdown/index.ts'
 import { html } from '../../platform/text/html.ts'
-import { textIn } from './view.ts'
 
 const MIB = 1024 * 1024
 /** An organisation has a quarter. */
@@ -27,7 +26,7 @@ export class RenderedTexts {
   }
 
   /** By the id of the block. */
-  get(page: PublicPage, language: Language): Promise<Map<string, string>> {
+  get(page: PublicPage, language: ContentLanguage): Promise<Map<string, string>> {
     return this.#cache.fetch(page.orgId, `${page.id} ${page.revision} ${language}`, async () => {
       const rendered = new Map<string, string>()
       for (const block of page.blocks) {
@@ -38,8 +37,8 @@ export class RenderedTexts {
   }
 
   /** Falls back to the Markdown source when rendering would take too long. */
-  async #render(page: PublicPage, language: Language, config: Extract<Block, { type: 'text' }>['config']) {
-    const text = textIn(config.text, language, page.defaultLanguage)
+  async #render(page: PublicPage, language: ContentLanguage, config: Extract<Block, { type: 'text' }>['config']) {
+    const { text } = textIn(config.text, language, page.defaultLanguage)
     try {
       return makeScrollable(await this.#markdown.toHtml(page.orgId, text))
     } catch (error) {

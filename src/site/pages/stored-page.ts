@@ -1,4 +1,4 @@
-import type { Language } from '../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../platform/contract/languages.ts'
 import { BYTES_MIN, type Compression } from '../../platform/http/compression.ts'
 import type { Encoding } from '../../platform/http/encoding.ts'
 import { etagIn, etagOf } from '../../platform/http/etag.ts'
@@ -24,7 +24,7 @@ export const sizeOf = ({ body }: StoredPage): number => body.length + HEADER_BYT
 export async function toStoredPage(
   compression: Compression,
   { html, policy }: RenderedPage,
-  language: Language,
+  language: ContentLanguage,
   encoding: Encoding,
   owner: string,
   effort: 'once' | 'often',

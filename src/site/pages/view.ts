@@ -1,6 +1,10 @@
-import type { Block, BlockOf, Text } from '../../modules/pages/blocks/index.ts'
+import { type Block, type BlockOf, type Text, type TextInLanguage, textIn } from '../../modules/pages/blocks/index.ts'
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
-import type { Language } from '../../platform/contract/languages.ts'
+import type { ContentLanguage, Language } from '../../platform/contract/languages.ts'
+import { directionOf } from '../../platform/text/direction.ts'
+import { type Html, html, type Insert } from '../../platform/text/html.ts'
+import { interfaceLanguageFor } from '../../platform/text/interface-language.ts'
+import { languageOf } from '../../platform/text/text-language.ts'
 import { ABOUT_FIELD, type FormState } from './form-state.ts'
 import { type Facts, fillText, fillUrl } from './placeholders.ts'
 import type { Shown } from './site.ts'
@@ -16,8 +20,12 @@ export interface LoadedPage {
 /** A page for one visitor, as blocks need it. Collects the colours and spacings that they ask for. */
 export class View {
   readonly page: PublicPage
-  readonly language: Language
+  /** The language of the page as a whole: almost all of its words are those of the organisation. */
+  readonly language: ContentLanguage
+  readonly interfaceLanguage: Language
   readonly texts: Texts
+  /** The attributes of an element with our own words. Nothing if they are in the language of the page. */
+  readonly ours: Html | false
   readonly facts: Facts
   readonly form: FormState | null
   /** The signed attribution to what was scanned, for a form of this page. Null if nothing was scanned. */
@@ -30,13 +38,17 @@ export class View {
 
   constructor(
     { page, links }: LoadedPage,
-    { language, facts, form }: Shown,
+    { language, interfaceLanguage, facts, form }: Shown,
     prose: ReadonlyMap<string, string>,
     about: (pageId: string) => string | null,
   ) {
     this.page = page
     this.language = language
-    this.texts = TEXTS[language]
+    this.interfaceLanguage = interfaceLanguage
+    this.texts = TEXTS[interfaceLanguage]
+    this.ours =
+      interfaceLanguageFor(language) === undefined &&
+      html` lang="${interfaceLanguage}" dir="${directionOf(interfaceLanguage)}"`
     this.facts = facts
     this.form = form
     this.about = about
@@ -45,7 +57,17 @@ export class View {
   }
 
   text(text: Text): string {
-    return fillText(textIn(text, this.language, this.page.defaultLanguage), this.facts)
+    return fillText(this.#choose(text).text, this.facts)
+  }
+
+  /** The attributes of the element that shows a text: its direction, and its language if it is not that of the page. */
+  attributes(text: Text | null): Html {
+    return languageOf(text === null ? this.language : this.#choose(text).language, this.language)
+  }
+
+  /** Our own words, inside an element with a text of the page. */
+  say(words: string): Insert {
+    return this.ours ? html`<span${this.ours}>${words}</span>` : words
   }
 
   /** Returns an empty text for null. */
@@ -79,14 +101,15 @@ export class View {
     return `s${placeOf(this.spacings, sides)}`
   }
 
+  #choose(text: Text): TextInLanguage {
+    return textIn(text, this.language, this.page.defaultLanguage)
+  }
+
   /** What the visitor sent for a field. Undefined if nothing was sent so far. */
   answer(name: string): readonly string[] | undefined {
     return this.form === null ? undefined : (this.form.answers.get(name) ?? [])
   }
 }
-
-export const textIn = (text: Text, language: Language, defaultLanguage: Language): string =>
-  typeof text === 'string' ? text : (text[language] ?? text[defaultLanguage] ?? Object.values(text)[0] ?? '')
 
 function placeOf(list: string[], value: string): number {
   const place = list.indexOf(value)

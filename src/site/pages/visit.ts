@@ -5,12 +5,13 @@ import type { PublicAddresses } from '../../modules/domains/custom-domain-routes
 import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import type { PublicPage } from '../../modules/pages/public-pages/index.ts'
 import type { LoopTurns, SharedCache } from '../../platform/bounded/index.ts'
-import { LANGUAGES } from '../../platform/contract/languages.ts'
+import { type ContentLanguage, canonicalTag, LANGUAGES } from '../../platform/contract/languages.ts'
 import type { Compression } from '../../platform/http/compression.ts'
 import { chooseEncoding, type Encoding } from '../../platform/http/encoding.ts'
 import { hostOf } from '../../platform/http/host.ts'
 import type { Keyring } from '../../platform/keyring/index.ts'
-import { negotiate } from '../../platform/text/negotiate-language.ts'
+import { interfaceLanguageFor } from '../../platform/text/interface-language.ts'
+import { nearestOf, negotiate } from '../../platform/text/negotiate-language.ts'
 import { signAbout } from './about.ts'
 import { factsOfQuery, type PageFacts } from './page-facts.ts'
 import type { PageStore } from './page-store.ts'
@@ -51,7 +52,7 @@ export const createSite = (sources: PageSources): PageSite => ({
   findPage: (publicSlug, request) => findPage(sources, publicSlug, request),
   findFacts: (page, scanned) => sources.facts.find(page, scanned),
   waitForTurn: ({ orgId }) => sources.turns.wait(orgId),
-  chooseLanguage,
+  chooseLanguages,
   renderPage: (page, shown) => renderInTurn(sources, page, shown, 'page'),
   renderSent: (page, shown) => renderInTurn(sources, page, shown, 'sent'),
 })
@@ -67,9 +68,20 @@ export async function findPage(
   return page
 }
 
-const chooseLanguage: PageSite['chooseLanguage'] = ({ languages, defaultLanguage }, wanted, acceptLanguage) =>
-  LANGUAGES.find((language) => language === wanted && languages.includes(language)) ??
-  negotiate(acceptLanguage, languages, defaultLanguage)
+const chooseLanguages: PageSite['chooseLanguages'] = (page, wanted, acceptLanguage) => {
+  const { languages, defaultLanguage } = page
+  const language = findWanted(page, wanted) ?? negotiate(acceptLanguage, languages, defaultLanguage)
+  const ofPage = interfaceLanguageFor(language)
+  const interfaceLanguage =
+    ofPage ?? negotiate(acceptLanguage, LANGUAGES, interfaceLanguageFor(defaultLanguage) ?? 'en')
+  return { language, interfaceLanguage }
+}
+
+/** The language that an address names, or the nearest one of the page: each of its languages is another page to cache. */
+export function findWanted({ languages }: PublicPage, wanted: string | undefined): ContentLanguage | undefined {
+  const tag = wanted === undefined ? undefined : canonicalTag(wanted)
+  return tag === undefined ? undefined : nearestOf(tag, languages)
+}
 
 async function renderInTurn(
   sources: PageSources,
@@ -105,17 +117,24 @@ async function render(
  */
 export async function findBody(sources: PageSources, page: PublicPage, asked: Asked): Promise<StoredPage> {
   const { kind, scanned, query, headers } = asked
-  const language = chooseLanguage(page, query.lang, headers['accept-language'])
+  const languages = chooseLanguages(page, query.lang, headers['accept-language'])
   const encoding = chooseEncoding(headers['accept-encoding'])
   const facts = await sources.facts.find(page, scanned)
   const fromQuery = factsOfQuery(page, query)
   const isOwn = fromQuery.size > 0
-  const shown: Shown = { language, scanned, facts: isOwn ? new Map([...facts, ...fromQuery]) : facts, form: null }
+  const shown: Shown = { ...languages, scanned, facts: isOwn ? new Map([...facts, ...fromQuery]) : facts, form: null }
   const url = await findUrl(sources, page)
   const make = async () => {
     await sources.turns.wait(page.orgId)
     const rendered = await render(sources, page, shown, kind, url)
-    return toStoredPage(sources.compression, rendered, language, encoding, page.orgId, isOwn ? 'once' : 'often')
+    return toStoredPage(
+      sources.compression,
+      rendered,
+      languages.language,
+      encoding,
+      page.orgId,
+      isOwn ? 'once' : 'often',
+    )
   }
   sources.turns.note(page.orgId)
   if (isOwn) return make()
@@ -126,12 +145,13 @@ export async function findBody(sources: PageSources, page: PublicPage, asked: As
 function keyOf(
   page: PublicPage,
   kind: Asked['kind'],
-  { language, scanned, facts }: Shown,
+  { language, interfaceLanguage, scanned, facts }: Shown,
   encoding: Encoding,
   url: string,
 ): string {
   const target = scanned !== null && dependsOnTarget(page) ? `${scanned.kind} ${scanned.id}` : ''
-  return `${page.id} ${page.revision} ${kind} ${language} ${encoding} ${target} ${hashOf(facts)} ${url} ${page.orgName}`
+  const languages = `${language} ${interfaceLanguage}`
+  return `${page.id} ${page.revision} ${kind} ${languages} ${encoding} ${target} ${hashOf(facts)} ${url} ${page.orgName}`
 }
 
 const hashOf = (facts: Facts): string =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations, queryBoolean } from '../../../platform/contract/index.ts'
-import { ContentLanguage } from '../../../platform/contract/languages.ts'
+import { byLanguage, ContentLanguage, LANGUAGES_MAX } from '../../../platform/contract/languages.ts'
 
 const name = field.name(200).meta({ examples: ['Care guide'] })
 const slug = field.slug.describe('Your own name for it. Unique in your organisation.')
@@ -25,14 +25,8 @@ const DEFAULT_LANGUAGE =
   'The language to use if none of the languages of a visitor is available. The names of the knowledge base and its categories are in it.'
 const defaultLanguage = ContentLanguage.describe(DEFAULT_LANGUAGE)
 
-const TRANSLATIONS_MAX = 50
 /** A list has at most 100 of them, and a page of a help centre 60. */
 const TRANSLATIONS_BYTES_MAX = 24 * 1024
-
-const toTranslations = <Translation extends z.ZodType>(translation: Translation) =>
-  z.record(ContentLanguage, translation, {
-    error: ({ code }) => (code === 'invalid_key' ? 'The keys must be language tags such as de or pt-BR' : undefined),
-  })
 
 const translatedName = { name: field.name(200).meta({ examples: ['Pflegeanleitung'] }) }
 const translatedDescription = field
@@ -41,25 +35,20 @@ const translatedDescription = field
   .meta({ examples: ['So pflegen Sie Ihre Möbel'] })
 
 /** The names of a knowledge base or a category in other languages. */
-export const NameTranslations = toTranslations(
-  z.object({ ...translatedName, description: translatedDescription }),
-).meta({
+export const NameTranslations = byLanguage(z.object({ ...translatedName, description: translatedDescription })).meta({
   description: 'The name and the description in other languages than the default language of the knowledge base.',
   examples: [{ de: { name: 'Pflegeanleitung', description: null } }],
 })
 export type NameTranslations = z.output<typeof NameTranslations>
 
-export const NameTranslationsInput = toTranslations(
+export const NameTranslationsInput = byLanguage(
   z.strictObject({ ...translatedName, description: translatedDescription.default(null) }),
 )
-  .refine((sent) => Object.keys(sent).length <= TRANSLATIONS_MAX, {
-    error: `Must have at most ${TRANSLATIONS_MAX} languages`,
-  })
   .refine((sent) => Buffer.byteLength(JSON.stringify(sent)) <= TRANSLATIONS_BYTES_MAX, {
     error: 'Must be at most 24 KiB as JSON',
   })
   .meta({
-    description: `The name and the description in other languages, by language: at most ${TRANSLATIONS_MAX}, and 24 KiB as JSON. Replaces the previous object.`,
+    description: `The name and the description in other languages, by language: at most ${LANGUAGES_MAX}, and 24 KiB as JSON. Replaces the previous object.`,
     examples: [{ de: { name: 'Pflegeanleitung' } }],
   })
 

@@ -303,7 +303,7 @@ describe('texts', () => {
       [`${path}.en`]: ['Must be a string'],
     })
     expect(await textOf({ xx: 'One' })).toEqual({
-      [`${path}.xx`]: [expect.stringMatching(/^The languages are en, ja/)],
+      [`${path}.xx`]: [expect.stringMatching(/^Must be a language tag such as de, pt-BR/)],
     })
     expect(await textOf({})).toEqual({ [path]: ['Must have a text in at least one language'] })
     expect(await textOf({ en: 'One', de: '🏭'.repeat(301) })).toEqual({

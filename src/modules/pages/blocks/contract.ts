@@ -1,30 +1,27 @@
 import { z } from 'zod'
 import { choice, field } from '../../../platform/contract/index.ts'
-import { LANGUAGES, Language } from '../../../platform/contract/languages.ts'
+import { byLanguage, type ContentLanguage, LANGUAGES_MAX } from '../../../platform/contract/languages.ts'
 import { Destination, DestinationInput } from '../../codes/destinations/contract.ts'
 
 /** A text for all visitors, or one text per language. */
-export type Text = string | Partial<Record<Language, string>>
+export type Text = string | Record<ContentLanguage, string>
 
 const TEXT_ERROR = 'Must be a text, or an object of texts by language, such as {"en": "…", "de": "…"}'
 
-const byLanguage = (text: z.ZodType<string>) =>
-  z
-    .partialRecord(Language, text, {
-      error: ({ code }: { code: string }) =>
-        code === 'unrecognized_keys' ? `The languages are ${LANGUAGES.join(', ')}` : undefined,
-    })
-    .refine((texts) => Object.keys(texts).length > 0, {
-      error: 'Must have a text in at least one language',
-      when: ({ issues }) => issues.length === 0,
-    })
+const textsByLanguage = (text: z.ZodType<string>) =>
+  byLanguage(text).refine((texts) => Object.keys(texts).length > 0, {
+    error: 'Must have a text in at least one language',
+    when: ({ issues }) => issues.length === 0,
+  })
 
 const inLanguages = (id: string, text: z.ZodType<string>) =>
-  z.union([text, byLanguage(text)], { error: ({ input }) => (input === undefined ? 'Required' : TEXT_ERROR) }).meta({
-    id,
-    description: 'A text in the default language of the page, or an object of texts by language.',
-    examples: ['Report a fault', { en: 'Report a fault', de: 'Störung melden' }],
-  })
+  z
+    .union([text, textsByLanguage(text)], { error: ({ input }) => (input === undefined ? 'Required' : TEXT_ERROR) })
+    .meta({
+      id,
+      description: 'A text in the default language of the page, or an object of texts by language.',
+      examples: ['Report a fault', { en: 'Report a fault', de: 'Störung melden' }],
+    })
 
 const texts = new Map<number, ReturnType<typeof inLanguages>>()
 
@@ -295,10 +292,24 @@ export type TemplateBlock = z.output<typeof TemplateBlock>
 const BLOCKS_MAX = 100
 
 const BYTES_MAX = 256 * 1024
+/** All fields of all types, and more languages than a page may have. */
+const KEYS_MAX = 200
 
-/** The size comes first: to describe every mistake in a megabyte takes more than a second. */
+/**
+ * The size comes first: to describe every mistake in a megabyte takes more than a second, and to look at thousands of language
+ * tags takes half a second.
+ */
 export const BlockList = z.preprocess((sent, context) => {
-  if (Buffer.byteLength(JSON.stringify(sent) ?? '') <= BYTES_MAX) return sent
-  context.addIssue({ code: 'custom', message: 'Must be at most 256 KiB as JSON' })
+  const problem = findExcess(JSON.stringify(sent) ?? '')
+  if (problem === undefined) return sent
+  context.addIssue({ code: 'custom', message: problem })
   return z.NEVER
 }, z.array(BlockInput).max(BLOCKS_MAX))
+
+function findExcess(json: string): string | undefined {
+  if (Buffer.byteLength(json) > BYTES_MAX) return 'Must be at most 256 KiB as JSON'
+  const keys = new Set(json.match(/"[^"\\]*"(?=:)/g))
+  return keys.size > KEYS_MAX
+    ? `Must have texts in at most ${LANGUAGES_MAX} languages, and no unknown fields`
+    : undefined
+}

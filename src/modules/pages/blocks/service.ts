@@ -1,4 +1,3 @@
-import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { invalidPayload } from '../../../platform/errors/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -75,16 +74,3 @@ function findProblems(inputs: readonly BlockInput[], ownIds: ReadonlySet<string>
 function refuse(problems: Record<string, string[]>): void {
   if (Object.keys(problems).length > 0) throw invalidPayload(problems)
 }
-
-/** Every text in a value, with its language if it has one. */
-export function* textsIn(value: unknown): Generator<{ text: string; language: Language | undefined }> {
-  if (typeof value === 'string') yield { text: value, language: undefined }
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      if (typeof inner === 'string') yield { text: inner, language: isLanguage(key) ? key : undefined }
-      else yield* textsIn(inner)
-    }
-  }
-}
-
-const isLanguage = (key: string): key is Language => (LANGUAGES as readonly string[]).includes(key)

@@ -1,6 +1,5 @@
-import type { Language } from '../../../platform/contract/languages.ts'
-import type { Block, Text } from '../blocks/index.ts'
-import { isFormField } from '../blocks/index.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
+import { type Block, isFormField, textIn } from '../blocks/index.ts'
 import type { AnsweredFile, Answers, AnswerValue, FieldProblem, SubmissionData } from './answers.ts'
 import { checkField, type FieldBlock, Invalid, toStorable } from './check-field.ts'
 
@@ -11,15 +10,14 @@ import { checkField, type FieldBlock, Invalid, toStorable } from './check-field.
 export const DATA_BYTES_MAX = 180 * 1024
 
 /**
- * Checks what a visitor sent against the form of the page. Labels are in the language that the visitor saw, or else in the
- * default language of the page.
+ * Checks what a visitor sent against the form of the page. Labels are in the language that the visitor saw.
  */
 export function checkAnswers(
   blocks: readonly Block[],
   answers: Answers,
   files: ReadonlyMap<string, AnsweredFile>,
-  language: Language,
-  defaultLanguage: Language = language,
+  language: ContentLanguage,
+  defaultLanguage: ContentLanguage = language,
 ): { data: SubmissionData } | { problems: FieldProblem[] } {
   const data: SubmissionData = {}
   const problems: FieldProblem[] = []
@@ -28,7 +26,7 @@ export function checkAnswers(
     const { name } = block.config
     try {
       const value = checkField(block, answers.get(name) ?? [], files)
-      const label = block.type === 'form_hidden' ? name : textIn(block.config.label, language, defaultLanguage)
+      const label = block.type === 'form_hidden' ? name : textIn(block.config.label, language, defaultLanguage).text
       data[block.id] = { type: block.type, label: toStorable(label), value, order: block.sort_order }
     } catch (error) {
       if (!(error instanceof Invalid)) throw error
@@ -40,10 +38,6 @@ export function checkAnswers(
 }
 
 const isField = (block: Block): block is FieldBlock => isFormField(block.type)
-
-/** A text in this language, in the default one, or in the first one that it has. */
-export const textIn = (text: Text, language: Language, defaultLanguage: Language): string =>
-  typeof text === 'string' ? text : (text[language] ?? text[defaultLanguage] ?? Object.values(text)[0] ?? '')
 
 /** Reports the longest answer of a form that is too long as a whole. */
 function shorten(blocks: readonly Block[], data: SubmissionData): FieldProblem {

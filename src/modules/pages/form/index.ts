@@ -8,4 +8,4 @@ export type {
   SubmittedAnswer,
   SubmittedFile,
 } from './answers.ts'
-export { checkAnswers, textIn } from './check-answers.ts'
+export { checkAnswers } from './check-answers.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
-import { LANGUAGES, Language } from '../../../platform/contract/languages.ts'
+import { byLanguage, ContentLanguage, LANGUAGES_MAX } from '../../../platform/contract/languages.ts'
 import { Block, BlockList } from '../blocks/contract.ts'
 import { TemplateName } from '../page-templates/contract.ts'
 
@@ -74,13 +74,24 @@ const Translation = z.strictObject({
   meta_title: metaTitle.optional(),
   meta_description: metaDescription.optional(),
 })
-const translations = z.partialRecord(Language, Translation).meta({
+const translations = byLanguage(Translation).meta({
   description: 'The texts of the page itself in other languages. Replaced as a whole.',
   examples: [{ de: { title: 'Störung melden' } }],
 })
 export type Translations = z.output<typeof translations>
 
-const defaultLanguage = Language.describe('The language of texts that are not given per language.')
+/** More than 16 languages with the longest texts. */
+const TRANSLATIONS_BYTES_MAX = 64 * 1024
+const TranslationsInput = translations
+  .refine((sent) => Buffer.byteLength(JSON.stringify(sent)) <= TRANSLATIONS_BYTES_MAX, {
+    error: 'Must be at most 64 KiB as JSON',
+  })
+  .meta({
+    description: 'The texts of the page itself in other languages: at most 64 KiB as JSON. Replaced as a whole.',
+    examples: [{ de: { title: 'Störung melden' } }],
+  })
+
+const defaultLanguage = ContentLanguage.describe('The language of texts that are not given per language.')
 const proofOfWork = choice({
   automatic: 'While the page gets unusually many submissions.',
   always: 'For every submission.',
@@ -113,7 +124,10 @@ export const Page = z
     meta_description: metaDescription.nullable(),
     og_image_url: field.webUrl.nullable().describe('The picture in link previews.'),
     default_language: defaultLanguage,
-    languages: z.array(Language).max(LANGUAGES.length).describe('The languages that the page has texts in.'),
+    languages: z
+      .array(ContentLanguage)
+      .max(LANGUAGES_MAX)
+      .describe(`The languages that the page has texts in. At most ${LANGUAGES_MAX}.`),
     proof_of_work: proofOfWork,
     notify_user_ids: notifyUserIds,
     view_count: z.int().meta({ description: 'The number of visits by people.', examples: [42] }),
@@ -140,7 +154,7 @@ const fields = {
   meta_description: metaDescription.nullable().optional(),
   og_image_url: field.webUrl.nullable().optional(),
   default_language: defaultLanguage.optional(),
-  translations: translations.optional(),
+  translations: TranslationsInput.optional(),
   proof_of_work: proofOfWork.optional(),
   notify_user_ids: notifyUserIds.optional(),
 }
@@ -157,7 +171,7 @@ export const PageCreate = z
     ),
     blocks: BlockList.optional(),
     template: TemplateName.optional().describe(
-      'Starts with the blocks of this [template](#tag/page-templates), and with its titles as `translations` unless you send your own.',
+      'Starts with the blocks of this [template](#tag/page-templates), and with its titles as `translations` unless you send your own. Its texts in the language nearest to `default_language` become those in the default language.',
     ),
   })
   .refine(({ blocks, template }) => blocks === undefined || template === undefined, {

@@ -1,13 +1,14 @@
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { announce, type Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { drawPublicSlug } from '../../../platform/ids/draw-public-slug.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
+import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
 import { insertWithSlug, slugify } from '../../../platform/text/slugify.ts'
 import { getProfile } from '../../account/organisations/index.ts'
-import { type Block, toBlocks, toOwnBlocks } from '../blocks/index.ts'
+import { type Block, relabel, toBlocks, toOwnBlocks } from '../blocks/index.ts'
 import { getTemplate, type TemplateName } from '../page-templates/index.ts'
 import type { Background, Island, PageCreate, PageWithBlocks, Translations } from './contract.ts'
 import { pageEvents } from './events.ts'
@@ -30,12 +31,10 @@ const DEFAULT_ISLAND: Island = { color: '#ffffff', opacity: 1, shadow: 'none', r
 export function createPage(ctx: Context, input: PageCreate, publicUrl: string): Promise<PageWithBlocks> {
   const { blocks: inputs = [], template, island, slug, ...sent } = input
   return ctx.write(async (tx) => {
-    const blocks =
-      template === undefined
-        ? await toBlocks(tx, ctx.orgId, inputs, new Set())
-        : toOwnBlocks(getTemplate(template).blocks)
     const defaultLanguage = sent.default_language ?? (await getProfile(tx, ctx.orgId)).default_language
-    const draft: Draft = {
+    const started = template === undefined ? undefined : startFrom(template, defaultLanguage)
+    const blocks = started?.blocks ?? (await toBlocks(tx, ctx.orgId, inputs, new Set()))
+    const draft = {
       status: sent.status ?? 'draft',
       title: sent.title,
       description: sent.description ?? null,
@@ -46,12 +45,13 @@ export function createPage(ctx: Context, input: PageCreate, publicUrl: string): 
       meta_description: sent.meta_description ?? null,
       og_image_url: sent.og_image_url ?? null,
       default_language: defaultLanguage,
-      translations: sent.translations ?? (template === undefined ? {} : titlesOf(template, defaultLanguage)),
+      translations: sent.translations ?? started?.translations ?? {},
       proof_of_work: sent.proof_of_work ?? 'automatic',
       notify_user_ids: sent.notify_user_ids ?? [],
     }
     await requireMembers(tx, ctx.orgId, draft.notify_user_ids)
-    return insertDraft(tx, ctx, draft, blocks, slug, publicUrl)
+    const languages = languagesOf({ ...draft, blocks }, input.blocks === undefined ? 'translations' : 'blocks')
+    return insertDraft(tx, ctx, { ...draft, languages }, blocks, slug, publicUrl)
   })
 }
 
@@ -63,14 +63,20 @@ export function duplicatePage(ctx: Context, id: string, publicUrl: string): Prom
   })
 }
 
-/** The titles of a template for visitors who do not speak the page's default language. */
-function titlesOf(template: TemplateName, defaultLanguage: Language): Translations {
-  const titles = Object.entries(getTemplate(template).title).filter(([language]) => language !== defaultLanguage)
-  return Object.fromEntries(titles.map(([language, title]) => [language, { title }]))
+/**
+ * The blocks of a template, and its titles for visitors who do not speak the page's default language. A page in `de-AT` begins
+ * with the German texts as its own, and one in a language that the template lacks shows the English ones until it has others.
+ */
+function startFrom(template: TemplateName, defaultLanguage: ContentLanguage) {
+  const { blocks, title } = getTemplate(template)
+  const own = interfaceLanguageFor(defaultLanguage)
+  const titles = Object.entries(title).filter(([language]) => language !== own)
+  const translations: Translations = Object.fromEntries(titles.map(([language, title]) => [language, { title }]))
+  return { translations, blocks: toOwnBlocks(own === undefined ? blocks : relabel(blocks, own, defaultLanguage)) }
 }
 
 /** What a page has before it gets its addresses. */
-type Draft = Omit<PageValues, 'id' | 'slug' | 'public_slug' | 'languages' | 'revision' | 'created_at' | 'updated_at'>
+type Draft = Omit<PageValues, 'id' | 'slug' | 'public_slug' | 'revision' | 'created_at' | 'updated_at'>
 
 async function insertDraft(
   tx: Tx,
@@ -82,13 +88,12 @@ async function insertDraft(
 ): Promise<PageWithBlocks> {
   const id = newId()
   const { status, title, description, background, island, favicon_url, meta_title, meta_description } = draft
-  const { og_image_url, default_language, translations, proof_of_work, notify_user_ids } = draft
+  const { og_image_url, default_language, languages, translations, proof_of_work, notify_user_ids } = draft
   const values: Omit<PageValues, 'slug'> = {
     id,
     public_slug: await drawPublicSlug((publicSlug) => insertAddress(tx, ctx.orgId, publicSlug, id)),
     ...{ status, title, description, background, island, favicon_url, meta_title, meta_description },
-    ...{ og_image_url, default_language, translations, proof_of_work, notify_user_ids },
-    languages: languagesOf({ ...draft, blocks }),
+    ...{ og_image_url, default_language, languages, translations, proof_of_work, notify_user_ids },
     revision: newRevision(),
     created_at: ctx.now,
     updated_at: ctx.now,

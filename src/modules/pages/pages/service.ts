@@ -48,7 +48,9 @@ export function updatePage(ctx: Context, id: string, input: PageUpdate, publicUr
       island: { ...row.island, ...sentFields(island ?? {}) },
     }
     if (input.notify_user_ids !== undefined) await requireMembers(tx, ctx.orgId, input.notify_user_ids)
-    return applyChange(tx, ctx, row, after, publicUrl)
+    const field = input.translations === undefined ? 'default_language' : 'translations'
+    const languages = languagesOf(after, field)
+    return applyChange(tx, ctx, row, { ...after, languages }, publicUrl)
   })
 }
 
@@ -62,7 +64,8 @@ export function replaceBlocks(
     const row = await lockPage(tx, ctx.orgId, id)
     const ownIds = new Set((row.blocks as Block[]).map((block) => block.id))
     const blocks = await toBlocks(tx, ctx.orgId, inputs, ownIds)
-    return applyChange(tx, ctx, row, { ...row, blocks }, publicUrl)
+    const languages = languagesOf({ ...row, blocks }, 'blocks')
+    return applyChange(tx, ctx, row, { ...row, blocks, languages }, publicUrl)
   })
 }
 
@@ -83,10 +86,9 @@ async function applyChange(
   tx: Tx,
   ctx: Context,
   row: PageRowWithBlocks,
-  changed: PageRowWithBlocks,
+  after: PageRowWithBlocks,
   publicUrl: string,
 ): Promise<PageWithBlocks> {
-  const after = { ...changed, languages: languagesOf(changed) }
   const before = toPageWithBlocks(row, publicUrl)
   const changes = changesOf(before, toPageWithBlocks(after, publicUrl))
   if (changes === undefined) return before

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../../../platform/clock/index.ts'
-import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
+import { type ContentLanguage, LANGUAGES, LANGUAGES_MAX } from '../../../platform/contract/languages.ts'
 import type { Tx } from '../../../platform/db/index.ts'
+import { invalidPayload } from '../../../platform/errors/index.ts'
 import { type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { setAssetReferences } from '../../assets/assets/index.ts'
 import { type Block, textsIn } from '../blocks/index.ts'
@@ -14,17 +15,28 @@ const REVISION_LENGTH = 10
 
 export const newRevision = (): string => randomBase62(REVISION_LENGTH)
 
-/** The languages that a visitor can choose from, in their usual order. */
-export function languagesOf({
-  default_language,
-  translations,
-  blocks,
-}: Pick<PageRowWithBlocks, 'default_language' | 'translations' | 'blocks'>): Language[] {
+/**
+ * The languages that a visitor can choose from: those of the interface in their usual order, then the others by their tags.
+ * `field` is what was sent, and is refused if there are too many.
+ */
+export function languagesOf(
+  { default_language, translations, blocks }: Pick<PageRowWithBlocks, 'default_language' | 'translations' | 'blocks'>,
+  field: 'default_language' | 'translations' | 'blocks',
+): ContentLanguage[] {
   const found = new Set<string>([default_language, ...Object.keys(translations)])
   for (const block of blocks as Block[]) {
     for (const { language } of textsIn(block.config)) if (language !== undefined) found.add(language)
   }
-  return LANGUAGES.filter((language) => found.has(language))
+  if (found.size > LANGUAGES_MAX) {
+    throw invalidPayload({
+      [field]: [`A page can have at most ${LANGUAGES_MAX} languages. It would have ${found.size}`],
+    })
+  }
+  const usual: readonly string[] = LANGUAGES
+  return [
+    ...usual.filter((language) => found.has(language)),
+    ...[...found].filter((tag) => !usual.includes(tag)).sort(),
+  ]
 }
 
 type Shown = Pick<PageRowWithBlocks, 'favicon_url' | 'og_image_url' | 'blocks'>
@@ -62,8 +74,8 @@ export function toPage(row: PageRow, publicUrl: string): Page {
     meta_title,
     meta_description,
     og_image_url: row.og_image_url,
-    default_language: row.default_language as Language,
-    languages: row.languages as Language[],
+    default_language: row.default_language,
+    languages: row.languages,
     proof_of_work: row.proof_of_work,
     notify_user_ids: row.notify_user_ids,
     view_count: Number(row.view_count),

@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Block } from '../blocks/index.ts'
@@ -21,8 +21,8 @@ export interface PublicPage {
   metaTitle: string | null
   metaDescription: string | null
   ogImageUrl: string | null
-  defaultLanguage: Language
-  languages: readonly Language[]
+  defaultLanguage: ContentLanguage
+  languages: readonly ContentLanguage[]
   translations: Translations
   proofOfWork: 'automatic' | 'always' | 'never'
   notifyUserIds: readonly string[]
@@ -47,8 +47,8 @@ export async function findPublicPage(db: Db, publicSlug: string): Promise<Public
     metaTitle: row.meta_title,
     metaDescription: row.meta_description,
     ogImageUrl: row.og_image_url,
-    defaultLanguage: row.default_language as Language,
-    languages: row.languages as Language[],
+    defaultLanguage: row.default_language,
+    languages: row.languages,
     translations: row.translations as Translations,
     proofOfWork: row.proof_of_work,
     notifyUserIds: row.notify_user_ids,

@@ -1,8 +1,8 @@
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Block, isFormField } from '../blocks/index.ts'
-import { type SubmissionData, textIn } from '../form/index.ts'
+import { type Block, isFormField, type Text, textIn } from '../blocks/index.ts'
+import type { SubmissionData } from '../form/index.ts'
 import { toText } from './answer-texts.ts'
 import type { Submission } from './contract.ts'
 import type { Filters } from './list-queries.ts'
@@ -69,18 +69,17 @@ export async function* readTable(db: Db, orgId: OrgId, filters: Filters, rowsMax
 async function answerColumns(db: Db, orgId: OrgId, pageId: string | undefined): Promise<Column[]> {
   const form = pageId === undefined ? undefined : await selectForm(db, orgId, pageId)
   if (form === undefined) return [DATA]
-  const language = form.default_language as Language
   const fields = (form.blocks as Block[]).filter(({ type }) => isFormField(type))
   const ids = new Set(fields.map(({ id }) => id))
   return [
-    ...fields.map((block) => ({ heading: headingOf(block, language), cell: cellOf(block.id) })),
+    ...fields.map((block) => ({ heading: headingOf(block, form.default_language), cell: cellOf(block.id) })),
     { heading: 'other_answers', cell: ({ data }) => toJson(without(data as SubmissionData, ids)) },
   ]
 }
 
-const headingOf = ({ config }: Block, language: Language): string => {
-  const { label, name } = config as { label?: Parameters<typeof textIn>[0]; name: string }
-  return label === undefined ? name : textIn(label, language, language)
+const headingOf = ({ config }: Block, language: ContentLanguage): string => {
+  const { label, name } = config as { label?: Text; name: string }
+  return label === undefined ? name : textIn(label, language, language).text
 }
 
 const cellOf =

@@ -8,6 +8,7 @@ import {
 import type { Heading } from '../../../platform/markdown/index.ts'
 import { directionOf } from '../../../platform/text/direction.ts'
 import { html, raw } from '../../../platform/text/html.ts'
+import { textDirection } from '../../../platform/text/text-language.ts'
 import type { ArticleContent } from '../article-content.ts'
 import { fill, formatDate, languageName } from '../formatting.ts'
 import type { PageContext } from '../page-context.ts'
@@ -16,7 +17,6 @@ import { crumbsInto } from './category.ts'
 import { feedbackForm } from './feedback.ts'
 import { languageLinks } from './layout.ts'
 import { articleList, breadcrumb } from './lists.ts'
-import { textDirection } from './text-language.ts'
 import type { View } from './view.ts'
 
 /** An article and the text that the visitor reads. */

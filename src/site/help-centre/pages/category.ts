@@ -7,11 +7,11 @@ import {
   type Page,
 } from '../../../modules/knowledge/help-centre/index.ts'
 import { html } from '../../../platform/text/html.ts'
+import { languageOf } from '../../../platform/text/text-language.ts'
 import { icon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
 import { inEveryLanguage } from './home.ts'
 import { articleList, breadcrumb, categoryCards, emptyState, excerpt, pageLinks } from './lists.ts'
-import { languageOf } from './text-language.ts'
 import type { View } from './view.ts'
 
 const DESCRIPTION_LENGTH_MAX = 300

@@ -5,10 +5,10 @@ import {
   type Page,
 } from '../../../modules/knowledge/help-centre/index.ts'
 import { html } from '../../../platform/text/html.ts'
+import { languageOf } from '../../../platform/text/text-language.ts'
 import { canonicalLanguage, type PageContext } from '../page-context.ts'
 import { languageLinks, languageSwitch, logo, searchForm } from './layout.ts'
 import { articleList, categoryCards, emptyState, excerpt } from './lists.ts'
-import { languageOf } from './text-language.ts'
 import type { View } from './view.ts'
 
 const DESCRIPTION_LENGTH_MAX = 300

@@ -2,11 +2,11 @@ import type { ArticleItem, CategoryItem, Page } from '../../../modules/knowledge
 import { illustrate } from '../../../platform/notices/index.ts'
 import { type Html, html } from '../../../platform/text/html.ts'
 import { pluralForm } from '../../../platform/text/plural.ts'
+import { languageOf } from '../../../platform/text/text-language.ts'
 import { fill, formatNumber, languageName } from '../formatting.ts'
 import { defineIcons, repeatedIcon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Texts } from '../texts/index.ts'
-import { languageOf } from './text-language.ts'
 
 const DESCRIPTION_LENGTH_MAX = 140
 

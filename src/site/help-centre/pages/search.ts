@@ -1,12 +1,12 @@
 import { articlePath, type CategoryItem, listPath } from '../../../modules/knowledge/help-centre/index.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
 import { pluralForm } from '../../../platform/text/plural.ts'
+import { languageOf } from '../../../platform/text/text-language.ts'
 import { fill, formatNumber, languageName } from '../formatting.ts'
 import type { PageContext } from '../page-context.ts'
 import { contactBlock } from './contact.ts'
 import { languageLinks, searchForm } from './layout.ts'
 import { categoryCards } from './lists.ts'
-import { languageOf } from './text-language.ts'
 import type { View } from './view.ts'
 
 export interface Hit {

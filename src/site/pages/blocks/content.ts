@@ -14,7 +14,7 @@ export function contentBlock(view: View, block: Block): Html | false {
       return heading(view, block.config)
     case 'text':
       // In a `div`: the text may contain anything that is allowed in Markdown, see platform/markdown.
-      return html`<div class="prose ${block.config.alignment}${view.color(block.config.color)}" dir="auto">${raw(
+      return html`<div class="prose ${block.config.alignment}${view.color(block.config.color)}"${view.attributes(block.config.text)}>${raw(
         fillHtml(view.prose.get(block.id) ?? '', view.facts),
       )}</div>`
     case 'image':
@@ -38,7 +38,7 @@ export function contentBlock(view: View, block: Block): Html | false {
 
 function heading(view: View, { text, level, alignment, color }: BlockOf<'heading'>['config']): Html {
   const tag = raw(`h${level}`)
-  return html`<${tag} class="${alignment}${view.color(color)}" dir="auto">${view.text(text)}</${tag}>`
+  return html`<${tag} class="${alignment}${view.color(color)}"${view.attributes(text)}>${view.text(text)}</${tag}>`
 }
 
 function image(view: View, config: BlockOf<'image'>['config']): Html | false {
@@ -53,7 +53,7 @@ function image(view: View, config: BlockOf<'image'>['config']): Html | false {
   const name = link !== undefined && alt === '' ? caption || new URL(link).host : alt
   const picture = html`<img src="${source}" alt="${name}" loading="lazy" decoding="async">`
   return html`<figure class="${config.width}">${link === undefined ? picture : html`<a href="${link}" rel="noopener">${picture}</a>`}${
-    caption !== '' && html`<figcaption dir="auto">${caption}</figcaption>`
+    caption !== '' && html`<figcaption${view.attributes(config.caption)}>${caption}</figcaption>`
   }</figure>`
 }
 
@@ -68,14 +68,14 @@ function video(view: View, { url, title, poster_url, caption }: BlockOf<'video'>
       }"></video>`
     : html`${poster && html`<img src="${poster}" alt="" loading="lazy" decoding="async">`}<a class="btn secondary" href="${source}" rel="noopener">${icon(
         'play',
-      )}<span dir="auto">${name}<span class="hidden"> – ${view.texts.watchVideo}</span></span></a>`
-  return html`<figure>${player}${note !== '' && html`<figcaption dir="auto">${note}</figcaption>`}</figure>`
+      )}<span${view.attributes(title)}>${name}<span class="hidden"${view.ours}> – ${view.texts.watchVideo}</span></span></a>`
+  return html`<figure>${player}${note !== '' && html`<figcaption${view.attributes(caption)}>${note}</figcaption>`}</figure>`
 }
 
 function banner(view: View, { kind, title, text }: BlockOf<'banner'>['config']): Html {
   const heading = view.note(title)
-  return html`<div class="banner ${kind}" role="note">${icon(kind)}<div dir="auto"><bdi class="hidden">${view.texts.banners[kind]}: </bdi>${
-    heading !== '' && html`<b>${heading}</b>`
+  return html`<div class="banner ${kind}" role="note">${icon(kind)}<div${view.attributes(text)}><bdi class="hidden"${view.ours}>${view.texts.banners[kind]}: </bdi>${
+    heading !== '' && html`<b${view.attributes(title)}>${heading}</b>`
   }<p>${view.text(text)}</p></div></div>`
 }
 
@@ -85,7 +85,7 @@ function button(view: View, block: BlockOf<'button'>): Html | false {
   const link = view.url(url) ?? view.linkOf(block)
   return (
     link !== undefined &&
-    html`<a class="btn ${style}" href="${link}" dir="auto"${!link.startsWith('/') && raw(' rel="noopener"')}>${view.text(label)}</a>`
+    html`<a class="btn ${style}" href="${link}"${view.attributes(label)}${!link.startsWith('/') && raw(' rel="noopener"')}>${view.text(label)}</a>`
   )
 }
 
@@ -95,7 +95,7 @@ function contact(view: View, { id, config }: BlockOf<'contact'>): Html {
   const role = [view.note(job_title), organisation ?? ''].filter((part) => part !== '').join(', ')
   const url = view.url(website)
   const row = (kind: IconName & keyof typeof contact, text: string, href?: string) => {
-    const inner = html`${icon(kind)}<span dir="auto"><bdi class="hidden">${contact[kind]}: </bdi>${text}</span>`
+    const inner = html`${icon(kind)}<span dir="auto"><bdi class="hidden"${view.ours}>${contact[kind]}: </bdi>${text}</span>`
     return html`<li>${href === undefined ? html`<div class="row">${inner}</div>` : html`<a class="row" href="${href}">${inner}</a>`}</li>`
   }
   const rows = [
@@ -104,9 +104,9 @@ function contact(view: View, { id, config }: BlockOf<'contact'>): Html {
     url !== undefined && row('website', url.replace(/^https?:\/\/(www\.)?|\/$/gi, ''), url),
     address !== null && row('address', address),
   ]
-  return html`<div class="card"><strong dir="auto">${name}</strong>${role !== '' && html`<small dir="auto">${role}</small>`}${
+  return html`<div class="card"><strong dir="auto">${name}</strong>${role !== '' && html`<small${view.attributes(job_title)}>${role}</small>`}${
     rows.some(Boolean) && html`<ul>${rows}</ul>`
-  }<a class="btn secondary" href="/p/${view.page.publicSlug}/contact/${id}.vcf?lang=${view.language}" download>${contact.save}</a></div>`
+  }<a class="btn secondary" href="/p/${view.page.publicSlug}/contact/${id}.vcf?lang=${view.language}" download${view.ours}>${contact.save}</a></div>`
 }
 
 function file(view: View, { url, label, description }: BlockOf<'file'>['config']): Html | false {
@@ -114,8 +114,8 @@ function file(view: View, { url, label, description }: BlockOf<'file'>['config']
   const note = view.note(description)
   return (
     source !== undefined &&
-    html`<a class="card row" href="${source}" rel="noopener" download>${icon('file')}<span dir="auto">${view.text(label)}<span class="hidden"> – ${
+    html`<a class="card row" href="${source}" rel="noopener" download>${icon('file')}<span${view.attributes(label)}>${view.text(label)}<span class="hidden"${view.ours}> – ${
       view.texts.download
-    }</span>${note !== '' && html`<small>${note}</small>`}</span></a>`
+    }</span>${note !== '' && html`<small${view.attributes(description)}>${note}</small>`}</span></a>`
   )
 }

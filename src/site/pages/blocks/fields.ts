@@ -40,14 +40,15 @@ export function formField(view: View, block: Field): Html {
   const id = fieldId(block)
   const help = helpOf(view, block)
   const found = view.form?.problems.find(({ name }) => name === config.name)
-  const describedBy = [help !== '' && `${id}-h`, found !== undefined && `${id}-e`].filter(Boolean).join(' ')
+  const describedBy = [help && `${id}-h`, found !== undefined && `${id}-e`].filter(Boolean).join(' ')
   const label = html`${view.text(config.label)}${config.required && html` <span class="star" aria-hidden="true">*</span>`}`
   const shared: Shared = {
     id,
     label,
-    notes: html`${help !== '' && html`<p class="help" id="${id}-h" dir="auto">${help}</p>`}${
+    labelAttributes: view.attributes(config.label),
+    notes: html`${help && html`<p class="help" id="${id}-h"${view.attributes(config.help)}>${help}</p>`}${
       found !== undefined &&
-      html`<p class="problem" id="${id}-e" data-wm-error>${problemText(found, view.language)}</p>`
+      html`<p class="problem" id="${id}-e" data-wm-error${view.ours}>${problemText(found, view.interfaceLanguage)}</p>`
     }`,
     attributes: html`${describedBy !== '' && html` aria-describedby="${describedBy}"`}${
       found !== undefined && raw(' aria-invalid="true"')
@@ -60,6 +61,7 @@ export function formField(view: View, block: Field): Html {
 interface Shared {
   id: string
   label: Html
+  labelAttributes: Html
   notes: Html
   attributes: Html
   required: Insert
@@ -75,7 +77,7 @@ function drawn(view: View, block: Field, shared: Shared): Html {
     case 'form_switch':
       return toggle(view, block.config, shared)
     default:
-      return html`<label for="${shared.id}" dir="auto">${shared.label}</label>${shared.notes}${control(view, block, shared)}${
+      return html`<label for="${shared.id}"${shared.labelAttributes}>${shared.label}</label>${shared.notes}${control(view, block, shared)}${
         block.type === 'form_media' && received(view, block.config.name)
       }`
   }
@@ -127,8 +129,12 @@ function control(view: View, block: Control, { id, attributes, required }: Share
       )}>\n${value}</textarea>`
     }
     case 'form_select': {
-      const first = view.note(block.config.placeholder) || view.texts.form.choose
-      return html`<select ${common}${required}><option value="">${first}</option>${block.config.options.map(
+      const first = view.note(block.config.placeholder)
+      const none =
+        first === ''
+          ? html`<option value=""${view.ours}>${view.texts.form.choose}</option>`
+          : html`<option value="">${first}</option>`
+      return html`<select ${common}${required}>${none}${block.config.options.map(
         (option) =>
           html`<option value="${option.value}"${option.value === value && raw(' selected')}>${view.text(option.label)}</option>`,
       )}</select>`
@@ -155,7 +161,7 @@ function choices(view: View, { type, config }: BlockOf<'form_radio'> | BlockOf<'
       (option, n) =>
         html`<label class="option"><input type="${isRadio ? 'radio' : 'checkbox'}" name="${config.name}" value="${option.value}"${firstId(shared, n)}${
           chosen.includes(option.value) && raw(' checked')
-        }${isRadio && shared.required}><span dir="auto">${view.text(option.label)}</span></label>`,
+        }${isRadio && shared.required}><span${view.attributes(option.label)}>${view.text(option.label)}</span></label>`,
     )}</div>`,
   )
 }
@@ -170,7 +176,7 @@ function rating(view: View, { name, max }: BlockOf<'form_rating'>['config'], sha
       (step, n) =>
         html`<label><input type="radio" name="${name}" value="${step}"${firstId(shared, n)}${step === chosen && raw(' checked')}${
           shared.required
-        } aria-label="${fill(view.texts.form.rating, { n: step, max })}">${isStars ? icon('star') : step}</label>`,
+        }${view.ours} aria-label="${fill(view.texts.form.rating, { n: step, max })}">${isStars ? icon('star') : step}</label>`,
     )}</div>`,
   )
 }
@@ -178,25 +184,25 @@ function rating(view: View, { name, max }: BlockOf<'form_rating'>['config'], sha
 /** A link to the field leads to its first choice. */
 const firstId = ({ id }: Shared, n: number): Html | false => n === 0 && html` id="${id}"`
 
-const group = ({ label, notes, attributes }: Shared, inner: Html): Html =>
-  html`<fieldset class="field"${attributes}><legend dir="auto">${label}</legend>${notes}${inner}</fieldset>`
+const group = ({ label, labelAttributes, notes, attributes }: Shared, inner: Html): Html =>
+  html`<fieldset class="field"${attributes}><legend${labelAttributes}>${label}</legend>${notes}${inner}</fieldset>`
 
 function toggle(view: View, config: BlockOf<'form_switch'>['config'], shared: Shared): Html {
   const sent = view.answer(config.name)
   const isOn = sent === undefined ? config.default : sent.includes('on')
-  return html`<label class="switch" for="${shared.id}"><span dir="auto">${shared.label}</span><input type="checkbox" role="switch" id="${shared.id}" name="${config.name}" value="on"${
+  return html`<label class="switch" for="${shared.id}"><span${shared.labelAttributes}>${shared.label}</span><input type="checkbox" role="switch" id="${shared.id}" name="${config.name}" value="on"${
     shared.attributes
   }${shared.required}${isOn && raw(' checked')}></label>${shared.notes}`
 }
 
 /** The help of the organisation, and for files what we accept. */
-function helpOf(view: View, { type, config }: Field): string {
+function helpOf(view: View, { type, config }: Field): Html | false {
   const own = view.note(config.help)
-  if (type !== 'form_media') return own
+  if (type !== 'form_media') return own !== '' && html`${own}`
   const { kinds, oneFile, severalFiles } = view.texts.form
   const { accept, max_files: n, max_size_mb: size } = config
   const limits = fill(n === 1 ? oneFile : severalFiles, { n, size })
-  return [own, `${accept.map((kind) => kinds[kind]).join(', ')}. ${limits}`].filter((part) => part !== '').join('\n')
+  return html`${own !== '' && `${own}\n`}${view.say(`${accept.map((kind) => kinds[kind]).join(', ')}. ${limits}`)}`
 }
 
 const filesOf = (view: View, name: string) => (view.answer(name) ?? []).flatMap((id) => view.form?.files.get(id) ?? [])
@@ -205,7 +211,7 @@ const filesOf = (view: View, name: string) => (view.answer(name) ?? []).flatMap(
 function received(view: View, name: string): Html {
   const files = filesOf(view, name)
   const { form } = view.texts
-  return html`${files.length > 0 && html`<p class="help">${form.received}</p>`}<ul data-wm-received>${files.map(
+  return html`${files.length > 0 && html`<p class="help"${view.ours}>${form.received}</p>`}<ul data-wm-received${view.ours}>${files.map(
     ({ token, file_name }) =>
       html`<li><label class="option"><input type="checkbox" name="${fileField(name)}" value="${token}" checked><span dir="auto">${fill(
         form.keepFile,

@@ -1,5 +1,6 @@
 import type { Block, BlockOf } from '../../../modules/pages/blocks/index.ts'
 import { isFormField } from '../../../modules/pages/blocks/index.ts'
+import { directionOf } from '../../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
 import { ABOUT_FIELD, HONEYPOT_FIELD, KEY_FIELD, PROOF_FIELD } from '../form-state.ts'
 import { problemText } from '../problem-text.ts'
@@ -22,12 +23,12 @@ export function form(
   const isRequired = blocks.some(({ config }) => 'required' in config && config.required)
   return html`<form method="post" action="/p/${page.publicSlug}?lang=${view.language}"${
     hasFiles && raw(' enctype="multipart/form-data"')
-  } data-wm-form=${quoted(scriptData(page, view.language))}>
-<div class="problems" data-wm-message role="alert">${message(view, blocks)}</div>
-${isRequired && html`<p class="help required">${texts.form.requiredFields}</p>`}${blocks.map((block) => inner(block))}
+  } data-wm-form=${quoted(scriptData(page, view.interfaceLanguage))}>
+<div class="problems" data-wm-message role="alert"${view.ours}>${message(view, blocks)}</div>
+${isRequired && html`<p class="help required"${view.ours}>${texts.form.requiredFields}</p>`}${blocks.map((block) => inner(block))}
 <div class="trap" aria-hidden="true"><label for="wm-t">${texts.form.leaveEmpty}</label><input id="wm-t" name="${HONEYPOT_FIELD}" tabindex="-1" autocomplete="off"></div>
 <input type="hidden" name="${ABOUT_FIELD}" value="${about}"><input type="hidden" name="${KEY_FIELD}" value="${sent(view, KEY_FIELD)}"><input type="hidden" name="${PROOF_FIELD}">
-${!hasSubmit && html`<button class="btn">${texts.form.send}</button>`}<p data-wm-status role="status"></p>
+${!hasSubmit && html`<button class="btn"${view.ours}>${texts.form.send}</button>`}<p data-wm-status role="status"${view.ours}></p>
 </form>`
 }
 
@@ -39,7 +40,7 @@ const quoted = (json: string): Html =>
 export function formBlock(view: View, block: Block): Html | false {
   if (block.type === 'form_hidden') return hidden(view, block.config)
   if (block.type === 'form_submit') {
-    return html`<button class="btn ${block.config.style}" dir="auto">${view.text(block.config.label)}</button>`
+    return html`<button class="btn ${block.config.style}"${view.attributes(block.config.label)}>${view.text(block.config.label)}</button>`
   }
   return isField(block) && formField(view, block)
 }
@@ -66,10 +67,10 @@ function message(view: View, blocks: readonly Block[]): Html | false {
   const named = blocks.flatMap((block) => (isField(block) ? [block] : []))
   const problems = state.problems.flatMap((problem) => {
     const block = named.find(({ config }) => config.name === problem.name)
-    return block === undefined ? [] : [{ block, text: problemText(problem, view.language) }]
+    return block === undefined ? [] : [{ block, text: problemText(problem, view.interfaceLanguage) }]
   })
-  return html`<div><p>${invalid}</p><ul>${problems.map(
+  return html`<div><p>${invalid}</p><ul${view.ours && html` lang="${view.language}" dir="${directionOf(view.language)}"`}>${problems.map(
     ({ block, text }) =>
-      html`<li><a href="#${fieldId(block)}" dir="auto">${view.text(block.config.label)}: ${text}</a></li>`,
+      html`<li><a href="#${fieldId(block)}"${view.attributes(block.config.label)}>${view.text(block.config.label)}: ${view.say(text)}</a></li>`,
   )}</ul></div>`
 }

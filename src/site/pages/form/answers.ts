@@ -1,5 +1,5 @@
 import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage, Language } from '../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../platform/http/security-headers.ts'
 import { NOTICE_POLICY } from '../../../platform/notices/index.ts'
 import { pageLanguage } from '../../../platform/text/direction.ts'
@@ -10,7 +10,7 @@ import { ABOUT_FIELD } from '../form-state.ts'
 import { NOTICES, type NoticeKind } from '../notices.ts'
 import { fillUrl } from '../placeholders.ts'
 import { problemText } from '../problem-text.ts'
-import type { PageSite, RenderedPage } from '../site.ts'
+import type { Languages, PageSite, RenderedPage } from '../site.ts'
 import { TEXTS } from '../texts/index.ts'
 import type { Outcome } from './submit.ts'
 
@@ -32,7 +32,7 @@ export const answerJson = (status: number, body: object, headers: Record<string,
 
 export const answerPage = (
   status: number,
-  language: Language,
+  language: ContentLanguage,
   { html, policy }: RenderedPage,
   headers: Record<string, string> = {},
 ): Answer => ({
@@ -64,7 +64,7 @@ export function answerNotice(kind: NoticeKind, acceptLanguage: string | undefine
 export async function addressAfter(
   site: PageSite,
   page: PublicPage,
-  language: Language,
+  language: ContentLanguage,
   { scanned }: Sent,
 ): Promise<string> {
   const wanted = page.blocks.find((block) => block.type === 'form_submit')?.config.success_url ?? null
@@ -85,12 +85,16 @@ export function answerRefusedJson({ status, form, retryAfterSeconds }: Refused, 
 /**
  * Keeps what a visitor typed while even the page cannot be loaded: it is in the form, and the button sends it again.
  */
-export function answerTypedAgain(publicSlug: string, language: Language, { values }: Pick<SentForm, 'values'>): Answer {
-  const { form, script } = TEXTS[language]
+export function answerTypedAgain(
+  publicSlug: string,
+  { language, interfaceLanguage }: Languages,
+  { values }: Pick<SentForm, 'values'>,
+): Answer {
+  const { form, script } = TEXTS[interfaceLanguage]
   const typed = [...values].flatMap(([name, all]) => all.map((value) => ({ name, value })))
   const shown = typed.filter(({ name, value }) => !name.startsWith('_wm_') && value !== '')
   const document = html`<!doctype html>
-<html ${pageLanguage(language)}>
+<html ${pageLanguage(interfaceLanguage)}>
 <head>
 <meta charset="utf-8">
 <title>${form.failed}</title>
@@ -110,5 +114,5 @@ ${typed.map(({ name, value }) => html`<input type="hidden" name="${name}" value=
 </html>
 `
   const page = { html: document.toString(), policy: pagePolicy([], "'self'") }
-  return answerPage(503, language, page, retryAfter(5))
+  return answerPage(503, interfaceLanguage, page, retryAfter(5))
 }

@@ -3,12 +3,13 @@ import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
 import { PageGone } from '../../../modules/pages/submissions/index.ts'
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
-import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
+import { canonicalTag, LANGUAGES } from '../../../platform/contract/languages.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { StoreUnavailable } from '../../../platform/files/asset-store.ts'
 import { ClientLeft } from '../../../platform/http/client-left.ts'
 import { isFromOwnPage } from '../../../platform/http/own-page.ts'
+import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
 import type { FileProblem } from '../../uploads/file-store.ts'
 import type { Sender } from '../../uploads/form-reader.ts'
@@ -16,6 +17,7 @@ import { UnreadableForm } from '../../uploads/sent-form.ts'
 import type { FormState } from '../form-state.ts'
 import { type NoticeKind, noticeFor } from '../notices.ts'
 import { problemText } from '../problem-text.ts'
+import type { Languages } from '../site.ts'
 import { TEXTS } from '../texts/index.ts'
 import {
   type Answer,
@@ -77,7 +79,8 @@ export class FormHandler {
 
   async #submit(sent: FormRequest, page: PublicPage): Promise<Answer> {
     const { site, clock } = this.#services
-    const language = this.#languageOf(sent, page)
+    const languages = this.#languagesOf(sent, page)
+    const { language, interfaceLanguage } = languages
     const byScript = wantsJson(sent.request)
     const nowMs = clock()
     const outcome = await submitForm(this.#services, { page, sender: sent, language, byScript, nowMs })
@@ -87,28 +90,28 @@ export class FormHandler {
       if (byScript) return answerJson(200, { sent: true, redirect })
       return { status: 303, headers: { location: redirect, 'cache-control': 'no-store' }, body: '' }
     }
-    return byScript ? answerRefusedJson(outcome, language) : this.#showAgain(page, language, outcome)
+    return byScript ? answerRefusedJson(outcome, interfaceLanguage) : this.#showAgain(page, languages, outcome)
   }
 
   /** Receives one file, before the form is sent. The body is the file itself. */
   async receiveFile(sent: FormRequest): Promise<Answer> {
     const { headers } = sent.request
     const { site, clock, uploads, reader, store, tokens } = this.#services
-    const others = TEXTS[languageOf(headers)].form
+    const others = TEXTS[languagesOf(sent).interfaceLanguage].form
     if (!isFromOwnPage('POST', headers)) return answerJson(403, { message: others.failed })
     try {
       const page = await site.findPage(sent.publicSlug, sent.request)
       if (noticeFor(page) !== undefined) return answerJson(404, { message: others.failed })
-      const { page: found, language } = {
+      const { page: found, interfaceLanguage } = {
         page: page as PublicPage,
-        language: this.#languageOf(sent, page as PublicPage),
+        interfaceLanguage: this.#languagesOf(sent, page as PublicPage).interfaceLanguage,
       }
-      const texts = TEXTS[language].form
+      const texts = TEXTS[interfaceLanguage].form
       const field = sent.query.get('field') ?? ''
       const config = mediaFields(found).get(field)
       if (config === undefined) return answerJson(404, { message: texts.failed })
       const refuse = (status: number, problem: FileProblem) =>
-        answerJson(status, { message: problemText({ name: field, ...problem }, language) })
+        answerJson(status, { message: problemText({ name: field, ...problem }, interfaceLanguage) })
       const length = Number(headers['content-length'])
       const bytesMax = config.max_size_mb * MIB
       if (length > bytesMax) return refuse(413, { problem: 'file_too_large', limit: config.max_size_mb })
@@ -131,34 +134,38 @@ export class FormHandler {
     }
   }
 
-  #languageOf({ query, request }: FormRequest, page: PublicPage): Language {
-    return this.#services.site.chooseLanguage(page, query.get('lang') ?? undefined, request.headers['accept-language'])
+  #languagesOf({ query, request }: FormRequest, page: PublicPage): Languages {
+    return this.#services.site.chooseLanguages(page, query.get('lang') ?? undefined, request.headers['accept-language'])
   }
 
   /** For a page that takes no forms. */
-  #refuse({ request }: FormRequest, kind: NoticeKind): Answer {
+  #refuse(sent: FormRequest, kind: NoticeKind): Answer {
+    const { request } = sent
     request.loggedAs = { ...request.loggedAs, error: kind }
     const language = request.headers['accept-language']
     const notice = answerNotice(kind, language)
     return wantsJson(request)
-      ? answerJson(notice.status, { message: TEXTS[languageOf(request.headers)].notices[kind].title, errors: {} })
+      ? answerJson(notice.status, {
+          message: TEXTS[languagesOf(sent).interfaceLanguage].notices[kind].title,
+          errors: {},
+        })
       : notice
   }
 
-  async #showAgain(page: PublicPage, language: Language, outcome: Refused): Promise<Answer> {
+  async #showAgain(page: PublicPage, languages: Languages, outcome: Refused): Promise<Answer> {
     const { site } = this.#services
     const { status, scanned, form, retryAfterSeconds } = outcome
     const facts = await site.findFacts(page, scanned)
-    const rendered = await site.renderPage(page, { language, scanned, facts, form })
-    return answerPage(status, language, rendered, retryAfter(retryAfterSeconds))
+    const rendered = await site.renderPage(page, { ...languages, scanned, facts, form })
+    return answerPage(status, languages.language, rendered, retryAfter(retryAfterSeconds))
   }
 
   /** For a form of which nothing could be read: it is too large, too slow or malformed, or there are too many. */
   async #answerUnreadable(sent: FormRequest, page: PublicPage, error: unknown): Promise<Answer> {
     const status = statusOf(error)
     if (status === undefined) throw error
-    const language = this.#languageOf(sent, page)
-    const { failed } = TEXTS[language].form
+    const languages = this.#languagesOf(sent, page)
+    const { failed } = TEXTS[languages.interfaceLanguage].form
     if (wantsJson(sent.request)) return answerJson(status, { message: failed, errors: {} })
     // Not rendered again: the main thread may be what they wait for.
     if (error instanceof QueueFull) return answerNotice('unavailable', sent.request.headers['accept-language'], status)
@@ -174,17 +181,18 @@ export class FormHandler {
       files: new Map(),
       message: problems.length > 0 ? 'invalid' : 'failed',
     }
-    const shown = { language, scanned: null, facts: new Map<string, string>(), form }
-    return answerPage(status, language, await this.#services.site.renderPage(page, shown))
+    const shown = { ...languages, scanned: null, facts: new Map<string, string>(), form }
+    return answerPage(status, languages.language, await this.#services.site.renderPage(page, shown))
   }
 
   /** While the database is away, and the page is not in memory. */
   async #keepTyped(sent: FormRequest): Promise<Answer> {
-    const language = languageOf(sent.request.headers)
-    if (wantsJson(sent.request)) return answerJson(503, { message: TEXTS[language].form.failed, errors: {} })
+    const languages = languagesOf(sent)
+    const { failed } = TEXTS[languages.interfaceLanguage].form
+    if (wantsJson(sent.request)) return answerJson(503, { message: failed, errors: {} })
     const form = await this.#services.reader.read(sent, undefined, { keepsFiles: false })
     await form.release()
-    return answerTypedAgain(sent.publicSlug, language, form)
+    return answerTypedAgain(sent.publicSlug, languages, form)
   }
 }
 
@@ -192,9 +200,13 @@ type Refused = Extract<Outcome, { kind: 'refused' }>
 
 const wantsJson = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('application/json') === true
 
-/** Before the page is known. */
-const languageOf = (headers: IncomingMessage['headers']): Language =>
-  negotiate(headers['accept-language'], LANGUAGES, 'en')
+/** While the page is not known: the language of the address, which the page may have. */
+function languagesOf({ query, request }: FormRequest): Languages {
+  const language = canonicalTag(query.get('lang') ?? '')
+  const ofAddress = language === undefined ? undefined : interfaceLanguageFor(language)
+  const interfaceLanguage = ofAddress ?? negotiate(request.headers['accept-language'], LANGUAGES, 'en')
+  return { language: language ?? interfaceLanguage, interfaceLanguage }
+}
 
 const TEMPORARY = [DatabaseUnavailable, QueueFull, StoreUnavailable]
 

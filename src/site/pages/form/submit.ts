@@ -4,7 +4,7 @@ import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
 import { FilesGone, PageGone, type ReceivedForm, type Submissions } from '../../../modules/pages/submissions/index.ts'
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import { SECOND_MS } from '../../../platform/clock/index.ts'
-import type { Language } from '../../../platform/contract/languages.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { StoreUnavailable } from '../../../platform/files/asset-store.ts'
 import { addressBlock } from '../../../platform/http/address-block.ts'
@@ -56,7 +56,7 @@ export type Outcome =
 export interface Sending {
   page: PublicPage
   sender: Sender
-  language: Language
+  language: ContentLanguage
   /** Whether our script sent the form, and can still prove that it has done some work. */
   byScript: boolean
   nowMs: number

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { PublicPage } from '../../../modules/pages/public-pages/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS, type Texts } from '../texts/index.ts'
 
 /**
  * The script of pages with a form. Without it, the form is an ordinary one. It finds these parts in a page:
@@ -12,7 +12,7 @@ import { TEXTS } from '../texts/index.ts'
  * | `<form data-wm-form="…">` | the value of `scriptData` |
  * | `<div data-wm-field="NAME">` around each field | label, inputs and error of the field with this name |
  * | `<… data-wm-error>` in a field | its error, if it has one. The script removes and adds such elements |
- * | `<div data-wm-message role="alert">` in the form | the message above the fields. Empty if there is none |
+ * | `<div data-wm-message role="alert">` in the form | the message above the fields. Empty if there is none. Like the status, it has the language of our own words if it is not that of the page |
  * | `<p data-wm-status role="status">` in the form | what the script is doing. Empty |
  * | `<input type="file" data-wm-files="10" data-wm-files-max="3">` | files of at most 10 MB, at most 3 |
  * | `<ul data-wm-received>` in a field with files | the files that we have. An item has an input named `_wm_file:NAME` |
@@ -51,6 +51,15 @@ export function scriptData({ publicSlug, proofOfWork }: PublicPage, language: La
   return JSON.stringify({
     url: `/p/${publicSlug}`,
     isProofNeeded: proofOfWork === 'always',
-    texts: { ...script, invalid, tooMany, failed, problems },
+    texts: { ...script, invalid, tooMany, failed, problems: byPluralRule(problems) },
   })
 }
+
+/** Each problem as one text, or as texts by plural rule. */
+const byPluralRule = (problems: Texts['form']['problems']) =>
+  Object.fromEntries(
+    Object.entries(problems).map(([name, text]) => [
+      name,
+      typeof text === 'string' || 'other' in text ? text : { one: text[0], other: text[1] },
+    ]),
+  )

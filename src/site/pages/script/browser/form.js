@@ -3,10 +3,12 @@
 const find = (selector, inside = form) => inside.querySelector(selector)
 const form = find('[data-wm-form]', document)
 const { url, isProofNeeded, texts } = JSON.parse(form.dataset.wmForm)
-const { lang } = document.documentElement
-const query = `?lang=${lang}`
+const page = document.documentElement.lang
+const query = `?lang=${page}`
 const message = find('[data-wm-message]')
 const status = find('[data-wm-status]')
+// Our own words may be in another language than the page.
+const lang = status.lang || page
 const fields = [...form.querySelectorAll('[data-wm-field]')]
 const CONTROLS = 'input,select,textarea'
 
@@ -56,7 +58,7 @@ function show(field, text) {
   find('[data-wm-error]', field)?.remove()
   control.ariaInvalid = text ? 'true' : null
   if (!text) return
-  const problem = make('p', { className: 'problem', id: `${id}-e`, textContent: text })
+  const problem = make('p', { className: 'problem', id: `${id}-e`, textContent: text, lang, dir: 'auto' })
   problem.dataset.wmError = ''
   find('.help,legend,label', field).after(problem)
   control.setAttribute('aria-describedby', `${id}-h ${id}-e`)
@@ -64,8 +66,7 @@ function show(field, text) {
 
 function say(problem, limit) {
   const text = texts.problems[problem]
-  const isOne = new Intl.PluralRules(lang).select(limit) === 'one'
-  return fill(text.trim ? text : text[isOne ? 0 : 1], limit)
+  return fill(text[new Intl.PluralRules(lang).select(limit)] ?? text.other ?? text, limit)
 }
 
 /** What browsers find, the problem that it is, where its limit is, and the problem if it is a date. */

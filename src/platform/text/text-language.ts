@@ -1,5 +1,5 @@
-import { directionOf } from '../../../platform/text/direction.ts'
-import { type Html, html } from '../../../platform/text/html.ts'
+import { directionOf } from './direction.ts'
+import { type Html, html } from './html.ts'
 
 /** The attributes of a text: its direction, and its language if that of the surrounding element is another. */
 export const languageOf = (language: string, outer: string): Html =>
