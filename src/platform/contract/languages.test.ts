@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { interfaceLanguageFor } from '../text/interface-language.ts'
-import { ContentLanguage } from './languages.ts'
+import { byLanguage, ContentLanguage } from './languages.ts'
 
 test.each([
   ['en', 'en'],
@@ -43,4 +44,14 @@ test.each([
   ['tlh', undefined],
 ])('readers of %s get the interface in %s', (tag, language) => {
   expect(interfaceLanguageFor(tag)).toBe(language)
+})
+
+test('an object by language has each language once, under its canonical tag', () => {
+  const names = byLanguage(z.string())
+  expect(names.parse({ 'pt-br': 'Cuidados', iw: 'טיפול' })).toEqual({ 'pt-BR': 'Cuidados', he: 'טיפול' })
+  const refused = names.safeParse({ 'PT-br': 'a', en: 'b', 'pt-BR': 'c' }).error?.issues
+  expect(refused).toMatchObject([{ path: ['pt-BR'], message: 'Is the same language as PT-br' }])
+  expect(names.safeParse({ en: 'a', jp: 'b' }).error?.issues).toMatchObject([
+    { path: ['jp'], message: expect.stringMatching(/^Must be a language tag such as/) },
+  ])
 })

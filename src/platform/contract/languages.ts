@@ -66,39 +66,45 @@ function canonicalise(tag: string): string | undefined {
 const TAG_ERROR = `Must be a language tag such as de, pt-BR or zh-Hant, with at most ${TAG_LENGTH_MAX} characters`
 const TAG_META = { maxLength: TAG_LENGTH_MAX, description: 'A BCP 47 language tag.', examples: ['en'] }
 
-const Tag = z.string().refine((tag) => canonicalTag(tag) !== undefined, { error: TAG_ERROR })
-
 /** The language of something that an organisation wrote, as a BCP 47 tag in its canonical form. */
-export const ContentLanguage = Tag.overwrite((tag) => canonicalTag(tag) ?? tag).meta(TAG_META)
+export const ContentLanguage = z
+  .string()
+  .refine((tag) => canonicalTag(tag) !== undefined, { error: TAG_ERROR })
+  .overwrite((tag) => canonicalTag(tag) ?? tag)
+  .meta(TAG_META)
 export type ContentLanguage = z.infer<typeof ContentLanguage>
 
 export const LANGUAGES_MAX = 50
 
-/**
- * An object with one entry per language. Two spellings of a language, such as `he` and `iw`, are refused: one entry would be
- * lost. The number comes first: to look at thousands of tags takes half a second.
- */
+/** An object with one entry per language. */
 export const byLanguage = <Entry extends z.ZodType>(entry: Entry) =>
-  z.preprocess((sent, context) => {
-    if (typeof sent !== 'object' || sent === null || Object.keys(sent).length <= LANGUAGES_MAX) return sent
-    context.addIssue({ code: 'custom', message: `Must have at most ${LANGUAGES_MAX} languages` })
-    return z.NEVER
-  }, withCanonicalTags(entry))
-
-const withCanonicalTags = <Entry extends z.ZodType>(entry: Entry) =>
   z
-    .record(Tag.meta(TAG_META), entry, { error: ({ code }) => (code === 'invalid_key' ? TAG_ERROR : undefined) })
-    .superRefine((entries, context) => {
-      const sent = new Map<string, string>()
-      for (const tag of Object.keys(entries)) {
-        const canonical = canonicalTag(tag) ?? tag
-        const other = sent.get(canonical)
-        if (other !== undefined) {
-          context.addIssue({ code: 'custom', path: [tag], message: `Is the same language as ${other}` })
+    .record(z.string().meta(TAG_META), entry)
+    .superRefine(
+      (entries, context) => {
+        const known = new Set(context.issues.map(({ path = [] }) => path[0]))
+        for (const { path, message } of findWrongTags(Object.keys(entries))) {
+          if (!known.has(path[0])) context.addIssue({ code: 'custom', path, message })
         }
-        sent.set(canonical, tag)
-      }
-    })
+      },
+      // Also if another entry has a problem, but not if there are no entries.
+      { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
+    )
     .overwrite((entries) =>
       Object.fromEntries(Object.entries(entries).map(([tag, sent]) => [canonicalTag(tag) ?? tag, sent])),
     )
+
+/** Of two spellings of a language, such as `he` and `iw`, one entry would be lost. */
+function findWrongTags(tags: readonly string[]): { path: string[]; message: string }[] {
+  // First: to look at tens of thousands of tags takes half a second.
+  if (tags.length > LANGUAGES_MAX) return [{ path: [], message: `Must have at most ${LANGUAGES_MAX} languages` }]
+  const spellings = new Map<string, string>()
+  return tags.flatMap((tag) => {
+    const canonical = canonicalTag(tag)
+    if (canonical === undefined) return [{ path: [tag], message: TAG_ERROR }]
+    const other = spellings.get(canonical)
+    if (other !== undefined) return [{ path: [tag], message: `Is the same language as ${other}` }]
+    spellings.set(canonical, tag)
+    return []
+  })
+}

@@ -109,6 +109,101 @@ describe('a page', () => {
     expect(await titleIn('?lang=x', 'de')).toEqual(['Störung melden', 'de'])
   })
 
+  test('in any language picks the nearest to that of the visitor, and lists all by their own names', async () => {
+    const acme = await harness.createTenant()
+    const text = { en: 'Report a fault', 'pt-BR': 'Relatar um defeito', he: 'דיווח על תקלה', 'zh-Hant': '回報故障' }
+    const page = await createPage(acme, {
+      blocks: [{ type: 'heading', config: { text, level: 1 } }],
+      translations: { he: { title: 'תקלה', meta_description: 'ספרו לנו' } },
+    })
+    const open = async (path: string, header: string) => {
+      const reply = await visit(page, path, { 'accept-language': header })
+      return { ...reply, language: reply.headers.get('content-language'), etag: reply.headers.get('etag') }
+    }
+    for (const [path, header, language] of [
+      ['', 'he-IL, en;q=0.5', 'he'],
+      ['', 'pt', 'pt-BR'],
+      ['', 'pt-PT', 'pt-BR'],
+      ['', 'zh-TW', 'zh-Hant'],
+      ['', 'zh-CN', 'en'],
+      ['?lang=he', 'pt', 'he'],
+      ['?lang=iw-IL', 'pt', 'he'],
+      ['?lang=zh-hant', 'pt', 'zh-Hant'],
+    ] as const) {
+      const { text: shown, ...reply } = await open(path, header)
+      expect([reply.language, shown.includes(`>${text[language]}</h1>`)], `${path} ${header}`).toEqual([language, true])
+    }
+    const { text: shown } = await open('?lang=he', 'he, de;q=0.5')
+    for (const part of [
+      '<html lang="he" dir="rtl">',
+      '<title>תקלה</title>',
+      '<meta name="description" content="ספרו לנו">',
+      `<link rel="canonical" href="${page.url}?lang=he">`,
+      `hreflang="zh-Hant" href="${page.url}?lang=zh-Hant"`,
+      `aria-label="${TEXTS.de.language}" lang="de"`,
+      'lang="he" hreflang="he" aria-current="true">עברית</a>',
+      'lang="pt-BR" hreflang="pt-BR">português (Brasil)</a>',
+      'lang="zh-Hant" hreflang="zh-Hant">繁體中文</a>',
+    ]) {
+      expect(shown).toContain(part)
+    }
+    // Unknown tags in an address are no pages of their own.
+    const { etag } = await open('', 'pt')
+    for (const tag of ['xx', 'fr-CA', 'aaa', 'he_IL', 'a-'.repeat(1500), '%F0%9F%92%A7']) {
+      expect((await open(`?lang=${tag}`, 'pt')).etag, tag).toBe(etag)
+    }
+  })
+
+  test('in a language without an interface has our own words in the one that the visitor reads best', async () => {
+    const acme = await harness.createTenant()
+    const page = await createPage(acme, {
+      ...{ title: 'תקלה', default_language: 'he' },
+      blocks: [
+        { type: 'heading', config: { text: 'iPhone לא נדלק', level: 1 } },
+        { type: 'banner', config: { text: { en: 'Stay away' }, kind: 'danger' } },
+        { type: 'form_text', config: { label: 'מה קרה?', name: 'what', required: true } },
+      ],
+    })
+    for (const [header, language] of [
+      ['he, de;q=0.5', 'de'],
+      ['de-AT', 'de'],
+      ['el', 'en'],
+    ] as const) {
+      const { text } = await visit(page, '?lang=he', { 'accept-language': header })
+      const { form, banners } = TEXTS[language]
+      for (const part of [
+        '<html lang="he" dir="rtl">',
+        'dir="rtl">iPhone לא נדלק</h1>',
+        `<div dir="auto" lang="en"><bdi class="hidden" lang="${language}" dir="ltr">${banners.danger}: </bdi><p>Stay away</p>`,
+        '<label for="f2" dir="rtl">מה קרה?',
+        `<p class="help required" lang="${language}" dir="ltr">${form.requiredFields}</p>`,
+        `<button class="btn" lang="${language}" dir="ltr">${form.send}</button>`,
+      ]) {
+        expect(text, header).toContain(part)
+      }
+    }
+    const sent = await visit(page, '/sent?lang=he', { 'accept-language': 'de' })
+    expect(sent.text).toContain(`<h1 lang="de" dir="ltr">${TEXTS.de.sent.title}</h1>`)
+    // A regional form has the words of its language, and they need no attributes.
+    await acme.patch(`/v1/pages/${page.id}`, { default_language: 'de-AT' })
+    const austrian = (await visit(page, '', { 'accept-language': 'fr' })).text
+    expect(austrian).toContain('<html lang="de-AT">')
+    expect(austrian).toContain(`<button class="btn">${TEXTS.de.form.send}</button>`)
+  })
+
+  test('marks texts that are not in the language of the page', async () => {
+    const acme = await harness.createTenant()
+    const heading = (text: unknown, level: number) => ({ type: 'heading', config: { text, level } })
+    const page = await createPage(acme, {
+      blocks: [heading({ ar: 'عطل', de: 'Störung' }, 1), heading('Fault', 2), heading({ fr: 'Panne' }, 3)],
+    })
+    const german = (await visit(page, '?lang=de')).text
+    expect(german).toContain('dir="auto">Störung</h1>')
+    expect(german).toContain('dir="auto" lang="en">Fault</h2>')
+    expect(german).toContain('dir="auto" lang="fr">Panne</h3>')
+    expect((await visit(page, '?lang=ar')).text).toContain('<h1 class="left" dir="rtl">عطل</h1>')
+  })
+
   test('is sent again only if it has changed, and shows a change at once', async () => {
     const acme = await harness.createTenant()
     const page = await createPage(acme)

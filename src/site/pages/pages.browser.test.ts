@@ -15,6 +15,14 @@ const PATIENT = { timeout: 120_000 }
 const TARGET_PX_MIN = 44
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 5"><rect width="8" height="5"/></svg>'
 
+/** Texts by language in Hebrew alone. */
+const toHebrew = (config: object) =>
+  JSON.parse(
+    JSON.stringify(config, (_key, value) =>
+      typeof value === 'object' && value?.en ? { he: 'מה קרה למכונה?' } : value,
+    ),
+  )
+
 const paths: Record<string, string> = {}
 beforeAll(async () => {
   const acme = await harness.createTenant()
@@ -37,6 +45,10 @@ beforeAll(async () => {
     island: { color: '#ffffff', opacity: 0 },
   })
   await create('an empty page', { blocks: [] })
+  await create('a Hebrew page', {
+    default_language: 'he',
+    blocks: FAULT_REPORT.map(({ config, ...block }) => ({ ...block, config: toHebrew(config) })),
+  })
   paths['after sending'] = `${paths['every block']}/sent`
   const object = (await acme.post('/v1/objects', { type: 'machine', name: 'Press 4', destination: { page: fault.id } }))
     .body

@@ -94,6 +94,7 @@ test('translations replace the ones before, with canonical tags, and nothing of 
     null,
     [],
     { xx: { name: 'Care' } },
+    { iw: { name: 'טיפול' }, he: { name: 'טיפוח' } },
     { de: {} },
     { de: { name: ' ' } },
     { de: { name: 'Pflege', slug: 'pflege' } },

@@ -312,6 +312,62 @@ describe('texts', () => {
     expect(await textOf('a\0b')).toEqual({ [path]: ['Must not contain U+0000 or an unpaired surrogate'] })
   })
 
+  test('can be in any language, under its canonical tag, and two spellings of one are refused', async () => {
+    const path = 'blocks[0].config.text'
+    expect(await textOf({ 'zh-hant': '一', 'pt-br': 'Um', iw: 'אחת' })).toEqual({
+      'zh-Hant': '一',
+      'pt-BR': 'Um',
+      he: 'אחת',
+    })
+    expect(await textOf({ iw: 'אחת', en: 'One', he: 'אחד' })).toEqual({
+      [`${path}.he`]: ['Is the same language as iw'],
+    })
+    expect(await textOf({ jp: '一', '': 'x', de: 'Eins', 'de-x-formal': 'Eins' })).toEqual({
+      [`${path}.jp`]: [expect.stringMatching(/^Must be a language tag such as/)],
+      [`${path}[""]`]: [expect.stringMatching(/^Must be a language tag such as/)],
+      [`${path}.de-x-formal`]: [expect.stringMatching(/^Must be a language tag such as/)],
+    })
+  })
+
+  test('fields whose names could be tags are not languages', async () => {
+    const { put } = await openPage()
+    const image = { type: 'image', config: { url: URL, alt: 'A press' } }
+    const date = { type: 'form_date', config: { ...FIELD, min: '2026-01-01', max: '2026-12-31' } }
+    expect((await put([image, date])).body.languages).toEqual(['en'])
+  })
+
+  test('a page has at most 50 languages', async () => {
+    const { acme, path, put } = await openPage()
+    const words = (count: number, from = 1001) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`de-${from + n}`, 'Eins']))
+    const named = (count: number) =>
+      Object.fromEntries(Object.keys(words(count)).map((tag) => [tag, { title: 'Eins' }]))
+    const full = await put([heading(words(49))])
+    expect(full.body.languages).toEqual(['en', ...Object.keys(words(49))])
+    const problem = (count: number) => [`A page can have at most 50 languages. It would have ${count}`]
+    const refusals: [Promise<Reply>, object][] = [
+      [put([heading(words(51))]), { 'blocks[0].config.text': ['Must have at most 50 languages'] }],
+      [put([heading(words(30)), heading(words(30, 2001))]), { blocks: problem(61) }],
+      [acme.patch(path, { translations: { fr: {} } }), { translations: problem(51) }],
+      [acme.patch(path, { translations: named(51) }), { translations: ['Must have at most 50 languages'] }],
+      [acme.patch(path, { default_language: 'fr', translations: { en: {} } }), { translations: problem(51) }],
+      [acme.post('/v1/pages', { title: 'X', translations: named(50) }), { translations: problem(51) }],
+      [acme.post('/v1/pages', { title: 'X', blocks: [heading(words(50))] }), { blocks: problem(51) }],
+      [
+        acme.post('/v1/pages', { title: 'X', template: 'feedback', translations: named(50) }),
+        { translations: problem(66) },
+      ],
+    ]
+    for (const [sent, fieldErrors] of refusals) {
+      const { body } = await sent
+      expect([body.error, body.details.fieldErrors]).toEqual(['invalid_payload', fieldErrors])
+    }
+    expect((await acme.get(path)).body).toEqual(full.body)
+    expect((await acme.patch(path, { default_language: 'de-1001' })).body.languages).toHaveLength(49)
+    const translated = await acme.patch(path, { default_language: 'fr', translations: {} })
+    expect(translated.body.languages).toHaveLength(50)
+  })
+
   test('the languages of a page are its default language and all that its texts have', async () => {
     const { acme, path, put, created } = await openPage()
     expect(created.languages).toEqual(['en'])
@@ -322,6 +378,8 @@ describe('texts', () => {
     ])
     const patched = await acme.patch(path, { default_language: 'it', translations: { fr: { title: 'Soin' } } })
     expect(patched.body.languages).toEqual(['ja', 'fr', 'it'])
+    const others = await put([heading({ 'pt-br': 'Um', he: 'אחת', ar: 'واحد', cs: 'Jedna' })])
+    expect(others.body.languages).toEqual(['fr', 'it', 'ar', 'cs', 'he', 'pt-BR'])
   })
 })
 

@@ -36,6 +36,20 @@ test('of thousands of wrong labels, the first hundred are named', () => {
   expect(fields.at(-1)).toBe('blocks[0].config.options[99].label.xx')
 })
 
+test('thousands of languages are refused before they are looked at', () => {
+  const tags = Array.from({ length: 2000 }, (_, n) => `de-${1001 + n}`)
+  const options = Array.from({ length: 50 }, (_, n) => ({
+    value: `${n}`,
+    label: Object.fromEntries(tags.slice(40 * n, 40 * (n + 1)).map((tag) => [tag, 'Art'])),
+  }))
+  const blocks = [{ type: 'form_select', config: { label: 'Kind', name: 'kind', options } }]
+  expect(problemsOf(blocks)).toEqual({ blocks: ['Must have texts in at most 50 languages, and no unknown fields'] })
+  const heading = [
+    { type: 'heading', config: { text: Object.fromEntries(tags.slice(0, 51).map((tag) => [tag, 'Art'])) } },
+  ]
+  expect(problemsOf(heading)).toEqual({ 'blocks[0].config.text': ['Must have at most 50 languages'] })
+})
+
 test('blocks of more than 256 KiB are refused because of their size, and no other problem is reported', () => {
   const size = { blocks: ['Must be at most 256 KiB as JSON'] }
   expect(problemsOf(wrongLabels(100, { xx: '' }))).toEqual(size)

@@ -60,3 +60,18 @@ test('an unknown template, and a template with blocks, are refused', async () =>
     template: ['Must not be sent together with blocks'],
   })
 })
+
+test('in a default language that it lacks, a page begins with the texts of the nearest one, or has them in all others', async () => {
+  const acme = await harness.createTenant()
+  const start = async (default_language: string) =>
+    (await acme.post('/v1/pages', { title: 'Mine', template: 'feedback', default_language })).body
+  const [german, austrian, hebrew] = [await start('de'), await start('de-AT'), await start('he')]
+  const labelOf = ({ blocks }: any) => blocks.find(({ type }: any) => type === 'form_submit').config.label
+  const { de, ...others } = labelOf(german)
+  expect(labelOf(austrian)).toEqual({ ...others, 'de-AT': de })
+  expect(austrian.languages).toEqual([...LANGUAGES.filter((language) => language !== 'de'), 'de-AT'])
+  expect(austrian.translations).toEqual(german.translations)
+  expect(labelOf(hebrew)).toEqual({ ...others, de })
+  expect(hebrew.languages).toEqual([...LANGUAGES, 'he'])
+  expect(Object.keys(hebrew.translations).sort()).toEqual([...LANGUAGES].sort())
+})

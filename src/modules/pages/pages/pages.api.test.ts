@@ -113,6 +113,42 @@ describe('changing a page', () => {
     expect(body.translations).toEqual({ fr: {} })
   })
 
+  test('it can be in any language, under its canonical tag', async () => {
+    const acme = await harness.createTenant()
+    const page = await create(acme, {
+      title: 'Care',
+      default_language: 'iw',
+      translations: { 'zh-hant': { title: '維護' } },
+    })
+    expect(page).toMatchObject({ default_language: 'he', languages: ['he', 'zh-Hant'] })
+    expect(page.translations).toEqual({ 'zh-Hant': { title: '維護' } })
+    const path = `/v1/pages/${page.id}`
+    const tag = expect.stringMatching(/^Must be a language tag such as de, pt-BR or zh-Hant/)
+    const long = { title: '護'.repeat(200), meta_title: '護'.repeat(200), meta_description: '護'.repeat(500) }
+    const tags = Array.from({ length: 24 }, (_, n) => `zh-${1001 + n}`)
+    for (const [body, fieldErrors] of [
+      [{ default_language: 'jp' }, { default_language: [tag] }],
+      [{ translations: { jp: { title: 'x' } } }, { 'translations.jp': [tag] }],
+      [{ translations: { iw: { title: 'x' }, he: {} } }, { 'translations.he': ['Is the same language as iw'] }],
+      [
+        { translations: Object.fromEntries(tags.map((tag) => [tag, long])) },
+        { translations: ['Must be at most 64 KiB as JSON'] },
+      ],
+    ] as const) {
+      const { body: refused } = await acme.patch(path, body)
+      expect([refused.error, refused.details.fieldErrors]).toEqual(['invalid_payload', fieldErrors])
+    }
+    expect((await acme.get(path)).body).toEqual(page)
+    const some = Object.fromEntries(tags.slice(0, 23).map((tag) => [tag, long]))
+    expect((await acme.patch(path, { translations: some })).status).toBe(200)
+    const copy = await acme.post(`${path}/duplicate`)
+    expect(copy.body).toMatchObject({
+      default_language: 'he',
+      languages: ['he', ...tags.slice(0, 23)],
+      translations: some,
+    })
+  })
+
   test('colours and gradients are accepted, anything else in a style is refused', async () => {
     const acme = await harness.createTenant()
     const { id } = await create(acme)

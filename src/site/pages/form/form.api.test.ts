@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { createPage, FIELDS, hiddenIn, PageVisitor, submissionsOf, valuesOf } from '../../../testing/page-visitor.ts'
+import { TEXTS } from '../texts/index.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.1' } })
 let tenant: Tenant
@@ -67,6 +68,26 @@ test('the script gets JSON, in the language of the page', async () => {
   const sent = await visitor.request('POST', path, body('Kim'), json)
   expect(sent).toMatchObject({ status: 200, json: { sent: true, redirect: `${visitor.path}/sent?lang=de` } })
   expect(valuesOf((await received(page))[0]!)).toEqual({ 'Name (de)': 'Kim' })
+})
+
+test('in a language without an interface, problems are in the one that the visitor reads best', async () => {
+  const label = { en: 'Name', he: 'שם' }
+  const { page, visitor } = await visit([{ type: 'form_text', config: { label, name: 'name', required: true } }])
+  const path = `${visitor.path}?lang=he`
+  const post = (value: string, headers: Record<string, string> = {}) =>
+    visitor.request('POST', path, new URLSearchParams({ name: value }), { 'accept-language': 'he, de', ...headers })
+  const { required, invalid } = { ...TEXTS.de.form, ...TEXTS.de.form.problems }
+  const { status, headers, text } = await post('')
+  expect([status, headers.get('content-language')]).toEqual([422, 'he'])
+  expect(text).toContain('<html lang="he" dir="rtl">')
+  expect(text).toContain(`data-wm-error lang="de" dir="ltr">${required}</p>`)
+  expect(text).toContain(
+    `role="alert" lang="de" dir="ltr"><div><p>${invalid}</p><ul lang="he" dir="rtl"><li><a href="#f0" dir="rtl">שם: <span lang="de" dir="ltr">${required}</span></a></li></ul>`,
+  )
+  const json = await post('', { accept: 'application/json' })
+  expect(json).toMatchObject({ status: 422, json: { message: invalid, errors: { name: required } } })
+  expect((await post('Kim')).headers.get('location')).toBe(`${visitor.path}/sent?lang=he`)
+  expect(valuesOf((await received(page))[0]!)).toEqual({ שם: 'Kim' })
 })
 
 test('without the script, a second click sends no second form, and the same answers later do', async () => {

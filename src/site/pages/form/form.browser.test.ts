@@ -90,6 +90,22 @@ describe('with the script', () => {
     expect(problems).toEqual([])
   })
 
+  test('problems are in the language of the interface, if there is none in that of the page', PATIENT, async () => {
+    const { page, received, problems } = await visit({ locale: 'pl-PL' }, { default_language: 'he' })
+    await what(page).fill('ab'.repeat(50))
+    await page.getByLabel('Photos').setInputFiles(['1.jpg', '2.jpg', '3.jpg'].map((name) => ({ ...photo, name })))
+    const problem = page.getByText('Wybierz najwyżej 2 pliki.')
+    await problem.waitFor()
+    expect(await problem.evaluate(({ lang }) => lang)).toBe('pl')
+    await page.locator('[data-wm-name="2.jpg"]').waitFor({ state: 'attached' })
+    await expectAccessible(page)
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await page.locator('button.btn').click()
+    await page.waitForURL('**/sent?lang=he')
+    expect(await received()).toHaveLength(1)
+    expect(problems).toEqual([])
+  })
+
   test('a photo is uploaded when it is chosen, shown, and can be removed', PATIENT, async () => {
     const { page, received, problems } = await visit()
     await page.getByLabel('Photos').setInputFiles([photo, { ...photo, name: 'other.jpg' }])

@@ -18,6 +18,8 @@ test.runIf(inject('engine') === 'postgres')(
     const kept = await visitor.send({ what: 'It leaks <b>' })
     const byScript = await visitor.sendByScript({ what: 'It leaks' })
     const typed = await stranger.send({ what: 'It leaks "too"' })
+    const german = new PageVisitor(harness, { public_slug: stranger.path.slice(3) })
+    const inGerman = await german.request('POST', `${german.path}?lang=de-at`, new URLSearchParams({ what: 'Leckt' }))
     await setReachable(harness.location, true)
     expect([kept.status, kept.headers.get('retry-after')]).toEqual([503, '5'])
     expect(kept.text).toContain('It leaks &lt;b&gt;</textarea>')
@@ -26,6 +28,8 @@ test.runIf(inject('engine') === 'postgres')(
     // This page was in nobody's memory, so only its form is shown.
     expect(typed.status).toBe(503)
     expect(hiddenIn(typed.text)).toMatchObject({ what: 'It leaks &quot;too&quot;' })
+    expect(inGerman.text).toContain(`<html lang="de">`)
+    expect(inGerman.text).toContain(`action="${german.path}?lang=de-AT"`)
     visitor.hidden = hiddenIn(kept.text)
     await eventually(async () => (await visitor.send({ what: 'It leaks <b>' })).status === 303)
     const received = await submissionsOf(harness, tenant, page)
