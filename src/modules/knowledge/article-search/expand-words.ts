@@ -51,11 +51,13 @@ export async function expandWords(
   const joins = joinsOf(tokens)
   const prefixed = new Map(words.map((word) => [word, prefixedOf(word, languages)]))
   const asked = [...words.map(({ text }) => text), ...joins.map(({ text }) => text), ...[...prefixed.values()].flat()]
-  const counts = await selectWordCounts(db, orgId, languages, [...new Set(asked)])
-  const splits = await findSplits(db, orgId, words, languages, counts)
   const last = words.find(({ at, isGram }) => at === tokens.length - 1 && !isGram)
-  const completions = last === undefined ? [] : await completionsOf(db, orgId, languages, last.text, completedTextsMax)
-  const longer = await compoundsOf(db, orgId, words, languages)
+  const [counts, completions, longer] = await Promise.all([
+    selectWordCounts(db, orgId, languages, [...new Set(asked)]),
+    last === undefined ? [] : completionsOf(db, orgId, languages, last.text, completedTextsMax),
+    compoundsOf(db, orgId, words, languages),
+  ])
+  const splits = await findSplits(db, orgId, words, languages, counts)
   const same = languages.flatMap((language) =>
     (synonyms?.find(tokens, language) ?? []).map((found) => ({ ...found, language })),
   )

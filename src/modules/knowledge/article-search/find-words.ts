@@ -67,9 +67,12 @@ export class WordFinder {
   }
 
   async find({ words, counts }: ExpandedQuery): Promise<FoundWords> {
-    const inScope = await countArticles(this.#db, this.#orgId, this.#query.knowledge_base_id, LIST_MAX + 1)
+    const [inScope, total] = await Promise.all([
+      countArticles(this.#db, this.#orgId, this.#query.knowledge_base_id, LIST_MAX + 1),
+      selectTotal(this.#db, this.#orgId, 'articles'),
+    ])
     const isLarge = inScope > LIST_MAX
-    const texts = isLarge ? Math.max(inScope, await selectTotal(this.#db, this.#orgId, 'articles')) : inScope
+    const texts = isLarge ? Math.max(inScope, total) : inScope
     const read = (those: readonly QueryWord[]) =>
       this.#read(those, isLarge ? counts : new Map(), Math.max(TEXTS_MIN, texts))
     const hints = words.filter(({ isHint }) => isHint)
@@ -94,16 +97,14 @@ export class WordFinder {
 
   async #read(words: readonly QueryWord[], counts: ReadonlyMap<string, number>, texts: number): Promise<FoundWord[]> {
     const isKnownFrequent = ({ text }: QueryWord) => (counts.get(text) ?? 0) > LIST_MAX
-    const lists = await selectLists(
-      this.#db,
-      this.#orgId,
-      words.flatMap((word) => [
-        isKnownFrequent(word) ? [] : this.#expressions.any(word.variants),
-        this.#expressions.anyInTitle(word.variants),
-      ]),
-      LIST_MAX + 1,
-    )
-    const inCategories = await selectInCategories(this.#db, this.#orgId, words, this.#languages, this.#query)
+    const expressions = words.flatMap((word) => [
+      isKnownFrequent(word) ? [] : this.#expressions.any(word.variants),
+      this.#expressions.anyInTitle(word.variants),
+    ])
+    const [lists, inCategories] = await Promise.all([
+      selectLists(this.#db, this.#orgId, expressions, LIST_MAX + 1),
+      selectInCategories(this.#db, this.#orgId, words, this.#languages, this.#query),
+    ])
     return words.map((word, n): FoundWord => {
       const [inTexts = [], titleList = []] = lists.slice(2 * n, 2 * n + 2)
       const list = [...new Set([...inTexts, ...(inCategories.get(word.text) ?? [])])]

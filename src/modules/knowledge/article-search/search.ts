@@ -42,11 +42,13 @@ export async function searchArticles(
 /** Returns undefined if no text can be found. */
 async function prepare(db: Db, orgId: OrgId, query: ArticleQuery): Promise<PreparedQuery | undefined> {
   const { q, knowledge_base_id, language, visibility } = query
-  const available = await selectLanguages(db, orgId)
+  const [available, synonyms] = await Promise.all([
+    selectLanguages(db, orgId),
+    findSynonymGroups(db, orgId, knowledge_base_id),
+  ])
   const languages = language === undefined ? available : available.filter((each) => each === language)
   const read = readQuery(q, languages)
   if (languages.length === 0 || read.words.length === 0) return undefined
-  const synonyms = await findSynonymGroups(db, orgId, knowledge_base_id)
   const expanded = await expandWords(db, orgId, read, languages, synonyms, TOTAL_MAX)
   const terms = new Terms(orgId)
   const expressions = new Expressions(languages, terms, terms.scope(knowledge_base_id, visibility))
