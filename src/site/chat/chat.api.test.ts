@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addToken } from '../../modules/chat/conversations/tokens.ts'
 import { timestamp } from '../../platform/clock/index.ts'
 import { LANGUAGES } from '../../platform/contract/languages.ts'
-import { ChatPage, createArticles } from '../../testing/chat-page.ts'
+import { ChatPage, createArticles, waitForIndex } from '../../testing/chat-page.ts'
 import { createBot } from '../../testing/data/conversations.ts'
 import type { TestCentre } from '../../testing/data/help-centre.ts'
 import { scan } from '../../testing/data/scans.ts'
@@ -123,6 +123,20 @@ describe('without scripts', () => {
     const [, answer] = await messagesOf(conversation.id)
     expect(answer).toMatchObject({ role: 'assistant', metadata: { is_answered: true, model: 'embedded' } })
     expect(answer.metadata.citations[0]).toMatchObject({ title: 'Oiling the oak table' })
+  })
+
+  test('links to other articles are shown as texts, because they lead somewhere only in a help centre', async () => {
+    const { page } = await visit()
+    const { id } = await centre.article({
+      title: 'Cleaning the glass lamp',
+      content:
+        'Clean the glass lamp with [soap](soap.md#brands) from [Acme](https://acme.example/soap). See [above](#top).',
+    })
+    await waitForIndex(acme, id)
+    await page.open()
+    await page.write('How do I clean the glass lamp?')
+    expect(page.text).toContain('with soap from <a href="https://acme.example/soap"')
+    expect(page.text).toContain('See above.')
   })
 
   test('a German question gets the German translation, also on an English page', async () => {
