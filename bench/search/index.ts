@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { createAnalyser, searchArticles } from '../../src/modules/knowledge/article-search/index.ts'
 import { selectMatches } from '../../src/modules/knowledge/article-search/match-queries.ts'
 import { readQuery } from '../../src/modules/knowledge/article-search/query-words.ts'
@@ -29,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      articles: { type: 'string', default: '10000' },
+      articles: { type: 'string', default: '100000' },
       searches: { type: 'string', default: '200' },
       engines: { type: 'string', default: 'sqlite,postgres' },
     },
@@ -72,7 +73,7 @@ async function measure(
     )
     const owner = await createOwner(database, 'searched')
     const corpus = await fillArticles(engine, database, analyser, owner, articles)
-    await settle(database)
+    await settle(database, location)
     await printSizes(engine, database, location)
 
     const rows: string[][] = []
@@ -126,13 +127,21 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 async function searchBare({ readLong }: Database, orgId: OrgId, q: string): Promise<void> {
   const terms = new Terms(orgId)
   const wanted = readQuery(q, ['en']).words.map(({ text }) => [terms.exact('en', text)])
-  await selectMatches(readLong, orgId, [wanted], PAGE_SIZE)
+  await selectMatches(readLong, orgId, { perLanguage: [wanted], scope: undefined }, PAGE_SIZE)
 }
 
 /** Runs maintenance that the engine would otherwise run during the measurement. */
-async function settle({ kysely, engine }: Database): Promise<void> {
-  const statements = engine === 'sqlite' ? ['pragma wal_checkpoint(truncate)'] : ['vacuum analyze', 'checkpoint']
-  for (const statement of statements) await sql.raw(statement).execute(kysely)
+async function settle({ kysely }: Database, location: DatabaseLocation): Promise<void> {
+  if ('file' in location) {
+    await sql`pragma wal_checkpoint(truncate)`.execute(kysely)
+    return
+  }
+  // Connections of the service end a statement after a few seconds.
+  const client = new pg.Client({ connectionString: location.url })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+  await client.end()
 }
 
 async function printSizes(engine: string, { kysely }: Database, location: DatabaseLocation): Promise<void> {

@@ -62,7 +62,7 @@ export const articleSearch = operations(
         'form of it, and words near each other more than words far apart. The last word may be unfinished. A word ' +
         'that no article of the knowledge base contains is treated as a misspelling. Words may be written together ' +
         'or apart (`auto fill`, `autofill`). With `knowledge_base_id`, the synonyms of the knowledge base are found, ' +
-        'too. Each translation is a separate result. `total` is at most 10,000, and later results cannot be listed.',
+        'too. Each translation is a separate result. `total` is at most 5,000, and later results cannot be listed.',
       query: offsetQuery({
         q: field
           .name(200)

@@ -9,12 +9,17 @@ type ToTerm = (language: string, part: WordPart, isAnyForm: boolean) => string
 export class Expressions {
   readonly #languages: readonly string[]
   readonly #terms: Terms
-  readonly #scope: readonly string[]
+  readonly #scope: string | undefined
 
-  constructor(languages: readonly string[], terms: Terms, scope: readonly string[]) {
+  constructor(languages: readonly string[], terms: Terms, scope: string | undefined) {
     this.#languages = languages
     this.#terms = terms
     this.#scope = scope
+  }
+
+  /** Finds nothing. */
+  none(): Expression {
+    return { perLanguage: [], scope: undefined }
   }
 
   /** Texts with all the words, each in any form. */
@@ -44,17 +49,15 @@ export class Expressions {
 
   #together(variants: readonly Variant[], toTerm: ToTerm): Expression {
     const alternatives = this.#languages.flatMap((language) => this.#alternatives(variants, language, toTerm))
-    return alternatives.length === 0 ? [] : [[alternatives, ...(this.#scope.length > 0 ? [this.#scope] : [])]]
+    return { perLanguage: alternatives.length === 0 ? [] : [[alternatives]], scope: this.#scope }
   }
 
   /** Omits languages without a term for one of the words: no text in them has all the words. */
   #build(words: readonly QueryWord[], toTerm: ToTerm): Expression {
-    return this.#languages
-      .map((language) => [
-        ...words.map(({ variants }) => this.#alternatives(variants, language, toTerm)),
-        ...(this.#scope.length > 0 ? [this.#scope] : []),
-      ])
+    const perLanguage = this.#languages
+      .map((language) => words.map(({ variants }) => this.#alternatives(variants, language, toTerm)))
       .filter((groups) => groups.every((any) => any.length > 0))
+    return { perLanguage, scope: this.#scope }
   }
 
   #alternatives(variants: readonly Variant[], language: string, toTerm: ToTerm): Alternative[] {

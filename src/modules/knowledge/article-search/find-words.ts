@@ -15,8 +15,6 @@ import { selectForms, selectKnownWords } from './vocabulary-queries.ts'
 export interface FoundWord extends QueryWord {
   /** The texts that have it; of a frequent word, only some. */
   list: ReadonlySet<number>
-  /** Those that have it in the title. */
-  titleList: readonly number[]
   /** Whether more texts have it than are listed. */
   isFrequent: boolean
   /** How much it says: rare words say more. */
@@ -31,7 +29,7 @@ interface FoundWords {
 }
 
 /** A word in more texts says little. Its list is read only together with that of another word. */
-const LIST_MAX = 600
+export const LIST_MAX = 600
 /** With few texts, a word in one of them would seem frequent. */
 const TEXTS_MIN = 30
 const HINT_IMPORTANCE = 1
@@ -97,27 +95,20 @@ export class WordFinder {
 
   async #read(words: readonly QueryWord[], counts: ReadonlyMap<string, number>, texts: number): Promise<FoundWord[]> {
     const isKnownFrequent = ({ text }: QueryWord) => (counts.get(text) ?? 0) > LIST_MAX
-    const expressions = words.flatMap((word) => [
-      isKnownFrequent(word) ? [] : this.#expressions.any(word.variants),
-      this.#expressions.anyInTitle(word.variants),
-    ])
+    const expressions = words.map((word) =>
+      isKnownFrequent(word) ? this.#expressions.none() : this.#expressions.any(word.variants),
+    )
     const [lists, inCategories] = await Promise.all([
       selectLists(this.#db, this.#orgId, expressions, LIST_MAX + 1),
       selectInCategories(this.#db, this.#orgId, words, this.#languages, this.#query),
     ])
     return words.map((word, n): FoundWord => {
-      const [inTexts = [], titleList = []] = lists.slice(2 * n, 2 * n + 2)
+      const inTexts = lists[n] ?? []
       const list = [...new Set([...inTexts, ...(inCategories.get(word.text) ?? [])])]
       const isFrequent = isKnownFrequent(word) || inTexts.length > LIST_MAX
       const count = Math.max(list.length, counts.get(word.text) ?? 0)
       const rarity = Math.log(1 + (Math.max(0, texts - count) + 0.5) / (count + 0.5))
-      return {
-        ...word,
-        list: new Set(list),
-        titleList: titleList.length > LIST_MAX ? [] : titleList,
-        isFrequent,
-        importance: word.weight * rarity,
-      }
+      return { ...word, list: new Set(list), isFrequent, importance: word.weight * rarity }
     })
   }
 
@@ -192,7 +183,6 @@ const isMissing = ({ isFrequent, list }: FoundWord): boolean => !isFrequent && l
 const toHint = (hint: QueryWord): FoundWord => ({
   ...hint,
   list: new Set(),
-  titleList: [],
   isFrequent: false,
   importance: hint.weight * HINT_IMPORTANCE,
 })

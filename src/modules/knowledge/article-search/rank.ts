@@ -1,18 +1,22 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Expressions } from './expressions.ts'
-import type { FoundWord } from './find-words.ts'
+import { type FoundWord, LIST_MAX } from './find-words.ts'
 import { selectLists, selectMatches } from './match-queries.ts'
 import { type Candidate, selectCandidates } from './queries.ts'
 import { scoreOf } from './score.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
 /** Only this many texts are ranked. Readers of a broader search do not look further. */
-const RANKED_MAX = 250
+const RANKED_MAX = 200
+/** If this many texts with all words are promising, nobody misses the others, or those with some of the words. */
+const PROMISING_MIN = 100
 /** Pages end here. Each counted row is a row that is read. */
-export const TOTAL_MAX = 10_000
+export const TOTAL_MAX = 5000
 /** A text with some of the words is shown if it has this share of what the best one has. */
 const COVERAGE_SHARE_MIN = 0.4
+/** The words that say most. */
+const TITLE_LISTS_MAX = 4
 /** What a text gains in the choice of candidates if a word is in its title. */
 const TITLE_SHARE = 0.6
 
@@ -34,37 +38,51 @@ export interface PreparedQuery {
 export interface Ranked {
   /** Best first. */
   texts: RankedText[]
-  /** The texts that have all words but are not ranked, because there are too many. In index order. */
-  unranked: number[]
+  /** Returns the texts that have all words but are not ranked, because there are too many. In index order. */
+  unranked(): Promise<number[]>
 }
 
 /** The words that find texts. */
 export const findingWords = (words: readonly FoundWord[]): FoundWord[] => words.filter(({ isHint }) => !isHint)
 
 /**
- * Ranks texts by how much of the query they have. If more than `RANKED_MAX` have all words, only those: first those with
- * the words in the title, then those that are about them, then any.
+ * Ranks texts by how much of the query they have. If many have all words, only those: first those with the words in the
+ * title, then those that are about them, then any.
  */
 export async function rank(db: Db, orgId: OrgId, query: PreparedQuery): Promise<Ranked> {
   const words = findingWords(query.words)
-  const all = await selectComplete(db, orgId, query, words)
-  const hasMore = all.length > RANKED_MAX
-  const complete = new Set(hasMore ? await selectPromising(db, orgId, query, words, all) : all)
-  const partial = hasMore ? [] : await selectPartial(db, orgId, query, words, complete)
-  const unranked = hasMore ? all.filter((id) => !complete.has(id)).slice(0, TOTAL_MAX - complete.size) : []
-  if (complete.size + partial.length === 0) return { texts: [], unranked }
+  // At the same time as everything else: to read all may take half the time of a search.
+  const reading = selectComplete(db, orgId, query, words)
+  // If something else fails first, nobody waits for it any more.
+  reading.catch(() => {})
+  const texts = await rankBest(db, orgId, query, words, reading)
+  const isRanked = new Set(texts.map(({ id }) => id))
+  const unranked = async () => (await reading).filter((id) => !isRanked.has(id)).slice(0, TOTAL_MAX - texts.length)
+  return { texts, unranked }
+}
+
+async function rankBest(
+  db: Db,
+  orgId: OrgId,
+  query: PreparedQuery,
+  words: readonly FoundWord[],
+  reading: Promise<readonly number[]>,
+): Promise<RankedText[]> {
+  const promising = await selectPromising(db, orgId, query, words)
+  const areEnough = promising.length >= PROMISING_MIN
+  const all = areEnough ? [] : await reading
+  const areFew = !areEnough && all.length <= RANKED_MAX
+  const complete = new Set(areFew ? all : [...new Set([...promising, ...all])].slice(0, RANKED_MAX))
+  const partial = areFew ? await selectPartial(db, orgId, query, words, complete) : []
   const candidates = await selectCandidates(db, orgId, [...complete, ...partial])
   const scored = candidates.map((candidate) => {
     const hasAll = complete.has(candidate.id)
     return { ...candidate, hasAll, ...scoreOf(candidate, query.words, query.matcherOf(candidate.language), hasAll) }
   })
   const best = scored.reduce((most, { coverage }) => Math.max(most, coverage), 0)
-  return {
-    texts: scored
-      .filter(({ hasAll, coverage }) => hasAll || coverage >= COVERAGE_SHARE_MIN * best)
-      .sort((a, b) => b.score - a.score || b.id - a.id),
-    unranked,
-  }
+  return scored
+    .filter(({ hasAll, coverage }) => hasAll || coverage >= COVERAGE_SHARE_MIN * best)
+    .sort((a, b) => b.score - a.score || b.id - a.id)
 }
 
 /** Returns the texts with all words, at most `TOTAL_MAX`. */
@@ -79,20 +97,18 @@ async function selectComplete(
   return [...(shortest?.list ?? [])].filter((id) => others.every(({ list }) => list.has(id)))
 }
 
-/** Returns the most promising of the texts with all words. */
+/** Returns the most promising of the texts with all words. None for a word that few texts have: all of these are ranked. */
 async function selectPromising(
   db: Db,
   orgId: OrgId,
   { expressions }: PreparedQuery,
   words: readonly FoundWord[],
-  all: readonly number[],
 ): Promise<number[]> {
-  const chosen = new Set<number>()
-  for (const expression of [expressions.allInTitle(words), expressions.allProminent(words)]) {
-    if (chosen.size >= RANKED_MAX) break
-    for (const id of await selectMatches(db, orgId, expression, RANKED_MAX)) chosen.add(id)
-  }
-  return [...chosen, ...all.filter((id) => !chosen.has(id))].slice(0, RANKED_MAX)
+  if (words.some(({ list, isFrequent }) => !isFrequent && list.size <= RANKED_MAX)) return []
+  const titled = await selectMatches(db, orgId, expressions.allInTitle(words), RANKED_MAX)
+  if (titled.length === RANKED_MAX) return titled
+  const prominent = await selectMatches(db, orgId, expressions.allProminent(words), RANKED_MAX)
+  return [...new Set([...titled, ...prominent])]
 }
 
 /** Returns the most promising texts with some of the words. */
@@ -104,26 +120,33 @@ async function selectPartial(
   complete: ReadonlySet<number>,
 ): Promise<number[]> {
   if (words.length < 2) return []
+  const wanted = RANKED_MAX - complete.size
   const promise = new Map<number, number>()
   const add = (ids: Iterable<number>, importance: number) => {
     for (const id of ids) if (!complete.has(id)) promise.set(id, (promise.get(id) ?? 0) + importance)
   }
-  for (const { list, titleList, importance, isFrequent } of words) {
-    if (!isFrequent) add(list, importance)
-    add(titleList, importance * (TITLE_SHARE + (isFrequent ? 1 : 0)))
+  const important = words.toSorted((a, b) => b.importance - a.importance)
+  const frequent = important.filter(({ isFrequent }) => isFrequent)
+  for (const { list, importance, isFrequent } of words) if (!isFrequent) add(list, importance)
+  if (promise.size > wanted || frequent.length > 0) await addTitles()
+  if (promise.size < wanted) await addPairs()
+  return mostPromising(promise, wanted)
+
+  async function addTitles(): Promise<void> {
+    const titled = important.slice(0, TITLE_LISTS_MAX)
+    const titles = titled.map(({ variants }) => expressions.anyInTitle(variants))
+    const lists = await selectLists(db, orgId, titles, LIST_MAX + 1)
+    for (const [n, { importance, isFrequent }] of titled.entries()) {
+      const list = lists[n] ?? []
+      // A word in more titles says little.
+      if (list.length <= LIST_MAX) add(list, importance * (TITLE_SHARE + (isFrequent ? 1 : 0)))
+    }
   }
-  if (promise.size < RANKED_MAX - complete.size) await addPairs()
-  return mostPromising(promise, RANKED_MAX - complete.size)
 
   async function addPairs(): Promise<void> {
-    const frequent = words.filter(({ isFrequent }) => isFrequent).sort((a, b) => b.importance - a.importance)
-    const sets = together(frequent).filter((set) => set.length < words.length)
-    const lists = await selectLists(
-      db,
-      orgId,
-      sets.map((set) => expressions.all(set)),
-      RANKED_MAX,
-    )
+    const sets = pairsOf(frequent).filter((set) => set.length < words.length)
+    const pairs = sets.map((set) => expressions.all(set))
+    const lists = await selectLists(db, orgId, pairs, RANKED_MAX)
     for (const [n, set] of sets.entries()) {
       add(
         lists[n] ?? [],
@@ -143,8 +166,8 @@ function mostPromising(promise: ReadonlyMap<number, number>, count: number): num
     .map(([id]) => id)
 }
 
-/** Returns the sets of frequent words whose lists are read together: pairs of those that say most. */
-function together(words: readonly FoundWord[]): FoundWord[][] {
+/** Returns the pairs of frequent words whose lists are read together: those that say most. */
+function pairsOf(words: readonly FoundWord[]): FoundWord[][] {
   const [first, second, third] = words
   if (first === undefined || second === undefined) return []
   if (third === undefined) return [[first, second]]

@@ -39,6 +39,7 @@ export function scoreOf(
   for (const word of split(heading_words)) heading.add(word)
   const counts = words.map(() => 0)
   for (const entry of split(prominent)) {
+    if (!matcher.mayMatch(entry)) continue
     const colon = entry.lastIndexOf(':')
     const [match] = matcher.find(entry.slice(0, colon))
     if (match !== undefined) counts[match.word] = (counts[match.word] ?? 0) + Number(entry.slice(colon + 1))

@@ -36,7 +36,7 @@ export async function searchArticles(
   if (prepared === undefined) return { total: 0, hits: [] }
   const ranked = await rank(db, orgId, prepared)
   const hits = await readPage(db, orgId, prepared, ranked, limit, offset)
-  return { total: ranked.texts.length + ranked.unranked.length, hits }
+  return { total: ranked.texts.length + (await ranked.unranked()).length, hits }
 }
 
 /** Returns undefined if no text can be found. */
@@ -51,7 +51,7 @@ async function prepare(db: Db, orgId: OrgId, query: ArticleQuery): Promise<Prepa
   if (languages.length === 0 || read.words.length === 0) return undefined
   const expanded = await expandWords(db, orgId, read, languages, synonyms, TOTAL_MAX)
   const terms = new Terms(orgId)
-  const expressions = new Expressions(languages, terms, terms.scope(knowledge_base_id, visibility))
+  const expressions = new Expressions(languages, terms, terms.scope(knowledge_base_id, visibility)[0])
   const { words, leftOut } = await new WordFinder(db, orgId, languages, expressions, query).find(expanded)
   if (findingWords(words).length === 0) return undefined
   return { words, leftOut, matcherOf: createMatchers(words), expressions }
@@ -93,7 +93,8 @@ async function selectUnranked(
   limit: number,
   offset: number,
 ): Promise<RankedText[]> {
-  const ids = unranked.slice(Math.max(0, offset - texts.length), Math.max(0, offset + limit - texts.length))
+  if (offset + limit <= texts.length) return []
+  const ids = (await unranked()).slice(Math.max(0, offset - texts.length), offset + limit - texts.length)
   const candidates = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
   return ids.flatMap((id) => {
     const candidate = candidates.get(id)

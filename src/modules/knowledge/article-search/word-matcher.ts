@@ -60,8 +60,7 @@ export class WordMatcher implements Matcher {
 
   /** Returns the words of the query that a word of a text matches, the best first. */
   find(text: string): readonly Match[] {
-    const first = text.charCodeAt(0)
-    if (!this.#firstLetters.has(first) && (first <= LAST_LATIN || !this.#mayBeginOtherwise)) return NONE
+    if (!this.mayMatch(text)) return NONE
     const known = this.#cache.get(text)
     if (known !== undefined) return known
     const exact = this.#exact.get(text) ?? []
@@ -72,6 +71,12 @@ export class WordMatcher implements Matcher {
     ].sort((a, b) => b.fit - a.fit)
     this.#cache.set(text, matches)
     return matches
+  }
+
+  /** Whether a word that begins like this may match. */
+  mayMatch(text: string): boolean {
+    const first = text.charCodeAt(0)
+    return this.#firstLetters.has(first) || (first > LAST_LATIN && this.#mayBeginOtherwise)
   }
 
   /** Starts to collect how well each word of the query is matched in a part of a text. */
