@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { timestamp } from '../../platform/clock/index.ts'
 import { LANGUAGES } from '../../platform/contract/languages.ts'
+import { newId } from '../../platform/ids/index.ts'
+import { waitForIndex } from '../../testing/chat-page.ts'
 import { createCentre, type TestCentre } from '../../testing/data/help-centre.ts'
+import { insertPublished } from '../../testing/data/published-articles.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { TEXTS } from './texts/index.ts'
 
@@ -128,6 +132,25 @@ test('languages of unpublished articles are not offered', async () => {
   const { id } = await draftOnly.article({ language: 'nl', status: 'draft' })
   await draftOnly.translate(id, 'de', 'Eiche')
   expect(langOf((await draftOnly.read('', { 'accept-language': 'de' })).text)).toBe('nl')
+})
+
+test('languages that only older articles have are listed, too, but not those of other help centres', async () => {
+  const old = await createCentre(harness)
+  const { id } = await old.article({ title: 'Oak' })
+  await old.translate(id, 'fr', 'Chêne')
+  await waitForIndex(old.tenant, id)
+  const newer = Array.from({ length: 100 }, () => ({
+    id: newId(),
+    knowledge_base_id: old.base.id,
+    visibility: 'public' as const,
+    texts: [{ language: 'en', title: 'Pine', plain: 'Wipe it.' }],
+  }))
+  const later = timestamp(harness.nowMs() + 60_000)
+  await harness.service.database.write((tx) => insertPublished(tx, old.tenant.orgId, newer, later))
+  expect(switchOf((await old.read('')).text)).toBe('[en] fr')
+  const other = await createCentre(harness, {}, old.tenant)
+  await other.article()
+  expect(switchOf((await other.read('')).text)).toBe('')
 })
 
 test('every page lists all languages of the help centre in one order, and keeps the choice', async () => {

@@ -1,5 +1,6 @@
 import type { PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
+import { selectLanguages } from '../../modules/knowledge/article-search/index.ts'
 import {
   type Article,
   type ArticleText,
@@ -224,7 +225,10 @@ async function makePage(site: Site, centre: Centre, address: Address, effort: 'o
 }
 
 const listKnownLanguages = (site: Site, centre: Centre): Promise<ContentLanguage[]> =>
-  site.languages.fetch(centre.orgId, languagesKey(centre), () => listLanguages(site.database.read, centre))
+  site.languages.fetch(centre.orgId, languagesKey(centre), async () => {
+    const indexed = await selectLanguages(site.database.read, centre.orgId)
+    return listLanguages(site.database.read, centre, indexed)
+  })
 
 export const findKnownArticle = (site: Site, centre: Centre, slug: string): Promise<Article | undefined> =>
   site.articles.fetch(centre.orgId, articleKey(centre, slug), () => findArticle(site.database.read, centre, slug))

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { compiled, type Db } from '../../../platform/db/index.ts'
+import { compiled, type Db, isSqlite } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** Changed by triggers, with everything that a page of the help centre shows. */
@@ -67,10 +67,10 @@ export const isPublic = (articles: string): RawBuilder<SqlBool> =>
 export const isListed = (articles: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isPublic(articles)} and not ${sql.ref(`${articles}.is_empty`)})`
 
-/** Languages are taken from this many of the latest articles: reading all of them would take too long. */
-const LANGUAGE_SAMPLE = 100
+/** To read the languages of all articles would take too long. */
+const LATEST_MAX = 100
 
-const sampledLanguages = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
+const latestLanguages = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>
   db
     .selectFrom(
       db
@@ -81,7 +81,7 @@ const sampledLanguages = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string
         .where(isListed('a'))
         .orderBy('a.updated_at', 'desc')
         .orderBy('a.id', 'desc')
-        .limit(sql.lit(LANGUAGE_SAMPLE))
+        .limit(sql.lit(LATEST_MAX))
         .as('latest'),
     )
     .innerJoin('article_texts as t', 't.article_id', 'latest.id')
@@ -89,8 +89,32 @@ const sampledLanguages = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string
     .distinct(),
 )
 
-export const selectLanguages = async (db: Db, orgId: OrgId, knowledgeBaseId: string): Promise<string[]> =>
-  (await sampledLanguages(db, orgId, knowledgeBaseId)).map(({ language }) => language)
+/** Returns the languages of the latest articles. */
+export const selectLatestLanguages = async (db: Db, orgId: OrgId, knowledgeBaseId: string): Promise<string[]> =>
+  (await latestLanguages(db, orgId, knowledgeBaseId)).map(({ language }) => language)
+
+/** Texts per language of an organisation. Most of them may be in other knowledge bases. */
+const INDEXED_MAX = 500
+
+/** Returns those of the languages that an article in the search index has. It may be a few seconds behind. */
+export async function selectIndexedLanguages(
+  db: Db,
+  orgId: OrgId,
+  knowledgeBaseId: string,
+  languages: readonly string[],
+): Promise<string[]> {
+  if (languages.length === 0) return []
+  const wanted = isSqlite(db)
+    ? sql`json_each(${languages})`
+    : sql`(select value from jsonb_array_elements_text(${languages}) as value)`
+  const { rows } = await sql<{ language: string }>`
+    select "wanted"."value" as "language" from ${wanted} as "wanted" where exists (
+      select 1 from (select "article_id" from "article_search_texts"
+        where "org_id" = ${orgId} and "language" = "wanted"."value" limit ${sql.lit(INDEXED_MAX)}) as "indexed"
+      join "articles" as "a" on "a"."id" = "indexed"."article_id"
+      where "a"."org_id" = ${orgId} and "a"."knowledge_base_id" = ${knowledgeBaseId} and ${isListed('a')})`.execute(db)
+  return rows.map(({ language }) => language)
+}
 
 export type Direction = 'after' | 'before'
 

@@ -2,7 +2,13 @@ import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { NameTranslations } from '../knowledge-bases/index.ts'
-import { selectCentre, selectFirstPublished, selectLanguages, wasPublicSlugUsed } from './queries.ts'
+import {
+  selectCentre,
+  selectFirstPublished,
+  selectIndexedLanguages,
+  selectLatestLanguages,
+  wasPublicSlugUsed,
+} from './queries.ts'
 
 /** A published knowledge base as visitors see it. */
 export interface Centre {
@@ -60,14 +66,17 @@ export async function findMainCentre(
 }
 
 /**
- * Returns the languages of the knowledge base: its own first, the others by their tags. They are those of its name and of the
- * latest articles.
+ * Returns the languages of the knowledge base, its name and its articles: its own first, the others by their tags. `indexed`
+ * are the languages that the organisation has texts in.
  */
 export async function listLanguages(
   db: Db,
   { orgId, id, language: own, translations }: Centre,
+  indexed: readonly string[],
 ): Promise<ContentLanguage[]> {
-  const found = new Set([...Object.keys(translations), ...(await selectLanguages(db, orgId, id))])
+  const found = new Set([...Object.keys(translations), ...(await selectLatestLanguages(db, orgId, id))])
+  const others = indexed.filter((language) => !found.has(language))
+  for (const language of await selectIndexedLanguages(db, orgId, id, others)) found.add(language)
   found.delete(own)
   return [own, ...[...found].sort()]
 }
