@@ -32,8 +32,7 @@ export async function createDatabase(engine = inject('engine')): Promise<TestDat
     location: { url: `${inject('postgresServer')}${name}` },
     folder,
     drop: async () => {
-      // Not awaited: PostgreSQL writes everything to disk first, which takes longer than most test files.
-      administer(`drop database ${name} with (force)`).catch(() => {})
+      await administer(`drop database ${name} with (force)`)
       await dropFolder()
     },
   }
