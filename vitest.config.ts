@@ -30,7 +30,7 @@ export default defineConfig({
     // Reloading the service takes longer than most test files. State that leaks between files would be a bug of ours.
     isolate: false,
     // More than the number of CPUs: many tests wait for a lease, a retry or a process to start.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     // Ends tests that hang. No test checks how fast something is, and on a busy machine everything takes several times as long.
     testTimeout: 90_000,
     hookTimeout: 120_000,
