@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { Answering, createEmbeddedAnswerer } from '../../src/modules/chat/answering/index.ts'
 import { createAnalyser, stem, Terms, tokenize } from '../../src/modules/knowledge/article-search/index.ts'
 import { selectPassageLists } from '../../src/modules/knowledge/passages/index.ts'
@@ -13,6 +12,7 @@ import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.
 import { newId, type OrgId } from '../../src/platform/ids/index.ts'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { LatencyHistogram } from '../support/latency-histogram.ts'
+import { settle } from '../support/settle.ts'
 import { ms, printTable, ratio, whole } from '../support/table.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import { evaluate, type Outcome, toAsked } from './evaluate.ts'
@@ -145,24 +145,6 @@ async function searchBare({ read }: Database, orgId: OrgId, { language, text }: 
   const terms = new Terms(orgId)
   const words = [...tokenize(text, false)].map((token) => terms.anyForm(language, stem(token.text, language)))
   await selectPassageLists(read, orgId, [[words]], BARE_LIMIT)
-}
-
-/**
- * Runs maintenance that the engine would otherwise run during the measurement. On PostgreSQL through a connection of its
- * own: that of the service ends statements that take as long.
- */
-async function settle({ kysely }: Database, location: DatabaseLocation): Promise<void> {
-  if ('file' in location) {
-    await sql`pragma wal_checkpoint(truncate)`.execute(kysely)
-    return
-  }
-  const client = new pg.Client({ connectionString: location.url })
-  await client.connect()
-  try {
-    for (const statement of ['vacuum analyze', 'checkpoint']) await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
 
 /** The threshold is calibrated with every second question; the others check it. */

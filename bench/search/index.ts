@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { createAnalyser, searchArticles } from '../../src/modules/knowledge/article-search/index.ts'
 import { selectMatches } from '../../src/modules/knowledge/article-search/match-queries.ts'
 import { readQuery } from '../../src/modules/knowledge/article-search/query-words.ts'
@@ -14,6 +13,7 @@ import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.
 import type { OrgId } from '../../src/platform/ids/index.ts'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { LatencyHistogram } from '../support/latency-histogram.ts'
+import { settle } from '../support/settle.ts'
 import { ms, printTable, ratio, whole } from '../support/table.ts'
 import { BATCH, createOwner, fillArticles } from './fill.ts'
 import { type SearchKind, searchKinds } from './queries.ts'
@@ -128,20 +128,6 @@ async function searchBare({ readLong }: Database, orgId: OrgId, q: string): Prom
   const terms = new Terms(orgId)
   const wanted = readQuery(q, ['en']).words.map(({ text }) => [terms.exact('en', text)])
   await selectMatches(readLong, orgId, { perLanguage: [wanted], scope: undefined }, PAGE_SIZE)
-}
-
-/** Runs maintenance that the engine would otherwise run during the measurement. */
-async function settle({ kysely }: Database, location: DatabaseLocation): Promise<void> {
-  if ('file' in location) {
-    await sql`pragma wal_checkpoint(truncate)`.execute(kysely)
-    return
-  }
-  // Connections of the service end a statement after a few seconds.
-  const client = new pg.Client({ connectionString: location.url })
-  await client.connect()
-  await client.query('vacuum analyze')
-  await client.query('checkpoint')
-  await client.end()
 }
 
 async function printSizes(engine: string, { kysely }: Database, location: DatabaseLocation): Promise<void> {

@@ -85,7 +85,7 @@ async function readPage(
   return toHits(db, orgId, query, [...[...close, ...others].slice(offset, offset + limit), ...rest])
 }
 
-/** Returns the texts of a page that are not ranked. */
+/** Returns the texts of a page that are not ranked. They follow in index order, so that the pages have every match once. */
 async function selectUnranked(
   db: Db,
   orgId: OrgId,
