@@ -2,9 +2,10 @@
  * The upper limit for deliveries, as if the queue and the log cost nothing. It uses the same guarded client, bodies,
  * headers, signatures and concurrency as the worker.
  */
+
+import { sign } from '../../src/modules/webhooks/delivery/sign.ts'
 import { newIdAt } from '../../src/platform/ids/index.ts'
 import { createOutboundClient } from '../../src/platform/outbound/index.ts'
-import { sign } from '../../src/worker/delivery/sign.ts'
 import { endWithParent, reportUsage } from '../support/children.ts'
 import type { BareRun } from './bare.ts'
 

@@ -5,8 +5,8 @@ import { creditRoutes, INSUFFICIENT_CREDITS } from '../modules/account/credits/i
 import { type InvitationMails, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
+import { ownershipRoutes } from '../modules/account/organisation-deletion/index.ts'
 import { organisationRoutes } from '../modules/account/organisations/index.ts'
-import { ownershipRoutes } from '../modules/account/ownership/index.ts'
 import { roleRoutes } from '../modules/account/roles/index.ts'
 import { type AssetSettings, assetRoutes, setAssetReferences } from '../modules/assets/assets/index.ts'
 import { type ChatbotSettings, chatbotEvents, chatbotRoutes } from '../modules/chat/chatbots/index.ts'
@@ -17,8 +17,8 @@ import {
   conversationRoutes,
 } from '../modules/chat/conversations/index.ts'
 import { unansweredRoutes } from '../modules/chat/questions/index.ts'
+import type { Logos } from '../modules/codes/code-images/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
-import type { Logos } from '../modules/codes/pictures/index.ts'
 import { productLinkRoutes } from '../modules/codes/product-links/index.ts'
 import { type ImageSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
 import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
@@ -57,8 +57,8 @@ import {
   webhookRoutes,
 } from '../modules/webhooks/webhooks/index.ts'
 import type { FamilyError } from '../platform/errors/index.ts'
-import type { PublicUrlOf } from '../platform/http/public-url.ts'
-import type { Route } from '../platform/http/routes.ts'
+import type { Route } from '../platform/http/pipeline/routes.ts'
+import type { PublicUrlOf } from '../platform/http/server/public-url.ts'
 import type { EventCatalogue } from '../platform/outbox/index.ts'
 
 /** What the families need to know about the installation. */

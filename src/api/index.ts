@@ -1,6 +1,6 @@
-import { type Call, type Caller, type CallResult, callOperation } from '../platform/http/call-operation.ts'
-import type { Services } from '../platform/http/exchange.ts'
-import { mount, type Server } from '../platform/http/server.ts'
+import { type Call, type Caller, type CallResult, callOperation } from '../platform/http/pipeline/call-operation.ts'
+import type { Services } from '../platform/http/pipeline/exchange.ts'
+import { mount, type Server } from '../platform/http/server/server.ts'
 import { mountDocs } from './docs/index.ts'
 import { type FamilySettings, familyRoutes } from './families.ts'
 

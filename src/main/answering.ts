@@ -1,7 +1,7 @@
 import { Answering, createEmbeddedAnswerer, createModels, SimilarPassages } from '../modules/chat/answering/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
-import type { PublicUrlOf } from '../platform/http/public-url.ts'
+import type { PublicUrlOf } from '../platform/http/server/public-url.ts'
 import { LlmClient } from '../platform/llm/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'

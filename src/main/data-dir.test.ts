@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
       import { lockDataDir } from ${source('./data-dir.ts')}
       import { openSqlite } from ${source('../platform/db/sqlite/index.ts')}
       import { openLocalStore } from ${source('../platform/files/local-store.ts')}
-      import { openScanJournal } from ${source('../scan/scan-journal.ts')}
+      import { openScanJournal } from ${source('../modules/codes/scan/scan-journal.ts')}
       const dataDir = process.argv[1]
       lockDataDir(dataDir)
       const database = await openSqlite(dataDir + '/waymark.db')
@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     await run(
       `
       import { openLocalStore } from ${source('../platform/files/local-store.ts')}
-      import { openScanJournal } from ${source('../scan/scan-journal.ts')}
+      import { openScanJournal } from ${source('../modules/codes/scan/scan-journal.ts')}
       const folder = process.argv[1]
       await openScanJournal(folder + '/scans').append([{ row: {}, announced: false }])
       await (await openLocalStore(folder + '/assets').stage([Buffer.from('bytes')])).store('image.png', 'image/png')

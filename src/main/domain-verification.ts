@@ -1,5 +1,5 @@
-import type { Mails } from '../modules/account/mails/index.ts'
 import { type DomainNotices, type DomainTargets, Verification } from '../modules/domains/custom-domains/index.ts'
+import type { Mails } from '../modules/mail/mails/index.ts'
 import type { DnsClient } from '../platform/dns/index.ts'
 import type { RateLimiter } from '../platform/rate-limit/index.ts'
 import type { Config } from './config.ts'

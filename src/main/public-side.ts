@@ -1,21 +1,17 @@
 import { join } from 'node:path'
 import type { Credits } from '../modules/account/credits/index.ts'
-import type { Mails } from '../modules/account/mails/index.ts'
+import { createUploads } from '../modules/assets/uploads/index.ts'
 import { Conversations } from '../modules/chat/conversations/index.ts'
+import { mountChat } from '../modules/chat/public-chat/index.ts'
+import { type IsOpen, mountResolverDescription, mountScan } from '../modules/codes/scan/index.ts'
 import { findShownDomains, type PublicAddresses } from '../modules/domains/custom-domain-routes/index.ts'
 import { PublicHosts } from '../modules/domains/custom-domains/index.ts'
+import { mountHosts, mountTlsAsk } from '../modules/domains/hosts/index.ts'
+import { mountHelpCentre } from '../modules/knowledge/help-centre/index.ts'
+import type { Mails } from '../modules/mail/mails/index.ts'
+import { mountForms, mountPages } from '../modules/pages/public-pages/index.ts'
 import { Submissions } from '../modules/pages/submissions/index.ts'
-import type { Server } from '../platform/http/server.ts'
-import { type IsOpen, mountResolverDescription, mountScan } from '../scan/index.ts'
-import {
-  createUploads,
-  mountChat,
-  mountForms,
-  mountHelpCentre,
-  mountHosts,
-  mountPages,
-  mountTlsAsk,
-} from '../site/index.ts'
+import type { Server } from '../platform/http/server/server.ts'
 import type { Config } from './config.ts'
 import { ownHostsOf } from './own-hosts.ts'
 

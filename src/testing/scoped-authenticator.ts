@@ -1,5 +1,5 @@
 import { ApiError } from '../platform/errors/index.ts'
-import type { Authenticator, Credential } from '../platform/http/context.ts'
+import type { Authenticator, Credential } from '../platform/http/pipeline/context.ts'
 import { newId, type OrgId } from '../platform/ids/index.ts'
 
 /** Issues credentials with scopes or a grant, so that tests can check both on every operation. */

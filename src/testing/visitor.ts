@@ -1,4 +1,4 @@
-import { readCookie } from '../platform/http/cookies.ts'
+import { readCookie } from '../platform/http/server/cookies.ts'
 import { rememberPassword, rememberToken } from './secrets-guard.ts'
 
 export interface VisitedPage {

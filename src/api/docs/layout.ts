@@ -1,4 +1,4 @@
-import { pagePolicy } from '../../platform/http/security-headers.ts'
+import { pagePolicy } from '../../platform/http/server/security-headers.ts'
 import { type Html, html, raw } from '../../platform/text/html.ts'
 import { GUIDE_GROUPS } from './guides.ts'
 import { REFERENCE_PATH } from './reference.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pagePolicy } from '../../platform/http/security-headers.ts'
+import { pagePolicy } from '../../platform/http/server/security-headers.ts'
 import { declareColours } from '../../platform/look/index.ts'
 import { html, raw } from '../../platform/text/html.ts'
 import { headerLinks, ICON } from './layout.ts'

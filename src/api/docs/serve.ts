@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { SLICE_BYTES } from '../../platform/http/downloads.ts'
-import { chooseEncoding } from '../../platform/http/encoding.ts'
-import { etagIn, etagOf, matchesEtag } from '../../platform/http/etag.ts'
-import { FixedBody } from '../../platform/http/fixed-body.ts'
-import type { Server } from '../../platform/http/server.ts'
+import { SLICE_BYTES } from '../../platform/http/caching/downloads.ts'
+import { chooseEncoding } from '../../platform/http/caching/encoding.ts'
+import { etagIn, etagOf, matchesEtag } from '../../platform/http/caching/etag.ts'
+import { FixedBody } from '../../platform/http/caching/fixed-body.ts'
+import type { Server } from '../../platform/http/server/server.ts'
 
 /** Something that is sent to everybody in the same way. */
 export interface Content {

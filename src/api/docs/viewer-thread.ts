@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import scalar from '@scalar/fastify-api-reference'
-import { createServer } from '../../platform/http/server.ts'
+import { createServer } from '../../platform/http/server/server.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
 import { createMetrics } from '../../platform/telemetry/metrics.ts'
 import type { Viewer } from './viewer.ts'

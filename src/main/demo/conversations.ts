@@ -1,5 +1,4 @@
 import { Credits } from '../../modules/account/credits/index.ts'
-import { Mails } from '../../modules/account/mails/index.ts'
 import type { Answer } from '../../modules/chat/answering/index.ts'
 import { Conversations, createMessage, updateConversation } from '../../modules/chat/conversations/index.ts'
 import {
@@ -9,7 +8,8 @@ import {
   findArticle,
   findCentre,
   readContent,
-} from '../../modules/knowledge/help-centre/index.ts'
+} from '../../modules/knowledge/public-articles/index.ts'
+import { Mails } from '../../modules/mail/mails/index.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, timestamp } from '../../platform/clock/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
 import type { Database, Db } from '../../platform/db/index.ts'

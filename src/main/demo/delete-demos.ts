@@ -1,8 +1,8 @@
+import { eraseOrganisation, erasePerson } from '../../erasure/index.ts'
 import { listMembersOf } from '../../modules/account/members/index.ts'
 import { listDemoOrganisations, type Organisation } from '../../modules/account/organisations/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { AssetStore } from '../../platform/files/asset-store.ts'
-import { eraseOrganisation, erasePerson } from '../../worker/index.ts'
 import { demoDomain } from './organisation.ts'
 
 /** Deletes every organisation that `createDemo` made, and the people that it made. */

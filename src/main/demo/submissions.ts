@@ -1,6 +1,6 @@
-import { Mails } from '../../modules/account/mails/index.ts'
+import { Mails } from '../../modules/mail/mails/index.ts'
 import { checkAnswers } from '../../modules/pages/form/index.ts'
-import { findPublicPage } from '../../modules/pages/public-pages/index.ts'
+import { findPublicPage } from '../../modules/pages/published-pages/index.ts'
 import { Submissions, updateSubmission } from '../../modules/pages/submissions/index.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OrgId } from '../ids/index.ts'
-import { compiledStatement } from './compiled.ts'
 import { isSqlite } from './is-sqlite.ts'
-import { runWithoutResult } from './run-without-result.ts'
+import { compiledStatement } from './statements/compiled.ts'
+import { runWithoutResult } from './statements/run-without-result.ts'
 import type { Listener, Tx } from './types.ts'
 
 export const CHANNEL = 'waymark'

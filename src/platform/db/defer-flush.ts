@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isSqlite } from './is-sqlite.ts'
-import { runWithoutResult } from './run-without-result.ts'
+import { runWithoutResult } from './statements/run-without-result.ts'
 import type { Tx } from './types.ts'
 
 /**

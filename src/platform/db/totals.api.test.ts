@@ -5,8 +5,8 @@ import { createDatabase, type TestDatabase } from '../../testing/engines/databas
 import { insertTestRows } from '../../testing/engines/insert-test-rows.ts'
 import { timestamp } from '../clock/index.ts'
 import { newId, type OrgId } from '../ids/index.ts'
-import { insertMissingRows } from './insert-rows.ts'
 import { openDatabase } from './open.ts'
+import { insertMissingRows } from './statements/insert-rows.ts'
 import { createSumTriggers, lockTotal, selectTotal, sumOf, totalOf } from './totals.ts'
 import type { Database, Tx } from './types.ts'
 

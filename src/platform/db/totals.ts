@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { OrgId } from '../ids/index.ts'
-import { compiled } from './compiled.ts'
 import { isSqlite } from './is-sqlite.ts'
-import { runWithoutResult } from './run-without-result.ts'
+import { compiled } from './statements/compiled.ts'
+import { runWithoutResult } from './statements/run-without-result.ts'
 import type { Db, Engine, Tx } from './types.ts'
 
 /**

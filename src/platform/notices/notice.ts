@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../contract/languages.ts'
-import { FixedBody } from '../http/fixed-body.ts'
-import { pagePolicy } from '../http/security-headers.ts'
+import { FixedBody } from '../http/caching/fixed-body.ts'
+import { pagePolicy } from '../http/server/security-headers.ts'
 import { pageLanguage } from '../text/direction.ts'
 import { type Html, html, raw } from '../text/html.ts'
 import { negotiate } from '../text/negotiate-language.ts'

@@ -1,5 +1,5 @@
 import { createGrant } from '../../modules/account/connected-applications/index.ts'
-import { registerClient } from '../../modules/account/oauth/index.ts'
+import { registerClient } from '../../modules/account/oauth/clients.ts'
 import { accessTokens } from '../../modules/account/oauth/token.ts'
 import { insertToken } from '../../modules/account/oauth/token-queries.ts'
 import { HOUR_MS, timestamp, toMs } from '../../platform/clock/index.ts'

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { Credits } from '../../modules/account/credits/index.ts'
-import { Mails } from '../../modules/account/mails/index.ts'
 import type { Answer } from '../../modules/chat/answering/index.ts'
 import {
   Conversations,
@@ -9,6 +8,7 @@ import {
   type StoredMessage,
 } from '../../modules/chat/conversations/index.ts'
 import type { ScannedThing } from '../../modules/codes/scanned-things/index.ts'
+import { Mails } from '../../modules/mail/mails/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
 import type { Tx } from '../../platform/db/index.ts'

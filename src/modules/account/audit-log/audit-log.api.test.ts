@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { deleteExpired } from '../../../erasure/retention.ts'
 import { DAY_MS, timestamp } from '../../../platform/clock/index.ts'
 import type { Operation } from '../../../platform/contract/operation.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { ownBody, pathTo, resourceFamilies } from '../../../testing/operations.ts'
-import { deleteExpired } from '../../../worker/retention.ts'
 import { getRole } from '../roles/index.ts'
 
 const harness = useHarness()

@@ -1,5 +1,5 @@
 import { implement } from '../../../platform/http/index.ts'
-import type { Route } from '../../../platform/http/routes.ts'
+import type { Route } from '../../../platform/http/pipeline/routes.ts'
 import { invitations } from './contract.ts'
 import { createInvitation, getInvitation, type InvitationMails, listInvitations, revokeInvitation } from './service.ts'
 

@@ -1,5 +1,5 @@
-import type { Credential } from '../../../platform/http/context.ts'
 import type { Context } from '../../../platform/http/index.ts'
+import type { Credential } from '../../../platform/http/pipeline/context.ts'
 import { getOrganisation } from '../organisations/index.ts'
 import { findUser } from '../users/index.ts'
 import type { Me } from './contract.ts'

@@ -3,7 +3,7 @@ import type { OffsetPage, OffsetQuery } from '../../../platform/contract/paginat
 import { type Db, lockTotal, type Tx } from '../../../platform/db/index.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
-import { requireRecentSignIn } from '../../../platform/http/recent-sign-in.ts'
+import { requireRecentSignIn } from '../../../platform/http/pipeline/recent-sign-in.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
 import { lockOrganisation } from '../organisations/index.ts'

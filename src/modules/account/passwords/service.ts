@@ -1,11 +1,11 @@
 import { insertAuditEntries } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database, Tx } from '../../../platform/db/index.ts'
-import { addressBlock } from '../../../platform/http/address-block.ts'
+import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { Mails } from '../../mail/mails/index.ts'
 import { beginSecondStep, hasFactors, type Tickets } from '../factors/index.ts'
-import type { Mails } from '../mails/index.ts'
 import { findFirstOrganisation } from '../members/index.ts'
 import { createLink, findLink, takeLink } from '../one-time-links/index.ts'
 import {

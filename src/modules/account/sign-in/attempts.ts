@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../platform/clock/index.ts'
-import { addressBlock } from '../../../platform/http/address-block.ts'
+import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { Origin } from '../sessions/index.ts'
 import { foldEmail } from '../users/index.ts'
 import { Throttle } from './throttle.ts'

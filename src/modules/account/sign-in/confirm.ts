@@ -1,6 +1,6 @@
 import { timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
-import { addressBlock } from '../../../platform/http/address-block.ts'
+import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { hasFactors, type Proof, type Proofs, type SentPasskey } from '../factors/index.ts'

@@ -1,8 +1,9 @@
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
-import { addressBlock } from '../../../platform/http/address-block.ts'
+import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import { isOutdated, type PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { Mails } from '../../mail/mails/index.ts'
 import {
   beginSecondStep,
   findSecondStep,
@@ -12,7 +13,6 @@ import {
   type SentPasskey,
   type Tickets,
 } from '../factors/index.ts'
-import type { Mails } from '../mails/index.ts'
 import type { Origin } from '../sessions/index.ts'
 import { findUser, findUserByEmail, rememberLanguage, setPasswordHash, type User } from '../users/index.ts'
 import type { Attempts } from './attempts.ts'

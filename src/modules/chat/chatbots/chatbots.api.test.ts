@@ -5,7 +5,7 @@ import { checkResponse, expectUnprocessable } from '../../../testing/check-respo
 import type { Reply } from '../../../testing/client.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { rememberPassword } from '../../../testing/secrets-guard.ts'
-import { findPublicChatbot } from '../public-chat/index.ts'
+import { findPublicChatbot } from '../public-chat/chatbots/index.ts'
 import { Chatbot } from './contract.ts'
 
 const harness = useHarness({ role: 'api', config: { publicUrl: 'https://go.acme.com' } })

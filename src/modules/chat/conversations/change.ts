@@ -6,10 +6,10 @@ import { noteConversation, noteMessage } from '../chatbots/index.ts'
 import { CONVERSATIONS_TOPIC } from './announcements.ts'
 import type { Message } from './contract.ts'
 import { conversationEvents } from './events.ts'
-import { insertMessages, type NewMessageRow } from './message-queries.ts'
+import { insertMessages, type NewMessageRow } from './messages/message-queries.ts'
+import { type NewMessage, toMessage, toPreview } from './messages/stored-message.ts'
 import { type ConversationRow, insertChange, insertConversation, updateConversationRow } from './queries.ts'
 import { toConversation } from './stored-conversation.ts'
-import { type NewMessage, toMessage, toPreview } from './stored-message.ts'
 
 /** What an agent or a visitor may set. A change of any other field has no event: its message has one. */
 const EVENTFUL = [

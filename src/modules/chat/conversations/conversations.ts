@@ -9,9 +9,9 @@ import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import type { Answer } from '../answering/index.ts'
 import { recordUnanswered } from '../questions/index.ts'
 import { announceSignal } from './announcements.ts'
-import { toAnswerMessage } from './answer-message.ts'
 import { changeConversation, nextTime } from './change.ts'
 import { fieldsAfter, findTransition, MAY_WRITE } from './lifecycle.ts'
+import { toAnswerMessage } from './messages/answer-message.ts'
 import {
   countFiles,
   insertFiles,
@@ -19,7 +19,8 @@ import {
   selectByKey,
   selectMessage,
   selectMessages,
-} from './message-queries.ts'
+} from './messages/message-queries.ts'
+import { type NewMessage, type StoredPart, toMessage, toText } from './messages/stored-message.ts'
 import { noticesOf } from './notices.ts'
 import {
   type ConversationRow,
@@ -41,7 +42,6 @@ import {
   toStored,
   type VisitorFile,
 } from './stored.ts'
-import { type NewMessage, type StoredPart, toMessage, toText } from './stored-message.ts'
 import { addToken, keepToken, newToken } from './tokens.ts'
 
 interface ConversationServices {

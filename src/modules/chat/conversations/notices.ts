@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { isOpen, type OfficeHours } from '../office-hours/index.ts'
 import type { Notice, Transition } from './lifecycle.ts'
+import { type NewMessage, toText } from './messages/stored-message.ts'
 import { type ConversationRow, selectAvailability } from './queries.ts'
-import { type NewMessage, toText } from './stored-message.ts'
 import { NOTICE_TEXTS } from './texts/index.ts'
 
 const toNotice = (notice: Notice | 'away', text: string): NewMessage => ({

@@ -1,14 +1,14 @@
 import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
 import { conversationErasure, conversations } from './contract.ts'
-import { createMessage, type MessageSettings } from './create-message.ts'
 import { eraseConversation, type ForgetResponses } from './erase.ts'
-import { getFile } from './files.ts'
 import { listConversations } from './list.ts'
-import { listMessages } from './messages.ts'
-import { createNote, listNotes } from './notes.ts'
+import { createMessage, type MessageSettings } from './messages/create-message.ts'
+import { getFile } from './messages/files.ts'
+import { listMessages } from './messages/messages.ts'
+import { createNote, listNotes } from './notes/notes.ts'
 import { getConversation, markRead, markTyping, updateConversation } from './service.ts'
-import { listTags, replaceTags } from './tags.ts'
+import { listTags, replaceTags } from './tags/tags.ts'
 
 export interface ConversationSettings extends Omit<MessageSettings, 'chatUrl'> {
   assets: Pick<AssetSettings, 'store'>

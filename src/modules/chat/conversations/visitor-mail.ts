@@ -2,9 +2,9 @@ import { MINUTE_MS, type Timestamp, timestamp, toMs } from '../../../platform/cl
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { Mails } from '../../account/mails/index.ts'
+import type { Mails } from '../../mail/mails/index.ts'
+import { type StoredPart, toPreview } from './messages/stored-message.ts'
 import { type ConversationRow, selectChatAddress } from './queries.ts'
-import { type StoredPart, toPreview } from './stored-message.ts'
 import { addToken, newToken } from './tokens.ts'
 
 export interface VisitorMailSettings {

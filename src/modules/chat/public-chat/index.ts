@@ -1,2 +1,156 @@
-export { PublicChatbots } from './public-chatbots.ts'
-export { findPublicChatbot, type PublicChatbot } from './service.ts'
+import type { IncomingMessage } from 'node:http'
+import { type Clock, SECOND_MS } from '../../../platform/clock/index.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { EventStreams, STREAM_LIMITS } from '../../../platform/event-stream/index.ts'
+import { signalOf } from '../../../platform/http/server/client-left.ts'
+import { hostOf } from '../../../platform/http/server/host.ts'
+import { recordReply } from '../../../platform/http/server/record-reply.ts'
+import type { Server } from '../../../platform/http/server/server.ts'
+import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { Markdown } from '../../../platform/markdown/index.ts'
+import type { PasswordHasher } from '../../../platform/passwords/index.ts'
+import { createRateLimiter } from '../../../platform/rate-limit/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
+import type { AssetSettings } from '../../assets/assets/index.ts'
+import type { Uploads } from '../../assets/uploads/index.ts'
+import type { PublicHosts } from '../../domains/custom-domains/index.ts'
+import type { Answering } from '../answering/index.ts'
+import type { Conversations } from '../conversations/index.ts'
+import type { ChatSite } from './chat-site.ts'
+import { PublicChatbots } from './chatbots/index.ts'
+import { ChatCookies } from './cookies.ts'
+import { FileLinks } from './files/file-links.ts'
+import { mountFiles } from './files/send-file.ts'
+import { ACTIONS, ChatHandler } from './handler.ts'
+import { ChatLimits } from './limits.ts'
+import { Inbox } from './messages/receive-message.ts'
+import { RenderedMessages } from './messages/rendered-messages.ts'
+import { RunningAnswers } from './messages/running-answers.ts'
+import { noticeFor } from './notices.ts'
+import type { ChatResponse } from './responses.ts'
+import { mountScripts } from './script/index.ts'
+import { LiveConversations } from './stream/live-conversations.ts'
+import { Themes } from './style.ts'
+import type { ChatRequest } from './visit.ts'
+
+export interface ChatServices {
+  answering: Answering
+  conversations: Conversations
+  database: Database
+  keyring: Keyring
+  markdown: Markdown
+  hasher: PasswordHasher
+  uploads: Uploads
+  assets: AssetSettings
+  publicUrl: string
+  hosts: PublicHosts
+  /** Streams keep a connection each. Some must remain for other requests. */
+  connectionsMax: number
+  addressOf: (request: IncomingMessage) => string
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+}
+
+/** The part of all connections that may be streams. */
+const STREAMS_SHARE = 0.4
+const SEEN_INTERVAL_MS = 20 * SECOND_MS
+
+interface MountedChat {
+  /** Whether visitors may talk to a chatbot. */
+  isOpen(publicSlug: string): Promise<boolean>
+  /** Ends streams and answers. Call it at shutdown, before the server waits for its responses. */
+  stop(): Promise<void>
+  /** Call it once the server accepts no more requests. */
+  close(): void
+}
+
+/** Adds the public chat to the server, below /c/, and the script of the widget. */
+export function mountChat(server: Server, services: ChatServices): MountedChat {
+  const { database, keyring, clock, log, metrics, publicUrl, uploads, addressOf } = services
+  const perProcess = Math.min(STREAM_LIMITS.perProcess, Math.floor(services.connectionsMax * STREAMS_SHARE))
+  const streams = new EventStreams({ ...STREAM_LIMITS, perProcess }, metrics)
+  const chatbots = new PublicChatbots(database, clock)
+  const live = new LiveConversations(database)
+  const answers = new RunningAnswers(services, live)
+  live.connect(answers)
+  const links = new FileLinks(keyring)
+  const messages = new RenderedMessages(services.markdown, links, clock)
+  const themes = new Themes()
+  const caches = { public_chatbots: chatbots, chat_messages: messages, chat_themes: themes }
+  for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
+  const site: ChatSite = {
+    ...services,
+    ...uploads,
+    findChatbot: async (publicSlug, request) => {
+      const found = (await chatbots.find(publicSlug)) ?? ((await chatbots.wasDeleted(publicSlug)) ? 'gone' : undefined)
+      const shown = found && (await services.hosts.showing(hostOf(request), found))
+      if (typeof shown === 'object') request.loggedAs = { orgId: shown.orgId }
+      return shown
+    },
+    cookies: new ChatCookies(keyring, database.read, publicUrl),
+    limits: new ChatLimits(createRateLimiter(database)),
+    inbox: new Inbox(services),
+    ...{ answers, live, messages, themes, links },
+  }
+  const handler = new ChatHandler(site)
+  const seen = setInterval(() => void live.noteSeen(log), SEEN_INTERVAL_MS)
+  seen.unref()
+  const add = (
+    method: 'GET' | 'POST',
+    url: string,
+    operation: string,
+    respond: (sent: ChatRequest) => Promise<ChatResponse | undefined>,
+  ) =>
+    server.route({
+      method,
+      url,
+      config: { operation },
+      exposeHeadRoute: !url.endsWith('/events'),
+      handler: async (request, reply) => {
+        const response = await respond({
+          request: request.raw,
+          address: addressOf(request.raw),
+          signal: signalOf(reply.raw),
+          publicSlug: (request.params as { slug: string }).slug,
+          query: new URLSearchParams(request.url.split('?')[1]),
+          openStream: (owner, headers, onClose) => {
+            const flat = Object.entries(headers).flatMap(([name, values]) =>
+              [values].flat().flatMap((value) => [name, value]),
+            )
+            const stream = streams.open(reply.raw, owner, ['x-request-id', request.id, ...flat], onClose)
+            if (stream !== undefined) reply.hijack()
+            return stream
+          },
+        })
+        recordReply(request, response?.status ?? 200)
+        if (response === undefined) return reply
+        const { status, headers, body } = response
+        return reply
+          .code(status)
+          .headers({ ...headers, 'x-request-id': request.id })
+          .send(body)
+      },
+    })
+  add('GET', '/c/:slug', 'chat.page', (sent) => handler.show(sent))
+  add('GET', '/c/:slug/frame', 'chat.frame', (sent) => handler.showFrame(sent))
+  add('GET', '/c/:slug/events', 'chat.events', (sent) => handler.stream(sent))
+  for (const [name, action] of Object.entries(ACTIONS)) {
+    add('POST', `/c/:slug/${name}`, `chat.${name}`, (sent) => handler.act(sent, action))
+  }
+  mountFiles(server, site)
+  mountScripts(server)
+  return {
+    isOpen: async (publicSlug) => noticeFor(await chatbots.find(publicSlug)) === undefined,
+    stop: async () => {
+      streams.close()
+      await answers.close()
+    },
+    close: () => {
+      clearInterval(seen)
+      live.close()
+      chatbots.close()
+    },
+  }
+}

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteExpired } from '../../../erasure/retention.ts'
 import { DAY_MS, SECOND_MS, timestamp } from '../../../platform/clock/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { createCentre } from '../../../testing/data/help-centre.ts'
 import { ask, fillQuestions } from '../../../testing/data/questions.ts'
 import { explain, firstIndex } from '../../../testing/engines/plans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { deleteExpired } from '../../../worker/retention.ts'
 import { type AnswerFeedback, recordArticleFeedback, recordFeedback } from './index.ts'
 
 const harness = useHarness({ role: 'api' })

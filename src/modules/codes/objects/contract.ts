@@ -10,9 +10,9 @@ import {
   queryBoolean,
 } from '../../../platform/contract/index.ts'
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
+import { imageOperations, ObjectPicture } from '../code-images/contract.ts'
 import { Destination, DestinationArticleId, destinationFields } from '../destinations/contract.ts'
 import { keyValueFields, keyValueOperations, ObjectProperty } from '../key-values/contract.ts'
-import { imageOperations, ObjectPicture } from '../pictures/contract.ts'
 import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 

@@ -1,8 +1,8 @@
 import { ApiError, invalidQuery } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
+import type { ProductPictureQuery } from '../code-images/contract.ts'
+import { codeFileName, type ImageSource } from '../code-images/index.ts'
 import { digitalLinkPath, isAiValue } from '../gs1/index.ts'
-import type { ProductPictureQuery } from '../pictures/contract.ts'
-import { codeFileName, type ImageSource } from '../pictures/index.ts'
 import { findLinkBase, type ProductSettings, requireProduct } from './service.ts'
 
 /** In the order in which GS1 writes them. */

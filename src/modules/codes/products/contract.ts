@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { batchBody, batchResponse, choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
+import { productImageOperations } from '../code-images/contract.ts'
 import { DestinationArticleId, destinationFields, ProductDestination, Status } from '../destinations/contract.ts'
 import { keyValueFields, keyValueOperations, ProductProperty } from '../key-values/contract.ts'
-import { productImageOperations } from '../pictures/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
 const IMAGE_URLS_MAX = 20

@@ -1,5 +1,5 @@
 export { createProduct } from './create.ts'
 export { productEvents } from './events.ts'
-export { createImageDownloads, type ImageSettings } from './image-downloads.ts'
+export { createImageDownloads, type ImageSettings } from './images/image-downloads.ts'
 export { productRoutes } from './routes.ts'
 export { changeProduct, lockProduct, type ProductSettings, requireProduct } from './service.ts'

@@ -1,14 +1,14 @@
 import { type Context, implement, type PublicUrlOf } from '../../../platform/http/index.ts'
+import type { ProductPictureQuery } from '../code-images/contract.ts'
+import { imageHandlers, type Logos } from '../code-images/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
-import type { ProductPictureQuery } from '../pictures/contract.ts'
-import { imageHandlers, type Logos } from '../pictures/index.ts'
 import { scanHandlers } from '../scans/index.ts'
 import { createProducts } from './batch.ts'
 import { getCodeImageSource } from './code-image.ts'
 import { products } from './contract.ts'
 import { createProduct } from './create.ts'
-import type { ImageSettings } from './image-downloads.ts'
-import { addImage, deleteImage, listImages } from './images.ts'
+import type { ImageSettings } from './images/image-downloads.ts'
+import { addImage, deleteImage, listImages } from './images/images.ts'
 import {
   deleteProduct,
   getProduct,

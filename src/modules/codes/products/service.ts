@@ -16,8 +16,8 @@ import { productSlug, publishTarget, retireTarget, targetKey } from '../scan-tar
 import { statusTotals } from '../target-tables/index.ts'
 import type { Product, ProductUpdate, products } from './contract.ts'
 import { productEvents } from './events.ts'
-import type { ImageSettings } from './image-downloads.ts'
-import { deleteImageRows, selectImages } from './image-queries.ts'
+import type { ImageSettings } from './images/image-downloads.ts'
+import { deleteImageRows, selectImages } from './images/image-queries.ts'
 import {
   countProducts,
   deleteProductRow,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { choice, externalIdHint, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { imageOperations, QrCodePicture } from '../code-images/contract.ts'
 import { Destination, DestinationArticleId, destinationFields, Status } from '../destinations/contract.ts'
 import { keyValueFields, keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
-import { imageOperations, QrCodePicture } from '../pictures/contract.ts'
 import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 

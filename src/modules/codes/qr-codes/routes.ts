@@ -1,6 +1,6 @@
 import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
+import { imageHandlers, type Logos } from '../code-images/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
-import { imageHandlers, type Logos } from '../pictures/index.ts'
 import { scanHandlers } from '../scans/index.ts'
 import { qrCodes } from './contract.ts'
 import { createCode, createCodes } from './create.ts'

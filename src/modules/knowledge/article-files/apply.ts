@@ -7,12 +7,12 @@ import { putRelations } from '../article-relations/index.ts'
 import { createTag } from '../article-tags/index.ts'
 import { addTranslation, updateTranslation } from '../article-translations/index.ts'
 import { type ArticleSettings, createArticle, replaceArticleTags, toPlain, updateArticle } from '../articles/index.ts'
-import type { CategoryPlan } from './category-plan.ts'
-import type { ArticleStep, Plan, TranslationStep } from './plan.ts'
-import { Problems } from './problems.ts'
+import { Problems } from './format/problems.ts'
+import type { CategoryPlan } from './plan/category-plan.ts'
+import type { ArticleStep, Plan, TranslationStep } from './plan/plan.ts'
+import type { TextReader } from './plan/text-reader.ts'
 import { selectArticlesBySlug, selectTagIds } from './queries.ts'
 import { type Base, inChunks } from './stored-articles.ts'
-import type { TextReader } from './text-reader.ts'
 
 export interface ApplyInput {
   /** Called for each transaction, so that each has its own time. */

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectTagNames } from '../articles/index.ts'
-import type { ArticleMetadata } from './article-file.ts'
+import type { ArticleMetadata } from './format/article-file.ts'
 import {
   type ArticleMetadataRow,
   selectArticlesByOldSlug,

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { articlePath, centrePath } from '../help-centre/index.ts'
+import { articlePath, centrePath } from '../public-articles/index.ts'
 import type { ArticleSearchResult, articleSearch } from './contract.ts'
-import type { Hit } from './hits.ts'
-import { searchArticles } from './search.ts'
+import type { Hit } from './query/hits.ts'
+import { searchArticles } from './query/search.ts'
 
 type ListQuery = z.output<typeof articleSearch.list.declared.query>
 

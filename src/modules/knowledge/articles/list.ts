@@ -12,7 +12,7 @@ import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
 import type { ArticleItem, articles } from './contract.ts'
 import { type ArticleFilters, countArticles, selectArticles, selectArticlesAfter } from './list-queries.ts'
 import type { ArticleItemRow } from './queries.ts'
-import { selectTagNames } from './tag-queries.ts'
+import { selectTagNames } from './tags/tag-queries.ts'
 import { toItem } from './to-article.ts'
 
 type ListQuery = z.output<typeof articles.list.declared.query>

@@ -4,7 +4,7 @@ import { deleteArticle } from './delete.ts'
 import { listArticles } from './list.ts'
 import type { ArticleSettings } from './plain.ts'
 import { createArticle, getArticle, updateArticle } from './service.ts'
-import { listArticleTags, replaceArticleTags } from './tags.ts'
+import { listArticleTags, replaceArticleTags } from './tags/tags.ts'
 
 export const articleRoutes = (settings: ArticleSettings) =>
   implement(articles, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ApiError } from '../../../platform/errors/index.ts'
-import { parsePayload } from '../../../platform/http/validation.ts'
+import { parsePayload } from '../../../platform/http/pipeline/validation.ts'
 import { BlockList } from './contract.ts'
 
 const Body = z.strictObject({ blocks: BlockList })

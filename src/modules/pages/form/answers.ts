@@ -1,15 +1,8 @@
+import type { FileProblemCode } from '../../assets/uploads/index.ts'
 import type { BlockType } from '../blocks/index.ts'
 
 /** Every value as the browser sends it, by the name of its field. A form_media field has the ids of its uploaded files. */
 export type Answers = ReadonlyMap<string, readonly string[]>
-
-/** A file that a visitor has uploaded. `id` is that of its asset. */
-export interface AnsweredFile {
-  id: string
-  file_name: string
-  media_type: string
-  size_bytes: number
-}
 
 export type ProblemCode =
   | 'required'
@@ -28,11 +21,7 @@ export type ProblemCode =
   | 'date'
   | 'too_early'
   | 'too_late'
-  | 'file_type'
-  | 'file_too_large'
-  | 'too_many_files'
-  | 'file_missing'
-  | 'no_space'
+  | FileProblemCode
 
 /** What is wrong with the answer to a field. */
 export interface FieldProblem {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids/index.ts'
+import type { AnsweredFile } from '../../assets/uploads/index.ts'
 import { BlockInput } from '../blocks/contract.ts'
 import type { Block } from '../blocks/index.ts'
-import type { AnsweredFile } from './answers.ts'
 import { checkAnswers, DATA_BYTES_MAX } from './check-answers.ts'
 
 const NO_FILES = new Map<string, AnsweredFile>()

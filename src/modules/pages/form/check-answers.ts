@@ -1,6 +1,7 @@
 import type { ContentLanguage } from '../../../platform/contract/languages.ts'
+import type { AnsweredFile } from '../../assets/uploads/index.ts'
 import { type Block, isFormField, textIn } from '../blocks/index.ts'
-import type { AnsweredFile, Answers, AnswerValue, FieldProblem, SubmissionData } from './answers.ts'
+import type { Answers, AnswerValue, FieldProblem, SubmissionData } from './answers.ts'
 import { checkField, type FieldBlock, Invalid, toStorable } from './check-field.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { RE2JS } from 're2js'
 import { z } from 'zod'
 import { timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { AnsweredFile } from '../../assets/uploads/index.ts'
 import { type BlockOf, type BlockType, LONG_TEXT_LENGTH_MAX, TEXT_LENGTH_MAX } from '../blocks/index.ts'
-import type { AnsweredFile, AnswerValue, FieldProblem, ProblemCode, SubmittedFile } from './answers.ts'
+import type { AnswerValue, FieldProblem, ProblemCode, SubmittedFile } from './answers.ts'
 
 type FieldType = Exclude<Extract<BlockType, `form_${string}`>, 'form_submit'>
 export type FieldBlock = BlockOf<FieldType>

@@ -1,5 +1,4 @@
 export type {
-  AnsweredFile,
   Answers,
   AnswerValue,
   FieldProblem,

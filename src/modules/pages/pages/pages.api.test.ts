@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids/index.ts'
 import { checkResponse, expectUnprocessable } from '../../../testing/check-response.ts'
 import type { Reply } from '../../../testing/client.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { findPublicPage } from '../public-pages/index.ts'
+import { findPublicPage } from '../published-pages/index.ts'
 import { Page, PageWithBlocks } from './contract.ts'
 
 const harness = useHarness({ role: 'api', config: { publicUrl: 'https://go.acme.com' } })

@@ -1,4 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { deleteExpired } from '../../../erasure/retention.ts'
 import { DAY_MS } from '../../../platform/clock/index.ts'
 import { openDatabase } from '../../../platform/db/open.ts'
 import { newId } from '../../../platform/ids/index.ts'
@@ -11,7 +12,6 @@ import {
   submissionsOf,
 } from '../../../testing/data/submissions.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { deleteExpired } from '../../../worker/retention.ts'
 import { FilesGone, PageGone } from './index.ts'
 
 const harness = useHarness()

@@ -3,7 +3,7 @@ import type { AssetSettings } from '../../assets/assets/index.ts'
 import { listActivity } from './activity.ts'
 import { submissionErasure, submissions } from './contract.ts'
 import { eraseSubmission, type ForgetResponses } from './erase.ts'
-import { Exports } from './exports.ts'
+import { Exports } from './export/exports.ts'
 import { getFile } from './files.ts'
 import { getSubmission, listSubmissions, updateSubmission } from './service.ts'
 

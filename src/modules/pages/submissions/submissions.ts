@@ -1,7 +1,7 @@
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import type { Database, Tx } from '../../../platform/db/index.ts'
-import type { Mails } from '../../account/mails/index.ts'
+import type { Mails } from '../../mail/mails/index.ts'
 import { type AdmittedForm, PageGone, type ReceivedForm, type ReceivedSubmission, storeForms } from './receive.ts'
 
 interface SubmissionServices {

@@ -8,7 +8,7 @@ const header = (name: string, description: string, schema: object) => ({
   schema,
 })
 
-/** The headers of a delivery as the OpenAPI document describes them. `worker/delivery` sends them. */
+/** The headers of a delivery as the OpenAPI document describes them. `webhooks/delivery` sends them. */
 export const DELIVERY_HEADERS: DeliveryHeaders = {
   eventType: 'X-Service-Event',
   others: {

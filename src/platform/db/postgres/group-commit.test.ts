@@ -5,7 +5,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import type { OrgId } from '../../ids/index.ts'
 import { deferFlush } from '../defer-flush.ts'
 import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
-import { runWithoutResult } from '../run-without-result.ts'
+import { runWithoutResult } from '../statements/run-without-result.ts'
 import type { Database, Tx } from '../types.ts'
 import { openPostgres } from './index.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../../../testing/engines/postgres.ts'
 import { ConstraintViolation } from '../failures.ts'
-import { runWithoutResult } from '../run-without-result.ts'
+import { runWithoutResult } from '../statements/run-without-result.ts'
 import type { Database, Tx } from '../types.ts'
 import { openPostgres } from './index.ts'
 

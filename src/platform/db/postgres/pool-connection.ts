@@ -1,6 +1,6 @@
 import { AbortedTransactionError, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 import type pg from 'pg'
-import { meaningOfFailure, type ToFailure } from '../run-without-result.ts'
+import { meaningOfFailure, type ToFailure } from '../statements/run-without-result.ts'
 import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
 import type { GroupCommit } from './group-commit.ts'

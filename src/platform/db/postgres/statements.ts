@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ToFailure } from '../run-without-result.ts'
+import type { ToFailure } from '../statements/run-without-result.ts'
 
 export type Value = string | Buffer | null
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OrgId } from '../../ids/index.ts'
 import { ConstraintViolation } from '../failures.ts'
-import { runWithoutResult } from '../run-without-result.ts'
+import { runWithoutResult } from '../statements/run-without-result.ts'
 import type { Database, Tx } from '../types.ts'
 import { openSqlite } from './index.ts'
 

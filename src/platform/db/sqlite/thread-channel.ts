@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { YOUNG_MB_MAX } from '../../bounded/index.ts'
 import { DatabaseUnavailable } from '../failures.ts'
-import type { ToFailure } from '../run-without-result.ts'
+import type { ToFailure } from '../statements/run-without-result.ts'
 import { toError } from './failures.ts'
 import type { StatementResult } from './statements.ts'
 import type { Command, Reply, ThreadOptions } from './thread.ts'

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { EachOf } from '../insert-rows.ts'
-import { meaningOfFailure } from '../run-without-result.ts'
+import { EachOf } from '../statements/insert-rows.ts'
+import { meaningOfFailure } from '../statements/run-without-result.ts'
 import type { StatementObserver } from '../types.ts'
 import type { StatementResult } from './statements.ts'
 import type { ThreadOptions } from './thread.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { eraseOrganisation } from '../../../../erasure/index.ts'
 import { openAssetStore } from '../../../../main/asset-settings.ts'
 import { publishArticle } from '../../../../testing/data/published-article.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
 import { rememberPassword } from '../../../../testing/secrets-guard.ts'
 import { API_KEY, TestModelServer } from '../../../../testing/world/model-server.ts'
-import { eraseOrganisation } from '../../../../worker/index.ts'
 
 const server = await TestModelServer.start()
 afterAll(() => server.close())

@@ -1,0 +1,118 @@
+import { collectChanges, insertAuditEntries } from '../../../platform/audit/index.ts'
+import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
+import type { Database, Tx } from '../../../platform/db/index.ts'
+import { addressBlock } from '../../../platform/http/server/address-block.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
+import { findInvitation, takeInvitation } from '../invitations/index.ts'
+import { addMember } from '../members/index.ts'
+import { findLink, takeLink } from '../one-time-links/index.ts'
+import { getOrganisation } from '../organisations/index.ts'
+import type { RoleName } from '../roles/index.ts'
+import { type Origin, personActor, startSession } from '../sessions/index.ts'
+import { createUser, findUser, rememberLanguage, type User } from '../users/index.ts'
+
+/** What a new person enters. */
+export interface NewPerson {
+  email: string
+  first_name: string | null
+  last_name: string | null
+  password: string
+  /** Of the page. */
+  language: string
+}
+
+/** An organisation that a person may join. */
+export interface Offer {
+  orgId: OrgId
+  organisation: string
+  role: RoleName
+  /** Null if the person may choose their address. */
+  email: string | null
+}
+
+export type JoinResult =
+  | { kind: 'joined'; token: string; expiresAt: Timestamp; user: User }
+  | { kind: 'weak_password'; problem: PasswordProblem }
+  /** The link or invitation was used already, or has expired. */
+  | { kind: 'used' }
+
+/** How a person came here. */
+export interface Ticket {
+  kind: 'set_up' | 'invitation'
+  token: string
+}
+
+/** Brings people into organisations: the first owner by a link of the operator, everybody else by an invitation. */
+export class Join {
+  readonly #database: Database
+  readonly #passwords: PasswordHasher
+
+  constructor(database: Database, passwords: PasswordHasher) {
+    this.#database = database
+    this.#passwords = passwords
+  }
+
+  /** Undefined if the ticket does not work any more. */
+  async findOffer({ kind, token }: Ticket, now: Timestamp): Promise<Offer | undefined> {
+    const db = this.#database.read
+    const found =
+      kind === 'set_up' ? toSetUp(await findLink(db, 'set_up', token, now)) : await findInvitation(db, token, now)
+    return found && { ...found, organisation: (await getOrganisation(db, found.orgId)).name }
+  }
+
+  /** Creates a person, makes them a member and signs them in. Throws `conflict` if the address has an account. */
+  async joinAsNew(ticket: Ticket, person: NewPerson, origin: Origin, nowMs: number): Promise<JoinResult> {
+    const { password, ...fields } = person
+    const problem = findPasswordProblem(password, person.email)
+    if (problem !== undefined) return { kind: 'weak_password', problem }
+    const now = timestamp(nowMs)
+    // A wrong ticket must not cost a hash.
+    if ((await this.findOffer(ticket, now)) === undefined) return { kind: 'used' }
+    const passwordHash = await this.#passwords.hash(password, addressBlock(origin.address))
+    return this.#database.write(async (tx) => {
+      const changes = collectChanges(tx)
+      const offer = await takeTicket(tx, ticket, now)
+      if (offer === undefined) return { kind: 'used' }
+      const email = offer.email ?? fields.email
+      const user = await createUser(tx, { ...fields, email, passwordHash }, now)
+      await addMember(tx, offer.orgId, user.id, offer.role, now)
+      await insertAuditEntries(tx, offer.orgId, personActor(user, origin), changes, now)
+      return { kind: 'joined', ...(await startSession(tx, user.id, offer.orgId, origin, now)), user }
+    })
+  }
+
+  /** Makes a person who has an account a member. Undefined if the ticket does not work any more. */
+  joinAsMember(
+    ticket: Ticket,
+    userId: string,
+    language: string,
+    origin: Origin,
+    now: Timestamp,
+  ): Promise<OrgId | undefined> {
+    return this.#database.write(async (tx) => {
+      const changes = collectChanges(tx)
+      const [offer, user] = [await takeTicket(tx, ticket, now), await findUser(tx, userId)]
+      if (offer === undefined || user === undefined) return undefined
+      await addMember(tx, offer.orgId, userId, offer.role, now)
+      await rememberLanguage(tx, user, language)
+      await insertAuditEntries(tx, offer.orgId, personActor(user, origin), changes, now)
+      return offer.orgId
+    })
+  }
+
+  decline(token: string, now: Timestamp): Promise<unknown> {
+    return this.#database.write((tx) => takeInvitation(tx, token, 'declined', now))
+  }
+}
+
+const takeTicket = async (
+  tx: Tx,
+  { kind, token }: Ticket,
+  now: Timestamp,
+): Promise<Omit<Offer, 'organisation'> | undefined> =>
+  kind === 'set_up' ? toSetUp(await takeLink(tx, 'set_up', token, now)) : takeInvitation(tx, token, 'accepted', now)
+
+const toSetUp = (
+  link: { org_id: string | null; email: string | null } | undefined,
+): Omit<Offer, 'organisation'> | undefined => link && { orgId: link.org_id as OrgId, role: 'owner', email: link.email }

@@ -1,0 +1,44 @@
+import { type Html, html, raw } from '../../../platform/text/html.ts'
+import type { Visit } from './visit.ts'
+
+export const FORM_TOKEN = 'form_token'
+
+/** The hidden fields that every form has. */
+export const formFields = ({ formToken }: Visit): Html =>
+  html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`
+
+/** The error of each field that has one. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+interface Field {
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'password' | 'url'
+  value?: string | null | undefined
+  /** What password managers and browsers fill in. */
+  autocomplete?: string
+  help?: string | undefined
+  error?: string | undefined
+  isOptional?: boolean
+}
+
+/** A labelled input. An error is announced with the field and shown beside it. */
+export function inputField({ name, label, type = 'text', value, autocomplete, help, error, isOptional }: Field): Html {
+  const describedBy = [help && `${name}-help`, error && `${name}-error`].filter(Boolean).join(' ')
+  const attributes = [
+    autocomplete && ` autocomplete="${autocomplete}"`,
+    isOptional !== true && ' required',
+    describedBy !== '' && ` aria-describedby="${describedBy}"`,
+    error && ' aria-invalid="true"',
+  ].filter(Boolean)
+  return html`<label>${label}
+<input name="${name}" type="${type}" value="${value ?? ''}"${raw(attributes.join(''))}>
+${help && html`<small id="${name}-help">${help}</small>`}
+${error && html`<small class="error" id="${name}-error">${error}</small>`}</label>`
+}
+
+/** A field that may be left out: an empty one is null. */
+export function readText(form: URLSearchParams, name: string): string | null {
+  const text = form.get(name)?.trim() ?? ''
+  return text === '' ? null : text
+}

@@ -1,0 +1,196 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { QueueFull } from '../../../platform/bounded/index.ts'
+import { timestamp } from '../../../platform/clock/index.ts'
+import { LANGUAGES } from '../../../platform/contract/languages.ts'
+import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
+import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
+import { toApiError } from '../../../platform/http/pipeline/pipeline.ts'
+import { asksForSignIn, isRecent, recentSignInRequired } from '../../../platform/http/pipeline/recent-sign-in.ts'
+import { SecretCookie } from '../../../platform/http/server/cookies.ts'
+import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
+import { negotiate } from '../../../platform/text/negotiate-language.ts'
+import { nameDevice } from '../../../platform/user-agent/device.ts'
+import { FORM_TOKEN } from './forms.ts'
+import { invalid, notice, PATHS, policyFor, renderPage } from './layout.ts'
+import { confirmFirst } from './pages/sign-in/confirm.ts'
+import { type Act, findRoute, type Route } from './routes.ts'
+import type { Site } from './site.ts'
+import { TEXTS } from './texts/index.ts'
+import type { Answer, Apply, SignedInVisit, Visit } from './visit.ts'
+
+export interface Sent {
+  status: number
+  headers: Record<string, string | string[]>
+  body: string
+  /** For logs and metrics. */
+  operation: string
+}
+
+const FORM_COOKIE_SECONDS = 24 * 60 * 60
+/** Larger than any of our forms. */
+const FORM_BYTES_MAX = 64 * 1024
+const NEVER_ABORTED = new AbortController().signal
+
+/** Answers requests for the account pages. */
+export class AccountPages {
+  readonly #site: Site
+  readonly #bodies: BodyReader
+  readonly #formCookie: SecretCookie
+
+  constructor(site: Site, bodies: BodyReader) {
+    this.#site = site
+    this.#bodies = bodies
+    this.#formCookie = new SecretCookie('waymark_form', site.appUrl, 'Strict')
+  }
+
+  async answer(request: IncomingMessage, requestId: string): Promise<Sent> {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const route = findRoute(url.pathname)
+    const known = this.#formCookie.read(request.headers.cookie)
+    const secret = known ?? randomBytes(32).toString('base64url')
+    let visit = this.#toVisit(request, url, secret)
+    let answer: Answer
+    try {
+      const person = await this.#findPerson(visit)
+      request.loggedAs = { orgId: person?.credential?.orgId, credentialId: person?.credential?.id }
+      visit = { ...visit, person }
+      answer = await this.#visit(route, visit)
+    } catch (error) {
+      answer = this.#answerError(visit, error, requestId)
+    }
+    const cookies = [...(answer.cookies ?? []), ...(known ? [] : [this.#formCookie.set(secret, FORM_COOKIE_SECONDS)])]
+    return toSent(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
+  }
+
+  /** Says that an application sent a person here with a request that we cannot accept. */
+  refuseRequest(request: IncomingMessage, status: number): Sent {
+    const visit = this.#toVisit(request, new URL(PATHS.consent, 'http://localhost'), '')
+    const kind = status >= 500 ? 'unavailable' : 'invalidRequest'
+    return toSent(visit, notice(visit, kind, status), [], 'oauth.authorize')
+  }
+
+  #answerError(visit: Visit, error: unknown, requestId: string): Answer {
+    visit.request.loggedAs = { ...visit.request.loggedAs, error: toApiError(error).code }
+    if (error instanceof ApiError && error.status < 500) return invalid(visit, error.message, error.status)
+    const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
+    if (!isTemporary) this.#site.log.error({ request_id: requestId, err: error }, 'account page failed')
+    return notice(visit, 'unavailable', isTemporary ? 503 : 500)
+  }
+
+  #toVisit(request: IncomingMessage, url: URL, secret: string): Visit {
+    const { headers } = request
+    const language = negotiate(headers['accept-language'], LANGUAGES, 'en')
+    const nowMs = this.#site.clock()
+    return {
+      request,
+      path: url.pathname,
+      query: url.searchParams,
+      form: new URLSearchParams(),
+      language,
+      texts: TEXTS[language],
+      origin: { address: this.#site.addressOf(request), device: nameDevice(headers['user-agent']) },
+      nowMs,
+      now: timestamp(nowMs),
+      formToken: toFormToken(secret),
+      person: undefined,
+    }
+  }
+
+  async #visit(route: Route | undefined, visit: Visit): Promise<Answer> {
+    if (route === undefined) return notice(visit, 'notFound', 404)
+    const isPost = visit.request.method === 'POST'
+    const act = isPost ? route.post : route.get
+    if (act === undefined) return { ...notice(visit, 'notFound', 405), allow: isPost ? 'GET, HEAD' : 'POST' }
+    const form = isPost ? await this.#readForm(visit) : visit.form
+    if (form === undefined) return notice(visit, 'expired', 403)
+    const sent: Visit = { ...visit, form }
+    if (route.isPublic) return (act as Act<Visit>)(this.#site, sent)
+    if (visit.person === undefined) return { goTo: `${PATHS.signIn}?next=${encodeURIComponent(visit.path)}` }
+    const answer = await this.#act(route, act as Act<SignedInVisit>, this.#signedIn(sent, visit.person))
+    return 'apply' in answer ? this.#apply(sent, answer) : answer
+  }
+
+  /** If the person has to prove again who they are, they do that first. */
+  async #act(route: Route, act: Act<SignedInVisit>, visit: SignedInVisit): Promise<Answer> {
+    try {
+      if (route.needsRecentSignIn && !isRecent(visit.person.authenticated_at, visit.nowMs)) throw recentSignInRequired()
+      return await act(this.#site, visit)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !asksForSignIn(error.details)) throw error
+      if (visit.request.method === 'POST') return confirmFirst(this.#site, visit)
+      return { goTo: `${PATHS.confirm}?next=${encodeURIComponent(visit.path)}` }
+    }
+  }
+
+  /** Applies the form that a person had sent before they confirmed who they are. */
+  async #apply(visit: Visit, { apply: { path, form }, token, cookies = [] }: Answer & Apply): Promise<Answer> {
+    const route = findRoute(path)
+    const person = await this.#site.sessions.find(token, visit.nowMs)
+    if (route?.isPublic !== false || route.post === undefined || path === PATHS.confirm || person === undefined) {
+      return { goTo: PATHS.account, cookies }
+    }
+    const answer = await this.#act(route, route.post, this.#signedIn({ ...visit, path, form }, person))
+    // The session may get another token. The last cookie counts.
+    return { ...answer, cookies: [...cookies, ...(answer.cookies ?? [])] }
+  }
+
+  async #findPerson({ request, nowMs }: Visit): Promise<Visit['person']> {
+    const { sessions } = this.#site
+    const token = sessions.cookie.read(request.headers.cookie)
+    return token === undefined ? undefined : sessions.find(token, nowMs)
+  }
+
+  #signedIn(visit: Visit, person: NonNullable<Visit['person']>): SignedInVisit {
+    const { request, origin } = visit
+    return {
+      ...visit,
+      person,
+      call: async (operation, call = {}) => {
+        const { credential } = person
+        if (credential === undefined) return { status: 403, body: { error: 'forbidden' } }
+        const result = await this.#site.call(operation, { request, address: origin.address, credential }, call)
+        if (result.status === 403 && asksForSignIn(result.body.details)) throw recentSignInRequired()
+        return result
+      },
+    }
+  }
+
+  /** Undefined if it is not a form of one of our pages. */
+  async #readForm({ request, origin, formToken }: Visit): Promise<URLSearchParams | undefined> {
+    const { 'content-type': type = '', 'content-length': length } = request.headers
+    const isForm = type.startsWith('application/x-www-form-urlencoded') && Number(length) <= FORM_BYTES_MAX
+    if (!isForm || !isFromOwnPage('POST', request.headers)) return undefined
+    const body = await this.#bodies.read(request, origin.address, () => NEVER_ABORTED)
+    // No database stores it, and nobody types it.
+    const form = new URLSearchParams(body.content.toString().replaceAll('%00', ''))
+    body.release()
+    return isSameToken(form.get(FORM_TOKEN) ?? '', formToken) ? form : undefined
+  }
+}
+
+function toSent(visit: Visit, answer: Answer, cookies: string[], operation: string): Sent {
+  const headers: Sent['headers'] = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  if (answer.allow !== undefined) headers.allow = answer.allow
+  if ('apply' in answer) throw new Error('a form was applied that asks for a form to be applied')
+  if ('goTo' in answer) return { status: 303, headers: { ...headers, location: answer.goTo }, body: '', operation }
+  return {
+    status: answer.status ?? 200,
+    headers: {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': visit.language,
+      'content-security-policy': policyFor(answer),
+    },
+    body: renderPage(visit, answer),
+    operation,
+  }
+}
+
+/** The token is in pages, and the secret in a cookie that no script and no other site can read. */
+const toFormToken = (secret: string): string => hash('sha256', `form ${secret}`, 'base64url')
+
+const isSameToken = (sent: string, expected: string): boolean =>
+  sent.length === expected.length && timingSafeEqual(Buffer.from(sent), Buffer.from(expected))

@@ -1,0 +1,49 @@
+import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
+import { SecretCookie } from '../../../platform/http/server/cookies.ts'
+import { recordReply } from '../../../platform/http/server/record-reply.ts'
+import type { Server } from '../../../platform/http/server/server.ts'
+import { LoadedOnce } from '../../../platform/jobs/loaded-once.ts'
+import type { AccountPages } from './handler.ts'
+import { SCRIPTS } from './script.ts'
+import type { AccountServices } from './site.ts'
+
+const SCRIPT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=31536000, immutable',
+}
+
+/** Adds the start page and the account pages to the server. */
+export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): LoadedOnce<AccountPages> {
+  const browserCookie = new SecretCookie('waymark_browser', services.appUrl, 'Lax')
+  const stepCookie = new SecretCookie('waymark_step', services.appUrl, 'Strict')
+  const host = services.acceptsAnyHost ? undefined : new URL(services.appUrl).host
+  // A customer's domain must not look as if one could sign in there.
+  const isOurs = (sent: string | undefined) => host === undefined || sent === host
+  const pages = new LoadedOnce(async () => {
+    const { AccountPages } = await import('./handler.ts')
+    return new AccountPages({ ...services, browserCookie, stepCookie }, bodies)
+  })
+  for (const { path, content } of Object.values(SCRIPTS)) {
+    server.get(path, { config: { operation: 'account.script' } }, async (request, reply) => {
+      if (!isOurs(request.headers.host)) return reply.callNotFound()
+      return reply.headers({ ...SCRIPT_HEADERS, 'x-request-id': request.id }).send(content)
+    })
+  }
+  for (const url of ['/', '/account', '/account/*']) {
+    server.route({
+      method: ['GET', 'POST'],
+      url,
+      config: { operation: 'account' },
+      handler: async (request, reply) => {
+        if (!isOurs(request.headers.host)) return reply.callNotFound()
+        const { status, headers, body, operation } = await (await pages.get()).answer(request.raw, request.id)
+        recordReply(request, status, operation)
+        return reply
+          .code(status)
+          .headers({ ...headers, 'x-request-id': request.id })
+          .send(body)
+      },
+    })
+  }
+  return pages
+}

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto'
+import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
+import { pageLanguage } from '../../../platform/text/direction.ts'
+import { type Html, html, raw } from '../../../platform/text/html.ts'
+import { CONSENT_PATH } from '../oauth/index.ts'
+import { formFields } from './forms.ts'
+import { SCRIPTS } from './script.ts'
+import { STYLE } from './style.ts'
+import type { Answer, Page, Visit } from './visit.ts'
+
+const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
+
+/** Nothing is loaded but the style sheet that is part of the page, and what the page says it needs. */
+export const policyFor = ({ script, showsImages, formsLeadTo }: Omit<Page, 'title' | 'main'>): string =>
+  pagePolicy(
+    [STYLE_SOURCE, ...(script ? ["script-src 'self'"] : []), ...(showsImages ? ["img-src 'self'"] : [])],
+    formsLeadTo === undefined ? "'self'" : `'self' ${formsLeadTo}`,
+  )
+
+export const PATHS = {
+  start: '/',
+  account: '/account',
+  signIn: '/account/sign-in',
+  signInPasskey: '/account/sign-in/passkey',
+  secondStep: '/account/sign-in/second-step',
+  confirm: '/account/confirm',
+  signOut: '/account/sign-out',
+  setUp: '/account/set-up',
+  invitation: '/account/invitation',
+  resetPassword: '/account/reset-password',
+  addTotp: '/account/factors/totp',
+  addPasskey: '/account/factors/passkey',
+  removeFactor: '/account/factors/remove',
+  recoveryCodes: '/account/factors/recovery-codes',
+  organisation: '/account/organisation',
+  forgotPassword: '/account/forgot-password',
+  changeEmail: '/account/change-email',
+  team: '/account/team',
+  keys: '/account/api-keys',
+  domains: '/account/domains',
+  domain: '/account/domain',
+  submissions: '/account/submissions',
+  submission: '/account/submission',
+  webhooks: '/account/webhooks',
+  deliveries: '/account/webhooks/deliveries',
+  audit: '/account/audit-log',
+  consent: CONSENT_PATH,
+  applications: '/account/applications',
+} as const
+
+export function renderPage(visit: Visit, page: Page): string {
+  const { texts, language, person } = visit
+  return html`<!doctype html>
+<html ${pageLanguage(language)}>
+<head>
+<meta charset="utf-8">
+<title>${page.title} – Waymark</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<style>${raw(STYLE)}</style>
+${page.script && html`<script type="module" src="${SCRIPTS[page.script].url}"></script>`}
+</head>
+<body>
+<a class="skip" href="#content">${texts.skipToContent}</a>
+${person !== undefined && navigation(visit)}
+<main id="content"${person === undefined && raw(' class="alone"')}>
+${page.main}
+</main>
+</body>
+</html>
+`.toString()
+}
+
+function navigation(visit: Visit): Html {
+  const { texts, path } = visit
+  const links: [string, string][] = [[PATHS.account, texts.account.title]]
+  if (visit.person?.credential !== undefined) links.push([PATHS.applications, texts.consent.applications])
+  if (mayUse(visit, 'team.view')) links.push([PATHS.team, texts.team.title])
+  if (mayUse(visit, 'submissions.view')) links.push([PATHS.submissions, texts.submissions.title])
+  if (mayUse(visit, 'domains.view')) links.push([PATHS.domains, texts.domains.title])
+  if (mayUse(visit, 'webhooks.view')) links.push([PATHS.webhooks, texts.webhooks.title])
+  if (mayUse(visit, 'team.manage')) {
+    links.push([PATHS.keys, texts.keys.title], [PATHS.audit, texts.audit.title])
+    links.push([PATHS.organisation, texts.organisation.title])
+  }
+  return html`<header class="top"><div>
+<a class="brand" href="${PATHS.start}">Waymark</a>
+<nav aria-label="${texts.account.title}">${links.map(
+    ([to, label]) => html` <a href="${to}"${to === path && raw(' aria-current="page"')}>${label}</a>`,
+  )}</nav>
+<form method="post" action="${PATHS.signOut}">${formFields(visit)}<button>${texts.signOut}</button></form>
+</div></header>`
+}
+
+/** Whether to offer what needs this scope. The API decides whether the person may do it. */
+export function mayUse({ person }: Visit, scope: string): boolean {
+  const scopes = person?.credential?.scopes
+  return scopes !== undefined && (scopes === 'all' || scopes.has(scope))
+}
+
+/** For a call of the API that was refused: by the role, or because it cannot be answered now. */
+export const refusal = (visit: Visit, status: number): Answer =>
+  notice(visit, status === 403 ? 'notAllowed' : 'unavailable', status)
+
+/** For a form that cannot be applied. The message says what to change. */
+export const invalid = ({ texts }: Visit, message: string, status: number): Answer => ({
+  title: texts.invalid,
+  main: html`<h1>${texts.invalid}</h1><p class="notice bad" role="alert">${message}</p>
+<p><a href="${PATHS.account}">${texts.account.title}</a></p>`,
+  status,
+})
+
+type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed' | 'invalidRequest'
+
+/** A page that only says something. */
+export function notice({ texts }: Visit, kind: NoticeKind, status: number): Answer {
+  const { title, text } = kind === 'invalidRequest' ? texts.consent.invalidRequest : texts[kind]
+  return { title, main: html`<h1>${title}</h1><p>${text}</p><p><a href="${PATHS.start}">Waymark</a></p>`, status }
+}

@@ -1,0 +1,33 @@
+import { type Html, html } from '../../../../platform/text/html.ts'
+import { type FieldErrors, formFields, inputField } from '../forms.ts'
+import type { Site } from '../site.ts'
+import type { SignedInVisit } from '../visit.ts'
+
+/** The part of the account page where a person changes their address. */
+export function emailSection({ mails }: Site, visit: SignedInVisit, errors: FieldErrors): Html {
+  const { texts, form, query } = visit
+  const { mail } = texts
+  if (!mails.canSend) {
+    return html`<section><h2>${mail.changeEmail}</h2><p>${mail.noMail} ${mail.askForChange}</p></section>`
+  }
+  return html`<section><h2>${mail.changeEmail}</h2>
+${query.has('email_sent') && html`<p class="notice" role="status">${mail.changeSent}</p>`}
+<form method="post" action="/account/email">${formFields(visit)}
+${inputField({
+  name: 'new_email',
+  label: mail.newEmail,
+  type: 'email',
+  value: form.get('new_email'),
+  autocomplete: 'off',
+  help: mail.changeHelp,
+  error: errors.new_email,
+})}
+${inputField({
+  name: 'email_password',
+  label: texts.account.currentPassword,
+  type: 'password',
+  autocomplete: 'current-password',
+  error: errors.email_password,
+})}
+<button>${mail.sendLink}</button></form></section>`
+}

@@ -1,0 +1,53 @@
+import { html } from '../../../../platform/text/html.ts'
+import { formFields } from '../forms.ts'
+import { PATHS } from '../layout.ts'
+import type { Site } from '../site.ts'
+import { fill } from '../texts/index.ts'
+import type { Answer, SignedInVisit, Visit } from '../visit.ts'
+import { showAccount } from './account.ts'
+
+export async function requestEmailChange(site: Site, visit: SignedInVisit): Promise<Answer> {
+  const { form, texts, person, origin, nowMs } = visit
+  if (!site.mails.canSend) return { goTo: PATHS.account }
+  const wanted = { email: form.get('new_email') ?? '', password: form.get('email_password') ?? '' }
+  switch (await site.emailChanges.request(person.user_id, wanted, origin, nowMs)) {
+    case 'sent':
+      return { goTo: `${PATHS.account}?email_sent` }
+    case 'invalid_email':
+      return showAccount(site, visit, { new_email: texts.invalidEmail })
+    case 'wrong_password':
+      return showAccount(site, visit, { email_password: texts.account.wrongPassword })
+    case 'too_many':
+      return showAccount(site, visit, { new_email: texts.mail.tooMany })
+  }
+}
+
+/** Opening the link changes nothing yet: mail programs open links to check them. */
+export async function changeEmailPage(site: Site, visit: Visit): Promise<Answer> {
+  const { texts, query, now } = visit
+  const token = query.get('token') ?? ''
+  const email = await site.emailChanges.findAddress(token, now)
+  if (email === undefined) return said(visit, texts.resetUsed, 404)
+  const main = html`<h1>${texts.mail.confirmTitle}</h1>
+<p>${fill(texts.mail.confirmText, { email })}</p>
+<form class="card" method="post" action="${PATHS.changeEmail}">${formFields(visit)}
+<input type="hidden" name="token" value="${token}">
+<button>${texts.mail.confirm}</button></form>`
+  return { title: texts.mail.confirmTitle, main }
+}
+
+export async function confirmEmailChange(site: Site, visit: Visit): Promise<Answer> {
+  const { form, texts, person, origin, nowMs } = visit
+  const result = await site.emailChanges.confirm(form.get('token') ?? '', person?.id ?? null, origin, nowMs)
+  if (result === 'used') return said(visit, texts.resetUsed, 404)
+  if (result === 'taken') return said(visit, texts.mail.taken, 409)
+  if (person !== undefined) site.sessions.forget(person.token)
+  return said(visit, texts.mail.confirmed, 200)
+}
+
+const said = ({ texts }: Visit, text: string, status: number): Answer => ({
+  title: texts.mail.confirmTitle,
+  main: html`<h1>${texts.mail.confirmTitle}</h1><p class="notice" role="status">${text}</p>
+<p><a class="button" href="${PATHS.account}">${texts.start.account}</a></p>`,
+  status,
+})

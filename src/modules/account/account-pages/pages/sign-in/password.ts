@@ -1,0 +1,72 @@
+import { html } from '../../../../../platform/text/html.ts'
+import { formFields, inputField } from '../../forms.ts'
+import { rememberBrowser } from '../../known-browser.ts'
+import { PATHS } from '../../layout.ts'
+import type { Site } from '../../site.ts'
+import { fill } from '../../texts/index.ts'
+import type { Answer, SignedInVisit, Visit } from '../../visit.ts'
+import { showAccount } from '../account.ts'
+import { leadToSecondStep, placeOf, renewedCookie, sessionCookie } from './sign-in.ts'
+
+export async function resetPage(site: Site, visit: Visit): Promise<Answer> {
+  const token = visit.query.get('token') ?? ''
+  const person = await site.passwords.findPerson(token, visit.now)
+  return person === undefined ? usedUp(visit) : resetForm(visit, token, person.email)
+}
+
+export async function resetPassword(site: Site, visit: Visit): Promise<Answer> {
+  const { form, texts, now, nowMs } = visit
+  const token = form.get('token') ?? ''
+  const result = await site.passwords.reset(token, form.get('password') ?? '', placeOf(site, visit), nowMs)
+  switch (result.kind) {
+    case 'used':
+      return usedUp(visit)
+    case 'weak_password': {
+      const person = await site.passwords.findPerson(token, now)
+      return resetForm(visit, token, person?.email ?? '', texts.passwordProblems[result.problem])
+    }
+    case 'second_step':
+      return leadToSecondStep(site, result.ticket, PATHS.account)
+    case 'reset': {
+      const cookies = [sessionCookie(site, result, nowMs), rememberBrowser(site, result.user.id)]
+      return { goTo: PATHS.account, cookies }
+    }
+  }
+}
+
+export async function changePassword(site: Site, visit: SignedInVisit): Promise<Answer> {
+  const { form, texts, person, nowMs } = visit
+  const passwords = { current: form.get('current_password') ?? '', next: form.get('new_password') ?? '' }
+  const result = await site.passwords.change(person, passwords, placeOf(site, visit), nowMs)
+  if (result === 'wrong_password') return showAccount(site, visit, { current_password: texts.account.wrongPassword })
+  if (typeof result === 'string') return showAccount(site, visit, { new_password: texts.passwordProblems[result] })
+  if ('token' in result) return { goTo: `${PATHS.account}?saved`, cookies: [renewedCookie(site, visit, result)] }
+  const tooSoon = fill(texts.signIn.tooSoon, { seconds: result.retryAfterSeconds })
+  return showAccount(site, visit, { current_password: tooSoon })
+}
+
+function resetForm(visit: Visit, token: string, email: string, problem?: string): Answer {
+  const { texts } = visit
+  const main = html`<h1>${texts.newPassword}</h1>
+<form class="card" method="post" action="${PATHS.resetPassword}">${formFields(visit)}
+<input type="hidden" name="token" value="${token}">
+<input type="hidden" name="email" autocomplete="username" value="${email}">
+${inputField({
+  name: 'password',
+  label: texts.newPassword,
+  type: 'password',
+  autocomplete: 'new-password',
+  help: texts.passwordHelp,
+  error: problem,
+})}
+<button>${texts.save}</button>
+</form>`
+  return { title: texts.newPassword, main, status: problem === undefined ? 200 : 400 }
+}
+
+const usedUp = ({ texts }: Visit): Answer => ({
+  title: texts.newPassword,
+  main: html`<h1>${texts.newPassword}</h1><p class="notice">${texts.resetUsed}</p>
+<p><a class="button" href="${PATHS.signIn}">${texts.signIn.submit}</a></p>`,
+  status: 404,
+})

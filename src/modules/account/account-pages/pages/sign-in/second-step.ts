@@ -1,0 +1,50 @@
+import { html } from '../../../../../platform/text/html.ts'
+import type { User } from '../../../users/index.ts'
+import { formFields, inputField } from '../../forms.ts'
+import { PATHS } from '../../layout.ts'
+import { passkeyArea, relyingParty } from '../../passkey-area.ts'
+import type { Site } from '../../site.ts'
+import type { Answer, Visit } from '../../visit.ts'
+import { answerSignIn, placeOf } from './sign-in.ts'
+
+export async function secondStepPage(site: Site, visit: Visit): Promise<Answer> {
+  const user = await findUser(site, visit)
+  return user === undefined ? beginAgain(site) : secondStepForm(site, visit, user)
+}
+
+export async function takeSecondStep(site: Site, visit: Visit): Promise<Answer> {
+  const { form, texts, nowMs } = visit
+  const user = await findUser(site, visit)
+  if (user === undefined) return beginAgain(site)
+  const rp = relyingParty(site, visit)
+  const credential = form.get('credential')
+  const factor = credential !== null && rp !== undefined ? { credential, rp } : { code: form.get('code') ?? '' }
+  const result = await site.signIn.takeSecondStep(user, factor, placeOf(site, visit), nowMs)
+  return answerSignIn(site, visit, result, (problem, status) => secondStepForm(site, visit, user, problem, status), {
+    refused: 'credential' in factor ? texts.factors.passkeyFailed : texts.factors.wrongCode,
+  })
+}
+
+/** The person who has entered the right password in this browser. */
+async function findUser({ signIn, stepCookie }: Site, { request, formToken, nowMs }: Visit): Promise<User | undefined> {
+  const ticket = stepCookie.read(request.headers.cookie)
+  return ticket === undefined ? undefined : signIn.findSecondStep(ticket, formToken, nowMs)
+}
+
+const beginAgain = ({ stepCookie }: Site): Answer => ({ goTo: PATHS.signIn, cookies: [stepCookie.clear()] })
+
+async function secondStepForm(site: Site, visit: Visit, user: User, problem?: string, status = 200): Promise<Answer> {
+  const { texts, form, query, formToken, nowMs } = visit
+  const { factors } = texts
+  const rp = relyingParty(site, visit)
+  const options = rp && (await site.proofs.askForPasskey('second_factor', user.id, { browser: formToken, rp }, nowMs))
+  const next = html`<input type="hidden" name="next" value="${form.get('next') ?? query.get('next') ?? ''}">`
+  const action = PATHS.secondStep
+  const main = html`<h1>${factors.secondStep}</h1>
+${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
+<div class="card"><form method="post" action="${action}">${formFields(visit)}${next}
+${inputField({ name: 'code', label: factors.code, autocomplete: 'one-time-code', help: factors.codeHelp })}
+<button>${factors.goOn}</button></form>
+${options && passkeyArea(visit, { action, options, button: factors.usePasskey, fields: next })}</div>`
+  return { title: factors.secondStep, main, status, script: options === undefined ? undefined : 'passkeys' }
+}

@@ -1,0 +1,123 @@
+import { ApiError } from '../../../../../platform/errors/index.ts'
+import { html } from '../../../../../platform/text/html.ts'
+import type { JoinResult, Ticket } from '../../../accept-invitation/index.ts'
+import { switchOrganisation } from '../../../sessions/index.ts'
+import { type FieldErrors, formFields, inputField, readText } from '../../forms.ts'
+import { rememberBrowser } from '../../known-browser.ts'
+import { PATHS } from '../../layout.ts'
+import type { Site } from '../../site.ts'
+import { fill } from '../../texts/index.ts'
+import type { Answer, Visit } from '../../visit.ts'
+import { renewedCookie, sessionCookie } from './sign-in.ts'
+
+export const setUpPage = async (site: Site, visit: Visit): Promise<Answer> => {
+  const token = visit.query.get('token') ?? ''
+  const offer = await site.join.findOffer({ kind: 'set_up', token }, visit.now)
+  return offer === undefined ? usedUp(visit) : setUpForm(visit, token, offer.organisation)
+}
+
+export async function setUp(site: Site, visit: Visit): Promise<Answer> {
+  const ticket: Ticket = { kind: 'set_up', token: visit.form.get('token') ?? '' }
+  const offer = await site.join.findOffer(ticket, visit.now)
+  if (offer === undefined) return usedUp(visit)
+  if (visit.person !== undefined) return joinAsMember(site, visit, visit.person, ticket)
+  const joined = await joinAsNew(site, visit, ticket, readText(visit.form, 'email') ?? '')
+  return 'errors' in joined ? setUpForm(visit, ticket.token, offer.organisation, joined.errors) : joined
+}
+
+/** Makes the person who is signed in a member, and the organisation their current one. */
+export async function joinAsMember(
+  site: Site,
+  { origin, language, now, nowMs }: Visit,
+  person: NonNullable<Visit['person']>,
+  ticket: Ticket,
+): Promise<Answer> {
+  const orgId = await site.join.joinAsMember(ticket, person.user_id, language, origin, now)
+  if (orgId === undefined) return { goTo: PATHS.account }
+  const session = await site.database.write((tx) => switchOrganisation(tx, person, orgId))
+  return { goTo: PATHS.account, cookies: [renewedCookie(site, { person, nowMs }, session)] }
+}
+
+/** Creates the account that the form describes. Returns the errors of its fields if it cannot. */
+export async function joinAsNew(
+  site: Site,
+  visit: Visit,
+  ticket: Ticket,
+  email: string,
+): Promise<Answer | { errors: FieldErrors }> {
+  const { form, texts, language, origin, nowMs } = visit
+  const person = {
+    email,
+    first_name: readText(form, 'first_name'),
+    last_name: readText(form, 'last_name'),
+    password: form.get('password') ?? '',
+    language,
+  }
+  let result: JoinResult
+  try {
+    result = await site.join.joinAsNew(ticket, person, origin, nowMs)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { errors: { email: error.code === 'conflict' ? texts.emailTaken : texts.invalidEmail } }
+  }
+  if (result.kind === 'weak_password') return { errors: { password: texts.passwordProblems[result.problem] } }
+  if (result.kind === 'used') return { goTo: PATHS.signIn }
+  const cookies = [sessionCookie(site, result, nowMs), rememberBrowser(site, result.user.id)]
+  return { goTo: PATHS.account, cookies }
+}
+
+/** The fields of a new person, without the address. */
+export const personFields = ({ texts, form }: Visit, errors: FieldErrors) => html`${inputField({
+  name: 'first_name',
+  label: texts.firstName,
+  value: form.get('first_name'),
+  autocomplete: 'given-name',
+  isOptional: true,
+})}
+${inputField({
+  name: 'last_name',
+  label: texts.lastName,
+  value: form.get('last_name'),
+  autocomplete: 'family-name',
+  isOptional: true,
+})}
+${inputField({
+  name: 'password',
+  label: texts.password,
+  type: 'password',
+  autocomplete: 'new-password',
+  help: texts.passwordHelp,
+  error: errors.password,
+})}`
+
+function setUpForm(visit: Visit, token: string, organisation: string, errors: FieldErrors = {}): Answer {
+  const { texts, form, person } = visit
+  const title = fill(texts.setUp.title, { organisation })
+  const main = html`<h1>${title}</h1>
+<p>${texts.setUp.text}</p>
+<form class="card" method="post" action="${PATHS.setUp}">${formFields(visit)}
+<input type="hidden" name="token" value="${token}">
+${
+  person === undefined
+    ? html`${inputField({
+        name: 'email',
+        label: texts.email,
+        type: 'email',
+        value: form.get('email'),
+        autocomplete: 'username',
+        error: errors.email,
+      })}
+${personFields(visit, errors)}
+<button>${texts.setUp.submit}</button>`
+    : html`<p>${fill(texts.invitation.asYou, { email: person.email })}</p><button>${texts.invitation.accept}</button>`
+}
+</form>`
+  return { title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
+}
+
+const usedUp = ({ texts }: Visit): Answer => ({
+  title: texts.signIn.title,
+  main: html`<h1>${texts.signIn.title}</h1><p class="notice">${texts.setUp.used}</p>
+<p><a class="button" href="${PATHS.signIn}">${texts.signIn.submit}</a></p>`,
+  status: 404,
+})

@@ -1,0 +1,109 @@
+import { toMs } from '../../../../../platform/clock/index.ts'
+import { html } from '../../../../../platform/text/html.ts'
+import { endSession } from '../../../sessions/index.ts'
+import type { SignInResult } from '../../../sign-in/index.ts'
+import { formFields, inputField } from '../../forms.ts'
+import { readBrowser, rememberBrowser } from '../../known-browser.ts'
+import { PATHS } from '../../layout.ts'
+import { nextPath } from '../../next-path.ts'
+import { relyingParty } from '../../passkey-area.ts'
+import type { Site } from '../../site.ts'
+import { fill } from '../../texts/index.ts'
+import type { Answer, SignedInVisit, Visit } from '../../visit.ts'
+
+export async function signInPage(site: Site, visit: Visit): Promise<Answer> {
+  return visit.person === undefined ? signInForm(site, visit) : { goTo: PATHS.account }
+}
+
+export async function signIn(site: Site, visit: Visit): Promise<Answer> {
+  const { form, texts, nowMs } = visit
+  const attempt = { email: form.get('email') ?? '', password: form.get('password') ?? '', ...placeOf(site, visit) }
+  const result = await site.signIn.signIn(attempt, nowMs)
+  return answerSignIn(site, visit, result, (problem, status) => signInForm(site, visit, problem, status), {
+    refused: texts.signIn.refused,
+  })
+}
+
+/** Where somebody signs in. */
+export const placeOf = (site: Site, visit: Visit) => ({
+  origin: visit.origin,
+  browser: visit.formToken,
+  knownUserId: readBrowser(site, visit),
+  language: visit.language,
+})
+
+/** What follows from an attempt to sign in. `again` shows the form with what went wrong. */
+export function answerSignIn(
+  site: Site,
+  visit: Visit,
+  result: SignInResult,
+  again: (problem: string, status: number) => Answer | Promise<Answer>,
+  { refused }: { refused: string },
+): Answer | Promise<Answer> {
+  const { form, texts, nowMs } = visit
+  const next = nextPath(form.get('next'))
+  switch (result.kind) {
+    case 'refused':
+      return again(refused, 401)
+    case 'too_soon':
+      return again(fill(texts.signIn.tooSoon, { seconds: result.retryAfterSeconds }), 429)
+    case 'second_step':
+      return leadToSecondStep(site, result.ticket, next)
+    case 'signed_in':
+      return {
+        goTo: next,
+        cookies: [sessionCookie(site, result, nowMs), rememberBrowser(site, result.user.id), site.stepCookie.clear()],
+      }
+  }
+}
+
+const STEP_COOKIE_SECONDS = 5 * 60
+
+/** The browser keeps the ticket for the second step in a cookie. */
+export const leadToSecondStep = ({ stepCookie }: Site, ticket: string, next: string): Answer => ({
+  goTo: `${PATHS.secondStep}?next=${encodeURIComponent(next)}`,
+  cookies: [stepCookie.set(ticket, STEP_COOKIE_SECONDS)],
+})
+
+export async function signOut(site: Site, { person }: SignedInVisit): Promise<Answer> {
+  await site.database.write((tx) => endSession(tx, person.user_id, person.id))
+  site.sessions.forget(person.token)
+  return { goTo: PATHS.start, cookies: [site.sessions.cookie.clear()] }
+}
+
+/** The cookie that signs a person in. */
+export const sessionCookie = (
+  { sessions }: Site,
+  { token, expiresAt }: { token: string; expiresAt: string },
+  nowMs: number,
+): string => sessions.cookie.set(token, Math.floor((toMs(expiresAt) - nowMs) / 1000))
+
+/** The cookie with the new token of a session. The old token stops working. */
+export function renewedCookie(
+  site: Site,
+  { person, nowMs }: Pick<SignedInVisit, 'person' | 'nowMs'>,
+  renewed: { token: string; expiresAt: string },
+): string {
+  site.sessions.forget(person.token)
+  return sessionCookie(site, renewed, nowMs)
+}
+
+function signInForm(site: Site, visit: Visit, problem?: string, status = 200): Answer {
+  const { texts, form, query } = visit
+  const { signIn } = texts
+  const next = form.get('next') ?? query.get('next') ?? ''
+  const main = html`<h1>${signIn.title}</h1>
+${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
+<form class="card" method="post" action="${PATHS.signIn}">${formFields(visit)}
+<input type="hidden" name="next" value="${next}">
+${inputField({ name: 'email', label: texts.email, type: 'email', value: form.get('email'), autocomplete: 'username' })}
+${inputField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' })}
+<button>${signIn.submit}</button>
+</form>
+<p class="other"><a href="${PATHS.forgotPassword}">${texts.mail.forgot}</a></p>
+${
+  relyingParty(site, visit) &&
+  html`<p class="other"><a class="button plain" href="${PATHS.signInPasskey}?next=${encodeURIComponent(next)}">${texts.factors.signInWithPasskey}</a></p>`
+}`
+  return { title: signIn.title, main, status }
+}

@@ -1,0 +1,14 @@
+import { html } from '../../../../platform/text/html.ts'
+import { PATHS } from '../layout.ts'
+import type { Site } from '../site.ts'
+import type { Answer, Visit } from '../visit.ts'
+
+export async function startPage(_site: Site, { texts, person }: Visit): Promise<Answer> {
+  const { start } = texts
+  const main = html`<h1>${start.title}</h1>
+<p>${start.text}</p>
+<p class="inline"><a class="button" href="${person === undefined ? PATHS.signIn : PATHS.account}">${
+    person === undefined ? start.signIn : start.account
+  }</a> <a class="button plain" href="/docs">${start.docs}</a></p>`
+  return { title: start.title, main }
+}

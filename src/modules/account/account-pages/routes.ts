@@ -1,0 +1,110 @@
+import { PATHS } from './layout.ts'
+import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
+import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
+import { applicationsPage, disconnectApplication } from './pages/applications.ts'
+import { auditLogPage } from './pages/audit-log.ts'
+import { checkDomain, disconnectDomain, domainPage } from './pages/domains/domain.ts'
+import { addRoute, changeRoute, saveFallback } from './pages/domains/domain-settings.ts'
+import { connectDomain, domainsPage } from './pages/domains/domains.ts'
+import { changeEmailPage, confirmEmailChange, requestEmailChange } from './pages/email.ts'
+import { addPasskey, addTotp, passkeyPage, removeFactor, renewRecoveryCodes, totpPage } from './pages/factors.ts'
+import { deleteOrganisation, organisationPage, saveOrganisation } from './pages/organisation.ts'
+import { confirm, confirmPage } from './pages/sign-in/confirm.ts'
+import { consentPage, decide } from './pages/sign-in/consent.ts'
+import { forgotPage, requestReset } from './pages/sign-in/forgot-password.ts'
+import { acceptInvitation, invitationPage } from './pages/sign-in/invitation.ts'
+import { changePassword, resetPage, resetPassword } from './pages/sign-in/password.ts'
+import { secondStepPage, takeSecondStep } from './pages/sign-in/second-step.ts'
+import { setUp, setUpPage } from './pages/sign-in/set-up.ts'
+import { signIn, signInPage, signOut } from './pages/sign-in/sign-in.ts'
+import { passkeyPage as signInPasskeyPage, signInWithPasskey } from './pages/sign-in/sign-in-passkey.ts'
+import { startPage } from './pages/start.ts'
+import { changeSubmission, eraseSubmission, submissionPage } from './pages/submission.ts'
+import { submissionsPage } from './pages/submissions.ts'
+import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
+import { changeEndpoint, createEndpoint, deliveriesPage, replayDelivery, webhooksPage } from './pages/webhooks.ts'
+import type { Site } from './site.ts'
+import type { Answer, SignedInVisit, Visit } from './visit.ts'
+
+export type Act<V> = (site: Site, visit: V) => Promise<Answer>
+
+/** A page for everybody, or for people who are signed in. */
+export type Route = {
+  name: string
+  /** Whether the person must have proved who they are within the last 10 minutes. */
+  needsRecentSignIn?: true
+} & (
+  | { isPublic: true; get?: Act<Visit>; post?: Act<Visit> }
+  | { isPublic: false; get?: Act<SignedInVisit>; post?: Act<SignedInVisit> }
+)
+
+const open = (name: string, get: Act<Visit> | undefined, post?: Act<Visit>): Route => ({
+  name,
+  isPublic: true,
+  ...(get && { get }),
+  ...(post && { post }),
+})
+
+const signedIn = (name: string, get: Act<SignedInVisit> | undefined, post?: Act<SignedInVisit>): Route => ({
+  name,
+  isPublic: false,
+  ...(get && { get }),
+  ...(post && { post }),
+})
+
+const inPerson = (...route: Parameters<typeof signedIn>): Route => ({ ...signedIn(...route), needsRecentSignIn: true })
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  [PATHS.start]: open('start', startPage),
+  [PATHS.signIn]: open('sign_in', signInPage, signIn),
+  [PATHS.signInPasskey]: open('sign_in_passkey', signInPasskeyPage, signInWithPasskey),
+  [PATHS.secondStep]: open('second_step', secondStepPage, takeSecondStep),
+  [PATHS.setUp]: open('set_up', setUpPage, setUp),
+  [PATHS.invitation]: open('invitation', invitationPage, acceptInvitation),
+  [PATHS.resetPassword]: open('reset_password', resetPage, resetPassword),
+  [PATHS.forgotPassword]: open('forgot_password', forgotPage, requestReset),
+  [PATHS.changeEmail]: open('change_email', changeEmailPage, confirmEmailChange),
+  [PATHS.signOut]: signedIn('sign_out', undefined, signOut),
+  [PATHS.account]: signedIn('profile', accountPage, saveProfile),
+  '/account/email': signedIn('request_email_change', undefined, requestEmailChange),
+  [PATHS.confirm]: signedIn('confirm', confirmPage, confirm),
+  [PATHS.addTotp]: inPerson('add_totp', totpPage, addTotp),
+  [PATHS.addPasskey]: inPerson('add_passkey', passkeyPage, addPasskey),
+  [PATHS.removeFactor]: inPerson('remove_factor', undefined, removeFactor),
+  [PATHS.recoveryCodes]: inPerson('recovery_codes', undefined, renewRecoveryCodes),
+  '/account/password': signedIn('change_password', undefined, changePassword),
+  '/account/sessions/end': signedIn('end_session', undefined, endSession),
+  '/account/sessions/end-others': signedIn('end_other_sessions', undefined, endOtherSessions),
+  '/account/organisations/switch': signedIn('switch_organisation', undefined, switchOrganisation),
+  [PATHS.organisation]: signedIn('organisation', organisationPage, saveOrganisation),
+  '/account/organisation/delete': signedIn('delete_organisation', undefined, deleteOrganisation),
+  [PATHS.team]: signedIn('team', teamPage),
+  '/account/team/member': signedIn('change_member', undefined, changeMember),
+  '/account/team/invite': signedIn('invite', undefined, invite),
+  '/account/team/revoke': signedIn('revoke_invitation', undefined, revokeInvitation),
+  [PATHS.domains]: signedIn('domains', domainsPage, connectDomain),
+  [PATHS.domain]: signedIn('domain', domainPage, checkDomain),
+  '/account/domain/routes': signedIn('add_route', undefined, addRoute),
+  '/account/domain/route': signedIn('change_route', undefined, changeRoute),
+  '/account/domain/fallback': signedIn('save_fallback', undefined, saveFallback),
+  '/account/domain/disconnect': signedIn('disconnect_domain', undefined, disconnectDomain),
+  [PATHS.submissions]: signedIn('submissions', submissionsPage),
+  [PATHS.submission]: signedIn('submission', submissionPage, changeSubmission),
+  '/account/submission/erase': signedIn('erase_submission', undefined, eraseSubmission),
+  [PATHS.keys]: signedIn('api_keys', keysPage, createKey),
+  [PATHS.webhooks]: signedIn('webhooks', webhooksPage, createEndpoint),
+  '/account/webhooks/change': signedIn('change_webhook', undefined, changeEndpoint),
+  [PATHS.deliveries]: signedIn('deliveries', deliveriesPage),
+  '/account/webhooks/replay': signedIn('replay_delivery', undefined, replayDelivery),
+  [PATHS.audit]: signedIn('audit_log', auditLogPage),
+  [PATHS.applications]: signedIn('applications', applicationsPage, disconnectApplication),
+  '/account/api-keys/change': signedIn('change_api_key', undefined, changeKey),
+}
+
+/** Each request of an application has its own path, so that the cookie that belongs to it does, too. */
+const CONSENT = signedIn('consent', consentPage, decide)
+
+export const findRoute = (path: string): Route | undefined => {
+  if (path.startsWith(`${PATHS.consent}/`)) return CONSENT
+  return Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined
+}

@@ -1,0 +1,64 @@
+import type { HeldFile } from '../../../platform/files/asset-store.ts'
+import type { FieldFileProblem } from './file-problems.ts'
+
+/** What is wrong with a request, so that nothing of it can be used. */
+export class UnreadableForm extends Error {
+  readonly status: 400 | 413 | 415
+
+  constructor(status: UnreadableForm['status'], message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export interface SentFile {
+  field: string
+  /** As the browser sent it. */
+  fileName: string
+  file: HeldFile
+}
+
+/** A form as it arrived. */
+export interface SentForm {
+  values: ReadonlyMap<string, readonly string[]>
+  /** Of the fields that take files, in the order in which they were sent. */
+  files: readonly SentFile[]
+  /** Of files that were not kept. */
+  problems: readonly FieldFileProblem[]
+  /** Why files could not be written to the disk. The form cannot be accepted, but its values can be shown again. */
+  failure?: unknown
+  /** To be called at the end. Removes the files that were not stored. */
+  release(): Promise<void>
+}
+
+/** Empty if the form has no such field. */
+export const firstValue = ({ values }: Pick<SentForm, 'values'>, name: string): string => values.get(name)?.[0] ?? ''
+
+/** Of all values together, and their names. */
+export const VALUE_BYTES_MAX = 256 * 1024
+/** More than a page with a hundred fields sends, most of which are boxes that are checked. */
+export const VALUES_MAX = 2000
+
+/** Collects values within limits, as they will be stored. */
+export class SentValues {
+  readonly values = new Map<string, string[]>()
+  #bytes = 0
+  #count = 0
+
+  /** Throws `UnreadableForm` beyond the limits. */
+  add(name: string, value: string): void {
+    this.#bytes += Buffer.byteLength(name) + Buffer.byteLength(value)
+    if (this.#bytes > VALUE_BYTES_MAX || ++this.#count > VALUES_MAX) throw tooLarge()
+    const known = this.values.get(name)
+    const text = readable(value)
+    if (known === undefined) this.values.set(name, [text])
+    else known.push(text)
+  }
+}
+
+export const tooLarge = (): UnreadableForm => new UnreadableForm(413, 'the form is too large')
+
+export const malformed = (): UnreadableForm => new UnreadableForm(400, 'the form is malformed')
+
+/** Browsers send line breaks as CR LF, but count them as one character. No database stores NUL, and nobody types it. */
+const readable = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '')

@@ -1,0 +1,191 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { compiled, type Db, insertRows, isSqlite, type Tx } from '../../../../platform/db/index.ts'
+import type { Tables } from '../../../../platform/db/types.ts'
+import type { OrgId } from '../../../../platform/ids/index.ts'
+
+/** The ids of a conversation's messages are in the order of their times, so that they are listed by id. */
+interface MessagesTable {
+  id: string
+  org_id: string
+  conversation_id: string
+  role: 'user' | 'assistant' | 'system'
+  metadata: object
+  parts: object
+  /** A hash of the key that the visitor's browser chose: the same message, sent again, has the same key. */
+  message_key: string | null
+  /** The question that an answer of the chatbot answers. */
+  answer_to: string | null
+  created_at: string
+}
+
+/** The files that visitors sent. They are private assets. */
+interface ConversationFilesTable {
+  conversation_id: string
+  file_id: string
+  org_id: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+}
+
+declare module '../../../../platform/db/types.ts' {
+  interface Tables {
+    messages: MessagesTable
+    conversation_files: ConversationFilesTable
+  }
+}
+
+const COLUMNS = ['id', 'conversation_id', 'role', 'metadata', 'parts', 'created_at'] as const
+export type MessageRow = Pick<MessagesTable, (typeof COLUMNS)[number]>
+export type NewMessageRow = MessageRow & Pick<MessagesTable, 'message_key' | 'answer_to'>
+
+export const insertMessages = (tx: Tx, orgId: OrgId, rows: readonly NewMessageRow[]): Promise<void> =>
+  insertRows(
+    tx,
+    'messages',
+    [...COLUMNS, 'message_key', 'answer_to', 'org_id'],
+    rows.map((row) => ({ ...row, org_id: orgId })),
+  )
+
+const within = (db: Db, orgId: OrgId, conversationId: string) =>
+  db.selectFrom('messages').select(COLUMNS).where('org_id', '=', orgId).where('conversation_id', '=', conversationId)
+
+export const selectMessage = (
+  db: Db,
+  orgId: OrgId,
+  conversationId: string,
+  id: string,
+): Promise<MessageRow | undefined> => within(db, orgId, conversationId).where('id', '=', id).executeTakeFirst()
+
+export const selectByKey = (
+  db: Db,
+  orgId: OrgId,
+  conversationId: string,
+  key: string,
+): Promise<MessageRow | undefined> =>
+  within(db, orgId, conversationId).where('message_key', '=', key).executeTakeFirst()
+
+export const selectAnswerTo = (
+  db: Db,
+  orgId: OrgId,
+  conversationId: string,
+  questionId: string,
+): Promise<MessageRow | undefined> =>
+  within(db, orgId, conversationId).where('answer_to', '=', questionId).executeTakeFirst()
+
+/** Where a list of messages starts, and its direction. */
+export interface MessageRange {
+  after: string | undefined
+  order: 'asc' | 'desc'
+}
+
+type Messages<Row> = SelectQueryBuilder<Tables, 'messages', Row>
+
+/** A range of the index, in its order. With `conversation_id = …`, PostgreSQL may read all messages instead. */
+function inRange<Row>(messages: Messages<Row>, conversationId: string, { after, order }: MessageRange): Messages<Row> {
+  const beyond = order === 'asc' ? sql`>` : sql`<`
+  return messages
+    .where('conversation_id', '>=', conversationId)
+    .where('conversation_id', '<=', conversationId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<SqlBool>`(conversation_id, id) ${beyond} (${conversationId}, ${after})`),
+    )
+    .orderBy('conversation_id', order)
+    .orderBy('id', order) as Messages<Row>
+}
+
+export const selectMessages = (
+  db: Db,
+  orgId: OrgId,
+  conversationId: string,
+  range: MessageRange,
+  limit: number,
+): Promise<MessageRow[]> =>
+  inRange(db.selectFrom('messages').select(COLUMNS).where('org_id', '=', orgId), conversationId, range)
+    .limit(limit)
+    .execute()
+
+/** SQLite knows the length of a stored text without reading it. */
+export const selectMessageSizes = (
+  db: Db,
+  orgId: OrgId,
+  conversationId: string,
+  range: MessageRange,
+  limit: number,
+): Promise<{ bytes: number }[]> => {
+  const bytes = isSqlite(db)
+    ? sql<number>`octet_length(parts) + octet_length(metadata)`
+    : sql<number>`octet_length(parts::text) + octet_length(metadata::text)`
+  const sizes = db.selectFrom('messages').select(bytes.as('bytes')).where('org_id', '=', orgId)
+  return inRange(sizes, conversationId, range).limit(limit).execute()
+}
+
+/** Deletes some of the messages. Returns their ids and times. */
+export const deleteMessages = (
+  tx: Tx,
+  orgId: OrgId,
+  conversationId: string,
+  limit: number,
+): Promise<Pick<MessageRow, 'id' | 'created_at'>[]> => {
+  const some = tx
+    .selectFrom('messages')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('conversation_id', '=', conversationId)
+    .limit(limit)
+  return tx
+    .deleteFrom('messages')
+    .where('org_id', '=', orgId)
+    .where('id', 'in', some)
+    .returning(['id', 'created_at'])
+    .execute()
+}
+
+const FILE_COLUMNS = ['conversation_id', 'file_id', 'file_name', 'media_type', 'size_bytes'] as const
+export type FileRow = Pick<ConversationFilesTable, (typeof FILE_COLUMNS)[number]>
+
+/** A file that was sent twice keeps its first name. */
+export const insertFiles = async (tx: Tx, orgId: OrgId, rows: readonly FileRow[]): Promise<void> => {
+  await tx
+    .insertInto('conversation_files')
+    .values(rows.map((row) => ({ ...row, org_id: orgId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const byFile = compiled((db: Db, orgId: OrgId, conversationId: string, fileId: string) =>
+  db
+    .selectFrom('conversation_files')
+    .select(FILE_COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('conversation_id', '=', conversationId)
+    .where('file_id', '=', fileId),
+)
+
+export const selectFile = async (
+  db: Db,
+  orgId: OrgId,
+  conversationId: string,
+  fileId: string,
+): Promise<FileRow | undefined> => (await byFile(db, orgId, conversationId, fileId))[0]
+
+export const countFiles = async (db: Db, orgId: OrgId, conversationId: string): Promise<number> => {
+  const { files } = await db
+    .selectFrom('conversation_files')
+    .select((eb) => eb.fn.countAll<number>().as('files'))
+    .where('org_id', '=', orgId)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  return files
+}
+
+/** A conversation has a limited number. Returns their ids. */
+export const deleteFiles = async (tx: Tx, orgId: OrgId, conversationId: string): Promise<string[]> => {
+  const deleted = await tx
+    .deleteFrom('conversation_files')
+    .where('org_id', '=', orgId)
+    .where('conversation_id', '=', conversationId)
+    .returning('file_id')
+    .execute()
+  return deleted.map(({ file_id }) => file_id)
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { timestamp } from '../../../platform/clock/index.ts'
+import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { PasswordHasher } from '../../../platform/passwords/index.ts'
+import type { AssetSettings } from '../../assets/assets/index.ts'
+import type { FileStore, FormReader, UploadLimits, UploadTokens } from '../../assets/uploads/index.ts'
+import type { Scan } from '../../codes/scanned-things/index.ts'
+import type { StoredConversation } from '../conversations/index.ts'
+import type { PublicChatbot } from './chatbots/index.ts'
+import type { ChatCookies } from './cookies.ts'
+import type { FileLinks } from './files/file-links.ts'
+import type { ChatLimits } from './limits.ts'
+import type { Inbox } from './messages/receive-message.ts'
+import type { RunningAnswers } from './messages/running-answers.ts'
+import type { LiveConversations } from './stream/live-conversations.ts'
+import type { StreamServices } from './stream/visitor-stream.ts'
+import type { Themes } from './style.ts'
+import type { Visit } from './visit.ts'
+
+/** What all requests to chatbots need. */
+export interface ChatSite extends StreamServices {
+  /** Returns `gone` if the chatbot was deleted, and undefined if the requested host has never had such a chatbot. */
+  findChatbot(publicSlug: string, request: IncomingMessage): Promise<PublicChatbot | 'gone' | undefined>
+  keyring: Keyring
+  cookies: ChatCookies
+  limits: ChatLimits
+  inbox: Inbox
+  answers: RunningAnswers
+  live: LiveConversations
+  themes: Themes
+  links: FileLinks
+  hasher: PasswordHasher
+  assets: AssetSettings
+  reader: FormReader
+  uploads: UploadLimits
+  tokens: UploadTokens
+  store: FileStore
+}
+
+/** The conversation of a visitor, and what they scanned. */
+export interface Known {
+  conversation: StoredConversation | undefined
+  /** Of the conversation. */
+  token: string | undefined
+  scan: Scan | undefined
+}
+
+/**
+ * Finds the conversation of a visitor. Somebody who has scanned something else since begins another one, unless a person
+ * is taking care of this one: the questions are about another thing now.
+ */
+export async function findKnown(site: ChatSite, visit: Visit): Promise<Known> {
+  const { chatbot, token, sent, isFrame, nowMs } = visit
+  const { conversations, database, cookies } = site
+  const scan = isFrame ? undefined : await cookies.openScan(chatbot, sent.request.headers.cookie, nowMs)
+  const found =
+    token === undefined ? undefined : await conversations.findByToken(database.read, chatbot, token, timestamp(nowMs))
+  if (found === undefined || (scan !== undefined && isOfAnother(found, scan))) {
+    return { conversation: undefined, token: undefined, scan }
+  }
+  return { conversation: found, token, scan }
+}
+
+function isOfAnother({ status, qrCodeId, objectId, productId }: StoredConversation, { scanned }: Scan): boolean {
+  const isWithAgent = status === 'agent_requested' || status === 'open'
+  return !isWithAgent && ![qrCodeId, objectId, productId].includes(scanned.id)
+}

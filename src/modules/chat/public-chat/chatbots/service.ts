@@ -1,0 +1,56 @@
+import type { Db } from '../../../../platform/db/index.ts'
+import type { OrgId } from '../../../../platform/ids/index.ts'
+import type { AnsweringBot } from '../../answering/index.ts'
+import { type ChatbotStatus, toAnsweringBot } from '../../chatbots/index.ts'
+import type { OfficeHours } from '../../office-hours/index.ts'
+import { selectPublicChatbot } from './queries.ts'
+
+/** A chatbot as the pages of visitors need it. Not everything in it is for visitors: see `bot` and `passwordHash`. */
+export interface PublicChatbot {
+  id: string
+  orgId: OrgId
+  organisationName: string
+  name: string
+  publicSlug: string
+  status: ChatbotStatus
+  welcomeMessage: string | null
+  welcomeSubtitle: string | null
+  suggestions: readonly string[]
+  primaryColor: string | null
+  logoUrl: string | null
+  humanSupport: boolean
+  officeHours: OfficeHours | null
+  awayMessage: string | null
+  /** Null if everyone may chat. */
+  passwordHash: string | null
+  /** Changes with everything that visitors see, and with the password. */
+  revision: string
+  /** What `Answering` needs. */
+  bot: AnsweringBot
+}
+
+/** Also finds chatbots that are not active. Undefined if there is none, or if it was deleted. */
+export async function findPublicChatbot(db: Db, publicSlug: string): Promise<PublicChatbot | undefined> {
+  const row = await selectPublicChatbot(db, publicSlug)
+  if (row === undefined) return undefined
+  const orgId = row.org_id as OrgId
+  return {
+    id: row.id,
+    orgId,
+    organisationName: row.org_name,
+    name: row.name,
+    publicSlug: row.public_slug,
+    status: row.status,
+    welcomeMessage: row.welcome_message,
+    welcomeSubtitle: row.welcome_subtitle,
+    suggestions: row.suggestions ?? [],
+    primaryColor: row.primary_color,
+    logoUrl: row.logo_url,
+    humanSupport: row.human_support_enabled,
+    officeHours: row.office_hours as OfficeHours | null,
+    awayMessage: row.away_message,
+    passwordHash: row.password_hash,
+    revision: row.revision,
+    bot: toAnsweringBot(orgId, row),
+  }
+}

@@ -1,0 +1,163 @@
+import { QueueFull } from '../../../platform/bounded/index.ts'
+import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
+import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
+import { UnreadableForm } from '../../assets/uploads/index.ts'
+import { openScan } from '../../codes/scanned-things/index.ts'
+import { type ChatSite, findKnown } from './chat-site.ts'
+import type { PublicChatbot } from './chatbots/index.ts'
+import { openVisitorStream, positionIn, postMessage } from './messages/post-message.ts'
+import { type NoticeKind, noticeFor } from './notices.ts'
+import { renderPassword, renderResume } from './pages/gate.ts'
+import { type ChatResponse, redirect, respondJson, respondNotice, respondPage, retryAfter } from './responses.ts'
+import { showChat, viewOf } from './show-chat.ts'
+import { TEXTS } from './texts/index.ts'
+import { type ChatRequest, languageOf, openVisit, type Visit, wantedBy } from './visit.ts'
+import { postAgent, postFeedback, postFile, postNew, postPassword, postResume, postSignal } from './visitor-actions.ts'
+
+type Act = (site: ChatSite, visit: Visit) => Promise<ChatResponse | undefined>
+
+interface Action {
+  act: Act
+  /** False for what a visitor may do before they have entered the password. */
+  needsPass: boolean
+}
+
+/** What visitors can send, by the last part of the path. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  messages: { act: postMessage, needsPass: true },
+  agent: { act: postAgent, needsPass: true },
+  feedback: { act: postFeedback, needsPass: true },
+  files: { act: postFile, needsPass: true },
+  signals: { act: postSignal, needsPass: true },
+  new: { act: postNew, needsPass: true },
+  password: { act: postPassword, needsPass: false },
+  resume: { act: postResume, needsPass: false },
+}
+
+const RETRY_SECONDS = 5
+const SCAN_PARAMETER = 's'
+const RESUME_PARAMETER = 'resume'
+const TOKEN_LENGTH_MAX = 100
+
+/** Answers requests to chatbots. Undefined if the response is a stream. */
+export class ChatHandler {
+  readonly #site: ChatSite
+
+  constructor(site: ChatSite) {
+    this.#site = site
+  }
+
+  show(sent: ChatRequest): Promise<ChatResponse | undefined> {
+    return this.#visit(sent, async (visit) => {
+      const { query } = sent
+      const scan = query.get(SCAN_PARAMETER)
+      if (scan !== null) return this.#keepScan(visit, scan)
+      const token = query.get(RESUME_PARAMETER)
+      if (token !== null && token.length <= TOKEN_LENGTH_MAX) {
+        return respondPage(200, visit.language, renderResume(viewOf(this.#site, visit), token))
+      }
+      return this.#showAdmitted(visit)
+    })
+  }
+
+  /** The page in the widget. It is the same for everyone until its script says who the visitor is. */
+  showFrame(sent: ChatRequest): Promise<ChatResponse | undefined> {
+    return this.#visit(sent, async (visit) => this.#showAdmitted(visit), { isFrame: true })
+  }
+
+  /** What happens in the conversation of the visitor, as it happens. */
+  stream(sent: ChatRequest): Promise<ChatResponse | undefined> {
+    return this.#visit(sent, async (visit) => {
+      const { chatbot, language, texts } = visit
+      const refuse = (status: number, seconds = 0) =>
+        respondJson(status, { message: texts.problems.failed }, retryAfter(seconds))
+      if (!isFromOwnPage('GET', sent.request.headers)) return refuse(403)
+      if (!(await this.#isAdmitted(visit))) return refuse(401)
+      const { conversation, token } = await findKnown(this.#site, visit)
+      if (conversation === undefined || token === undefined) return refuse(404)
+      const position = positionIn(sent.query, sent.request.headers['last-event-id'])
+      const opened = openVisitorStream(this.#site, visit, { chatbot, conversation, token, language }, position)
+      if (opened === undefined) return refuse(429, RETRY_SECONDS)
+      const running = this.#site.answers.current(conversation.id)
+      opened.send('state', { answering: running?.questionId ?? null })
+      if (running !== undefined) {
+        opened.send('delta', { question: running.questionId, from: 0, text: running.text })
+      }
+      opened.wake()
+      return undefined
+    })
+  }
+
+  act(sent: ChatRequest, { act, needsPass }: Action): Promise<ChatResponse | undefined> {
+    const { headers } = sent.request
+    return this.#visit(sent, async (visit) => {
+      if (!isFromOwnPage('POST', headers)) {
+        return visit.wants === 'page'
+          ? respondNotice('unavailable', headers['accept-language'], 403)
+          : respondJson(403, { message: visit.texts.problems.failed })
+      }
+      if (needsPass && !(await this.#isAdmitted(visit))) {
+        return visit.wants === 'page'
+          ? redirect(`/c/${visit.chatbot.publicSlug}?lang=${visit.language}`)
+          : respondJson(401, { message: visit.texts.password.text })
+      }
+      return act(this.#site, visit)
+    })
+  }
+
+  /** The chat, or the form for the password. */
+  async #showAdmitted(visit: Visit): Promise<ChatResponse> {
+    const site = this.#site
+    if (await this.#isAdmitted(visit)) return showChat(site, visit, await findKnown(site, visit))
+    return respondPage(200, visit.language, renderPassword(viewOf(site, visit), null))
+  }
+
+  #isAdmitted({ chatbot, pass, nowMs }: Visit): Promise<boolean> {
+    return this.#site.cookies.admits(chatbot, pass, nowMs)
+  }
+
+  /** Remembers the scan that led here, and drops it from the address. */
+  #keepScan({ chatbot, sent: { query }, nowMs }: Visit, signed: string): ChatResponse {
+    const { cookies, keyring } = this.#site
+    const path = `/c/${chatbot.publicSlug}`
+    const scan = openScan(keyring, path, signed, nowMs)
+    const language = query.get('lang')
+    const search = language === null ? '' : `?lang=${encodeURIComponent(language)}`
+    return redirect(path + search, scan === undefined ? [] : [cookies.setScan(chatbot, scan, nowMs)])
+  }
+
+  async #visit(
+    sent: ChatRequest,
+    work: (visit: Visit) => Promise<ChatResponse | undefined>,
+    options?: { isFrame: boolean },
+  ): Promise<ChatResponse | undefined> {
+    const { cookies, clock } = this.#site
+    try {
+      const found = await this.#site.findChatbot(sent.publicSlug, sent.request)
+      const notice = noticeFor(found)
+      if (notice !== undefined) return this.#refuse(sent, notice)
+      return await work(openVisit(found as PublicChatbot, sent, cookies, clock(), options))
+    } catch (error) {
+      const status = statusOf(error)
+      if (status === undefined) throw error
+      return this.#refuse(sent, 'unavailable', status)
+    }
+  }
+
+  #refuse(sent: ChatRequest, kind: NoticeKind, status?: number): ChatResponse {
+    const { headers, loggedAs } = sent.request
+    sent.request.loggedAs = { ...loggedAs, error: kind }
+    const notice = respondNotice(kind, headers['accept-language'], status)
+    if (wantedBy(headers) === 'page') return notice
+    const { title } = TEXTS[languageOf(sent)].notices[kind]
+    return respondJson(notice.status, { message: title }, notice.status === 503 ? retryAfter(RETRY_SECONDS) : {})
+  }
+}
+
+/** Undefined for a bug. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof UnreadableForm) return error.status
+  if (error instanceof ApiError && error.status < 500) return error.status
+  return error instanceof DatabaseUnavailable || error instanceof QueueFull ? 503 : undefined
+}

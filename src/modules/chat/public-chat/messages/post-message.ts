@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SECOND_MS, timestamp } from '../../../../platform/clock/index.ts'
+import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
+import { addressBlock } from '../../../../platform/http/server/address-block.ts'
+import { collectFiles, firstValue, type SentForm } from '../../../assets/uploads/index.ts'
+import { FilesGone, type StoredConversation, type StoredMessage, TooManyFiles } from '../../conversations/index.ts'
+import { type ChatSite, findKnown, type Known } from '../chat-site.ts'
+import { FILES, fileProblem, takingFiles } from '../files/receive-files.ts'
+import { type ChatResponse, redirect, respondJson, retryAfter } from '../responses.ts'
+import { showChat } from '../show-chat.ts'
+import { MESSAGES_SHOWN_MAX, VisitorStream, type WatchedConversation } from '../stream/visitor-stream.ts'
+import { fill } from '../texts/index.ts'
+import type { Visit } from '../visit.ts'
+import { TEXT_LENGTH_MAX } from './receive-message.ts'
+import type { Outcome } from './running-answers.ts'
+
+/** Without scripts, the response waits for the answer. After this, the page loads itself again. */
+const WAIT_MS = 20 * SECOND_MS
+
+interface Problem {
+  status: number
+  text: string
+  retryAfterSeconds?: number
+}
+
+/** A message that was stored, by this request or by an earlier one with the same key. */
+interface Stored {
+  message: StoredMessage
+  conversation: StoredConversation
+  token: string
+}
+
+/** Stores a message of the visitor and begins to answer it. Undefined if the response is a stream. */
+export async function postMessage(site: ChatSite, visit: Visit): Promise<ChatResponse | undefined> {
+  const { chatbot, sent, nowMs } = visit
+  const known = await findKnown(site, visit)
+  const seconds = await site.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
+  const form = await site.reader.read(sent, takingFiles(chatbot), { keepsFiles: seconds === 0 })
+  try {
+    const stored =
+      seconds > 0
+        ? { status: 429, text: visit.texts.problems.tooMany, retryAfterSeconds: seconds }
+        : await store(site, visit, known, form)
+    return 'message' in stored ? await answer(site, visit, stored) : await refuse(site, visit, known, form, stored)
+  } finally {
+    await form.release()
+  }
+}
+
+async function store(site: ChatSite, visit: Visit, known: Known, form: SentForm): Promise<Stored | Problem> {
+  const { chatbot, sent, texts, language, nowMs } = visit
+  const { problems } = texts
+  const questionId = firstValue(form, 'question')
+  if (questionId !== '') return findQuestion(site, known, questionId, problems.failed)
+  const text = firstValue(form, 'text').trim()
+  const collected = await collectFiles(site, takingFiles(chatbot), form, sent.address, nowMs)
+  const { retryAfterSeconds } = collected
+  if (retryAfterSeconds > 0) return { status: 429, text: problems.tooMany, retryAfterSeconds }
+  const files = [...collected.files.values()].map(({ token: _, ...file }) => file)
+  const wrong = files.length > FILES.max_files ? 'too_many_files' : collected.problems[0]?.problem
+  if (wrong !== undefined) return { status: 422, text: fileProblem(wrong, texts) }
+  if (text === '' && files.length === 0) return { status: 422, text: problems.empty }
+  if ([...text].length > TEXT_LENGTH_MAX) {
+    return { status: 422, text: fill(problems.tooLong, { limit: TEXT_LENGTH_MAX }) }
+  }
+  try {
+    const writer = { chatbot, token: known.token, scan: known.scan, language }
+    const key = firstValue(form, 'key')
+    const { result: message, conversation, token } = await site.inbox.addMessage(writer, { text, files, key })
+    if (token !== known.token) await site.limits.noteFirst(conversation.id, nowMs)
+    return { message, conversation, token }
+  } catch (error) {
+    if (error instanceof FilesGone) return { status: 422, text: problems.fileMissing }
+    if (error instanceof TooManyFiles) return { status: 422, text: problems.tooManyInAll }
+    throw error
+  }
+}
+
+/** The page asks again, because an answer was interrupted. */
+async function findQuestion(
+  { conversations, database }: ChatSite,
+  { conversation, token }: Known,
+  questionId: string,
+  problem: string,
+): Promise<Stored | Problem> {
+  const messages =
+    conversation === undefined
+      ? []
+      : await conversations.listLastMessages(database.read, conversation, MESSAGES_SHOWN_MAX)
+  const message = messages.find(({ id, role }) => id === questionId && role === 'user')
+  if (conversation === undefined || token === undefined || message === undefined) return { status: 404, text: problem }
+  return { message, conversation, token }
+}
+
+async function answer(site: ChatSite, visit: Visit, stored: Stored): Promise<ChatResponse | undefined> {
+  const { chatbot, language, wants } = visit
+  const { message, token } = stored
+  if (wants === 'stream' && streamAnswer(site, visit, stored)) return undefined
+  if (wants !== 'page') {
+    void ask(site, visit, stored)
+    const { id, role, created_at } = message
+    const html = await site.messages.render(chatbot, language, message)
+    return respondJson(
+      200,
+      { ...newToken(visit, token), message: { id, role, created_at, html } },
+      cookieOf(site, visit, token),
+    )
+  }
+  await askAndWait(site, visit, stored)
+  const { 'set-cookie': cookies = [] } = cookieOf(site, visit, token)
+  return redirect(`/c/${chatbot.publicSlug}?lang=${language}#end`, cookies)
+}
+
+/** Nothing is asked if a person takes care of the conversation, or if the message has an answer. Never rejects. */
+async function ask(site: ChatSite, { chatbot }: Visit, stored: Stored): Promise<Outcome> {
+  const { conversations, database, clock, log } = site
+  const { conversation, message, token } = stored
+  const reload = () => conversations.findByToken(database.read, chatbot, token, timestamp(clock()))
+  try {
+    if (conversation.status !== 'bot_active') return 'cancelled'
+    const later = await conversations.listMessagesAfter(database.read, conversation, message.id, MESSAGES_SHOWN_MAX)
+    if (later.some(({ role }) => role === 'assistant')) return 'stored'
+    return await site.answers.ask({ chatbot, conversation, question: message, reload })
+  } catch (error) {
+    const isTemporary = error instanceof DatabaseUnavailable
+    if (!isTemporary) log.error({ err: error, conversation_id: conversation.id }, 'a question failed')
+    return 'failed'
+  }
+}
+
+async function askAndWait(site: ChatSite, visit: Visit, stored: Stored): Promise<void> {
+  const release = site.live.hold(stored.conversation.id)
+  const waiting = new AbortController()
+  const { signal } = visit.sent
+  try {
+    const tooLong = sleep(WAIT_MS, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {})
+    await Promise.race([ask(site, visit, stored), tooLong])
+  } finally {
+    waiting.abort()
+    release()
+  }
+}
+
+/** Returns false if the visitor has too many streams. */
+function streamAnswer(site: ChatSite, visit: Visit, stored: Stored): boolean {
+  const { conversation, token } = stored
+  const { chatbot, language, sent } = visit
+  const watched = { chatbot, conversation, token, language }
+  const opened = openVisitorStream(site, visit, watched, positionIn(sent.query), cookieOf(site, visit, token))
+  if (opened === undefined) return false
+  const run = async () => {
+    for (const [name, value] of Object.entries(newToken(visit, token))) opened.send(name, value)
+    await opened.refresh()
+    const outcome = await ask(site, visit, stored)
+    await opened.refresh()
+    opened.send('end', { outcome, question: stored.message.id })
+    opened.end()
+  }
+  void run()
+  return true
+}
+
+/** Opens a stream for a page of the visitor. Undefined beyond the limits. */
+export function openVisitorStream(
+  site: ChatSite,
+  { sent, chatbot }: Visit,
+  watched: WatchedConversation,
+  position: string | null,
+  headers: ChatResponse['headers'] = {},
+): VisitorStream | undefined {
+  const { conversation } = watched
+  const owner = { visitor: conversation.id, address: addressBlock(sent.address), organisation: chatbot.orgId }
+  let unwatch = () => {}
+  const stream = sent.openStream(owner, headers, () => unwatch())
+  if (stream === undefined) return undefined
+  const watcher = new VisitorStream(site, watched, stream, position)
+  unwatch = site.live.watch(watcher)
+  return watcher
+}
+
+const MESSAGE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The id of the last message that the page has. */
+export function positionIn(query: URLSearchParams, lastEventId?: string | string[]): string | null {
+  const position = typeof lastEventId === 'string' ? lastEventId : (query.get('after') ?? '')
+  return MESSAGE_ID.test(position) ? position : null
+}
+
+/** In the widget, the script keeps the token. */
+const newToken = ({ isFrame, token: before }: Visit, token: string): { token?: string } =>
+  isFrame && token !== before ? { token } : {}
+
+export const cookieOf = (
+  { cookies }: ChatSite,
+  { isFrame, chatbot }: Visit,
+  token: string,
+): { 'set-cookie'?: string[] } => (isFrame ? {} : { 'set-cookie': [cookies.setToken(chatbot, token)] })
+
+/** What the visitor typed is shown again. */
+async function refuse(
+  site: ChatSite,
+  visit: Visit,
+  known: Known,
+  form: SentForm,
+  { status, text: problem, retryAfterSeconds = 0 }: Problem,
+): Promise<ChatResponse> {
+  const headers = retryAfter(retryAfterSeconds)
+  if (visit.wants !== 'page') return respondJson(status, { message: problem }, headers)
+  return showChat(site, visit, known, { status, typed: firstValue(form, 'text'), problem, headers })
+}

@@ -1,0 +1,191 @@
+import { FairQueue, QueueFull } from '../../../../platform/bounded/index.ts'
+import { type Clock, SECOND_MS, timestamp } from '../../../../platform/clock/index.ts'
+import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
+import type { Database } from '../../../../platform/db/index.ts'
+import { ApiError } from '../../../../platform/errors/index.ts'
+import type { Logger } from '../../../../platform/telemetry/logging.ts'
+import type { Metrics } from '../../../../platform/telemetry/metrics.ts'
+import { requireCredits } from '../../../account/credits/index.ts'
+import type { Answer, Answering } from '../../answering/index.ts'
+import type { Conversations, StoredConversation, StoredMessage } from '../../conversations/index.ts'
+import type { PublicChatbot } from '../chatbots/index.ts'
+import { factsOf, historyBefore, languageOf, textOf } from './question.ts'
+
+/** A visitor who reloads the page, or whose phone changes the network, is back sooner. */
+const LEFT_MS = 10 * SECOND_MS
+/** Answers that a model writes take long, but little of this process. */
+const LIMITS = { runningMax: 200, runningPerKeyMax: 50, waitingPerKeyMax: 100, waitMsMax: 20 * SECOND_MS }
+
+export interface AskedInChat {
+  chatbot: PublicChatbot
+  conversation: StoredConversation
+  question: StoredMessage
+  /** The conversation as it is now. */
+  reload(): Promise<StoredConversation | undefined>
+}
+
+/** `failed`: the visitor may ask again. `cancelled`: nobody waits for the answer, or an agent has taken over. */
+export type Outcome = 'stored' | 'failed' | 'cancelled'
+
+/** An answer that is being written. */
+interface Running {
+  readonly questionId: string
+  readonly asked: AskedInChat
+  readonly left: AbortController
+  readonly done: Promise<Outcome>
+  text: string
+  timer: NodeJS.Timeout | undefined
+}
+
+/** What the pages of a conversation are told. */
+export interface AnswerListener {
+  isWatched(conversationId: string): boolean
+  /** `from`: where the text belongs, in UTF-16 units, so that a page that gets it twice shows it once. */
+  written(conversationId: string, delta: { question: string; from: number; text: string }): void
+  changed(conversationId: string, change: { answering: string | null; failed?: string }): void
+}
+
+interface Services {
+  answering: Answering
+  conversations: Conversations
+  database: Database
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+}
+
+/**
+ * Writes answers. One conversation has one answer at a time, in the order of its questions. An answer that nobody waits for
+ * is cancelled. Then the question stays without an answer, and the page asks again when the visitor comes back.
+ */
+export class RunningAnswers {
+  readonly #services: Services
+  readonly #listener: AnswerListener
+  readonly #queue = new FairQueue(LIMITS)
+  /** By conversation. The first one is being written. */
+  readonly #running = new Map<string, Running[]>()
+  #isClosing = false
+
+  constructor(services: Services, listener: AnswerListener) {
+    this.#services = services
+    this.#listener = listener
+    services.metrics.watchQueue('chat_answers', this.#queue)
+    this.#queue.onRefused = () => services.metrics.refused.inc({ limit: 'chat_answers' })
+  }
+
+  /** Asking the same question again joins the answer that is being written. Never rejects. */
+  ask(asked: AskedInChat): Promise<Outcome> {
+    const { conversation, question } = asked
+    const waiting = this.#running.get(conversation.id) ?? []
+    const known = waiting.find(({ questionId }) => questionId === question.id)
+    if (known !== undefined) return known.done
+    if (this.#isClosing) return Promise.resolve('cancelled')
+    const left = new AbortController()
+    const before = waiting.at(-1)?.done
+    const { promise: done, resolve } = Promise.withResolvers<Outcome>()
+    const running: Running = { questionId: question.id, asked, left, done, text: '', timer: undefined }
+    this.#running.set(conversation.id, [...waiting, running])
+    if (!this.#listener.isWatched(conversation.id)) this.#startLeaving(running)
+    void this.#runAfter(before, running).then(resolve)
+    return done
+  }
+
+  /** The answer that is being written in a conversation. */
+  current(conversationId: string): Pick<Running, 'questionId' | 'text'> | undefined {
+    return this.#running.get(conversationId)?.[0]
+  }
+
+  /** All pages of the conversation are closed. */
+  visitorLeft(conversationId: string): void {
+    for (const running of this.#running.get(conversationId) ?? []) this.#startLeaving(running)
+  }
+
+  visitorBack(conversationId: string): void {
+    for (const { timer } of this.#running.get(conversationId) ?? []) clearTimeout(timer)
+  }
+
+  /** Something about the conversation has changed. An agent who takes over ends the answer. */
+  async conversationChanged(conversationId: string): Promise<void> {
+    const [first] = this.#running.get(conversationId) ?? []
+    if (first === undefined) return
+    const conversation = await first.asked.reload().catch(() => first.asked.conversation)
+    if (conversation?.status === 'bot_active') return
+    for (const { left } of this.#running.get(conversationId) ?? []) left.abort()
+  }
+
+  /** At shutdown: answers are cancelled, and the pages ask again elsewhere. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const all = [...this.#running.values()].flat()
+    for (const { left } of all) left.abort()
+    await Promise.all(all.map(({ done }) => done))
+  }
+
+  #startLeaving(running: Running): void {
+    clearTimeout(running.timer)
+    running.timer = setTimeout(() => running.left.abort(), LEFT_MS)
+    running.timer.unref()
+  }
+
+  async #runAfter(before: Promise<Outcome> | undefined, running: Running): Promise<Outcome> {
+    const { conversation, question } = running.asked
+    await before
+    this.#listener.changed(conversation.id, { answering: question.id })
+    const outcome = await this.#run(running)
+    clearTimeout(running.timer)
+    const rest = (this.#running.get(conversation.id) ?? []).filter((one) => one !== running)
+    if (rest.length === 0) this.#running.delete(conversation.id)
+    else this.#running.set(conversation.id, rest)
+    const failed = outcome === 'failed' ? { failed: question.id } : {}
+    if (rest.length === 0 || outcome === 'failed') {
+      this.#listener.changed(conversation.id, { answering: null, ...failed })
+    }
+    return outcome
+  }
+
+  async #run(running: Running): Promise<Outcome> {
+    const { chatbot, conversation, question } = running.asked
+    const { log, database, clock, conversations } = this.#services
+    const { signal } = running.left
+    try {
+      const answer = await this.#queue.run(chatbot.orgId, () => this.#answer(running), signal)
+      if (answer === undefined) return 'cancelled'
+      const now = timestamp(clock())
+      const stored = await database.write(
+        (tx) => conversations.storeAnswer(tx, conversation, answer, question.id, now),
+        chatbot.orgId,
+      )
+      return stored === 'no longer wanted' ? 'cancelled' : 'stored'
+    } catch (error) {
+      if (signal.aborted) return 'cancelled'
+      // Without credits, the organisation was told by mail.
+      const isKnown = error instanceof ApiError || error instanceof DatabaseUnavailable || error instanceof QueueFull
+      if (!isKnown) log.error({ err: error, conversation_id: conversation.id }, 'an answer failed')
+      return 'failed'
+    }
+  }
+
+  /** Undefined if there is nothing to answer any more. */
+  async #answer(running: Running): Promise<Answer | undefined> {
+    const { asked, left } = running
+    const { chatbot, question } = asked
+    const { answering, conversations, database } = this.#services
+    const { read } = database
+    const conversation = await asked.reload()
+    if (conversation?.status !== 'bot_active' || left.signal.aborted) return undefined
+    await requireCredits(read, chatbot.orgId, answering.creditsOf(chatbot.bot))
+    const history = await historyBefore(conversations, read, conversation, question.id)
+    const facts = await factsOf(read, conversation)
+    const onText = (text: string) => {
+      this.#listener.written(conversation.id, { question: question.id, from: running.text.length, text })
+      running.text += text
+    }
+    const onReset = () => {
+      running.text = ''
+      this.#listener.written(conversation.id, { question: question.id, from: 0, text: '' })
+    }
+    const text = textOf(question)
+    const language = languageOf(text, conversation.language)
+    return answering.ask({ bot: chatbot.bot, text, language, history, facts }, { signal: left.signal, onText, onReset })
+  }
+}

@@ -1,0 +1,90 @@
+import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
+import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
+import { pageLanguage } from '../../../../platform/text/direction.ts'
+import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import type { PublicChatbot } from '../chatbots/index.ts'
+import { icon } from '../icons.ts'
+import { SCRIPT_URL } from '../script/index.ts'
+import type { Theme } from '../style.ts'
+import { TEXTS, type Texts } from '../texts/index.ts'
+
+/** What a page shows to one visitor. */
+export interface View {
+  chatbot: PublicChatbot
+  language: Language
+  theme: Theme
+  /** The page in the widget, which has no cookies. */
+  isFrame: boolean
+}
+
+export interface RenderedPage {
+  html: string
+  /** The Content-Security-Policy. */
+  policy: string
+}
+
+interface Parts {
+  head?: Html | false
+  /** In the header, beside the name. */
+  menu?: Html | false
+  main: Html
+  /** For the script. */
+  data: object
+}
+
+export function toDocument(view: View, { head, menu, main, data }: Parts): RenderedPage {
+  const { chatbot, language, theme, isFrame } = view
+  const texts = TEXTS[language]
+  const document = html`<!doctype html>
+<html ${pageLanguage(language)}>
+<head>
+<meta charset="utf-8">
+<title>${chatbot.name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="robots" content="noindex">
+${head}<link rel="icon" href="data:,">
+<style>${raw(theme.css)}</style>
+<script src="${SCRIPT_URL}" defer></script>
+</head>
+<body data-chat="${JSON.stringify({ url: `/c/${chatbot.publicSlug}`, isFrame, ...data })}">
+<header class="top">
+${face(chatbot)}<div class="names"><h1 dir="auto">${chatbot.name}</h1><p dir="auto">${chatbot.organisationName}</p></div>
+${menu}${isFrame && html`<button class="round" type="button" data-close>${icon('close')}<span class="hidden">${texts.widget.close}</span></button>`}
+</header>
+${main}
+</body>
+</html>
+`
+  return { html: document.toString(), policy: policyOf(view) }
+}
+
+const face = ({ logoUrl, name }: PublicChatbot): Html =>
+  logoUrl === null
+    ? html`<span class="face" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`
+    : html`<img class="face" src="${logoUrl}" alt="">`
+
+/** Any site may show the frame: it knows nothing about the visitor but what was said in it. */
+const policyOf = ({ theme, isFrame }: View): string =>
+  pagePolicy(
+    [theme.source, "img-src https: data: blob: 'self'", "script-src 'self'", "connect-src 'self'"],
+    "'self'",
+    isFrame ? '*' : "'none'",
+  )
+
+/** Links to the page in all languages, and a way to begin again. */
+export const menu = (
+  { chatbot, language }: View,
+  { language: label, menu, newConversation }: Texts,
+  canRestart: boolean,
+) =>
+  html`<details class="menu"><summary class="round">${icon('more')}<span class="hidden">${menu}</span></summary><div>
+${canRestart && html`<form method="post" action="/c/${chatbot.publicSlug}/new?lang=${language}" data-new><button>${newConversation}</button></form>`}
+<nav aria-label="${label}"><ul>${LANGUAGES.map(
+    (other) =>
+      html`<li><a href="?lang=${other}" lang="${other}" hreflang="${other}"${other === language && raw(' aria-current="true"')}>${nameOf(other)}</a></li>`,
+  )}</ul></nav></div></details>
+`
+
+/** In the language itself, so that its readers recognise it. */
+const nameOf = (language: Language): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language

@@ -1,0 +1,79 @@
+import { randomBase62 } from '../../../platform/ids/index.ts'
+import { findFacts } from '../../codes/scanned-things/index.ts'
+import type { StoredConversation, StoredMessage } from '../conversations/index.ts'
+import { isOpen } from '../office-hours/index.ts'
+import type { ChatSite, Known } from './chat-site.ts'
+import { scannedIn } from './messages/question.ts'
+import { type ChatState, renderChat } from './pages/chat.ts'
+import type { View } from './pages/document.ts'
+import { type ChatResponse, respondPage } from './responses.ts'
+import { MESSAGES_SHOWN_MAX } from './stream/visitor-stream.ts'
+import type { Visit } from './visit.ts'
+
+/** Why a form is shown again, with what the visitor typed. */
+export interface Refusal {
+  status: number
+  typed?: string
+  problem?: string
+  personProblem?: string
+  headers?: ChatResponse['headers']
+}
+
+export const viewOf = ({ themes }: ChatSite, { chatbot, language, isFrame }: Visit): View => ({
+  chatbot,
+  language,
+  theme: themes.get(chatbot.primaryColor),
+  isFrame,
+})
+
+/** The page with the conversation. */
+export async function showChat(site: ChatSite, visit: Visit, known: Known, refusal?: Refusal): Promise<ChatResponse> {
+  const { chatbot, language, nowMs, sent } = visit
+  const { conversations, database, messages } = site
+  const { conversation } = known
+  const stored =
+    conversation === undefined
+      ? []
+      : await conversations.listLastMessages(database.read, conversation, MESSAGES_SHOWN_MAX + 1)
+  const shown = stored.slice(-MESSAGES_SHOWN_MAX)
+  const voted = sent.query.get('voted')
+  const rendered: string[] = []
+  for (const message of shown) {
+    rendered.push(await messages.render(chatbot, language, message, { hasVoted: message.id === voted }))
+  }
+  const state: ChatState = {
+    conversation,
+    messages: rendered,
+    lastMessageId: shown.at(-1)?.id ?? null,
+    hasEarlier: stored.length > shown.length,
+    scanned: await scannedName(site, visit, known),
+    isOpen: isOpen(chatbot.officeHours, nowMs),
+    unanswered: findUnanswered(site, conversation, shown),
+    typed: refusal?.typed ?? '',
+    problem: refusal?.problem ?? null,
+    personProblem: refusal?.personProblem ?? null,
+    messageKey: randomBase62(22),
+  }
+  const page = renderChat(viewOf(site, visit), state)
+  return respondPage(refusal?.status ?? 200, language, page, refusal?.headers)
+}
+
+async function scannedName({ database }: ChatSite, { chatbot }: Visit, { conversation, scan }: Known) {
+  const scanned = (conversation && scannedIn(conversation)) ?? scan?.scanned
+  if (!scanned) return null
+  const facts = await findFacts(database.read, chatbot.orgId, scanned)
+  return facts.get(`${scanned.kind}.name`) ?? facts.get(`${scanned.kind}.external_id`) ?? null
+}
+
+/** Also tells that the visitor still waits for the answer. Without scripts, a page is loaded again and again. */
+function findUnanswered(
+  { answers, live }: ChatSite,
+  conversation: StoredConversation | undefined,
+  messages: readonly StoredMessage[],
+): ChatState['unanswered'] {
+  const last = messages.at(-1)
+  if (conversation?.status !== 'bot_active' || last?.role !== 'user') return null
+  const isBeingWritten = answers.current(conversation.id) !== undefined
+  if (isBeingWritten) live.hold(conversation.id)()
+  return { id: last.id, isBeingWritten }
+}

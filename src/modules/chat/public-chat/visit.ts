@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
+import type { EventStream, StreamOwner } from '../../../platform/event-stream/index.ts'
+import { negotiate } from '../../../platform/text/negotiate-language.ts'
+import type { Sender } from '../../assets/uploads/index.ts'
+import type { PublicChatbot } from './chatbots/index.ts'
+import type { ChatCookies } from './cookies.ts'
+import { TEXTS, type Texts } from './texts/index.ts'
+
+/** A request to an address of a chatbot. */
+export interface ChatRequest extends Sender {
+  publicSlug: string
+  query: URLSearchParams
+  /** Makes the response a stream. Undefined beyond the limits. */
+  openStream(
+    owner: StreamOwner,
+    headers: Record<string, string | string[]>,
+    onClose: () => void,
+  ): EventStream | undefined
+}
+
+/** What we know about the visitor of a chatbot. Nothing of it has been checked. */
+export interface Visit {
+  chatbot: PublicChatbot
+  sent: ChatRequest
+  language: Language
+  texts: Texts
+  /** The widget has no cookies. Its script sends what it keeps in headers. */
+  isFrame: boolean
+  token: string | undefined
+  pass: string | undefined
+  /** Whether our script sent it. */
+  wants: 'page' | 'json' | 'stream'
+  nowMs: number
+}
+
+/** Tells requests of the widget from those of the page. A form of another site cannot set it. */
+const FRAME_HEADER = 'x-chat-frame'
+const TOKEN_HEADER = 'x-chat-token'
+const PASS_HEADER = 'x-chat-pass'
+
+export function openVisit(
+  chatbot: PublicChatbot,
+  sent: ChatRequest,
+  cookies: ChatCookies,
+  nowMs: number,
+  options?: { isFrame: boolean },
+): Visit {
+  const { headers } = sent.request
+  const isFrame = options?.isFrame ?? headers[FRAME_HEADER] !== undefined
+  const language = languageOf(sent)
+  return {
+    chatbot,
+    sent,
+    language,
+    texts: TEXTS[language],
+    isFrame,
+    token: isFrame ? headerOf(headers, TOKEN_HEADER) : cookies.tokenIn(headers.cookie) || undefined,
+    pass: isFrame ? headerOf(headers, PASS_HEADER) : cookies.passIn(headers.cookie),
+    wants: wantedBy(headers),
+    nowMs,
+  }
+}
+
+export const languageOf = ({ query, request }: Pick<ChatRequest, 'query' | 'request'>): Language =>
+  LANGUAGES.find((language) => language === query.get('lang')) ??
+  negotiate(request.headers['accept-language'], LANGUAGES, 'en')
+
+export function wantedBy({ accept = '' }: IncomingMessage['headers']): Visit['wants'] {
+  if (accept.includes('text/event-stream')) return 'stream'
+  return accept.includes('application/json') ? 'json' : 'page'
+}
+
+function headerOf(headers: IncomingMessage['headers'], name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

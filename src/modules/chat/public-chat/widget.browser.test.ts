@@ -1,0 +1,148 @@
+/** The widget on a page of another site that allows nothing but our script and our frame. */
+import axe from 'axe-core'
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { createArticles } from '../../../testing/chat-page.ts'
+import { createBot } from '../../../testing/data/conversations.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { useBrowser } from '../../../testing/world/browser.ts'
+import { usePageServer } from '../../../testing/world/page-server.ts'
+
+const harness = useHarness()
+const browser = useBrowser()
+const PATIENT = { timeout: 120_000 }
+const QUESTION = 'How often do I oil the oak table?'
+
+/** Shows the widget of the chatbot that the path names. */
+const host = usePageServer((request, response) => {
+  const [, slug] = (request.url ?? '').split('/')
+  const service = harness.baseUrl
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; script-src ${service}; frame-src ${service}; style-src 'none'; require-trusted-types-for 'script'`,
+  })
+  response.end(`<!doctype html><html lang="en"><head><title>Shop</title><meta name="viewport" content="width=device-width"></head>
+<body><main><h1>Shop</h1><p>Welcome</p></main><script src="${service}/widget.js" data-chatbot="${slug}" data-color="#ffd400"></script></body></html>`)
+})
+
+let acme: Tenant
+beforeAll(async () => {
+  acme = await harness.createTenant()
+  await createArticles(harness, acme)
+})
+
+async function visit(options: BrowserContextOptions = {}, more: object = {}) {
+  const bot = await createBot(acme, { name: 'Acme care', suggestions: [QUESTION], ...more })
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 800 }, ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (line) => ['error', 'warning'].includes(line.type()) && problems.push(line.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto(`${host.origin}/${bot.public_slug}`)
+  return { bot, context, page, problems }
+}
+
+/** The root is closed, so the button is reached as people reach it: by keyboard, or where it is on the screen. */
+const openByKeyboard = async (page: Page): Promise<Frame> => {
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  return frameOf(page)
+}
+const frameOf = (page: Page): Promise<Frame> =>
+  eventually(() => page.frames().find((frame) => frame.url().includes('/frame')))
+test(
+  'a visitor chats in the frame under a strict policy, without cookies, and continues after a reload',
+  PATIENT,
+  async () => {
+    const { bot, context, page, problems } = await visit()
+    const frame = await openByKeyboard(page)
+    await frame.getByRole('button', { name: QUESTION }).click()
+    await frame.getByText('twice a year').first().waitFor()
+    expect(await context.cookies()).toEqual([])
+    await page.reload()
+    const again = await openByKeyboard(page)
+    await again.getByText('twice a year').first().waitFor()
+    await again.getByLabel('Your message').fill('Thank you')
+    await again.getByRole('button', { name: 'Send' }).click()
+    await eventually(async () => {
+      const { data } = (await acme.get(`/v1/conversations?chatbot_id=${bot.id}`)).body
+      return data.length === 1 && data[0].last_message_preview !== null
+    })
+    expect(await context.cookies()).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  },
+)
+
+test('Escape closes it, inside and outside of the frame, and the focus returns to the button', PATIENT, async () => {
+  const { context, page } = await visit()
+  const frame = await openByKeyboard(page)
+  const isInChat = () => frame.evaluate<boolean>('document.hasFocus()')
+  await eventually(async () => (await frame.evaluate('document.activeElement.tagName')) === 'TEXTAREA')
+  expect(await isInChat()).toBe(true)
+  const close = [
+    () => page.keyboard.press('Escape'),
+    () => frame.getByRole('button', { name: 'Close the chat' }).click(),
+  ]
+  for (const closeChat of close) {
+    await closeChat()
+    await eventually(async () => !(await isInChat()))
+    // The focus is in the closed root, on the button: Enter opens it again.
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('DIV')
+    await page.keyboard.press('Enter')
+    await eventually(isInChat)
+  }
+  await context.close()
+})
+
+test('the page and the widget do not see each other', PATIENT, async () => {
+  const { context, page } = await visit()
+  const names = (await page.evaluate(`(() => {
+    const clean = document.createElement('iframe')
+    document.body.append(clean)
+    const known = new Set(Object.getOwnPropertyNames(clean.contentWindow))
+    clean.remove()
+    return Object.getOwnPropertyNames(window).filter((name) => !known.has(name) && Number.isNaN(Number(name)))
+  })()`)) as string[]
+  expect(names).toEqual([])
+  expect(await page.evaluate('document.body.lastElementChild.shadowRoot')).toBeNull()
+  const frame = await openByKeyboard(page)
+  await frame.getByLabel('Your message').waitFor()
+  // Messages of the page itself are not those of the frame.
+  await page.evaluate("window.postMessage({ waymark: 'close' }, '*')")
+  expect(await frame.getByLabel('Your message').isVisible()).toBe(true)
+  await expect(frame.evaluate('parent.document.title')).rejects.toThrow()
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`fills the screen of a phone, passes axe, and can be closed, in ${colorScheme} mode`, PATIENT, async () => {
+    const phone = { viewport: { width: 390, height: 780 }, colorScheme, reducedMotion: 'reduce' as const }
+    const { context, page } = await visit(phone)
+    const frame = await openByKeyboard(page)
+    await frame.getByRole('button', { name: QUESTION }).click()
+    await frame.getByText('twice a year').first().waitFor()
+    const box = await frame.frameElement().then((element) => element.boundingBox())
+    expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 780 })
+    const { violations } = (await frame.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await frame.getByRole('button', { name: 'Close the chat' }).click()
+    expect(await page.getByRole('heading', { name: 'Shop' }).isVisible()).toBe(true)
+    await context.close()
+  })
+}
+
+test('a protected chat asks for the password in the frame, and remembers it', PATIENT, async () => {
+  const { context, page } = await visit({}, { password: 'lamp river seven' })
+  const frame = await openByKeyboard(page)
+  await frame.getByLabel('Password').fill('wrong')
+  await frame.getByRole('button', { name: 'Continue' }).click()
+  await frame.getByText('This password is not correct.').waitFor()
+  await frame.getByLabel('Password').fill('lamp river seven')
+  await frame.getByRole('button', { name: 'Continue' }).click()
+  await frame.getByRole('button', { name: QUESTION }).waitFor()
+  await page.reload()
+  await (await openByKeyboard(page)).getByRole('button', { name: QUESTION }).waitFor()
+  await context.close()
+})

@@ -1,0 +1,54 @@
+import { negotiate } from '../../../../platform/text/negotiate-language.ts'
+import type { Asked } from './asked.ts'
+import { AcceptedTypes } from './media-types.ts'
+import { findDefault, type OfferedLink, variantsOf } from './offered-links.ts'
+
+/** A link that does not say otherwise leads to a page. */
+const PAGE_TYPE = 'text/html'
+
+/**
+ * Chooses the link that a client gets: of the asked type, or the default one, in the language and then in the format that it
+ * prefers. Only the most specific scope that has such links counts. `links` are the most specific first. Undefined when there
+ * is no link of the asked type.
+ */
+export function chooseLink(links: readonly OfferedLink[], asked: Asked): OfferedLink | undefined {
+  const { linkType } = asked
+  if (linkType === undefined || linkType === 'gs1:defaultLink' || linkType === 'gs1:defaultLinkMulti') {
+    const link = findDefault(links)
+    return link && linkType !== 'gs1:defaultLink' ? pick(variantsOf(links, link), asked, link) : link
+  }
+  const first = links.find((link) => link.linkType === linkType)
+  if (first === undefined) return undefined
+  const variants = variantsOf(links, first)
+  return pick(variants, asked, findDefault(variants) ?? first)
+}
+
+/** Something is always chosen: `fallback`, if the client wants none of them. */
+function pick(variants: readonly OfferedLink[], asked: Asked, fallback: OfferedLink): OfferedLink {
+  if (variants.length === 1) return fallback
+  const language = pickLanguage(variants, asked.acceptLanguage, fallback)
+  const inLanguage = variants.filter((link) => link.language === language)
+  if (inLanguage.length === 1) return inLanguage[0] ?? fallback
+  const types = new AcceptedTypes(asked.accept)
+  const weightOf = ({ mediaType }: OfferedLink) => types.weightOf(mediaType ?? PAGE_TYPE)
+  const best = Math.max(...inLanguage.map(weightOf))
+  const suitable = inLanguage.filter((link) => weightOf(link) === best)
+  return suitable.includes(fallback) ? fallback : (suitable[0] ?? fallback)
+}
+
+/** `de` also finds a link in Austrian German, if there is none in German. */
+function pickLanguage(
+  variants: readonly OfferedLink[],
+  acceptLanguage: string | undefined,
+  fallback: OfferedLink,
+): string | null {
+  const byTag = new Map(variants.map(({ language }) => [tagOf(language), language]))
+  for (const [tag, language] of [...byTag]) {
+    const [primary = ''] = tag.split('-', 1)
+    if (!byTag.has(primary)) byTag.set(primary, language)
+  }
+  return byTag.get(negotiate(acceptLanguage, [...byTag.keys()], tagOf(fallback.language))) ?? null
+}
+
+/** A link that is in no particular language has an empty tag, which nobody asks for. */
+const tagOf = (language: string | null): string => language?.toLowerCase() ?? ''

@@ -1,0 +1,41 @@
+import type { LinkType } from '../../gs1/index.ts'
+import type { TargetRule } from '../../scan-targets/index.ts'
+import { type Decision, decide } from '../decide.ts'
+import type { Asked } from './asked.ts'
+import { chooseLink } from './choose-link.ts'
+import { type LinkScope, linksFor, type OfferedLink } from './offered-links.ts'
+
+/** All links of what was scanned, for a program. */
+export interface Linkset {
+  links: readonly OfferedLink[]
+  params: TargetRule['params']
+}
+
+/** Beside what any scan can lead to: all links, or that there is no link of the asked type. */
+export type LinkDecision = Decision | { notice: 'no_link' } | Linkset
+
+/**
+ * Decides about a scanned GS1 Digital Link. A product that has links but no destination is set up. A paused one does not
+ * tell its links.
+ */
+export function decideLink(
+  rule: TargetRule | null,
+  links: readonly OfferedLink[],
+  destinationType: LinkType,
+  scope: LinkScope,
+  asked: Asked,
+): LinkDecision {
+  const decision = decide(rule, null)
+  const isPlain = asked.linkset === undefined && asked.linkType === undefined
+  // Nearly every scan: there is nothing to choose from.
+  if (rule === null || (isPlain && links.length === 0)) return decision
+  if ('notice' in decision && decision.notice === 'paused') {
+    return asked.linkset === undefined ? decision : { notice: 'no_link' }
+  }
+  const destination = 'destination' in decision ? decision.destination : null
+  const offered = linksFor(links, destination, destinationType, scope)
+  if (offered.length === 0) return isPlain ? decision : { notice: 'no_link' }
+  if (asked.linkset !== undefined) return { links: offered, params: rule.params }
+  const chosen = chooseLink(offered, asked)
+  return chosen === undefined ? { notice: 'no_link' } : { destination: chosen.destination, params: [rule.params] }
+}

@@ -1,0 +1,52 @@
+import { digitalLinkPath, isAiValue, isAssignedAi, type LinkType } from '../../gs1/index.ts'
+import { addParams } from '../add-params.ts'
+import type { Gs1Address } from '../address.ts'
+import type { Resolved } from '../resolve.ts'
+import type { Asked } from './asked.ts'
+import { decideLink, type LinkDecision, type Linkset } from './decide-link.ts'
+import { toLinkset } from './linkset.ts'
+import { type LinkScope, WHOLE } from './offered-links.ts'
+import { CORS_HEADERS, toLinkHeader } from './response-headers.ts'
+
+export { LINKSET_TYPE, readAsked } from './asked.ts'
+export type { LinkDecision, Linkset } from './decide-link.ts'
+export { mountResolverDescription } from './description.ts'
+export { CONTEXT_HEADER, CORS_HEADERS, METHODS_HEADER } from './response-headers.ts'
+
+/** What the destination of an object is, by the AI of its key. That of any other is a page about it. */
+const DESTINATION_TYPES: Readonly<Record<string, LinkType>> = {
+  414: 'gs1:locationInfo',
+  8017: 'gs1:serviceInfo',
+  8018: 'gs1:serviceInfo',
+}
+
+/** The headers of every response at the address of a GS1 Digital Link. */
+export const gs1Headers = (address: Gs1Address): string[] => [...CORS_HEADERS, 'link', toLinkHeader(pathOf(address))]
+
+export const decideScannedLink = (address: Gs1Address, { rule, links }: Resolved, asked: Asked): LinkDecision =>
+  decideLink(rule, links, destinationTypeOf(address), scopeOf(address), asked)
+
+/** Unknown parameters are the visitor's own, but those that GS1 has defined must have a valid value. */
+export const hasMalformedAttributes = (pairs: readonly (readonly [string, string])[]): boolean =>
+  pairs.some(([key, value]) => isAssignedAi(key) && !isAiValue(key, value))
+
+/** `baseUrl` is where the address was scanned, and our own pages are. */
+export function renderLinkset(address: Gs1Address, { links, params }: Linkset, baseUrl: string): Buffer {
+  const linkset = toLinkset(
+    links,
+    (scope) => baseUrl + pathOf(address, scope),
+    ({ destination: { type, address: to } }) => addParams(type === 'url' ? to : baseUrl + to, [params], []),
+  )
+  return Buffer.from(JSON.stringify(linkset))
+}
+
+const scopeOf = (address: Gs1Address): LinkScope => (address.kind === 'product' ? address.gs1 : WHOLE)
+
+const destinationTypeOf = (address: Gs1Address): LinkType =>
+  (address.kind === 'object' ? DESTINATION_TYPES[address.gs1Key.split('/', 1)[0] ?? ''] : undefined) ?? 'gs1:pip'
+
+/** In the canonical form, with every reserved character escaped. */
+function pathOf(address: Gs1Address, scope = scopeOf(address)): string {
+  const prefix = address.organisation === null ? '' : `/g/${address.organisation}`
+  return prefix + (address.kind === 'product' ? digitalLinkPath(address.gtin, scope) : `/${address.gs1Key}`)
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import type { Server } from '../../../platform/http/server/server.ts'
+import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
+import type { PublicHosts } from '../../domains/custom-domains/index.ts'
+import { VisitorSalt } from '../scans/index.ts'
+
+export { mountResolverDescription } from './gs1/index.ts'
+export type { IsOpen } from './handler.ts'
+
+import { type IsOpen, ScanHandler, type ShowPage } from './handler.ts'
+import { Senders } from './pages/senders.ts'
+import { openScanRecorder } from './recorder.ts'
+import { Resolver } from './resolve.ts'
+import { Responder } from './respond.ts'
+import { ScanRowBuilder } from './scan-row.ts'
+import { createLocator } from './visitor/index.ts'
+
+export interface ScanSettings {
+  publicUrl: string
+  hosts: PublicHosts
+  /** Where scans wait while the database is away. The folder must belong to this database alone. */
+  journalDir: string
+  location: { countryHeader: string | undefined; geoipFile: string | undefined }
+  addressOf: (request: IncomingMessage) => string
+  showPage: ShowPage
+  isOpen: IsOpen
+  keyring: Keyring
+}
+
+/** Makes the server handle scans. Returns a function to call at shutdown, once the server accepts no more requests. */
+export async function mountScan(
+  server: Server,
+  database: Database,
+  clock: Clock,
+  { log, metrics }: { log: Logger; metrics: Metrics },
+  { publicUrl, hosts, journalDir, location, addressOf, showPage, isOpen, keyring }: ScanSettings,
+): Promise<() => Promise<void>> {
+  const rows = new ScanRowBuilder(await createLocator(location), addressOf)
+  const recorder = openScanRecorder(database, journalDir, clock, log)
+  metrics.watchRecorder('scans', recorder)
+  const resolver = new Resolver(database, hosts, clock)
+  const caches = { ...resolver.caches, scan_user_agents: rows.userAgents }
+  for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
+  const responder = new Responder({
+    observe: (status, ms) => metrics.observeRequest('scan', status, ms / 1000),
+    compression: server.compression,
+  })
+  const salt = new VisitorSalt(database)
+  const senders = new Senders(database, log, metrics)
+  const steps = { resolver, hosts, recorder, rows, responder, salt, senders }
+  server.publicHandler = new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, clock, log })
+  return async () => {
+    await recorder.close()
+    resolver.close()
+  }
+}

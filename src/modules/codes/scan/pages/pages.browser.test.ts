@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../../../platform/contract/languages.ts'
+import { useBrowser } from '../../../../testing/world/browser.ts'
+import { usePageServer } from '../../../../testing/world/page-server.ts'
+import { NOTICE_POLICY, type NoticeKind, noticePage } from './notice.ts'
+import { TEXTS } from './texts/index.ts'
+
+const KINDS: NoticeKind[] = ['paused', 'not_set_up', 'unknown', 'gone', 'unavailable']
+const CONTRAST_MIN = 4.5
+
+/** Each test opens 55 pages, possibly on a busy machine. */
+const PATIENT = { timeout: 60_000 }
+
+/** Serves each path once. A reload gets a 204, which leaves the page as it is, so that the test can inspect it. */
+const requestedPaths: string[] = []
+const site = usePageServer((request, response) => {
+  const path = request.url ?? ''
+  const [, kind, language] = path.split(/[/?]/)
+  requestedPaths.push(path)
+  if (requestedPaths.filter((earlier) => earlier === path).length > 1) return response.writeHead(204).end()
+  // Always 200: the browser logs other statuses to the console, which the tests check.
+  const { body } = noticePage(kind as NoticeKind, language)
+  return response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': NOTICE_POLICY })
+    .end(body.plain.bytes)
+})
+const browser = useBrowser()
+
+const SCREENS = [
+  { name: 'phone', viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+  { name: 'desktop', viewport: { width: 1280, height: 800 } },
+]
+
+for (const { name, ...screen } of SCREENS) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every notice is readable on a ${name} in ${colorScheme} mode and loads no resources`, PATIENT, async () => {
+      const context = await browser.newContext({ ...screen, colorScheme })
+      const page = await context.newPage()
+      const consoleMessages: string[] = []
+      const visited = new Set<string>()
+      const requested = new Set<string>()
+      page.on('request', (request) => requested.add(request.url()))
+      page.on('pageerror', (error) => consoleMessages.push(error.message))
+      page.on('console', (line) => consoleMessages.push(line.text()))
+      for (const kind of KINDS) {
+        for (const language of LANGUAGES) {
+          const path = `/${kind}/${language}?${name}-${colorScheme}`
+          visited.add(site.origin + path)
+          await page.goto(site.origin + path)
+          const { width, height, headings, main, texts } = await measure(page)
+
+          expect(width, `${path}: no horizontal overflow`).toBe(screen.viewport.width)
+          expect(height, `${path}: fits without scrolling`).toBe(screen.viewport.height)
+          expect(headings).toBe(1)
+          expect(main.visible).toBe(true)
+          expect(Math.abs(main.top - (height - main.bottom)), `${path}: centred vertically`).toBeLessThan(2)
+          expect(texts.length).toBe(kind === 'not_set_up' || kind === 'unavailable' ? 3 : 2)
+          for (const { color, background, text } of texts) {
+            expect(text).not.toBe('')
+            expect(contrast(color, background), `${path}: ${text}`).toBeGreaterThanOrEqual(CONTRAST_MIN)
+          }
+          expect(isDark(texts[0]!.background)).toBe(colorScheme === 'dark')
+        }
+      }
+      expect(consoleMessages).toEqual([])
+      expect(requested).toEqual(visited)
+      await context.close()
+    })
+  }
+}
+
+test('the unavailable page reloads automatically, and its link points to the same page', PATIENT, async () => {
+  const page = await browser.newPage()
+  const path = '/unavailable/en?waiting'
+  await page.goto(site.origin + path)
+  await page.keyboard.press('Tab')
+  const link = await page.evaluate(`(() => {
+    const focused = document.querySelector('a:focus-visible')
+    return { href: focused.href, outline: getComputedStyle(focused).outlineStyle }
+  })()`)
+  expect(link).toEqual({ href: site.origin + path, outline: 'solid' })
+  await expect.poll(() => requestedPaths.filter((earlier) => earlier === path).length, PATIENT).toBe(2)
+  await page.close()
+})
+
+test('the text is in every language, and the links change it without another request', PATIENT, async () => {
+  const page = await browser.newPage({ ...SCREENS[0] })
+  await page.goto(`${site.origin}/paused/en?languages`)
+  const before = requestedPaths.length
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  for (const language of LANGUAGES) {
+    await page.getByRole('link', { name: nameOf(language), exact: true }).click()
+    const shown = page.locator('h1:visible')
+    expect(await shown.textContent()).toBe(TEXTS[language].paused.title)
+    expect(await shown.locator('..').getAttribute('lang')).toBe(language)
+  }
+  expect(requestedPaths.length).toBe(before)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  await page.close()
+})
+
+function nameOf(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? ''
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+interface Measurements {
+  width: number
+  height: number
+  headings: number
+  main: { visible: boolean; top: number; bottom: number }
+  texts: { text: string; color: string; background: string }[]
+}
+
+/** Measures the page in one evaluation. A transparent background takes the colour of the nearest painted ancestor. */
+const measure = (page: Page): Promise<Measurements> =>
+  page.evaluate(`(() => {
+    const paintedBackground = (element) => {
+      const { backgroundColor } = getComputedStyle(element)
+      return backgroundColor === 'rgba(0, 0, 0, 0)' ? paintedBackground(element.parentElement) : backgroundColor
+    }
+    const { scrollWidth, scrollHeight } = document.documentElement
+    const main = document.querySelector('main')
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
+    const { top, bottom } = main.getBoundingClientRect()
+    return {
+      width: scrollWidth,
+      height: scrollHeight,
+      headings: shown('h1').length,
+      main: { visible: main.checkVisibility({ opacityProperty: true, visibilityProperty: true }), top, bottom },
+      texts: shown('main :is(h1, p, section a)').map((element) => ({
+        text: element.innerText,
+        color: getComputedStyle(element).color,
+        background: paintedBackground(element),
+      })),
+    }
+  })()`)
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((channel) => {
+    const share = Number(channel) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+const isDark = (color: string): boolean => luminance(color) < 0.18

@@ -1,0 +1,179 @@
+import type { Clock } from '../../../platform/clock/index.ts'
+import type { Database, Listener } from '../../../platform/db/index.ts'
+import { LookupCache, type LookupCacheOptions } from '../../../platform/db/lookup-cache.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import { findOrganisationIds, SLUGS_TOPIC } from '../../account/organisations/index.ts'
+import type { PublicHosts } from '../../domains/custom-domains/index.ts'
+import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../../webhooks/webhooks/index.ts'
+import { gs1KeySlug, productSlug, TARGETS_TOPIC, type TargetRule, targetKey } from '../scan-targets/index.ts'
+import { type StoredScan, scanEvents, scannedEvent } from '../scans/index.ts'
+import { isGs1Address, type ScanAddress } from './address.ts'
+import { type LinkedTarget, loadLinkedTargets } from './gs1/linked-targets.ts'
+import type { OfferedLink } from './gs1/offered-links.ts'
+
+/** The scanned target, with everything that decides about the scan. */
+export interface Resolved {
+  kind: StoredScan['target_kind']
+  orgId: OrgId
+  id: string
+  rule: TargetRule | null
+  group: TargetRule | null
+  /** The links of a product. */
+  links: readonly OfferedLink[]
+  /** The custom domain that was scanned, as the beginning of an address. Null on our own host. */
+  domainUrl: string | null
+  /** Whether a webhook endpoint subscribes to the event of this scan. */
+  hasSubscribers: boolean
+}
+
+const TARGETS_BYTES = 64 * 1024 * 1024
+const OTHERS_BYTES = 8 * 1024 * 1024
+const SCAN_EVENTS = Object.keys(scanEvents)
+
+type Source<Value> = Pick<LookupCache<Value>, 'peek' | 'find'>
+
+/** Returns the value, null if there is none, undefined if it is not known yet. */
+type LookUp = <Value>(source: Source<Value>, key: string) => Value | null | undefined
+
+const peekInCache: LookUp = (source, key) => source.peek(key)
+
+/** Finds the target of a scanned address and its rule, from caches wherever they are fresh. */
+export class Resolver {
+  readonly #hosts: PublicHosts
+  readonly #targets: LookupCache<LinkedTarget>
+  readonly #organisations: LookupCache<OrgId>
+  readonly #subscriptions: LookupCache<Set<string>>
+  readonly #stopListening: () => void
+
+  constructor(database: Database, hosts: PublicHosts, clock: Clock) {
+    this.#hosts = hosts
+    const { read } = database
+    const { availability } = hosts
+    const createCache = <Value>(
+      load: LookupCacheOptions<Value>['load'],
+      bytesMax: number,
+      sizeOf: (value: Value) => number,
+    ) => new LookupCache<Value>({ load, bytesMax, sizeOf, clock, availability })
+    this.#targets = createCache(
+      (keys) => loadLinkedTargets(read, keys),
+      TARGETS_BYTES,
+      (target) => JSON.stringify(target).length,
+    )
+    this.#organisations = createCache(
+      (slugs) => findOrganisationIds(read, slugs),
+      OTHERS_BYTES,
+      () => 50,
+    )
+    this.#subscriptions = createCache(
+      async (ids) => {
+        const found = new Map<string, Set<string>>()
+        for (const id of ids) found.set(id, await findSubscribedTypes(read, id as OrgId, SCAN_EVENTS))
+        return found
+      },
+      OTHERS_BYTES,
+      (types) => 50 + 20 * types.size,
+    )
+    this.#stopListening = database.listen(this.#listener())
+  }
+
+  /** By their names in metrics. */
+  get caches() {
+    return {
+      scan_targets: this.#targets,
+      scan_organisations: this.#organisations,
+      scan_subscriptions: this.#subscriptions,
+    }
+  }
+
+  /** Resolves from the caches alone. Returns null for an unknown address, undefined if something must be loaded. */
+  peek(address: ScanAddress, host: string): Resolved | null | undefined {
+    return this.#resolve(address, host, peekInCache)
+  }
+
+  /** Loads one missing value after the other, until the address can be resolved. */
+  async find(address: ScanAddress, host: string): Promise<Resolved | null> {
+    const loaded = new LoadedValues()
+    for (;;) {
+      const resolved = this.#resolve(address, host, loaded.lookUp)
+      if (resolved !== undefined) return resolved
+      await loaded.loadMissing()
+    }
+  }
+
+  close(): void {
+    this.#stopListening()
+  }
+
+  /** Returns undefined as soon as a lookup does. */
+  #resolve(address: ScanAddress, host: string, lookUp: LookUp): Resolved | null | undefined {
+    const isOwnHost = this.#hosts.isOwn(host)
+    const domain = isOwnHost ? null : lookUp(this.#hosts.domains, host)
+    if (domain === undefined) return undefined
+    if (!isOwnHost && domain === null && !this.#hosts.acceptsAnyHost) return null
+
+    const key = this.#keyOf(address, domain?.orgId ?? null, lookUp)
+    if (key == null) return key
+    const target = lookUp(this.#targets, key)
+    if (target === null && 'whole' in address && address.whole) return this.#resolve(address.whole, host, lookUp)
+    if (target == null) return target
+    const { orgId, id, rule, links } = target
+    if (domain !== null && domain.orgId !== orgId) return null
+
+    const group = rule?.group == null ? null : lookUp(this.#targets, rule.group)
+    if (group === undefined) return undefined
+    const subscribedTypes = lookUp(this.#subscriptions, orgId)
+    if (subscribedTypes === undefined) return undefined
+    const { kind } = address
+    const hasSubscribers = subscribedTypes?.has(scannedEvent(kind)) === true
+    const domainUrl = domain?.url ?? null
+    return { kind, orgId, id, rule, group: group?.rule ?? null, links, domainUrl, hasSubscribers }
+  }
+
+  #keyOf(address: ScanAddress, domainOrgId: OrgId | null, lookUp: LookUp): string | null | undefined {
+    if (!isGs1Address(address)) return targetKey(address.kind, address.slug)
+    const { organisation } = address
+    const orgId = organisation === null ? domainOrgId : lookUp(this.#organisations, organisation)
+    if (orgId == null) return orgId
+    const slug = address.kind === 'product' ? productSlug(orgId, address.gtin) : gs1KeySlug(orgId, address.gs1Key)
+    return targetKey(address.kind, slug)
+  }
+
+  #listener(): Listener {
+    const byTopic: Record<string, Pick<LookupCache<unknown>, 'invalidate'>> = {
+      [TARGETS_TOPIC]: this.#targets,
+      [SUBSCRIPTIONS_TOPIC]: this.#subscriptions,
+      [SLUGS_TOPIC]: this.#organisations,
+    }
+    const caches = Object.values(this.caches)
+    const setListening = (isListening: boolean) => {
+      for (const cache of caches) cache.setListening(isListening)
+    }
+    return {
+      changed: (topic, key) => byTopic[topic]?.invalidate(key),
+      interrupted: () => setListening(false),
+      resumed: () => setListening(true),
+    }
+  }
+}
+
+/**
+ * The values loaded for one scan. They are kept apart from the caches, which do not trust them while announcements are
+ * not being received.
+ */
+class LoadedValues {
+  readonly #loaded: { source: Source<unknown>; key: string; value: unknown }[] = []
+  #missing: { source: Source<unknown>; key: string } | undefined
+
+  readonly lookUp: LookUp = <Value>(source: Source<Value>, key: string) => {
+    for (const each of this.#loaded) if (each.source === source && each.key === key) return each.value as Value | null
+    this.#missing = { source, key }
+    return undefined
+  }
+
+  /** Loads the value of the last lookup that was missing. */
+  async loadMissing(): Promise<void> {
+    if (this.#missing === undefined) return
+    const { source, key } = this.#missing
+    this.#loaded.push({ source, key, value: (await source.find(key)) ?? null })
+  }
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Compression } from '../../../platform/http/caching/compression.ts'
+import { chooseEncoding } from '../../../platform/http/caching/encoding.ts'
+import { newRequestId } from '../../../platform/ids/index.ts'
+import { NOTICE_HEADERS, type Sender } from '../../../platform/notices/index.ts'
+import { type NoticeKind, noticePage } from './pages/notice.ts'
+
+/** A request that still needs its response. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Sent with whatever the response is: names and values in turn. */
+  headers?: readonly string[] | undefined
+}
+
+interface ResponderOptions {
+  /** Measures a response. Responses are not logged: every scan is stored anyway, and there are too many. */
+  observe: (status: number, ms: number) => void
+  compression: Compression
+}
+
+interface NoticeOptions {
+  sender?: Sender | undefined
+  /** Instead of the status of the notice. */
+  otherStatus?: number
+}
+
+const RETRY_AFTER_SECONDS = '5'
+
+/** Sends the responses to scans: redirects and notice pages. */
+export class Responder {
+  readonly #options: ResponderOptions
+
+  constructor(options: ResponderOptions) {
+    this.#options = options
+  }
+
+  redirect(exchange: Exchange, location: string): void {
+    this.#send(exchange, 302, ['location', location, 'content-length', '0'])
+  }
+
+  /** For a program that asks a question, not for a visitor. */
+  data(exchange: Exchange, contentType: string, body: Buffer, headers: readonly string[] = []): void {
+    const length = [
+      'content-type',
+      contentType,
+      'content-length',
+      String(body.length),
+      'vary',
+      'accept, accept-language',
+    ]
+    this.#send(exchange, 200, [...length, ...headers], body)
+  }
+
+  noContent(exchange: Exchange): void {
+    this.#send(exchange, 204, [])
+  }
+
+  notice(exchange: Exchange, kind: NoticeKind, { sender, otherStatus }: NoticeOptions = {}): void {
+    const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = exchange.request.headers
+    const { status, language, body } = noticePage(kind, acceptLanguage, sender)
+    // Compressed for later visitors: the first one does not wait for it.
+    const { encoding, bytes } = body.peek(chooseEncoding(acceptEncoding), this.#options.compression)
+    const headers = [...NOTICE_HEADERS, 'content-language', language, 'content-length', String(bytes.length)]
+    if (encoding !== 'identity') headers.push('content-encoding', encoding)
+    if (kind === 'unavailable') headers.push('retry-after', RETRY_AFTER_SECONDS)
+    this.#send(exchange, otherStatus ?? status, headers, bytes)
+  }
+
+  #send({ request, response, headers: own }: Exchange, status: number, headers: string[], body?: Buffer): void {
+    if (own !== undefined) headers.push(...own)
+    headers.push('cache-control', 'no-store', 'x-robots-tag', 'noindex', 'x-request-id', newRequestId())
+    response.writeHead(status, headers)
+    response.end(request.method === 'HEAD' ? undefined : body)
+    this.#options.observe(status, performance.now() - request.arrivedMs)
+  }
+}

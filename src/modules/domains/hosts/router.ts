@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
+import { hostOf } from '../../../platform/http/server/host.ts'
+import type { HostHandler } from '../../../platform/http/server/public-handler.ts'
+import type { Server } from '../../../platform/http/server/server.ts'
+import { newRequestId } from '../../../platform/ids/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import { isCentrePart } from '../../knowledge/public-articles/index.ts'
+import type { PublicHosts, ShownDomain, ShownRoute } from '../custom-domains/index.ts'
+
+type Proceed = Parameters<HostHandler['tryHandle']>[2]
+
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  proceed: Proceed
+}
+
+/** What programs and operators call. It shows no content, so it answers on every host. */
+const SERVICE = /^\/(?:v1|oauth|internal|healthz|readyz|\.well-known\/oauth-[^/?]*)(?:[/?]|$)/
+
+/** Nobody signs in, or reads about the API, on a domain of a customer. */
+const OURS: readonly string[] = ['account', 'docs']
+
+const PREFIXES = { page: '/p/', kb: '/kb/' } as const
+
+/** A route can change at any time. `www.` cannot, but the domain can be disconnected. */
+const REDIRECTS = {
+  route: { status: 302, cacheControl: 'no-store' },
+  www: { status: 308, cacheControl: 'max-age=3600' },
+} as const
+
+/**
+ * Decides what the host of a request shows. On our own hosts, it does nothing. On a custom domain, it shows what the routes
+ * of the domain say: the request gets the address of the page or help centre, and `shownAt` keeps the path of the route.
+ * Other requests go on, to the codes and pages of the organisation. A host of nobody has no content.
+ */
+export class HostRouter implements HostHandler {
+  readonly #hosts: PublicHosts
+  readonly #server: Pick<Server, 'record' | 'publicHandler'>
+  readonly #log: Logger
+  /** Most requests have the same `Host`. Comparing it costs next to nothing. */
+  #lastOwn: string | undefined
+
+  constructor(hosts: PublicHosts, server: Pick<Server, 'record' | 'publicHandler'>, log: Logger) {
+    this.#hosts = hosts
+    this.#server = server
+    this.#log = log
+  }
+
+  tryHandle(request: IncomingMessage, response: ServerResponse, proceed: Proceed): boolean {
+    const { headers, url = '/' } = request
+    if (headers.host === this.#lastOwn) return false
+    const host = hostOf(request)
+    if (this.#hosts.isOwn(host)) {
+      this.#lastOwn = headers.host
+      return false
+    }
+    if (SERVICE.test(url)) return false
+    const known = this.#hosts.domains.peek(host)
+    const exchange = { request, response, proceed }
+    if (known) this.#route(exchange, known)
+    else if (known === null && this.#hosts.acceptsAnyHost && !host.startsWith('www.')) return false
+    else void this.#find(exchange, host)
+    return true
+  }
+
+  async #find(exchange: Exchange, host: string): Promise<void> {
+    const { request, response, proceed } = exchange
+    try {
+      const domain = await this.#hosts.domains.find(host)
+      const apex = domain === undefined ? await this.#hosts.findApexOf(host) : undefined
+      if (domain !== undefined) this.#route(exchange, domain)
+      else if (apex !== undefined) this.#redirect(exchange, 'www', apex.url + (request.url ?? '/'))
+      else if (this.#hosts.acceptsAnyHost) proceed(request, response)
+      else this.#notFound(exchange)
+    } catch (error) {
+      // Whoever handles the request finds out the same, and tells the visitor.
+      if (error instanceof DatabaseUnavailable) proceed(request, response)
+      else {
+        this.#log.error({ err: error }, 'the host of a request was not found')
+        response.destroy()
+      }
+    }
+  }
+
+  #route(exchange: Exchange, { routes, defaultRoute }: ShownDomain): void {
+    const { request, response, proceed } = exchange
+    const { path, query } = split(request.url ?? '/')
+    const slash = path.indexOf('/', 1)
+    const first = path.slice(1, slash === -1 ? undefined : slash)
+    const route = routes.get(first)
+    const root = routes.get('')
+    if (route !== undefined) this.#show(exchange, route, slash === -1 ? '' : path.slice(slash), query)
+    else if (root?.type === 'kb' && isCentrePart(first)) this.#show(exchange, root, path, query)
+    else if (path === '/' && defaultRoute !== undefined)
+      this.#redirect(exchange, 'route', `/${defaultRoute.slug}${query}`)
+    else if (path === '/' || OURS.includes(first)) this.#notFound(exchange)
+    else proceed(request, response)
+  }
+
+  #show(exchange: Exchange, { slug, type, publicSlug }: ShownRoute, rest: string, query: string): void {
+    const { request, response, proceed } = exchange
+    if (type !== 'chatbot') {
+      request.shownAt = slug === '' ? '' : `/${slug}`
+      request.url = `${PREFIXES[type]}${publicSlug}${rest}${query}`
+      proceed(request, response)
+      // Conversations are in cookies for this path. At two addresses, a visitor would have two of them.
+    } else if (rest === '' || rest === '/') this.#redirect(exchange, 'route', `/c/${publicSlug}${query}`)
+    else this.#notFound(exchange)
+  }
+
+  #notFound({ request, response }: Exchange): void {
+    this.#server.publicHandler?.notFound(request, response)
+  }
+
+  #redirect({ request, response }: Exchange, kind: keyof typeof REDIRECTS, location: string): void {
+    const { status, cacheControl } = REDIRECTS[kind]
+    const requestId = newRequestId()
+    this.#server.record({ operation: `host.${kind}`, requestId, status, ms: performance.now() - request.arrivedMs })
+    const headers = ['location', location, 'cache-control', cacheControl, 'content-length', '0']
+    headers.push('x-request-id', requestId)
+    response.writeHead(status, headers).end()
+  }
+}
+
+function split(url: string): { path: string; query: string } {
+  const queryAt = url.indexOf('?')
+  return queryAt === -1 ? { path: url, query: '' } : { path: url.slice(0, queryAt), query: url.slice(queryAt) }
+}

@@ -1,0 +1,133 @@
+import { parseDocument } from 'yaml'
+import { foldCase } from '../../../../platform/db/index.ts'
+import { unstorable } from '../../../../platform/http/pipeline/validation.ts'
+import { articleContent, TAGS_MAX } from '../../articles/contract.ts'
+import { ArticleFrontMatter, type ParsedText } from './article-file.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import type { ReportProblem } from './problems.ts'
+
+interface LenientOptions {
+  path: string
+  /** If the file itself has none. */
+  title: string
+  category: string | null | undefined
+  /** Whether it is the text of an article, which has more settings than a translation. */
+  isArticle: boolean
+}
+
+interface LenientText extends ParsedText<ArticleFrontMatter> {
+  /** Keys of the front matter that have no meaning for us. */
+  ignored: string[]
+}
+
+/** Hugo writes TOML between these. */
+const TOML = /^\uFEFF?\+\+\+[ \t]*\r?\n(?:.*?\n)??\+\+\+[ \t]*(?:\r?\n|$)/s
+const ATX_HEADING = /^(?:[ \t]*\r?\n)*# +(.+?)(?:[ \t]+#+)?[ \t]*(?:\{:?[ \t]*#[^}\n]*\})?[ \t]*(?:\r?\n|$)/
+const SETEXT_HEADING = /^(?:[ \t]*\r?\n)*([^\s#>|`~:!<-][^\n]*)\r?\n=+[ \t]*(?:\r?\n|$)/
+const BLANK_LINES = /^(?:[ \t]*\r?\n)+/
+const TITLE_LENGTH_MAX = 300
+
+/** Reads a file of any documentation. What it does not know it ignores; the rest must be storable. */
+export function parseLenientFile(
+  file: string,
+  options: LenientOptions,
+  report: ReportProblem,
+): LenientText | undefined {
+  const { yaml, body } = split(file)
+  const { keys, isBroken } = readKeys(yaml)
+  const known = options.isArticle ? settingsIn(keys) : {}
+  const text = withoutForeignSyntax(body, /\.mdx$/i.test(options.path))
+  const heading = headingOf(text)
+  const written = textOf(keys.get('title'))
+  const title = toTitle(written ?? heading?.title ?? options.title)
+  const isRepeated = heading !== undefined && (written === undefined || foldCase(heading.title) === foldCase(written))
+  const content = text.slice(isRepeated ? heading.length : 0).replace(BLANK_LINES, '')
+  const [tooLong] = articleContent.safeParse(content).error?.issues ?? []
+  const invalid = unstorable(content) ?? unstorable(title)
+  if (tooLong !== undefined) report(`Text: ${tooLong.message}.`)
+  if (invalid !== undefined) report(`Text: ${invalid.problem}.`)
+  if (tooLong !== undefined || invalid !== undefined) return undefined
+  const category = options.isArticle && options.category !== undefined ? { category: options.category } : {}
+  const used = new Set(['title', 'draft', ...Object.keys(known)])
+  return {
+    value: { ...known, ...category, title },
+    lineOf: () => 1,
+    content,
+    contentLine: countLines(file) - countLines(content) + 1,
+    ignored: [...(isBroken ? ['(invalid YAML)'] : []), ...[...keys.keys()].filter((key) => !used.has(key))],
+  }
+}
+
+const countLines = (text: string): number => text.split('\n').length
+
+function split(text: string): { yaml: string; body: string } {
+  const parts = splitFrontMatter(text)
+  if (parts !== undefined) return { yaml: parts.yaml, body: parts.content }
+  return { yaml: '', body: text.replace(TOML, '').replace(/^\uFEFF/, '') }
+}
+
+function readKeys(yaml: string): { keys: Map<string, unknown>; isBroken: boolean } {
+  try {
+    const document = parseDocument(yaml, { schema: 'failsafe', logLevel: 'silent', uniqueKeys: false })
+    const value: unknown = document.toJS()
+    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return { keys: new Map(isMap ? Object.entries(value) : []), isBroken: document.errors.length > 0 }
+  } catch {
+    return { keys: new Map(), isBroken: true }
+  }
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+
+const toTitle = (text: string): string => [...text.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, TITLE_LENGTH_MAX).join('')
+
+/** Those settings whose values we understand. */
+function settingsIn(keys: ReadonlyMap<string, unknown>): Partial<ArticleFrontMatter> {
+  const { status, visibility, language } = ArticleFrontMatter.shape
+  const settings: Partial<ArticleFrontMatter> = {}
+  for (const [name, schema] of Object.entries({ status, visibility, language })) {
+    const { success, data } = schema.safeParse(keys.get(name))
+    if (success && data !== undefined) Object.assign(settings, { [name]: data })
+  }
+  if (keys.get('draft') === 'true') settings.status = 'draft'
+  const written = keys.get('tags')
+  const names = Array.isArray(written) ? written : typeof written === 'string' ? written.split(/[\s,]+/) : []
+  const unique = new Map<string, string>()
+  for (const name of names) {
+    const tag = textOf(name)
+    if (tag !== undefined && !unique.has(foldCase(tag))) unique.set(foldCase(tag), tag)
+  }
+  const tags = ArticleFrontMatter.shape.tags.safeParse([...unique.values()].slice(0, TAGS_MAX))
+  if (unique.size > 0 && tags.success && tags.data !== undefined) settings.tags = tags.data
+  return settings
+}
+
+/** The first line, if it is a heading of the highest level. */
+function headingOf(body: string): { title: string; length: number } | undefined {
+  const found = ATX_HEADING.exec(body) ?? SETEXT_HEADING.exec(body)
+  const title = found?.[1]?.replace(/[*_`]|!?\[([^\]]*)\]\([^)]*\)/g, '$1').trim()
+  return found === null || title === undefined || title === '' ? undefined : { title, length: found[0].length }
+}
+
+const MDX_STATEMENT =
+  /^(?:import\s.+\sfrom\s+['"].+['"];?|import\s+['"].+['"];?|export\s+(?:const|default|function)\s.*)[ \t]*$/
+const MDX_COMMENT = /\{\/\*[\s\S]*?\*\/\}/g
+const FENCE = /^ {0,3}(?:```|~~~)/
+/** `{{< ref "other.md" >}}` of Hugo and `{% link other.md %}` of Jekyll are the paths of files. */
+const PATH_MACROS = /\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[%>]\}\}|\{%-?\s*(?:link|post_url)\s+([^\s%]+)\s*-?%\}/g
+
+/** Removes the program in a file of MDX, and resolves paths in macros. Keeps the number of lines. */
+function withoutForeignSyntax(content: string, isMdx: boolean): string {
+  let isInCode = false
+  const bare = isMdx ? content.replace(MDX_COMMENT, (comment) => comment.replace(/[^\n]/g, '')) : content
+  return bare
+    .split('\n')
+    .map((line) => {
+      if (FENCE.test(line)) isInCode = !isInCode
+      if (isInCode) return line
+      if (isMdx && MDX_STATEMENT.test(line)) return ''
+      return line.replace(PATH_MACROS, (_, hugo?: string, jekyll?: string) => hugo ?? jekyll ?? '')
+    })
+    .join('\n')
+}

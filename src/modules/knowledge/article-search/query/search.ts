@@ -1,0 +1,103 @@
+import type { Db } from '../../../../platform/db/index.ts'
+import type { OrgId } from '../../../../platform/ids/index.ts'
+import { Terms } from '../terms.ts'
+import type { ArticleQuery } from './article-query.ts'
+import { expandWords } from './expand-words.ts'
+import { Expressions } from './expressions.ts'
+import { WordFinder } from './find-words.ts'
+import { type Hit, readTexts, toHits } from './hits.ts'
+import { selectCandidates, selectLanguages } from './queries.ts'
+import { readQuery } from './query-words.ts'
+import { findingWords, type PreparedQuery, type Ranked, type RankedText, rank, TOTAL_MAX } from './rank.ts'
+import { findSynonymGroups } from './synonyms.ts'
+import { createMatchers } from './word-matcher.ts'
+
+interface SearchResults {
+  /** At most `TOTAL_MAX`. */
+  total: number
+  hits: Hit[]
+}
+
+/** The first results are ranked again by how close the words are in their texts, which have to be read for it. */
+const CLOSELY_RANKED = 20
+
+/**
+ * Finds articles by the words of a query, best first: those that have all of them, then those that have some. Words that
+ * no article in scope has are corrected, or left out.
+ */
+export async function searchArticles(
+  db: Db,
+  orgId: OrgId,
+  query: ArticleQuery,
+  limit: number,
+  offset: number,
+): Promise<SearchResults> {
+  const prepared = await prepare(db, orgId, query)
+  if (prepared === undefined) return { total: 0, hits: [] }
+  const ranked = await rank(db, orgId, prepared)
+  const hits = await readPage(db, orgId, prepared, ranked, limit, offset)
+  return { total: ranked.texts.length + (await ranked.unranked()).length, hits }
+}
+
+/** Returns undefined if no text can be found. */
+async function prepare(db: Db, orgId: OrgId, query: ArticleQuery): Promise<PreparedQuery | undefined> {
+  const { q, knowledge_base_id, language, visibility } = query
+  const [available, synonyms] = await Promise.all([
+    selectLanguages(db, orgId),
+    findSynonymGroups(db, orgId, knowledge_base_id),
+  ])
+  const languages = language === undefined ? available : available.filter((each) => each === language)
+  const read = readQuery(q, languages)
+  if (languages.length === 0 || read.words.length === 0) return undefined
+  const expanded = await expandWords(db, orgId, read, languages, synonyms, TOTAL_MAX)
+  const terms = new Terms(orgId)
+  const expressions = new Expressions(languages, terms, terms.scope(knowledge_base_id, visibility)[0])
+  const { words, leftOut } = await new WordFinder(db, orgId, languages, expressions, query).find(expanded)
+  if (findingWords(words).length === 0) return undefined
+  return { words, leftOut, matcherOf: createMatchers(words), expressions }
+}
+
+async function readPage(
+  db: Db,
+  orgId: OrgId,
+  query: PreparedQuery,
+  ranked: Ranked,
+  limit: number,
+  offset: number,
+): Promise<Hit[]> {
+  if (offset >= CLOSELY_RANKED) {
+    const page = [
+      ...ranked.texts.slice(offset, offset + limit),
+      ...(await selectUnranked(db, orgId, ranked, limit, offset)),
+    ]
+    return toHits(db, orgId, query, await readTexts(db, orgId, query, page))
+  }
+  const first = ranked.texts.slice(0, Math.max(CLOSELY_RANKED, offset + limit))
+  const read = await readTexts(db, orgId, query, first)
+  const isClose = new Set(first.slice(0, CLOSELY_RANKED).map(({ id }) => id))
+  const close = read
+    .filter(({ id }) => isClose.has(id))
+    .map((text) => ({ ...text, score: Math.round((text.score + text.closeness) * 1000) / 1000 }))
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+  const others = read.filter(({ id }) => !isClose.has(id))
+  const unranked = await selectUnranked(db, orgId, ranked, limit, offset)
+  const rest = unranked.length === 0 ? [] : await readTexts(db, orgId, query, unranked)
+  return toHits(db, orgId, query, [...[...close, ...others].slice(offset, offset + limit), ...rest])
+}
+
+/** Returns the texts of a page that are not ranked. They follow in index order, so that the pages have every match once. */
+async function selectUnranked(
+  db: Db,
+  orgId: OrgId,
+  { texts, unranked }: Ranked,
+  limit: number,
+  offset: number,
+): Promise<RankedText[]> {
+  if (offset + limit <= texts.length) return []
+  const ids = (await unranked()).slice(Math.max(0, offset - texts.length), offset + limit - texts.length)
+  const candidates = new Map((await selectCandidates(db, orgId, ids)).map((candidate) => [candidate.id, candidate]))
+  return ids.flatMap((id) => {
+    const candidate = candidates.get(id)
+    return candidate === undefined ? [] : [{ ...candidate, score: 0, hasAll: true }]
+  })
+}

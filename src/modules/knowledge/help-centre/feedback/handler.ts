@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http'
+import { QueueFull } from '../../../../platform/bounded/index.ts'
+import { type Clock, timestamp } from '../../../../platform/clock/index.ts'
+import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
+import { ConstraintViolation, DatabaseUnavailable } from '../../../../platform/db/failures.ts'
+import { ApiError } from '../../../../platform/errors/index.ts'
+import type { BodyReader } from '../../../../platform/http/bodies/body-reader.ts'
+import { addressBlock } from '../../../../platform/http/server/address-block.ts'
+import { hostOf } from '../../../../platform/http/server/host.ts'
+import { isFromOwnPage } from '../../../../platform/http/server/own-page.ts'
+import type { RateLimiter } from '../../../../platform/rate-limit/index.ts'
+import { recordArticleFeedback } from '../../../chat/questions/index.ts'
+import { hashVisitor, type VisitorSalt } from '../../../codes/scans/index.ts'
+import { type Article, articlePath, type Centre, parseAddress } from '../../public-articles/index.ts'
+import { THANKS_ID } from '../pages/feedback.ts'
+import type { NoticeKind } from '../pages/notices.ts'
+import { answerNotice, findKnownArticle, findShownCentre, placeOf, type Site, textIn } from '../visit.ts'
+import { admitVote } from './limits.ts'
+
+export interface FeedbackServices {
+  site: Site
+  bodies: BodyReader
+  limiter: RateLimiter
+  salt: VisitorSalt
+  addressOf: (request: IncomingMessage) => string
+  clock: Clock
+}
+
+/** A form that a visitor sent from the page of an article. */
+export interface SentVote {
+  request: IncomingMessage
+  publicSlug: string
+  /** Of the article, relative to the address of the knowledge base. */
+  path: string
+  /** Of the text that was read, as sent. */
+  language: string
+  /** Aborted when the visitor has left. */
+  signal: AbortSignal
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer | string
+}
+
+/** More than the form has. */
+const FORM_BYTES_MAX = 1024
+
+/** Why a vote cannot be stored. */
+class Refused extends Error {
+  readonly status: number
+  readonly notice: NoticeKind
+  readonly retryAfterSeconds: number
+
+  constructor(status: number, notice: NoticeKind = 'notCounted', retryAfterSeconds = 0) {
+    super(`the vote is refused with ${status}`)
+    this.status = status
+    this.notice = notice
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Receives what visitors say about articles. */
+export class FeedbackHandler {
+  readonly #services: FeedbackServices
+
+  constructor(services: FeedbackServices) {
+    this.#services = services
+  }
+
+  async receive(sent: SentVote): Promise<Answer> {
+    try {
+      const location = await this.#store(sent)
+      return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
+    } catch (error) {
+      const refused = toRefused(error)
+      if (refused === undefined) throw error
+      return this.#refuse(sent, refused)
+    }
+  }
+
+  /** Returns the address to continue at. */
+  async #store(sent: SentVote): Promise<string> {
+    const { site, limiter, salt, addressOf, clock } = this.#services
+    const { request } = sent
+    if (!isFromOwnPage('POST', request.headers)) throw new Refused(403)
+    const { centre, article, pinned } = await this.#findArticle(sent)
+    const block = addressBlock(addressOf(request))
+    const form = await this.#readForm(sent, block)
+    const helpful = form.get('helpful')
+    if (helpful !== 'yes' && helpful !== 'no') throw new Refused(400)
+    const nowMs = clock()
+    const retryAfterSeconds = await admitVote(limiter, centre.orgId, article.id, block, nowMs)
+    if (retryAfterSeconds > 0) throw new Refused(429, 'notCounted', retryAfterSeconds)
+    const text = textIn(article, sent.language)
+    const vote = {
+      orgId: centre.orgId,
+      articleId: article.id,
+      language: text.language,
+      title: text.title,
+      voteId: hashVisitor(await salt.today(nowMs), centre.orgId, `${block} ${article.id}`, null),
+      isHelpful: helpful === 'yes',
+      now: timestamp(nowMs),
+    }
+    await site.database.write((tx) => recordArticleFeedback(tx, vote), centre.orgId)
+    return `${articlePath(placeOf(centre, request), article.slug, pinned)}#${THANKS_ID}`
+  }
+
+  async #findArticle({
+    request,
+    publicSlug,
+    path,
+  }: SentVote): Promise<{ centre: Centre; article: Article; pinned: ContentLanguage | undefined }> {
+    const { site } = this.#services
+    const centre = await findShownCentre(site, { host: hostOf(request), publicSlug })
+    if (centre === 'gone') throw new Refused(410, 'gone')
+    if (centre === undefined) throw new Refused(404, 'unknown')
+    const { language: pinned, route } = parseAddress(path)
+    const article = route.page === 'article' ? await findKnownArticle(site, centre, route.slug) : undefined
+    if (article === undefined) throw new Refused(404)
+    return { centre, article, pinned }
+  }
+
+  async #readForm({ request, signal }: SentVote, block: string): Promise<URLSearchParams> {
+    if (Number(request.headers['content-length']) > FORM_BYTES_MAX) throw new Refused(413)
+    const body = await this.#services.bodies.read(request, block, () => signal)
+    try {
+      if (body.content.length > FORM_BYTES_MAX) throw new Refused(413)
+      return new URLSearchParams(body.content.toString())
+    } finally {
+      body.release()
+    }
+  }
+
+  async #refuse({ request, publicSlug, path }: SentVote, refused: Refused): Promise<Answer> {
+    const { status, notice, retryAfterSeconds } = refused
+    const acceptLanguage = request.headers['accept-language']
+    const visit = { host: hostOf(request), publicSlug, path, acceptLanguage, encoding: 'identity' as const }
+    const page = await answerNotice(this.#services.site, visit, notice, status)
+    const headers: Record<string, string> = {}
+    for (let n = 0; n < page.headers.length; n += 2) headers[page.headers[n] as string] = page.headers[n + 1] as string
+    if (retryAfterSeconds > 0) headers['retry-after'] = String(retryAfterSeconds)
+    return { status, headers, body: page.body }
+  }
+}
+
+/** Undefined for a bug. */
+function toRefused(error: unknown): Refused | undefined {
+  if (error instanceof Refused) return error
+  if (error instanceof DatabaseUnavailable || error instanceof QueueFull) return new Refused(503)
+  // The article was deleted in the meantime.
+  if (error instanceof ConstraintViolation && error.kind === 'foreign_key') return new Refused(404)
+  return error instanceof ApiError && error.status < 500 ? new Refused(error.status) : undefined
+}

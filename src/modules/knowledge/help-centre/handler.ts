@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse } from 'node:querystring'
+import { QueueFull } from '../../../platform/bounded/index.ts'
+import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
+import { chooseEncoding } from '../../../platform/http/caching/encoding.ts'
+import { matchesEtag } from '../../../platform/http/caching/etag.ts'
+import { hostOf } from '../../../platform/http/server/host.ts'
+import { READ_METHODS, type RequestHandler } from '../../../platform/http/server/public-handler.ts'
+import type { Server } from '../../../platform/http/server/server.ts'
+import { newRequestId } from '../../../platform/ids/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { StoredPage } from './stored-page.ts'
+import { answerNotice, answerVisit, findKnownPage, type Site, type Visit } from './visit.ts'
+
+const PREFIX = '/kb/'
+const ONE_WRITE_BYTES_MAX = 16 * 1024
+
+/** Serves the help centres below /kb/, outside the framework: it takes longer than sending a cached page. */
+export class HelpCentreHandler implements RequestHandler {
+  readonly #site: Site
+  readonly #server: Pick<Server, 'record'>
+  readonly #log: Logger
+
+  constructor(site: Site, server: Pick<Server, 'record'>, log: Logger) {
+    this.#site = site
+    this.#server = server
+    this.#log = log
+  }
+
+  tryHandle(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '' } = request
+    if (!url.startsWith(PREFIX) || (method !== 'GET' && method !== 'HEAD')) return false
+    void this.#handle(request, response, readVisit(url, request))
+    return true
+  }
+
+  methodsOf(path: string): readonly string[] {
+    return path.startsWith(PREFIX) ? READ_METHODS : []
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
+    const requestId = newRequestId()
+    try {
+      const page = findKnownPage(this.#site, visit) ?? (await this.#answer(visit, requestId))
+      this.#send(request, response, page, requestId, visit.orgId)
+    } catch (error) {
+      this.#log.error({ request_id: requestId, err: error }, 'help centre page was not sent')
+      response.destroy()
+    }
+  }
+
+  async #answer(visit: Visit, requestId: string): Promise<StoredPage> {
+    try {
+      return await answerVisit(this.#site, visit)
+    } catch (error) {
+      const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
+      if (isTemporary) return answerNotice(this.#site, visit, 'unavailable', 503)
+      this.#log.error({ request_id: requestId, err: error }, 'help centre page failed')
+      return answerNotice(this.#site, visit, 'unavailable', 500)
+    }
+  }
+
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    page: StoredPage,
+    requestId: string,
+    orgId: string | undefined,
+  ): void {
+    const { unchanged } = page
+    const isKnown = unchanged !== undefined && matchesEtag(request.headers['if-none-match'], unchanged.etag)
+    const status = isKnown ? 304 : page.status
+    const headers = [...(isKnown ? unchanged.headers : page.headers), 'x-request-id', requestId]
+    const ms = performance.now() - request.arrivedMs
+    const error = status >= 400 ? page.page : undefined
+    this.#server.record({ operation: `help_centre.${page.page}`, requestId, status, ms, error, orgId })
+    response.writeHead(status, headers)
+    if (isKnown || request.method === 'HEAD') response.end()
+    // As a string, a short body is sent together with the headers, in one system call.
+    else if (page.body.length <= ONE_WRITE_BYTES_MAX) response.end(page.body.toString('latin1'), 'latin1')
+    else response.end(page.body)
+  }
+}
+
+function readVisit(url: string, request: IncomingMessage): Visit {
+  const { headers, shownAt } = request
+  const queryAt = url.indexOf('?')
+  const address = url.slice(PREFIX.length, queryAt === -1 ? undefined : queryAt)
+  const slash = address.indexOf('/')
+  return {
+    host: hostOf(request),
+    shownAt,
+    publicSlug: decoded(slash === -1 ? address : address.slice(0, slash)),
+    path: slash === -1 ? '' : decoded(address.slice(slash + 1)),
+    query: queryAt === -1 ? undefined : parse(url.slice(queryAt + 1)),
+    search: queryAt === -1 ? '' : url.slice(queryAt),
+    acceptLanguage: headers['accept-language'],
+    encoding: chooseEncoding(headers['accept-encoding']),
+  }
+}
+
+/** Leaves broken percent-encoding as it is. No address contains it. */
+function decoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,265 @@
+import axe from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCentre, type TestCentre } from '../../../testing/data/help-centre.ts'
+import { useHarness } from '../../../testing/harness.ts'
+import { useBrowser } from '../../../testing/world/browser.ts'
+
+const harness = useHarness()
+
+/** axe checks every page, possibly on a busy machine. */
+const PATIENT = { timeout: 120_000 }
+const TARGET_PX_MIN = 44
+
+const CONTENT = `A soft cloth, see [our shop](https://acme.com/oil) and [below](#h-table).
+
+## Table
+
+| Surface | Clean with | Never, however dirty it may look | How often |
+|---|---|---|---|
+| Oiled and waxed surfaces | soap-flakes-and-lukewarm-water | microfibre | monthly |
+
+\`\`\`
+acme-care --surface oak --oil linseed --coats 2 --wait 20min --temperature 20C --humidity 45
+\`\`\`
+
+Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft
+
+<details><summary>More</summary>Much more.</details>
+`
+
+let centre: TestCentre
+const browser = useBrowser()
+beforeAll(async () => {
+  centre = await createCentre(harness, {
+    description: 'All about furniture',
+    primary_color: '#ffd400',
+    contact_email: 'help@acme.example',
+    contact_phone: '+49 30 1234567',
+  })
+  const care = await centre.category({ slug: 'care', name: 'Care', icon: 'star', description: 'Wood and leather' })
+  const wood = await centre.category({ slug: 'wood', name: 'Wood', parent_id: care.id })
+  const oak = await centre.article({ title: 'Oak table', slug: 'oak', content: CONTENT, category_id: wood.id })
+  await centre.translate(oak.id, 'de', 'Eichentisch', CONTENT)
+  for (let n = 0; n < 55; n++) await centre.article({ title: `Leather ${n}`, category_id: care.id })
+  const arabic = await centre.article({
+    title: 'تنظيف الطاولة',
+    slug: 'arabic',
+    content: '## كيف؟\n\nاستخدم قطعة قماش ناعمة.\n\n- قماش\n\n> لا تترك الماء.',
+  })
+  const related = { related_article_ids: [arabic.id] }
+  expect((await centre.tenant.put(`/v1/articles/${oak.id}/relations`, related)).status).toBe(200)
+})
+
+const PAGES = {
+  home: '',
+  category: '/categories/care',
+  article: '/articles/oak',
+  'an article in another language': '/fr/articles/oak',
+  'a right-to-left article': '/articles/arabic',
+  search: '/search?q=leather',
+  'a search without results': '/search?q=nonsense',
+  'all articles': '/articles',
+  'all categories': '/categories',
+  'a missing page': '/nothing',
+  'an unknown help centre': 'unknown',
+}
+
+const addressOf = (path: string) =>
+  path === 'unknown' ? `${harness.baseUrl}/kb/unknown` : `${harness.baseUrl}${centre.path}${path}`
+
+async function open(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const consoleErrors: string[] = []
+  const externalRequests: string[] = []
+  page.on('pageerror', (error) => consoleErrors.push(error.message))
+  page.on('console', (line) => {
+    // The browser logs the 404 of the page itself.
+    if (['error', 'warning'].includes(line.type()) && !line.text().includes('status of 404'))
+      consoleErrors.push(line.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(harness.baseUrl) && !request.url().startsWith('data:'))
+      externalRequests.push(request.url())
+  })
+  await work(page)
+  expect(consoleErrors).toEqual([])
+  expect(externalRequests).toEqual([])
+  await context.close()
+}
+
+for (const width of [375, 1280]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(
+      `every page passes axe and has no horizontal overflow at ${width} px in ${colorScheme} mode`,
+      PATIENT,
+      async () => {
+        await open({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
+          for (const [name, path] of Object.entries(PAGES)) {
+            await page.goto(addressOf(path))
+            await page.evaluate(axe.source)
+            const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+            const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            expect(
+              serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
+              name,
+            ).toEqual([])
+            expect(await widthOf(page), `${name}: no horizontal overflow`).toBe(width)
+          }
+        })
+      },
+    )
+  }
+}
+
+test('no page overflows on the narrowest screens or at double pixel density', PATIENT, async () => {
+  for (const viewport of [
+    { width: 320, height: 600 },
+    { width: 640, height: 400 },
+  ]) {
+    await open({ viewport, deviceScaleFactor: 2 }, async (page) => {
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.goto(addressOf(path))
+        expect(await widthOf(page), name).toBe(viewport.width)
+        // One line: the name, the search and the languages.
+        for (const header of await page.locator('.top').all()) {
+          expect((await header.boundingBox())?.height, name).toBeLessThan(60)
+        }
+      }
+    })
+  }
+})
+
+const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
+
+test('every control is reachable by keyboard and shows its focus', PATIENT, async () => {
+  await open({ viewport: { width: 375, height: 800 } }, async (page) => {
+    for (const [name, path] of Object.entries(PAGES)) {
+      await page.goto(addressOf(path))
+      await openAll(page)
+      const controls = await page.locator('a[href], button, input, summary, [tabindex="0"]').count()
+      const reached = new Set<string>()
+      for (let n = 0; n < controls; n++) {
+        await page.keyboard.press('Tab')
+        const { place, outlines } = await focused(page)
+        reached.add(place)
+        expect(outlines, `${name}: ${place}`).toContain('solid')
+      }
+      expect(reached.size, name).toBe(controls)
+    }
+  })
+})
+
+/** Shows the languages, and what else is folded. */
+const openAll = (page: Page): Promise<void> =>
+  page.evaluate(`document.querySelectorAll('details').forEach((details) => { details.open = true })`)
+
+/** Identifies the focused element by its position in the document, with its outline or that of its card. */
+const focused = (page: Page): Promise<{ place: string; outlines: string[] }> =>
+  page.evaluate(`(() => {
+    const element = document.activeElement
+    const all = [...document.querySelectorAll('*')]
+    const outlines = [getComputedStyle(element), getComputedStyle(element, '::after')].map((style) => style.outlineStyle)
+    return { place: all.indexOf(element) + ' ' + element.outerHTML.slice(0, 80), outlines }
+  })()`)
+
+test('touch targets are at least 44 px high', PATIENT, async () => {
+  await open({ viewport: { width: 375, height: 800 }, hasTouch: true }, async (page) => {
+    for (const [name, path] of Object.entries(PAGES)) {
+      await page.goto(addressOf(path))
+      await openAll(page)
+      const small = await page.evaluate(`[...document.querySelectorAll('a[href], button, input, summary')]
+        .filter((element) => element.closest('p, .skip') === null)
+        .map((element) => element.closest('.card') ?? element)
+        .filter((element) => element.getBoundingClientRect().height < ${TARGET_PX_MIN})
+        .map((element) => element.outerHTML)`)
+      expect(small, name).toEqual([])
+    }
+  })
+})
+
+test('the skip link moves the focus to the content', PATIENT, async () => {
+  await open({}, async (page) => {
+    await page.goto(addressOf('/articles/oak'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('content')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Home')
+  })
+})
+
+test('a right-to-left article keeps its direction in a left-to-right interface', PATIENT, async () => {
+  await open({ viewport: { width: 375, height: 800 } }, async (page) => {
+    await page.goto(addressOf('/articles/arabic'))
+    const sides = await page.evaluate(`(() => {
+      const right = (selector) => {
+        const range = document.createRange()
+        range.selectNodeContents(document.querySelector(selector))
+        return Math.round(document.documentElement.clientWidth - range.getBoundingClientRect().right)
+      }
+      return {
+        article: getComputedStyle(document.querySelector('article')).direction,
+        page: getComputedStyle(document.body).direction,
+        title: right('h1'),
+        quote: getComputedStyle(document.querySelector('blockquote')).borderRightWidth,
+      }
+    })()`)
+    expect(sides).toEqual({ article: 'rtl', page: 'ltr', title: 20, quote: '4px' })
+  })
+})
+
+test('print shows only the content, with the URLs of links', PATIENT, async () => {
+  await open({ colorScheme: 'dark' }, async (page) => {
+    await page.goto(addressOf('/articles/oak'))
+    await page.emulateMedia({ media: 'print' })
+    for (const selector of ['.top', 'footer', '.trail', '.related']) {
+      expect(await page.locator(selector).isVisible(), selector).toBe(false)
+    }
+    expect(await page.locator('h1').isVisible()).toBe(true)
+    const after = await page.evaluate(`getComputedStyle(document.querySelector('.prose p a'), '::after').content`)
+    expect(after).toContain('https://acme.com/oil')
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.prose p a')).color`)).toBe('rgb(0, 0, 0)')
+  })
+})
+
+describe('without scripts', () => {
+  test('a visitor can search, read and change the language', PATIENT, async () => {
+    await open({ javaScriptEnabled: false, locale: 'de-DE' }, async (page) => {
+      await page.goto(addressOf(''))
+      await page.getByRole('searchbox').fill('<b>Leder & "mehr"')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/search?**')
+      expect(new URL(page.url()).searchParams.get('q')).toBe('<b>Leder & "mehr"')
+      expect(await page.getByRole('searchbox').inputValue()).toBe('<b>Leder & "mehr"')
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('<b>Leder & "mehr"')
+      await page.getByRole('banner').getByRole('link', { name: 'Acme help' }).click()
+      await page.getByRole('link', { name: 'Care' }).click()
+      await page.getByRole('link', { name: 'Wood' }).click()
+      await page.getByRole('link', { name: 'Eichentisch' }).click()
+      expect(await page.locator('h1').textContent()).toBe('Eichentisch')
+      await page.locator('.languages summary').click()
+      await page.getByRole('link', { name: 'English' }).click()
+      expect(await page.locator('h1').textContent()).toBe('Oak table')
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    })
+  })
+})
+
+test('a browser parses the sitemap and the feed as XML', async () => {
+  await open({}, async (page) => {
+    for (const [path, root, items] of [
+      ['/sitemap.xml', 'urlset', 'url'],
+      ['/feed.atom', 'feed', 'entry'],
+    ] as const) {
+      const { text } = await centre.read(path)
+      const read = `(() => {
+        const parsed = new DOMParser().parseFromString(${JSON.stringify(text)}, 'application/xml')
+        return [parsed.documentElement.nodeName, parsed.getElementsByTagName('${items}').length]
+      })()`
+      expect(await page.evaluate(read)).toEqual([root, items === 'url' ? 2 + 55 + 1 + 2 : 30])
+    }
+  })
+})

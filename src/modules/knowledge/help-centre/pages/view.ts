@@ -1,0 +1,33 @@
+import type { Html } from '../../../../platform/text/html.ts'
+
+/** The parts of a page that differ from other pages. */
+export interface View {
+  /** Left out on the home page, whose title is the name of the help centre. */
+  title?: string
+  description?: string | null
+  main: Html
+  /** The categories in which it is, outermost first. Left out on pages without a breadcrumb. */
+  trail?: readonly { name: string; slug: string }[]
+  isArticle?: boolean
+  /** A picture for previews, instead of the logo. */
+  image?: string | undefined
+  /** Left out for pages that search engines should not index. */
+  seo?: SeoLinks
+  /** `brand` has no search field, for pages that contain one. Left out where the page has its own header. */
+  header?: 'brand' | 'search'
+  /** See `languageLinks`. */
+  languageLinks: LanguageLink[]
+}
+
+export interface LanguageLink {
+  language: string
+  path: string
+}
+
+/** As URLs: the same page may be shown on several hosts. */
+export interface SeoLinks {
+  canonical: string
+  alternates: { language: string; url: string }[]
+  /** For readers of any other language. */
+  xDefault: string
+}

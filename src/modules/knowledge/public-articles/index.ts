@@ -1,0 +1,23 @@
+export { articlePath, categoryPath, centrePath, homePath, isSlug, listPath } from './address.ts'
+export { parseArticleLink } from './article-link.ts'
+export {
+  type Article,
+  type ArticleItem,
+  type ArticleText,
+  findArticle,
+  findLinkTargets,
+  findPublicSlug,
+  findSlugs,
+  type LinkTarget,
+  listInCategory,
+  listLatest,
+  listRelated,
+  listUncategorised,
+  readContent,
+} from './articles.ts'
+export { type Category, type CategoryItem, findCategory, findCategoryById, listCategories } from './categories.ts'
+export { type ArticleAddress, countArticles, type Entry, listAddresses, listEntries } from './feeds.ts'
+export type { Page, Position } from './paging.ts'
+export { HELP_CENTRE_TABLES_LEFT_OUT, HELP_CENTRES_TOPIC } from './queries.ts'
+export { isCentrePart, parseAddress, type Route } from './route.ts'
+export { type Centre, findCentre, findMainCentre, listLanguages } from './service.ts'

@@ -1,0 +1,17 @@
+import type { AnsweredFile } from '../../assets/uploads/index.ts'
+import type { Answers, FieldProblem } from '../form/index.ts'
+
+/** What a visitor sent in a form that is shown again. */
+export interface FormState {
+  answers: Answers
+  problems: readonly FieldProblem[]
+  /** The files that we have received already, by the id of their asset. The token lets the next post refer to one. */
+  files: ReadonlyMap<string, AnsweredFile & { token: string }>
+  message: 'invalid' | 'too_many' | 'failed' | null
+}
+
+/** Our own fields in a form. No block may have a name that begins with `_wm_`. */
+export const ABOUT_FIELD = '_wm_about'
+export const KEY_FIELD = '_wm_key'
+export const HONEYPOT_FIELD = '_wm_email2'
+export const PROOF_FIELD = '_wm_proof'

@@ -1,0 +1,218 @@
+import type { IncomingMessage } from 'node:http'
+import { QueueFull } from '../../../../platform/bounded/index.ts'
+import type { Clock } from '../../../../platform/clock/index.ts'
+import { canonicalTag, LANGUAGES } from '../../../../platform/contract/languages.ts'
+import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
+import { ApiError } from '../../../../platform/errors/index.ts'
+import { StoreUnavailable } from '../../../../platform/files/asset-store.ts'
+import { ClientLeft } from '../../../../platform/http/server/client-left.ts'
+import { isFromOwnPage } from '../../../../platform/http/server/own-page.ts'
+import { interfaceLanguageFor } from '../../../../platform/text/interface-language.ts'
+import { negotiate } from '../../../../platform/text/negotiate-language.ts'
+import { type FileProblem, type Sender, UnreadableForm } from '../../../assets/uploads/index.ts'
+import type { PublicPage } from '../../published-pages/index.ts'
+import { PageGone } from '../../submissions/index.ts'
+import type { FormState } from '../form-state.ts'
+import { type NoticeKind, noticeFor } from '../notices.ts'
+import { problemText } from '../rendering/problem-text.ts'
+import type { Languages } from '../site.ts'
+import { TEXTS } from '../texts/index.ts'
+import {
+  type Answer,
+  addressAfter,
+  answerJson,
+  answerNotice,
+  answerPage,
+  answerRefusedJson,
+  answerTypedAgain,
+  retryAfter,
+} from './answers.ts'
+import { mediaFields } from './media-fields.ts'
+import { type Outcome, type SubmitServices, submitForm } from './submit.ts'
+
+export interface FormServices extends SubmitServices {
+  clock: Clock
+}
+
+/** A request to the address of a page. */
+export interface FormRequest extends Sender {
+  publicSlug: string
+  query: URLSearchParams
+}
+
+const MIB = 1024 * 1024
+const RETRY_SECONDS = 5
+
+/** Answers what visitors send to a page. */
+export class FormHandler {
+  readonly #services: FormServices
+
+  constructor(services: FormServices) {
+    this.#services = services
+  }
+
+  /** Work for a browser to do before it sends the form. Costs us nothing, so it has no limit. */
+  challenge(publicSlug: string): Answer {
+    const { proofs, clock } = this.#services
+    return answerJson(200, proofs.challenge(publicSlug, clock()))
+  }
+
+  async receiveForm(sent: FormRequest): Promise<Answer> {
+    const { headers } = sent.request
+    if (!isFromOwnPage('POST', headers)) return answerNotice('unavailable', headers['accept-language'], 403)
+    let page: PublicPage | undefined
+    try {
+      const found = await this.#services.site.findPage(sent.publicSlug, sent.request)
+      const notice = noticeFor(found)
+      if (notice !== undefined) return this.#refuse(sent, notice)
+      page = found as PublicPage
+      return await this.#submit(sent, page)
+    } catch (error) {
+      if (error instanceof PageGone) return this.#refuse(sent, 'gone')
+      if (page !== undefined) return this.#answerUnreadable(sent, page, error)
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      return this.#keepTyped(sent)
+    }
+  }
+
+  async #submit(sent: FormRequest, page: PublicPage): Promise<Answer> {
+    const { site, clock } = this.#services
+    const languages = this.#languagesOf(sent, page)
+    const { language, interfaceLanguage } = languages
+    const byScript = wantsJson(sent.request)
+    const nowMs = clock()
+    const outcome = await submitForm(this.#services, { page, sender: sent, language, byScript, nowMs })
+    if (outcome.kind === 'proof_needed') return answerJson(428, this.#services.proofs.challenge(page.publicSlug, nowMs))
+    if (outcome.kind === 'sent') {
+      const redirect = await addressAfter(site, page, language, outcome)
+      if (byScript) return answerJson(200, { sent: true, redirect })
+      return { status: 303, headers: { location: redirect, 'cache-control': 'no-store' }, body: '' }
+    }
+    return byScript ? answerRefusedJson(outcome, interfaceLanguage) : this.#showAgain(page, languages, outcome)
+  }
+
+  /** Receives one file, before the form is sent. The body is the file itself. */
+  async receiveFile(sent: FormRequest): Promise<Answer> {
+    const { headers } = sent.request
+    const { site, clock, uploads, reader, store, tokens } = this.#services
+    const others = TEXTS[languagesOf(sent).interfaceLanguage].form
+    if (!isFromOwnPage('POST', headers)) return answerJson(403, { message: others.failed })
+    try {
+      const page = await site.findPage(sent.publicSlug, sent.request)
+      if (noticeFor(page) !== undefined) return answerJson(404, { message: others.failed })
+      const { page: found, interfaceLanguage } = {
+        page: page as PublicPage,
+        interfaceLanguage: this.#languagesOf(sent, page as PublicPage).interfaceLanguage,
+      }
+      const texts = TEXTS[interfaceLanguage].form
+      const field = sent.query.get('field') ?? ''
+      const config = mediaFields(found).get(field)
+      if (config === undefined) return answerJson(404, { message: texts.failed })
+      const refuse = (status: number, problem: FileProblem) =>
+        answerJson(status, { message: problemText({ name: field, ...problem }, interfaceLanguage) })
+      const length = Number(headers['content-length'])
+      const bytesMax = config.max_size_mb * MIB
+      if (length > bytesMax) return refuse(413, { problem: 'file_too_large', limit: config.max_size_mb })
+      if (headers['content-type']?.startsWith('image/')) store.requireRoomForImage(found)
+      const nowMs = clock()
+      const retryAfterSeconds = await uploads.admit(found, sent.address, length || bytesMax, nowMs)
+      if (retryAfterSeconds > 0) return answerJson(429, { message: texts.tooMany }, retryAfter(retryAfterSeconds))
+      const { file, release } = await reader.readFile(sent, found, bytesMax)
+      try {
+        const stored = await store.store(found, config, file, sent.query.get('name') ?? '', nowMs)
+        if ('problem' in stored) return refuse(422, stored)
+        return answerJson(200, { token: tokens.seal(found, field, stored, nowMs), name: stored.file_name })
+      } finally {
+        await release()
+      }
+    } catch (error) {
+      const status = statusOf(error)
+      if (status === undefined) this.#services.log.error({ err: error }, 'a file of a form failed')
+      return answerJson(status ?? 500, { message: others.failed }, status === 503 ? retryAfter(RETRY_SECONDS) : {})
+    }
+  }
+
+  #languagesOf({ query, request }: FormRequest, page: PublicPage): Languages {
+    return this.#services.site.chooseLanguages(page, query.get('lang') ?? undefined, request.headers['accept-language'])
+  }
+
+  /** For a page that takes no forms. */
+  #refuse(sent: FormRequest, kind: NoticeKind): Answer {
+    const { request } = sent
+    request.loggedAs = { ...request.loggedAs, error: kind }
+    const language = request.headers['accept-language']
+    const notice = answerNotice(kind, language)
+    return wantsJson(request)
+      ? answerJson(notice.status, {
+          message: TEXTS[languagesOf(sent).interfaceLanguage].notices[kind].title,
+          errors: {},
+        })
+      : notice
+  }
+
+  async #showAgain(page: PublicPage, languages: Languages, outcome: Refused): Promise<Answer> {
+    const { site } = this.#services
+    const { status, scanned, form, retryAfterSeconds } = outcome
+    const facts = await site.findFacts(page, scanned)
+    const rendered = await site.renderPage(page, { ...languages, scanned, facts, form })
+    return answerPage(status, languages.language, rendered, retryAfter(retryAfterSeconds))
+  }
+
+  /** For a form of which nothing could be read: it is too large, too slow or malformed, or there are too many. */
+  async #answerUnreadable(sent: FormRequest, page: PublicPage, error: unknown): Promise<Answer> {
+    const status = statusOf(error)
+    if (status === undefined) throw error
+    const languages = this.#languagesOf(sent, page)
+    const { failed } = TEXTS[languages.interfaceLanguage].form
+    if (wantsJson(sent.request)) return answerJson(status, { message: failed, errors: {} })
+    // Not rendered again: the main thread may be what they wait for.
+    if (error instanceof QueueFull) return answerNotice('unavailable', sent.request.headers['accept-language'], status)
+    const media = status === 413 ? [...mediaFields(page)] : []
+    const problems = media.map(([name, { max_size_mb: limit }]) => ({
+      name,
+      problem: 'file_too_large' as const,
+      limit,
+    }))
+    const form: FormState = {
+      answers: new Map(),
+      problems,
+      files: new Map(),
+      message: problems.length > 0 ? 'invalid' : 'failed',
+    }
+    const shown = { ...languages, scanned: null, facts: new Map<string, string>(), form }
+    return answerPage(status, languages.language, await this.#services.site.renderPage(page, shown))
+  }
+
+  /** While the database is away, and the page is not in memory. */
+  async #keepTyped(sent: FormRequest): Promise<Answer> {
+    const languages = languagesOf(sent)
+    const { failed } = TEXTS[languages.interfaceLanguage].form
+    if (wantsJson(sent.request)) return answerJson(503, { message: failed, errors: {} })
+    const form = await this.#services.reader.read(sent, undefined, { keepsFiles: false })
+    await form.release()
+    return answerTypedAgain(sent.publicSlug, languages, form)
+  }
+}
+
+type Refused = Extract<Outcome, { kind: 'refused' }>
+
+const wantsJson = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('application/json') === true
+
+/** While the page is not known: the language of the address, which the page may have. */
+function languagesOf({ query, request }: FormRequest): Languages {
+  const language = canonicalTag(query.get('lang') ?? '')
+  const ofAddress = language === undefined ? undefined : interfaceLanguageFor(language)
+  const interfaceLanguage = ofAddress ?? negotiate(request.headers['accept-language'], LANGUAGES, 'en')
+  return { language: language ?? interfaceLanguage, interfaceLanguage }
+}
+
+const TEMPORARY = [DatabaseUnavailable, QueueFull, StoreUnavailable]
+
+/** Undefined for a bug, or a disk that fails. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof UnreadableForm) return error.status
+  if (error instanceof ApiError && error.status < 500) return error.status
+  // Nobody sees the response.
+  if (error instanceof ClientLeft) return 408
+  return TEMPORARY.some((type) => error instanceof type) ? 503 : undefined
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../../../platform/clock/index.ts'
+import type { Database } from '../../../../platform/db/index.ts'
+import { signalOf } from '../../../../platform/http/server/client-left.ts'
+import { recordReply } from '../../../../platform/http/server/record-reply.ts'
+import type { Server } from '../../../../platform/http/server/server.ts'
+import { createRateLimiter, FailedAttempts } from '../../../../platform/rate-limit/index.ts'
+import type { Logger } from '../../../../platform/telemetry/logging.ts'
+import type { Sender, Uploads } from '../../../assets/uploads/index.ts'
+import type { Submissions } from '../../submissions/index.ts'
+import { SCRIPT_ANSWER, SCRIPT_PATH } from '../script/index.ts'
+import type { PageSite } from '../site.ts'
+import type { Answer } from './answers.ts'
+import { FormHandler, type FormRequest } from './handler.ts'
+import { FormLimits } from './limits.ts'
+import { ProofOfWork } from './proof-of-work.ts'
+
+export interface FormsServices {
+  site: PageSite
+  submissions: Submissions
+  database: Database
+  uploads: Uploads
+  formsPerMinute: number
+  addressOf: (request: Sender['request']) => string
+  clock: Clock
+  log: Logger
+}
+
+/** Adds to the server what visitors send to pages: forms and files. Also the script of forms, and proofs of work. */
+export function mountForms(server: Server, services: FormsServices): void {
+  const { site, submissions, database, uploads, formsPerMinute, addressOf, clock, log } = services
+  // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
+  const limiter = createRateLimiter(database)
+  const handler = new FormHandler({
+    site,
+    submissions,
+    ...uploads,
+    limits: new FormLimits(limiter, formsPerMinute),
+    proofs: new ProofOfWork(site.keyring, limiter),
+    refused: new FailedAttempts(),
+    clock,
+    log,
+  })
+  const add = (
+    method: 'GET' | 'POST',
+    url: string,
+    operation: string,
+    answer: (sent: FormRequest) => Answer | Promise<Answer>,
+  ) =>
+    server.route({
+      method,
+      url,
+      config: { operation },
+      handler: async (request, reply) => {
+        const { status, headers, body } = await answer({
+          request: request.raw,
+          address: addressOf(request.raw),
+          signal: signalOf(reply.raw),
+          publicSlug: (request.params as { slug?: string }).slug ?? '',
+          query: new URLSearchParams(request.url.split('?')[1]),
+        })
+        recordReply(request, status)
+        return reply
+          .code(status)
+          .headers({ ...headers, 'x-request-id': request.id })
+          .send(body)
+      },
+    })
+  add('GET', SCRIPT_PATH, 'page.script', () => ({ status: 200, ...SCRIPT_ANSWER }))
+  add('GET', '/p/:slug/challenge', 'page.challenge', ({ publicSlug }) => handler.challenge(publicSlug))
+  add('POST', '/p/:slug', 'page.form', (sent) => handler.receiveForm(sent))
+  add('POST', '/p/:slug/files', 'page.file', (sent) => handler.receiveFile(sent))
+}

@@ -1,0 +1,201 @@
+import { hash } from 'node:crypto'
+import { QueueFull } from '../../../../platform/bounded/index.ts'
+import { SECOND_MS } from '../../../../platform/clock/index.ts'
+import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
+import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
+import { StoreUnavailable } from '../../../../platform/files/asset-store.ts'
+import { addressBlock } from '../../../../platform/http/server/address-block.ts'
+import { randomBase62 } from '../../../../platform/ids/index.ts'
+import type { FailedAttempts } from '../../../../platform/rate-limit/index.ts'
+import type { Logger } from '../../../../platform/telemetry/logging.ts'
+import {
+  type AnsweredForm,
+  collectFiles,
+  type FileStore,
+  type FormReader,
+  firstValue,
+  type Sender,
+  type SentForm,
+  type UploadLimits,
+  type UploadTokens,
+} from '../../../assets/uploads/index.ts'
+import { checkAnswers, type FieldProblem } from '../../form/index.ts'
+import type { PublicPage } from '../../published-pages/index.ts'
+import { FilesGone, PageGone, type ReceivedForm, type Submissions } from '../../submissions/index.ts'
+import { openAbout } from '../about.ts'
+import { ABOUT_FIELD, type FormState, HONEYPOT_FIELD, KEY_FIELD, PROOF_FIELD } from '../form-state.ts'
+import type { PageSite } from '../site.ts'
+import type { FormLimits } from './limits.ts'
+import { takingFiles } from './media-fields.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
+
+export interface SubmitServices {
+  site: PageSite
+  submissions: Submissions
+  reader: FormReader
+  limits: FormLimits
+  uploads: UploadLimits
+  proofs: ProofOfWork
+  tokens: UploadTokens
+  store: FileStore
+  /** By visitor. */
+  refused: FailedAttempts
+  log: Logger
+}
+
+type RefusedStatus = 422 | 429 | 500 | 503
+
+/** What became of a form. */
+export type Outcome =
+  | { kind: 'sent'; scanned: ReceivedForm['scanned'] }
+  /** The script must send it again with a proof. */
+  | { kind: 'proof_needed' }
+  | {
+      kind: 'refused'
+      status: RefusedStatus
+      retryAfterSeconds: number
+      form: FormState
+      scanned: ReceivedForm['scanned']
+    }
+
+export interface Sending {
+  page: PublicPage
+  sender: Sender
+  language: ContentLanguage
+  /** Whether our script sent the form, and can still prove that it has done some work. */
+  byScript: boolean
+  nowMs: number
+}
+
+/** Nobody fills in a form faster. */
+const FASTEST_MS = 2 * SECOND_MS
+const FORM_KEY = /^[\w-]{16,64}$/
+const RETRY_SECONDS = 5
+const REPEAT_MS = 10 * SECOND_MS
+const NO_FILES: FormState['files'] = new Map()
+
+/**
+ * Receives a form: limits → body → files → answers → proof of work → submission. What a visitor typed is part of every
+ * outcome but `sent`. Throws `UnreadableForm` if it cannot be read.
+ */
+export async function submitForm(services: SubmitServices, sending: Sending): Promise<Outcome> {
+  const { page, sender, nowMs } = sending
+  const { limits, reader } = services
+  let form: SentForm | undefined
+  let answered: AnsweredForm | undefined
+  const refuse = (status: RefusedStatus, problems: FieldProblem[], retryAfterSeconds = 0): Outcome =>
+    refusal(services, page, form, answered, { status, problems, retryAfterSeconds })
+  try {
+    const admitted = await limits.admitForm(page, sender.address, nowMs)
+    const keepsFiles = admitted.retryAfterSeconds === 0
+    // Somebody who goes on nevertheless is not even read.
+    if (!keepsFiles && services.refused.count(addressBlock(sender.address), nowMs) > 0) {
+      return refuse(429, [], admitted.retryAfterSeconds)
+    }
+    // The longest part of the work follows.
+    await services.site.waitForTurn(page)
+    form = await reader.read(sender, takingFiles(page), { keepsFiles })
+    if (!keepsFiles) return refuse(429, [], admitted.retryAfterSeconds)
+    if (form.failure !== undefined) throw form.failure
+    answered = await collectFiles(services, takingFiles(page), form, sender.address, nowMs)
+    if (answered.retryAfterSeconds > 0) return refuse(429, [], answered.retryAfterSeconds)
+    const checked = checkAnswers(page.blocks, answered.answers, answered.files, sending.language, page.defaultLanguage)
+    const problems = [...answered.problems, ...('problems' in checked ? checked.problems : [])]
+    if (problems.length > 0 || 'problems' in checked) return refuse(422, firstOfEach(problems))
+    const isProofNeeded = needsProof(page, admitted.isUnderAttack)
+    const proof = firstValue(form, PROOF_FIELD)
+    if (isProofNeeded && proof === '' && sending.byScript) return { kind: 'proof_needed' }
+    const hasProof = !isProofNeeded || (await services.proofs.accept(page.publicSlug, proof, nowMs))
+    const received = toReceived(services.site, sending, form, answered, checked.data, hasProof)
+    await services.submissions.receive(received)
+    return { kind: 'sent', scanned: received.scanned }
+  } catch (error) {
+    const isAway = error instanceof DatabaseUnavailable
+    // The limits cannot be read, but the form can.
+    if (isAway) form ??= await reader.read(sender, takingFiles(page), { keepsFiles: false })
+    if (form === undefined || error instanceof PageGone) throw error
+    if (error instanceof FilesGone && answered !== undefined)
+      return refuse(422, withoutFiles(answered, new Set(error.fileIds)))
+    if (isAway || error instanceof QueueFull || error instanceof StoreUnavailable) return refuse(503, [], RETRY_SECONDS)
+    services.log.error({ err: error, page_id: page.id }, 'a form failed')
+    return refuse(500, [])
+  } finally {
+    await form?.release()
+  }
+}
+
+const needsProof = ({ proofOfWork }: PublicPage, isUnderAttack: boolean): boolean =>
+  proofOfWork === 'always' || (proofOfWork === 'automatic' && isUnderAttack)
+
+function toReceived(
+  { keyring, cookie }: PageSite,
+  { page, sender, nowMs }: Sending,
+  form: SentForm,
+  { files }: AnsweredForm,
+  data: ReceivedForm['data'],
+  hasProof: boolean,
+): ReceivedForm {
+  const visit = cookie.open(page.id, sender.request.headers.cookie, nowMs)
+  const openedAtMs = visit?.openedAtMs ?? null
+  const key = firstValue(form, KEY_FIELD)
+  return {
+    page,
+    data,
+    files: [...files.values()].map(({ token: _, ...file }) => file),
+    scanned: openAbout(keyring, page.id, firstValue(form, ABOUT_FIELD)),
+    scanId: visit?.scanId ?? null,
+    metadata: { ...visit?.query },
+    openedAtMs,
+    formKey: FORM_KEY.test(key) ? key : visit === undefined ? null : repeatKey(visit.id, form, files.keys(), nowMs),
+    suspicion: suspect(firstValue(form, HONEYPOT_FIELD), openedAtMs, hasProof, nowMs),
+    nowMs,
+  }
+}
+
+/** Without the script, a second click sends the same form again. Later, equal answers may be those of another person. */
+const repeatKey = (visitId: string, { values }: SentForm, fileIds: Iterable<string>, nowMs: number): string =>
+  hash('sha256', JSON.stringify([visitId, Math.floor(nowMs / REPEAT_MS), [...values], [...fileIds]]), 'base64url')
+
+function suspect(trap: string, openedAtMs: number | null, hasProof: boolean, nowMs: number): ReceivedForm['suspicion'] {
+  if (trap !== '') return 'honeypot'
+  if (openedAtMs !== null && nowMs - openedAtMs < FASTEST_MS) return 'too_fast'
+  return hasProof ? null : 'no_proof_of_work'
+}
+
+/** Takes files away that were deleted in the meantime. The visitor has to choose them again. */
+function withoutFiles(answered: AnsweredForm, ids: ReadonlySet<string>): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  for (const [name, values] of answered.answers) {
+    if (values.some((id) => ids.has(id))) problems.push({ name, problem: 'file_missing' })
+  }
+  for (const id of ids) answered.files.delete(id)
+  return problems
+}
+
+/** A field with two problems shows the first one. */
+function firstOfEach(problems: readonly FieldProblem[]): FieldProblem[] {
+  const names = new Set<string>()
+  return problems.filter(({ name }) => !names.has(name) && names.add(name))
+}
+
+const MESSAGES = { 422: 'invalid', 429: 'too_many', 500: 'failed', 503: 'failed' } as const
+
+/** Everything that the visitor sent, to be shown again. */
+function refusal(
+  { site }: SubmitServices,
+  page: PublicPage,
+  form: SentForm | undefined,
+  answered: AnsweredForm | undefined,
+  {
+    status,
+    problems,
+    retryAfterSeconds,
+  }: { status: RefusedStatus; problems: FieldProblem[]; retryAfterSeconds: number },
+): Outcome {
+  const answers = new Map(answered?.answers ?? form?.values)
+  // From now on, sending it twice has no further effect, also without the script.
+  if (!FORM_KEY.test(answers.get(KEY_FIELD)?.[0] ?? '')) answers.set(KEY_FIELD, [randomBase62(22)])
+  const scanned = openAbout(site.keyring, page.id, answers.get(ABOUT_FIELD)?.[0])
+  const state = { answers, problems, files: answered?.files ?? NO_FILES, message: MESSAGES[status] }
+  return { kind: 'refused', status, retryAfterSeconds, form: state, scanned }
+}

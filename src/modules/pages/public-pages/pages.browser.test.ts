@@ -1,0 +1,179 @@
+/** Public pages in a real browser, without their script: they must work without it. */
+import axe from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { ATTACKS } from '../../../testing/data/attacks.ts'
+import { EVERY_BLOCK, FAULT_REPORT } from '../../../testing/data/pages.ts'
+import { useHarness } from '../../../testing/harness.ts'
+import { useBrowser } from '../../../testing/world/browser.ts'
+
+const harness = useHarness()
+const browser = useBrowser()
+
+/** axe checks every page, possibly on a busy machine. */
+const PATIENT = { timeout: 120_000 }
+const TARGET_PX_MIN = 44
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 5"><rect width="8" height="5"/></svg>'
+
+/** Texts by language in Hebrew alone. */
+const toHebrew = (config: object) =>
+  JSON.parse(
+    JSON.stringify(config, (_key, value) =>
+      typeof value === 'object' && value?.en ? { he: 'מה קרה למכונה?' } : value,
+    ),
+  )
+
+const paths: Record<string, string> = {}
+beforeAll(async () => {
+  const acme = await harness.createTenant()
+  const create = async (name: string, fields: object) => {
+    const { body, status } = await acme.post('/v1/pages', { title: name, status: 'active', ...fields })
+    expect(status).toBe(201)
+    paths[name] = `/p/${body.public_slug}`
+    return body
+  }
+  await create('every block', { blocks: EVERY_BLOCK })
+  const fault = await create('a fault report', { blocks: FAULT_REPORT })
+  await create('a gradient', {
+    blocks: FAULT_REPORT,
+    background: { type: 'gradient', value: 'linear-gradient(135deg, #5b2a86, #e2557f)', animated: true },
+    island: { color: '#1d1233', opacity: 0.8, shadow: 'large', roundness: 28 },
+  })
+  await create('a bright colour', {
+    blocks: EVERY_BLOCK,
+    background: { type: 'color', value: '#ffd400' },
+    island: { color: '#ffffff', opacity: 0 },
+  })
+  await create('an empty page', { blocks: [] })
+  await create('a Hebrew page', {
+    default_language: 'he',
+    blocks: FAULT_REPORT.map(({ config, ...block }) => ({ ...block, config: toHebrew(config) })),
+  })
+  paths['after sending'] = `${paths['every block']}/sent`
+  const object = (await acme.post('/v1/objects', { type: 'machine', name: 'Press 4', destination: { page: fault.id } }))
+    .body
+  paths['after a scan'] = `/o/${object.public_slug}`
+})
+
+async function open(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type())) problems.push(line.text())
+  })
+  await page.route(/acme\.example/, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+  await page.route(/\/p\/form\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await work(page)
+  expect(problems).toEqual([])
+  await context.close()
+}
+
+for (const width of [390, 1200]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every page passes axe and has no horizontal overflow at ${width} px in ${colorScheme} mode`, PATIENT, () =>
+      open({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
+        for (const [name, path] of Object.entries(paths)) {
+          await page.goto(harness.baseUrl + path)
+          await page.evaluate(axe.source)
+          const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+          expect(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
+            name,
+          ).toEqual([])
+          expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
+        }
+      }),
+    )
+  }
+}
+
+test('no page overflows on the narrowest screens', PATIENT, () =>
+  open({ viewport: { width: 320, height: 600 } }, async (page) => {
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(harness.baseUrl + path)
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(320)
+    }
+  }),
+)
+
+test('controls are large enough for a finger', PATIENT, () =>
+  open({ viewport: { width: 390, height: 800 } }, async (page) => {
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(harness.baseUrl + path)
+      const small = (await page.evaluate(`(() => {
+        const area = (element) => element.closest('label') ?? element
+        return [...document.querySelectorAll('a[href], button, select, textarea, input:not([type=hidden])')]
+          .filter((element) => !element.closest('.prose, .trap') && element.tagName !== 'VIDEO')
+          .map((element) => [element.outerHTML, area(element).getBoundingClientRect().height])
+          .filter(([, height]) => height < ${TARGET_PX_MIN})
+      })()`)) as unknown[]
+      expect(small, name).toEqual([])
+    }
+  }),
+)
+
+test('a form can be filled in by keyboard alone, and shows where the focus is', PATIENT, () =>
+  open({ viewport: { width: 390, height: 800 } }, async (page) => {
+    await page.goto(harness.baseUrl + paths['a fault report'])
+    const reached: string[] = []
+    for (let n = 0; n < 10 && reached.at(-1) !== 'BUTTON'; n++) {
+      await page.keyboard.press('Tab')
+      const { name, outline } = (await page.evaluate(`(() => {
+        const { tagName, name } = document.activeElement
+        return { name: name || tagName, outline: getComputedStyle(document.activeElement).outlineStyle }
+      })()`)) as { name: string; outline: string }
+      expect(outline, name).toBe('solid')
+      reached.push(name)
+      if (name === 'kind') await page.keyboard.press('Space')
+      if (name === 'what') await page.keyboard.type('It hums 🏷 تنظيف')
+      if (name === 'stopped') await page.keyboard.press('Space')
+    }
+    expect(reached).toEqual(['kind', 'what', 'photos', 'stopped', 'email', 'BUTTON'])
+    const values = await page.evaluate(
+      `[...new FormData(document.forms[0])].filter(([, value]) => typeof value === 'string' && value !== '')`,
+    )
+    expect(values).toEqual([
+      ['kind', 'noise'],
+      ['what', 'It hums 🏷 تنظيف'],
+      ['stopped', 'on'],
+    ])
+  }),
+)
+
+test('a background does not move for people who avoid motion', PATIENT, async () => {
+  const animations: unknown[] = []
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await open({ reducedMotion }, async (page) => {
+      await page.goto(harness.baseUrl + paths['a gradient'])
+      animations.push(await page.evaluate('document.getAnimations().length'))
+    })
+  }
+  expect(animations).toEqual([0, 1])
+})
+
+test('no text or value runs in the browser', PATIENT, async () => {
+  const acme = await harness.createTenant()
+  const attacks = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 900).trim()).filter(
+    (text) => text !== '',
+  )
+  const created = await acme.post('/v1/pages', {
+    title: 'Attacked',
+    status: 'active',
+    blocks: attacks
+      .slice(0, 95)
+      .map((text) => ({ type: 'text', config: { text: `${text}\n\n{{object.properties.key|${'x'}}}` } })),
+  })
+  expect(created.status).toBe(201)
+  const object = (await acme.post('/v1/objects', { type: 'machine', destination: { page: created.body.id } })).body
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  for (const value of attacks.slice(95, 110)) {
+    await acme.put(`/v1/objects/${object.id}/properties`, { properties: [{ key: 'key', value }] })
+    await page.goto(`${harness.baseUrl}/o/${object.public_slug}`, { waitUntil: 'domcontentloaded' })
+    expect(await page.evaluate('window.__attacked'), value).toBeUndefined()
+    expect(await page.locator('footer').count(), value).toBe(1)
+  }
+  await context.close()
+})

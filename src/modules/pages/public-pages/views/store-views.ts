@@ -1,0 +1,21 @@
+import type { Database } from '../../../../platform/db/index.ts'
+import type { OrgId } from '../../../../platform/ids/index.ts'
+import { addViews, insertViews, type PageViewsTable } from './queries.ts'
+
+export type StoredView = PageViewsTable
+
+/** Stores and counts each view once, even if it is passed again later. */
+export function storeViews(database: Database, views: readonly StoredView[]): Promise<void> {
+  return database.write(async (tx) => {
+    const added = new Set(await insertViews(tx, views))
+    const byPage = Map.groupBy(
+      views.filter(({ id }) => added.has(id)),
+      ({ page_id }) => page_id,
+    )
+    // In one order everywhere, so that transactions never wait for each other in a circle.
+    for (const pageId of [...byPage.keys()].sort()) {
+      const ofPage = byPage.get(pageId) ?? []
+      await addViews(tx, ofPage[0]?.org_id as OrgId, pageId, ofPage.length)
+    }
+  })
+}

@@ -1,0 +1,1 @@
+export { findPublicPage, type PublicPage } from './service.ts'

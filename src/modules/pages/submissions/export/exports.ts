@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import { StreamedFile } from '../../../../platform/contract/index.ts'
+import { ApiError } from '../../../../platform/errors/index.ts'
+import type { Context } from '../../../../platform/http/index.ts'
+import type { OrgId } from '../../../../platform/ids/index.ts'
+import type { ExportQuery } from '../contract.ts'
+import { toFilters } from '../service.ts'
+import { toCsv } from './csv.ts'
+import { readTable } from './export-table.ts'
+import { toXlsx, XLSX_ROWS_MAX } from './xlsx.ts'
+
+type Query = z.output<typeof ExportQuery>
+
+/** Each reads many rows, and holds up to two megabytes of them for as long as its client takes. */
+const RUNNING_PER_ORGANISATION_MAX = 4
+const RETRY_AFTER_SECONDS = 10
+
+/** Exports that are being sent. */
+export class Exports {
+  readonly #running = new Map<OrgId, number>()
+
+  async csv(ctx: Context, query: Query): Promise<StreamedFile> {
+    const table = () => toCsv(readTable(ctx.readLong, ctx.orgId, toFilters(query)))
+    return new StreamedFile(
+      'text/csv; charset=utf-8',
+      `submissions-${ctx.now.slice(0, 10)}.csv`,
+      this.#limit(ctx.orgId, table),
+    )
+  }
+
+  async xlsx(ctx: Context, query: Query): Promise<StreamedFile> {
+    const table = () => toXlsx(readTable(ctx.readLong, ctx.orgId, toFilters(query), XLSX_ROWS_MAX))
+    const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    return new StreamedFile(mediaType, `submissions-${ctx.now.slice(0, 10)}.xlsx`, this.#limit(ctx.orgId, table))
+  }
+
+  /** Throws at once if too many run already. */
+  #limit<T>(orgId: OrgId, open: () => AsyncGenerator<T>): () => AsyncGenerator<T> {
+    const running = this.#running
+    if ((running.get(orgId) ?? 0) >= RUNNING_PER_ORGANISATION_MAX) {
+      throw new ApiError(
+        'rate_limited',
+        'Your organisation has too many exports running. Retry when one is complete.',
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      )
+    }
+    return async function* () {
+      running.set(orgId, (running.get(orgId) ?? 0) + 1)
+      try {
+        yield* open()
+      } finally {
+        const left = (running.get(orgId) ?? 1) - 1
+        if (left === 0) running.delete(orgId)
+        else running.set(orgId, left)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Timestamp } from '../../clock/index.ts'
+import type { Db, Tx } from '../../db/index.ts'
+import type { OrgId } from '../../ids/index.ts'
+import type { Caps } from '../../rate-limit/index.ts'
+import type { Logger } from '../../telemetry/logging.ts'
+import type { SecretCookie } from '../server/cookies.ts'
+import type { Sent } from './exchange.ts'
+
+/** The authenticated caller. */
+export interface Credential {
+  readonly kind: 'api_key' | 'session' | 'oauth_token'
+  /** Of an access token: its grant, which stays the same when the token is refreshed. */
+  readonly id: string
+  readonly name: string
+  readonly orgId: OrgId
+  /** The person who is signed in, or for whom an application acts; null for an API key. */
+  readonly userId: string | null
+  readonly scopes: 'all' | ReadonlySet<string>
+  /** The OAuth grant that issued it; null for a key or a session. */
+  readonly grantId: string | null
+  /** Only of an access token. */
+  readonly application?: Application
+  readonly caps: Caps
+  /** When the person of a session last proved who they are. Only sessions have it. */
+  readonly authenticatedAt?: string
+}
+
+/** An application that acts for a person. Its name is the name of the credential. */
+interface Application {
+  readonly clientId: string
+  readonly logoUrl: string | null
+  /** The name of the person. */
+  readonly person: string
+}
+
+/** Authenticates the bearer tokens that start with its prefix. Throws an `ApiError` if a token is not accepted. */
+export interface Authenticator {
+  readonly prefix: string
+  authenticate(token: string, nowMs: number): Credential | Promise<Credential>
+}
+
+/** Sees every request of a known caller. It must not take time. */
+export interface UseObserver {
+  used(credential: Credential, sent: Pick<Sent, 'address' | 'headers'>, nowMs: number): void
+}
+
+/** Authenticates people who are signed in, by the value of a cookie. Throws an `ApiError` if it is not accepted. */
+export interface SessionAuthenticator {
+  readonly cookie: SecretCookie
+  authenticate(token: string, nowMs: number): Credential | Promise<Credential>
+}
+
+export interface Context {
+  readonly orgId: OrgId
+  readonly credential: Credential
+  readonly now: Timestamp
+  readonly log: Logger
+  /** Aborted when the client has left: nobody waits for the response any more. */
+  readonly signal: AbortSignal
+  readonly read: Db
+  readonly readLong: Db
+  /**
+   * Runs `work` in a transaction. In a POST the result of `work` is the response. With an `Idempotency-Key`, the same
+   * transaction stores that response, so a POST handler calls `write` once, as its last action. If the client leaves
+   * while the transaction waits for its turn, it does not run.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}

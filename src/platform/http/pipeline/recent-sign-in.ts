@@ -1,0 +1,26 @@
+import { MINUTE_MS, toMs } from '../../clock/index.ts'
+import { ApiError } from '../../errors/index.ts'
+import type { Credential } from './context.ts'
+
+/** For this long after a person has proved who they are, they may do what a stolen session must not. */
+const RECENT_MS = 10 * MINUTE_MS
+
+export const isRecent = (authenticatedAt: string, nowMs: number): boolean => nowMs - toMs(authenticatedAt) < RECENT_MS
+
+/** Throws 403 for a session whose person proved who they are too long ago. Programs have no session. */
+export function requireRecentSignIn({ authenticatedAt }: Credential, nowMs: number): void {
+  if (authenticatedAt !== undefined && !isRecent(authenticatedAt, nowMs)) throw recentSignInRequired()
+}
+
+const REQUIRED = 'recent_sign_in'
+
+export const recentSignInRequired = (): ApiError =>
+  new ApiError(
+    'forbidden',
+    'You signed in more than 10 minutes ago. Confirm that it is you at /account/confirm, then try again.',
+    { details: { required: REQUIRED } },
+  )
+
+/** Whether the details of an error ask for a new sign-in. */
+export const asksForSignIn = (details: unknown): boolean =>
+  (details as { required?: unknown } | undefined)?.required === REQUIRED
