@@ -7,17 +7,18 @@ import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { VisitorSalt } from '../scans/index.ts'
-
-export { mountResolverDescription } from './gs1/index.ts'
-export type { IsOpen } from './handler.ts'
-
-import { type IsOpen, ScanHandler, type ShowPage } from './handler.ts'
+import { ScanHandler } from './handler.ts'
 import { Senders } from './pages/senders.ts'
 import { openScanRecorder } from './recorder.ts'
+import type { IsOpen } from './redirect.ts'
 import { Resolver } from './resolve.ts'
 import { Responder } from './respond.ts'
 import { ScanRowBuilder } from './scan-row.ts'
+import type { ShowPage } from './show-page.ts'
 import { createLocator } from './visitor/index.ts'
+
+export { mountResolverDescription } from './gs1/index.ts'
+export type { IsOpen } from './redirect.ts'
 
 export interface ScanSettings {
   publicUrl: string

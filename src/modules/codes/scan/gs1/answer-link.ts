@@ -1,0 +1,37 @@
+import type { VisitorQuery } from '../../../../platform/http/lists/visitor-query.ts'
+import type { Gs1Address } from '../address.ts'
+import { showNotice } from '../notices.ts'
+import type { Resolved } from '../resolve.ts'
+import type { Exchange } from '../respond.ts'
+import { LINKSET_TYPE, readAsked } from './asked.ts'
+import type { LinkDecision, Linkset } from './decide-link.ts'
+import { decideScannedLink, hasMalformedAttributes, renderLinkset } from './index.ts'
+import { CONTEXT_HEADER } from './response-headers.ts'
+
+/**
+ * Decides where a Digital Link leads. Responds itself to a malformed link, and to a program that asks for all links, which
+ * is no scan; returns undefined then.
+ */
+export function decideOrAnswerLink(
+  services: Parameters<typeof showNotice>[0],
+  exchange: Exchange,
+  address: Gs1Address,
+  resolved: Resolved,
+  pairs: VisitorQuery['pairs'],
+): Exclude<LinkDecision, Linkset> | undefined {
+  const { responder, publicUrl } = services
+  if (hasMalformedAttributes(pairs)) {
+    responder.notice(exchange, 'malformed')
+    return undefined
+  }
+  const asked = readAsked(exchange.request.headers, pairs)
+  const decision = decideScannedLink(address, resolved, asked)
+  if ('links' in decision) {
+    const baseUrl = resolved.domainUrl ?? publicUrl
+    responder.data(exchange, asked.linkset ?? LINKSET_TYPE, renderLinkset(address, decision, baseUrl), CONTEXT_HEADER)
+    return undefined
+  }
+  if (asked.linkset === undefined || !('notice' in decision)) return decision
+  showNotice(services, exchange, decision.notice, resolved)
+  return undefined
+}

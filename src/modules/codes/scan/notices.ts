@@ -1,0 +1,35 @@
+import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { NoticeKind } from './pages/notice.ts'
+import type { Senders } from './pages/senders.ts'
+import type { Resolved } from './resolve.ts'
+import type { Exchange, Responder } from './respond.ts'
+
+interface NoticeServices {
+  responder: Responder
+  senders: Senders
+  publicUrl: string
+  log: Logger
+}
+
+/** Whose code shows a notice. Without `kind` and `id` if the code is unknown. */
+export type NoticeOrigin = Pick<Resolved, 'orgId' | 'domainUrl'> & Partial<Pick<Resolved, 'kind' | 'id'>>
+
+/** Responds with a notice that names the organisation and what was scanned. */
+export function showNotice(
+  { senders, responder, publicUrl }: NoticeServices,
+  exchange: Exchange,
+  notice: NoticeKind,
+  { orgId, kind, id, domainUrl }: NoticeOrigin,
+): void {
+  const thing = kind === undefined || id === undefined ? null : { kind, id }
+  void senders
+    .find(orgId, thing, domainUrl ?? publicUrl)
+    .then((sender) => responder.notice(exchange, notice, { sender }))
+}
+
+/** A database that is away is expected now and then. Everything else is a bug. */
+export function showFailure({ log, responder }: NoticeServices, exchange: Exchange, error: unknown): void {
+  if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, 'a scan failed')
+  responder.notice(exchange, 'unavailable')
+}

@@ -1,0 +1,52 @@
+import type { VisitorQuery } from '../../../platform/http/lists/visitor-query.ts'
+import type { Keyring } from '../../../platform/keyring/index.ts'
+import { signScan } from '../scanned-things/index.ts'
+import { addParams } from './add-params.ts'
+import type { Decision, Destination } from './decide.ts'
+import { showNotice } from './notices.ts'
+import type { Resolved } from './resolve.ts'
+import type { Exchange } from './respond.ts'
+
+/** Whether visitors may see one of our own destinations. A promise if that must be looked up. */
+export type IsOpen = (destination: Destination) => boolean | Promise<boolean>
+
+type Services = Parameters<typeof showNotice>[0] & { isOpen: IsOpen; keyring: Keyring }
+
+/** What is not published yet is not set up for visitors. The page that says so belongs to the code. */
+export function redirectIfOpen(
+  services: Services,
+  exchange: Exchange,
+  resolved: Resolved,
+  { destination, params }: Extract<Decision, { destination: Destination }>,
+  pairs: VisitorQuery['pairs'],
+  scan: { id: string; nowMs: number },
+): void {
+  const { isOpen, responder } = services
+  const target = addParams(urlOf(services, destination, resolved, scan), params, pairs)
+  const found = isOpen(destination)
+  if (found === true) {
+    responder.redirect(exchange, target)
+    return
+  }
+  Promise.resolve(found)
+    // The destination explains better than a notice that the database is away.
+    .catch(() => true)
+    .then((isShown) => {
+      if (isShown) responder.redirect(exchange, target)
+      else showNotice(services, exchange, 'not_set_up', resolved)
+    })
+}
+
+/** Our own addresses get the scan, so that later actions of the visitor can be attributed to it. */
+function urlOf(
+  { keyring, publicUrl }: Services,
+  { type, address }: Destination,
+  { kind, id, domainUrl }: Resolved,
+  scan: { id: string; nowMs: number },
+): string {
+  if (type === 'url') return address
+  // The visitor stays on the domain that was scanned.
+  const url = `${domainUrl ?? publicUrl}${address}`
+  if (type !== 'chatbot') return `${url}?scan=${scan.id}`
+  return `${url}?s=${signScan(keyring, address, { scanned: { kind, id }, scanId: scan.id }, scan.nowMs)}`
+}
