@@ -91,7 +91,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     await expect.poll(transactions).toEqual([])
   })
 
-  testIf(scope !== null && !operation.family.onlyInSession)(
+  testIf(scope !== null && !operation.onlyInSession)(
     'requires its scope, and a manage scope includes viewing',
     async () => {
       const area = scope!.split('.')[0]!
@@ -105,7 +105,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     },
   )
 
-  testIf(operation.family.onlyInSession)('returns 403 to an API key, even one with all scopes', async () => {
+  testIf(operation.onlyInSession)('returns 403 to an API key, even one with all scopes', async () => {
     expectError(await send(harness.client(acme.apiKey), operation, { id: 'not-an-id' }), 403, 'forbidden')
   })
 

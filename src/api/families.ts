@@ -5,7 +5,7 @@ import { creditRoutes, INSUFFICIENT_CREDITS } from '../modules/account/credits/i
 import { type InvitationMails, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
-import { ownershipRoutes } from '../modules/account/organisation-deletion/index.ts'
+import { organisationDeletionRoutes } from '../modules/account/organisation-deletion/index.ts'
 import { organisationRoutes } from '../modules/account/organisations/index.ts'
 import { roleRoutes } from '../modules/account/roles/index.ts'
 import { type AssetSettings, assetRoutes, setAssetReferences } from '../modules/assets/assets/index.ts'
@@ -99,7 +99,7 @@ export function familyRoutes(settings: FamilySettings): Route[] {
     ...organisationRoutes((tx, orgId, logo, now) =>
       setAssetReferences(tx, orgId, { kind: 'organisation', id: orgId }, [logo.after], now, { before: [logo.before] }),
     ),
-    ...ownershipRoutes,
+    ...organisationDeletionRoutes,
     ...roleRoutes,
     ...memberRoutes((tx, orgId, userId, now) => endGrantsOf(tx, orgId, userId, now, deleteEndpointsOfGrant)),
     ...invitationRoutes(mails),

@@ -9,14 +9,12 @@ interface FamilyGroup {
 /** How the reference groups the families, in the order in which a newcomer needs them. */
 const GROUPS: readonly FamilyGroup[] = [
   { name: 'Codes', families: ['qr-codes', 'qr-groups', 'objects', 'products', 'product-links', 'scans'] },
-  { name: 'Pages and forms', families: ['pages', 'page-templates', 'submissions', 'submission-erasure', 'assets'] },
+  { name: 'Pages and forms', families: ['pages', 'page-templates', 'submissions', 'assets'] },
   {
     name: 'Help centre',
     families: [
       'knowledge-bases',
-      'knowledge-base-synonyms',
       'articles',
-      'article-search',
       'article-categories',
       'article-tags',
       'article-translations',
@@ -26,13 +24,13 @@ const GROUPS: readonly FamilyGroup[] = [
   },
   {
     name: 'Chat',
-    families: ['chatbots', 'conversations', 'conversation-erasure', 'conversation-tags', 'unanswered'],
+    families: ['chatbots', 'conversations', 'conversation-tags', 'unanswered'],
   },
   { name: 'Domains', families: ['custom-domains', 'custom-domain-routes'] },
   { name: 'Webhooks and events', families: ['webhooks', 'webhook-deliveries', 'event-types', 'events'] },
   {
     name: 'Organisation and team',
-    families: ['organisation', 'ownership', 'members', 'invitations', 'roles', 'credits', 'audit-log'],
+    families: ['organisation', 'organisation-deletion', 'members', 'invitations', 'roles', 'credits', 'audit-log'],
   },
   { name: 'Credentials', families: ['me', 'api-keys', 'connected-applications'] },
 ]

@@ -49,13 +49,13 @@ const FILLS: Record<string, Fill> = {
     await put(tenant, `/v1/products/${id}/links`, { links })
     return { params: { id } }
   },
-  'articles.getTags': async (tenant) => {
+  'articles.listTags': async (tenant) => {
     const { id } = await createArticle(tenant)
     const tags = await Promise.all(times((n) => post(tenant, '/v1/article-tags', { name: `Care ${n}` })))
     await put(tenant, `/v1/articles/${id}/tags`, { tag_ids: tags.map((tag) => tag.id) })
     return { params: { id } }
   },
-  'conversations.getTags': async (tenant) => {
+  'conversations.listTags': async (tenant) => {
     const { id } = await createConversation(harness, tenant)
     const tags = await Promise.all(times((n) => post(tenant, '/v1/conversation-tags', { name: `Care ${n}` })))
     await put(tenant, `/v1/conversations/${id}/tags`, { tag_ids: tags.map((tag) => tag.id) })
@@ -79,7 +79,7 @@ const FILLS: Record<string, Fill> = {
     return { params: { id } }
   },
   // The word is so far into the texts that the search has to read further than their beginning.
-  'article-search.list': async (tenant) => {
+  'articles.search': async (tenant) => {
     const content = `${'Once a year. '.repeat(4000)} Varnish.`
     for (let n = 0; n < ROWS; n++) await createArticle(tenant, { content, status: 'published' })
     await eventually(async () => (await tenant.get('/v1/articles/search?q=varnish')).body.total === ROWS)

@@ -92,6 +92,19 @@ describe('the OpenAPI document', () => {
       expect([...AREAS, 'ownership', null], family.name).toContain(family.area)
   })
 
+  test('accepts a key, a token or a session, and only a session where nothing else may be used', () => {
+    expect(document.security).toEqual([{ bearer: [] }, { session: [] }])
+    expect(document.components.securitySchemes.session).toMatchObject({
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-waymark_session',
+    })
+    for (const { declared, onlyInSession } of familyOperations()) {
+      const { security } = document.paths[declared.path][declared.method.toLowerCase()]
+      expect(security, declared.path).toEqual(onlyInSession ? [{ session: [] }] : undefined)
+    }
+  })
+
   test('gives every operation and event a unique operation id', () => {
     const ids = [...documentedOperations, ...documentedEvents].map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -204,6 +217,7 @@ describe('a family with schemas of every kind', () => {
     events: {},
     deliveryHeaders: { eventType: '', others: {} },
     bearer: '',
+    session: { cookie: 'session', description: '' },
     errors: [],
   }).components
 

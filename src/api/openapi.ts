@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sessionCookie } from '../modules/account/sessions/index.ts'
 import type { AssetSettings } from '../modules/assets/assets/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
@@ -68,6 +69,11 @@ export function openApiDocument(): OpenApiDocument {
     deliveryHeaders: DELIVERY_HEADERS,
     bearer:
       'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`. Or an OAuth access token, `wmo_live_` and 40 more.',
+    session: {
+      cookie: sessionCookie('https:').name,
+      description:
+        'The session of a person who is signed in. Browsers send it with requests of our own pages; other sites get 403. Its name has no `__Host-` where Waymark is used without HTTPS.',
+    },
     errors: familyErrors,
   })
 }

@@ -13,7 +13,7 @@ const OWNER = getRole('owner').id
 test('operations that show a secret or delete an organisation declare that they need a recent sign-in', () => {
   expect(declaring.map(({ id }) => id).sort()).toEqual([
     'api-keys.create',
-    'ownership.requestDeletion',
+    'organisation-deletion.request',
     'webhooks.create',
     'webhooks.rotateSecret',
   ])
@@ -31,7 +31,7 @@ test.each(declaring.map((operation) => [operation.id, operation] as const))(
     expect((await send(owner)).status).not.toBe(403)
     harness.advance(1000)
     expect(await send(owner)).toMatchObject(REFUSAL)
-    if (operation.family.onlyInSession) return
+    if (operation.onlyInSession) return
     expect((await send(acme)).status).not.toBe(403)
   },
 )

@@ -218,7 +218,7 @@ export class Harness {
 
 /** What only people who are signed in may do: `DELETE /v1/…`. */
 const ONLY_IN_SESSION = familyOperations()
-  .filter(({ family }) => family.onlyInSession)
+  .filter(({ onlyInSession }) => onlyInSession)
   .map(({ declared: { method, path } }) => new RegExp(`^${method} /v1${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 
 const isOnlyInSession = (method: string, path: string): boolean => {

@@ -7,10 +7,12 @@ import type { FileResponse, StreamedFile, Updated } from './responses.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** A group of operations on one kind of resource. */
-interface Family {
-  /** As in its path and folder: plural, kebab-case. */
+/** A group of operations on one kind of resource. Several modules can declare operations of one family. */
+export interface Family {
+  /** Plural, kebab-case, as in its path. In SDKs it is the object of the family: `qr-codes` → `qrCodes`. */
   name: string
+  /** Replaces the name in operation ids, if nobody would call one of the resources so. Plural, kebab-case. */
+  noun?: string
   title: string
   /** Explains it to a reader who is new to it. Markdown, shown in the API reference. */
   about: string
@@ -18,7 +20,7 @@ interface Family {
   area: string | null
   /** For a malformed id in a path: how to find the resource by what was probably meant. */
   hint?: (sent: string) => string | undefined
-  /** Whether only a person who is signed in may use it. API keys and applications get 403. */
+  /** Whether all its operations are `onlyInSession`. */
   onlyInSession?: true
 }
 
@@ -39,10 +41,14 @@ export interface Declaration {
   method: Method
   /** Relative to /v1, parameters in braces. A parameter is an id unless `params` declares another schema. */
   path: `/${string}`
+  /** Replaces the noun in the operation id where another operation has the same id: `TagsOfArticle`. */
+  noun?: string
   summary: string
   description?: string
   /** Whether a GET needs `<area>.manage`, because what it returns is not for everybody who may view the area. */
   needsManage?: true
+  /** Whether only a person who is signed in may use it. API keys and applications get 403. */
+  onlyInSession?: true
   /**
    * Whether a person must have proved who they are within the last 10 minutes, because a stolen session must not be
    * enough. Applies to sessions only.
@@ -82,10 +88,15 @@ export interface Declaration {
 }
 
 export interface Operation<D extends Declaration = Declaration> {
-  /** `article-tags.list`: part of the cursor signature, and the name in documents, logs and metrics. */
+  /**
+   * The family and the key of the operation: `article-tags.list`. SDKs have a method for it (`articleTags.list`), logs and
+   * metrics name it, and cursors are signed with it. Cursors stay valid across upgrades, so the id of a cursor list never
+   * changes.
+   */
   readonly id: string
   readonly family: Family
   readonly scope: string | null
+  readonly onlyInSession: boolean
   readonly params: Readonly<Record<string, z.ZodType<string | number>>>
   readonly successStatus: 200 | 201 | 204
   readonly declared: D
@@ -106,6 +117,7 @@ export function operations<const D extends Record<string, Declaration>>(
       id: `${family.name}.${name}`,
       family,
       scope: family.area === null ? null : `${family.area}.${isView(declared) ? 'view' : 'manage'}`,
+      onlyInSession: (family.onlyInSession ?? declared.onlyInSession) === true,
       params: Object.fromEntries(names.map((parameter) => [parameter, declared.params?.[parameter] ?? field.id])),
       successStatus: declared.created
         ? 201

@@ -56,6 +56,7 @@ const FILTERS = {
 export const auditLog = operations(
   {
     name: 'audit-log',
+    noun: 'audit-log-entries',
     title: 'Audit log',
     about:
       'Who changed what, when, and from where. Written by the transaction that makes the change, and kept for 400 days. Only owners and admins can read it.',

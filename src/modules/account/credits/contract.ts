@@ -37,7 +37,7 @@ export const credits = operations(
     area: 'chatbots',
   },
   {
-    get: { method: 'GET', path: '/credits', summary: 'Get the credit balance', ok: CreditBalance },
+    getBalance: { method: 'GET', path: '/credits', summary: 'Get the credit balance', ok: CreditBalance },
     listEntries: {
       method: 'GET',
       path: '/credits/entries',

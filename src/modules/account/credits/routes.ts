@@ -3,6 +3,6 @@ import { credits } from './contract.ts'
 import { getBalance, listEntries } from './service.ts'
 
 export const creditRoutes = implement(credits, {
-  get: (ctx) => getBalance(ctx),
+  getBalance: (ctx) => getBalance(ctx),
   listEntries: (ctx, { query, after }) => listEntries(ctx, query, after),
 })

@@ -15,16 +15,16 @@ export const DeletionRequest = z
   .meta({ id: 'DeletionRequest' })
 export type DeletionRequest = z.output<typeof DeletionRequest>
 
-export const ownership = operations(
+export const organisationDeletion = operations(
   {
-    name: 'ownership',
-    title: 'Ownership',
-    about: 'What only an owner may do, on the account pages: delete the organisation.',
+    name: 'organisation-deletion',
+    title: 'Organisation deletion',
+    about: 'Deletes the organisation with everything in it. Only an owner may do this, on the account pages.',
     area: 'ownership',
     onlyInSession: true,
   },
   {
-    requestDeletion: {
+    request: {
       method: 'POST',
       path: '/organisation/request-deletion',
       summary: 'Delete the organisation in 30 days',
@@ -36,7 +36,7 @@ export const ownership = operations(
       errors: ['unprocessable'],
       example: () => ({ slug: 'acme' }),
     },
-    cancelDeletion: {
+    cancel: {
       method: 'POST',
       path: '/organisation/cancel-deletion',
       summary: 'Keep the organisation',

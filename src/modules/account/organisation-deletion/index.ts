@@ -1,1 +1,1 @@
-export { ownershipRoutes } from './routes.ts'
+export { organisationDeletionRoutes } from './routes.ts'

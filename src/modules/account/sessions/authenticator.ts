@@ -26,6 +26,9 @@ export interface SignedIn extends SignedInRow {
   credential: Credential | undefined
 }
 
+/** Lax, because a link in a mail opens a page that knows who is signed in. */
+export const sessionCookie = (appUrl: string): SecretCookie => new SecretCookie('waymark_session', appUrl, 'Lax')
+
 /** Authenticates people who are signed in, by the token in their cookie. */
 export class CookieAuthenticator implements SessionAuthenticator {
   readonly cookie: SecretCookie
@@ -34,8 +37,7 @@ export class CookieAuthenticator implements SessionAuthenticator {
   readonly #lastUses: LastUses
 
   constructor(database: Database, appUrl: string, defaults: Caps, log: Logger) {
-    // Lax: a link in a mail leads to a page that knows who is signed in.
-    this.cookie = new SecretCookie('waymark_session', appUrl, 'Lax')
+    this.cookie = sessionCookie(appUrl)
     this.#defaults = defaults
     this.#lookups = new TokenLookups(async (token) => {
       const row = await selectSessionByHash(database.read, hashToken(token))

@@ -1,4 +1,4 @@
-export { CookieAuthenticator, type SignedIn } from './authenticator.ts'
+export { CookieAuthenticator, type SignedIn, sessionCookie } from './authenticator.ts'
 export { nameOf, personActor } from './person-actor.ts'
 export {
   endOtherSessions,

@@ -274,6 +274,14 @@ export const conversations = operations(FAMILY, {
     hasOutsideText: true,
     example: (n) => ({ priority: 'high', title: `Leaking machine ${n}` }),
   },
+  delete: {
+    method: 'DELETE',
+    path: '/conversations/{id}',
+    summary: 'Erase a conversation',
+    description:
+      'Removes a conversation with its messages, files, notes and contact details for good, also from events and mails that wait to be sent. What it cost stays in the credit entries. Webhooks that were delivered and mails that were sent are not ours to erase.',
+    onlyInSession: true,
+  },
   listMessages: {
     method: 'GET',
     path: '/conversations/{id}/messages',
@@ -328,9 +336,10 @@ export const conversations = operations(FAMILY, {
     created: ConversationNote,
     example: (n) => ({ content: `Call back, attempt ${n}.` }),
   },
-  getTags: {
+  listTags: {
     method: 'GET',
     path: '/conversations/{id}/tags',
+    noun: 'TagsOfConversation',
     summary: 'List the tags of a conversation',
     query: offsetQuery({}, TAGS_MAX),
     offset: ConversationTag,
@@ -338,6 +347,7 @@ export const conversations = operations(FAMILY, {
   replaceTags: {
     method: 'PUT',
     path: '/conversations/{id}/tags',
+    noun: 'TagsOfConversation',
     summary: 'Replace the tags of a conversation',
     description: 'Removes all tags that are not in the list.',
     query: offsetQuery({}, TAGS_MAX),
@@ -355,22 +365,3 @@ export const conversations = operations(FAMILY, {
     hasOutsideText: true,
   },
 })
-
-export const conversationErasure = operations(
-  {
-    name: 'conversation-erasure',
-    title: 'Erasure of conversations',
-    about: 'Erases what one visitor has written. Only a person who is signed in may do this.',
-    area: 'conversations',
-    onlyInSession: true,
-  },
-  {
-    delete: {
-      method: 'DELETE',
-      path: '/conversations/{id}',
-      summary: 'Erase a conversation',
-      description:
-        'Removes a conversation with its messages, files, notes and contact details for good, also from events and mails that wait to be sent. What it cost stays in the credit entries. Webhooks that were delivered and mails that were sent are not ours to erase.',
-    },
-  },
-)

@@ -1,6 +1,6 @@
 import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
-import { conversationErasure, conversations } from './contract.ts'
+import { conversations } from './contract.ts'
 import { eraseConversation, type ForgetResponses } from './erase.ts'
 import { listConversations } from './list.ts'
 import { createMessage, type MessageSettings } from './messages/create-message.ts'
@@ -18,11 +18,12 @@ export const conversationRoutes = (
   settings: ConversationSettings,
   publicUrlOf: PublicUrlOf,
   forgetResponses: ForgetResponses,
-) => [
-  ...implement(conversations, {
+) =>
+  implement(conversations, {
     list: (ctx, { query, after }) => listConversations(ctx, query, after),
     get: (ctx, { params }) => getConversation(ctx, params.id),
     update: (ctx, { params, body }) => updateConversation(ctx, params.id, body, settings.appUrl),
+    delete: (ctx, { params }) => eraseConversation(ctx, params.id, forgetResponses),
     listMessages: (ctx, { params, query, after }) => listMessages(ctx, params.id, query, after, settings.appUrl),
     createMessage: async (ctx, { params, body }) =>
       createMessage(ctx, params.id, body, ctx.credential.userId, {
@@ -33,11 +34,7 @@ export const conversationRoutes = (
     markRead: (ctx, { params }) => markRead(ctx, params.id),
     listNotes: (ctx, { params, query, after }) => listNotes(ctx, params.id, query, after),
     createNote: (ctx, { params, body }) => createNote(ctx, params.id, body),
-    getTags: (ctx, { params, query }) => listTags(ctx, params.id, query),
+    listTags: (ctx, { params, query }) => listTags(ctx, params.id, query),
     replaceTags: (ctx, { params, query, body }) => replaceTags(ctx, params.id, body, query),
     getFile: (ctx, { params }) => getFile(ctx, params, settings.assets),
-  }),
-  ...implement(conversationErasure, {
-    delete: (ctx, { params }) => eraseConversation(ctx, params.id, forgetResponses),
-  }),
-]
+  })

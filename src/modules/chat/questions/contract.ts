@@ -61,6 +61,7 @@ export type ListQuery = z.output<typeof query>
 export const unanswered = operations(
   {
     name: 'unanswered',
+    noun: 'unanswered-questions',
     title: 'Unanswered questions',
     about:
       'What to write next: questions that your chatbots could not answer, answers that did not help, and articles of your help centre that did not help. Questions with the same meaning are one group. A group that nobody asked about for 400 days is deleted.',

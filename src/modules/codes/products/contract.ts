@@ -227,7 +227,7 @@ export const products = operations(
       query: offsetQuery({}),
       offset: ProductImage,
     },
-    addImage: {
+    createImage: {
       method: 'POST',
       path: '/products/{id}/images',
       summary: 'Add an image to a product',

@@ -8,7 +8,7 @@ import { getCodeImageSource } from './code-image.ts'
 import { products } from './contract.ts'
 import { createProduct } from './create.ts'
 import type { ImageSettings } from './images/image-downloads.ts'
-import { addImage, deleteImage, listImages } from './images/images.ts'
+import { createImage, deleteImage, listImages } from './images/images.ts'
 import {
   deleteProduct,
   getProduct,
@@ -35,7 +35,7 @@ export const productRoutes = (settings: ImageSettings, publicUrlOf: PublicUrlOf,
       getCodeImageSource(ctx, id, query, await inOrganisation(ctx)),
     ),
     listImages: async (ctx, { params, query }) => listImages(ctx, params.id, query, await inOrganisation(ctx)),
-    addImage: async (ctx, { params, body }) => addImage(ctx, params.id, body, await inOrganisation(ctx)),
+    createImage: async (ctx, { params, body }) => createImage(ctx, params.id, body, await inOrganisation(ctx)),
     deleteImage: async (ctx, { params }) => deleteImage(ctx, params.id, params.image_id, await inOrganisation(ctx)),
   })
 }

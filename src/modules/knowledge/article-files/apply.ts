@@ -3,9 +3,9 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { createCategory, updateCategory } from '../article-categories/index.ts'
-import { putRelations } from '../article-relations/index.ts'
+import { replaceRelations } from '../article-relations/index.ts'
 import { createTag } from '../article-tags/index.ts'
-import { addTranslation, updateTranslation } from '../article-translations/index.ts'
+import { createTranslation, updateTranslation } from '../article-translations/index.ts'
 import { type ArticleSettings, createArticle, replaceArticleTags, toPlain, updateArticle } from '../articles/index.ts'
 import { Problems } from './format/problems.ts'
 import type { CategoryPlan } from './plan/category-plan.ts'
@@ -74,7 +74,7 @@ async function applyArticle(input: ApplyInput, { reader }: Plan, step: ArticleSt
     const inner = inTransaction(tx, ctx)
     const id = await writeArticle(inner, input, step, content, categoryIds)
     for (const [{ language, title, isNew }, content] of contents) {
-      if (isNew) await addTranslation(inner, id, { language, title, content }, settings)
+      if (isNew) await createTranslation(inner, id, { language, title, content }, settings)
       else await updateTranslation(inner, id, language, { title, content }, settings)
     }
     return id
@@ -131,7 +131,7 @@ async function applyRelations({ contextNow }: ApplyInput, id: string, related: r
     for (const article of await selectArticlesBySlug(ctx.read, ctx.orgId, chunk)) ids.set(article.slug, article.id)
   }
   const related_article_ids = related.map((slug) => idOf(ids, slug))
-  await putRelations(ctx, id, { related_article_ids, mode: 'replace' }, UNUSED_PAGE)
+  await replaceRelations(ctx, id, { related_article_ids, mode: 'replace' }, UNUSED_PAGE)
 }
 
 /** Reads a content again, stores its pictures, and renders it so that the transaction that stores it gets the plain text from the cache. */

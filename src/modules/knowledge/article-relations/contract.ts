@@ -17,7 +17,7 @@ export const ArticleRelation = z
   .meta({ id: 'ArticleRelation', description: 'A related article, suggested to readers of an article.' })
 export type ArticleRelation = z.infer<typeof ArticleRelation>
 
-export const ArticleRelationsPut = z
+export const ArticleRelationsReplace = z
   .strictObject({
     related_article_ids: z
       .array(field.id)
@@ -28,8 +28,8 @@ export const ArticleRelationsPut = z
       add: 'Append to the existing related articles.',
     }).default('replace'),
   })
-  .meta({ id: 'ArticleRelationsPut' })
-export type ArticleRelationsPut = z.output<typeof ArticleRelationsPut>
+  .meta({ id: 'ArticleRelationsReplace' })
+export type ArticleRelationsReplace = z.output<typeof ArticleRelationsReplace>
 
 export const ArticleRelationCreate = z
   .strictObject({ related_article_id: relatedId })
@@ -54,17 +54,17 @@ export const articleRelations = operations(
       query: offsetQuery({}),
       offset: ArticleRelation,
     },
-    put: {
+    replace: {
       method: 'PUT',
       path: '/articles/{id}/relations',
       summary: 'Replace or extend the related articles',
       query: offsetQuery({}),
-      body: ArticleRelationsPut,
+      body: ArticleRelationsReplace,
       offset: ArticleRelation,
       errors: ['unprocessable'],
       example: () => ({ related_article_ids: [], mode: 'add' }),
     },
-    add: {
+    create: {
       method: 'POST',
       path: '/articles/{id}/relations',
       summary: 'Add a related article',

@@ -1,2 +1,2 @@
 export { articleRelationRoutes } from './routes.ts'
-export { putRelations } from './service.ts'
+export { replaceRelations } from './service.ts'

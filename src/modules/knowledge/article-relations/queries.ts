@@ -69,7 +69,7 @@ export const insertRelation = async (tx: Tx, orgId: OrgId, articleId: string, ro
   await unlessTaken(KEY, 'related_article_id', row.related_article_id, insert.execute())
 }
 
-export const replaceRelations = async (
+export const updateRelations = async (
   tx: Tx,
   orgId: OrgId,
   articleId: string,

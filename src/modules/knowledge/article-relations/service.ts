@@ -3,14 +3,14 @@ import { type Db, lockRows, type Tx } from '../../../platform/db/index.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { type ArticleRow, changeArticle, lockArticle, requireArticle, requireHead } from '../articles/index.ts'
-import type { ArticleRelation, ArticleRelationCreate, ArticleRelationsPut } from './contract.ts'
+import type { ArticleRelation, ArticleRelationCreate, ArticleRelationsReplace } from './contract.ts'
 import {
   countRelations,
   insertRelation,
   type RelationRow,
-  replaceRelations,
   selectRelated,
   selectRelations,
+  updateRelations,
 } from './queries.ts'
 
 export async function listRelations(
@@ -22,10 +22,10 @@ export async function listRelations(
   return relationsPage(ctx, ctx.read, id, query)
 }
 
-export function putRelations(
+export function replaceRelations(
   ctx: Context,
   id: string,
-  { related_article_ids, mode }: ArticleRelationsPut,
+  { related_article_ids, mode }: ArticleRelationsReplace,
   query: OffsetQuery,
 ): Promise<OffsetPage<ArticleRelation>> {
   return ctx.write(async (tx) => {
@@ -39,7 +39,7 @@ export function putRelations(
   })
 }
 
-export function addRelation(
+export function createRelation(
   ctx: Context,
   id: string,
   { related_article_id }: ArticleRelationCreate,
@@ -84,7 +84,7 @@ async function changeRelations(
   relatedIds: readonly string[],
 ): Promise<void> {
   const rows = relatedIds.map((related_article_id, sort_order) => ({ related_article_id, sort_order }))
-  await replaceRelations(tx, ctx.orgId, article.id, rows)
+  await updateRelations(tx, ctx.orgId, article.id, rows)
   await emitArticleUpdated(tx, ctx, article, toIds(before), relatedIds)
 }
 

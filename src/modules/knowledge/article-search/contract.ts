@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { ContentLanguage } from '../../../platform/contract/languages.ts'
+import { articleFamily } from '../articles/contract.ts'
 
 export const ArticleSearchResult = z
   .object({
@@ -43,35 +44,27 @@ export const ArticleSearchResult = z
   .meta({ id: 'ArticleSearchResult', description: 'A matching article in one of its languages.' })
 export type ArticleSearchResult = z.infer<typeof ArticleSearchResult>
 
-export const articleSearch = operations(
-  {
-    name: 'article-search',
-    title: 'Article search',
-    about: 'Full-text search in published articles and their translations.',
-    area: 'articles',
+export const articleSearch = operations(articleFamily, {
+  search: {
+    method: 'GET',
+    path: '/articles/search',
+    summary: 'Search articles',
+    description:
+      'Returns published articles that contain the words, best matches first. Articles with some of the words ' +
+      'follow those with all of them, and `missing_words` says which are missing. Rare words count more than ' +
+      'frequent ones, a match in the title or a heading more than one in the text, the exact word more than another ' +
+      'form of it, and words near each other more than words far apart. The last word may be unfinished. A word ' +
+      'that no article of the knowledge base contains is treated as a misspelling. Words may be written together ' +
+      'or apart (`auto fill`, `autofill`). With `knowledge_base_id`, the synonyms of the knowledge base are found, ' +
+      'too. Each translation is a separate result. `total` is at most 5,000, and later results cannot be listed.',
+    query: offsetQuery({
+      q: field
+        .name(200)
+        .describe('The words to search for.')
+        .meta({ examples: ['connect printer'] }),
+      knowledge_base_id: field.id.optional().describe('Only articles of this knowledge base.'),
+      language: ContentLanguage.optional().describe('Only texts in this language.'),
+    }),
+    offset: ArticleSearchResult,
   },
-  {
-    list: {
-      method: 'GET',
-      path: '/articles/search',
-      summary: 'Search articles',
-      description:
-        'Returns published articles that contain the words, best matches first. Articles with some of the words ' +
-        'follow those with all of them, and `missing_words` says which are missing. Rare words count more than ' +
-        'frequent ones, a match in the title or a heading more than one in the text, the exact word more than another ' +
-        'form of it, and words near each other more than words far apart. The last word may be unfinished. A word ' +
-        'that no article of the knowledge base contains is treated as a misspelling. Words may be written together ' +
-        'or apart (`auto fill`, `autofill`). With `knowledge_base_id`, the synonyms of the knowledge base are found, ' +
-        'too. Each translation is a separate result. `total` is at most 5,000, and later results cannot be listed.',
-      query: offsetQuery({
-        q: field
-          .name(200)
-          .describe('The words to search for.')
-          .meta({ examples: ['connect printer'] }),
-        knowledge_base_id: field.id.optional().describe('Only articles of this knowledge base.'),
-        language: ContentLanguage.optional().describe('Only texts in this language.'),
-      }),
-      offset: ArticleSearchResult,
-    },
-  },
-)
+})

@@ -4,5 +4,5 @@ import { listResults } from './service.ts'
 
 export const articleSearchRoutes = (publicUrlOf: PublicUrlOf) =>
   implement(articleSearch, {
-    list: async (ctx, { query }) => listResults(ctx, query, await publicUrlOf(ctx.orgId)),
+    search: async (ctx, { query }) => listResults(ctx, query, await publicUrlOf(ctx.orgId)),
   })

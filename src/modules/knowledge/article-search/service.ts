@@ -6,11 +6,11 @@ import type { ArticleSearchResult, articleSearch } from './contract.ts'
 import type { Hit } from './query/hits.ts'
 import { searchArticles } from './query/search.ts'
 
-type ListQuery = z.output<typeof articleSearch.list.declared.query>
+type SearchQuery = z.output<typeof articleSearch.search.declared.query>
 
 export async function listResults(
   ctx: Context,
-  { page, page_size, ...query }: ListQuery,
+  { page, page_size, ...query }: SearchQuery,
   publicUrl: string,
 ): Promise<OffsetPage<ArticleSearchResult>> {
   const { total, hits } = await searchArticles(ctx.readLong, ctx.orgId, query, page_size, (page - 1) * page_size)

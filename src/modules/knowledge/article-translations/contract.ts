@@ -62,7 +62,7 @@ export const articleTranslations = operations(
       query: offsetQuery({}),
       offset: ArticleTranslation,
     },
-    add: {
+    create: {
       method: 'POST',
       path: '/articles/{id}/translations',
       summary: 'Translate an article',

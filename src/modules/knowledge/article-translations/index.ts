@@ -1,2 +1,2 @@
 export { articleTranslationRoutes } from './routes.ts'
-export { addTranslation, updateTranslation } from './service.ts'
+export { createTranslation, updateTranslation } from './service.ts'

@@ -39,7 +39,7 @@ export async function listTranslations(
   return { total: sizes.length, data: rows.map((row) => toTranslation(row, article)) }
 }
 
-export async function addTranslation(
+export async function createTranslation(
   ctx: Context,
   id: string,
   { language, title, content }: ArticleTranslationCreate,

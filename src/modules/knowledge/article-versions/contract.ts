@@ -112,7 +112,7 @@ export const articleVersions = operations(
       query: offsetQuery({}),
       offset: ArticleVersion,
     },
-    snapshot: {
+    create: {
       method: 'POST',
       path: '/articles/{id}/versions',
       summary: 'Save the current text as a version',

@@ -6,7 +6,7 @@ import { getVersion, listVersions, restoreVersion, snapshotArticle } from './ser
 export const articleVersionRoutes = (settings: VersionSettings) =>
   implement(articleVersions, {
     list: (ctx, { params, query }) => listVersions(ctx, params.id, query),
-    snapshot: (ctx, { params, body }) => snapshotArticle(ctx, params.id, body),
+    create: (ctx, { params, body }) => snapshotArticle(ctx, params.id, body),
     get: (ctx, { params }) => getVersion(ctx, params.id, params.version),
     diff: (ctx, { params }) => diffVersions(ctx, params.id, params.from, params.to, settings),
     restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.version, settings),

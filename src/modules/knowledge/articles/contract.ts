@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, eitherQuery, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, eitherQuery, type Family, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { ContentLanguage } from '../../../platform/contract/languages.ts'
 import { ArticleTag } from '../article-tags/contract.ts'
 
@@ -161,84 +161,85 @@ export type ArticleTagsReplace = z.output<typeof ArticleTagsReplace>
 
 const EXAMPLE_ID = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
 
-export const articles = operations(
-  {
-    name: 'articles',
-    title: 'Articles',
-    about:
-      'Texts for visitors, written in Markdown. You decide when to publish them, can translate them, and can read ' +
-      'and restore every earlier version.',
-    area: 'articles',
+export const articleFamily: Family = {
+  name: 'articles',
+  title: 'Articles',
+  about:
+    'Texts for visitors, written in Markdown. You decide when to publish them, can translate them, and can read ' +
+    'and restore every earlier version.',
+  area: 'articles',
+}
+
+export const articles = operations(articleFamily, {
+  list: {
+    method: 'GET',
+    path: '/articles',
+    summary: 'List articles',
+    description:
+      'Newest first by default. Uses offset pagination; with `sort=-created_at`, `cursor` or `limit` it uses ' +
+      'cursor pagination, which stays fast on later pages.',
+    query: eitherQuery(SORTS, {
+      knowledge_base_id: field.id.optional().describe('Only articles of this knowledge base.'),
+      category_id: field.id.optional().describe('Only articles of this category.'),
+      status: Status.optional().describe('Only articles with this status.'),
+      visibility: Visibility.optional().describe('Only articles with this visibility.'),
+      language: ContentLanguage.optional().describe('Only articles written in this language.'),
+      tag: field.text(1, 100).optional().describe('Only articles with this tag: its ID, or its name ignoring case.'),
+      search: field.search,
+    }),
+    offset: ArticleItem,
+    cursor: ArticleItem,
   },
-  {
-    list: {
-      method: 'GET',
-      path: '/articles',
-      summary: 'List articles',
-      description:
-        'Newest first by default. Uses offset pagination; with `sort=-created_at`, `cursor` or `limit` it uses ' +
-        'cursor pagination, which stays fast on later pages.',
-      query: eitherQuery(SORTS, {
-        knowledge_base_id: field.id.optional().describe('Only articles of this knowledge base.'),
-        category_id: field.id.optional().describe('Only articles of this category.'),
-        status: Status.optional().describe('Only articles with this status.'),
-        visibility: Visibility.optional().describe('Only articles with this visibility.'),
-        language: ContentLanguage.optional().describe('Only articles written in this language.'),
-        tag: field.text(1, 100).optional().describe('Only articles with this tag: its ID, or its name ignoring case.'),
-        search: field.search,
-      }),
-      offset: ArticleItem,
-      cursor: ArticleItem,
-    },
-    create: {
-      method: 'POST',
-      path: '/articles',
-      summary: 'Create an article',
-      description: 'Creates a draft unless you set `status`.',
-      body: ArticleCreate,
-      created: Article,
-      errors: ['conflict', 'unprocessable'],
-      example: (n) => ({
-        knowledge_base_id: EXAMPLE_ID,
-        title: `Oiling the table top ${n}`,
-        content: '# Oiling\n\nOnce a year.',
-      }),
-    },
-    get: { method: 'GET', path: '/articles/{id}', summary: 'Get an article', ok: Article },
-    update: {
-      method: 'PATCH',
-      path: '/articles/{id}',
-      summary: 'Change an article',
-      description: 'If the title or the content changes, the previous text is kept as a version.',
-      body: ArticleUpdate,
-      ok: Article,
-      errors: ['conflict', 'unprocessable'],
-      example: (n) => ({ title: `Waxing the table top ${n}`, content: '# Waxing\n\nTwice a year.' }),
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/articles/{id}',
-      summary: 'Delete an article',
-      description:
-        'Also deletes its translations and versions. To only hide it from visitors, change its `status` instead.',
-    },
-    getTags: {
-      method: 'GET',
-      path: '/articles/{id}/tags',
-      summary: 'List the tags of an article',
-      query: offsetQuery({}, TAGS_MAX),
-      offset: ArticleTag,
-    },
-    replaceTags: {
-      method: 'PUT',
-      path: '/articles/{id}/tags',
-      summary: 'Replace the tags of an article',
-      description: 'Removes all tags that are not in the list.',
-      query: offsetQuery({}, TAGS_MAX),
-      body: ArticleTagsReplace,
-      offset: ArticleTag,
-      errors: ['unprocessable'],
-      example: () => ({ tag_ids: [] }),
-    },
+  create: {
+    method: 'POST',
+    path: '/articles',
+    summary: 'Create an article',
+    description: 'Creates a draft unless you set `status`.',
+    body: ArticleCreate,
+    created: Article,
+    errors: ['conflict', 'unprocessable'],
+    example: (n) => ({
+      knowledge_base_id: EXAMPLE_ID,
+      title: `Oiling the table top ${n}`,
+      content: '# Oiling\n\nOnce a year.',
+    }),
   },
-)
+  get: { method: 'GET', path: '/articles/{id}', summary: 'Get an article', ok: Article },
+  update: {
+    method: 'PATCH',
+    path: '/articles/{id}',
+    summary: 'Change an article',
+    description: 'If the title or the content changes, the previous text is kept as a version.',
+    body: ArticleUpdate,
+    ok: Article,
+    errors: ['conflict', 'unprocessable'],
+    example: (n) => ({ title: `Waxing the table top ${n}`, content: '# Waxing\n\nTwice a year.' }),
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/articles/{id}',
+    summary: 'Delete an article',
+    description:
+      'Also deletes its translations and versions. To only hide it from visitors, change its `status` instead.',
+  },
+  listTags: {
+    method: 'GET',
+    path: '/articles/{id}/tags',
+    noun: 'TagsOfArticle',
+    summary: 'List the tags of an article',
+    query: offsetQuery({}, TAGS_MAX),
+    offset: ArticleTag,
+  },
+  replaceTags: {
+    method: 'PUT',
+    path: '/articles/{id}/tags',
+    noun: 'TagsOfArticle',
+    summary: 'Replace the tags of an article',
+    description: 'Removes all tags that are not in the list.',
+    query: offsetQuery({}, TAGS_MAX),
+    body: ArticleTagsReplace,
+    offset: ArticleTag,
+    errors: ['unprocessable'],
+    example: () => ({ tag_ids: [] }),
+  },
+})

@@ -13,6 +13,6 @@ export const articleRoutes = (settings: ArticleSettings) =>
     get: (ctx, { params }) => getArticle(ctx, params.id),
     update: (ctx, { params, body }) => updateArticle(ctx, params.id, body, settings),
     delete: (ctx, { params }) => deleteArticle(ctx, params.id),
-    getTags: (ctx, { params, query }) => listArticleTags(ctx, params.id, query),
+    listTags: (ctx, { params, query }) => listArticleTags(ctx, params.id, query),
     replaceTags: (ctx, { params, query, body }) => replaceArticleTags(ctx, params.id, body, query),
   })

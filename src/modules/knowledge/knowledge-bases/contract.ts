@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, offsetQuery, operations, queryBoolean } from '../../../platform/contract/index.ts'
+import { type Family, field, offsetQuery, operations, queryBoolean } from '../../../platform/contract/index.ts'
 import { byLanguage, ContentLanguage, LANGUAGES_MAX } from '../../../platform/contract/languages.ts'
 
 const name = field.name(200).meta({ examples: ['Care guide'] })
@@ -109,55 +109,54 @@ export const KnowledgeBaseUpdate = z
   .meta({ id: 'KnowledgeBaseUpdate' })
 export type KnowledgeBaseUpdate = z.output<typeof KnowledgeBaseUpdate>
 
-export const knowledgeBases = operations(
-  {
-    name: 'knowledge-bases',
-    title: 'Knowledge bases',
-    about:
-      'Help centres for people who scan your codes. Each holds articles in categories and has its own public address.',
-    area: 'knowledge_bases',
+export const knowledgeBaseFamily: Family = {
+  name: 'knowledge-bases',
+  title: 'Knowledge bases',
+  about:
+    'Help centres for people who scan your codes. Each holds articles in categories and has its own public address.',
+  area: 'knowledge_bases',
+}
+
+export const knowledgeBases = operations(knowledgeBaseFamily, {
+  list: {
+    method: 'GET',
+    path: '/knowledge-bases',
+    summary: 'List knowledge bases',
+    description: 'Newest first.',
+    query: offsetQuery({
+      is_published: queryBoolean()
+        .optional()
+        .describe('`true`: only published knowledge bases. `false`: only unpublished ones.'),
+    }),
+    offset: KnowledgeBase,
   },
-  {
-    list: {
-      method: 'GET',
-      path: '/knowledge-bases',
-      summary: 'List knowledge bases',
-      description: 'Newest first.',
-      query: offsetQuery({
-        is_published: queryBoolean()
-          .optional()
-          .describe('`true`: only published knowledge bases. `false`: only unpublished ones.'),
-      }),
-      offset: KnowledgeBase,
-    },
-    create: {
-      method: 'POST',
-      path: '/knowledge-bases',
-      summary: 'Create a knowledge base',
-      body: KnowledgeBaseCreate,
-      created: KnowledgeBase,
-      errors: ['conflict'],
-      example: (n) => ({ name: `Care guide ${n}`, primary_color: '#1a2b3c', default_language: 'en' }),
-    },
-    get: { method: 'GET', path: '/knowledge-bases/{id}', summary: 'Get a knowledge base', ok: KnowledgeBase },
-    update: {
-      method: 'PATCH',
-      path: '/knowledge-bases/{id}',
-      summary: 'Change a knowledge base',
-      description: 'The public address never changes.',
-      body: KnowledgeBaseUpdate,
-      ok: KnowledgeBase,
-      errors: ['conflict'],
-      example: (n) => ({ name: `Repair guide ${n}`, is_published: true }),
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/knowledge-bases/{id}',
-      summary: 'Delete a knowledge base',
-      description:
-        'Delete or move its articles and categories first; otherwise the response is 409. QR codes that link to it ' +
-        'keep that destination, so change them first.',
-      errors: ['conflict'],
-    },
+  create: {
+    method: 'POST',
+    path: '/knowledge-bases',
+    summary: 'Create a knowledge base',
+    body: KnowledgeBaseCreate,
+    created: KnowledgeBase,
+    errors: ['conflict'],
+    example: (n) => ({ name: `Care guide ${n}`, primary_color: '#1a2b3c', default_language: 'en' }),
   },
-)
+  get: { method: 'GET', path: '/knowledge-bases/{id}', summary: 'Get a knowledge base', ok: KnowledgeBase },
+  update: {
+    method: 'PATCH',
+    path: '/knowledge-bases/{id}',
+    summary: 'Change a knowledge base',
+    description: 'The public address never changes.',
+    body: KnowledgeBaseUpdate,
+    ok: KnowledgeBase,
+    errors: ['conflict'],
+    example: (n) => ({ name: `Repair guide ${n}`, is_published: true }),
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/knowledge-bases/{id}',
+    summary: 'Delete a knowledge base',
+    description:
+      'Delete or move its articles and categories first; otherwise the response is 409. QR codes that link to it ' +
+      'keep that destination, so change them first.',
+    errors: ['conflict'],
+  },
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { field, operations } from '../../../platform/contract/index.ts'
+import { knowledgeBaseFamily } from '../knowledge-bases/contract.ts'
 
 const GROUPS_MAX = 500
 const GROUP_WORDS_MIN = 2
@@ -33,33 +34,28 @@ export const KnowledgeBaseSynonyms = z
   .meta({ id: 'KnowledgeBaseSynonyms', description: 'Words that mean the same in a knowledge base.' })
 export type KnowledgeBaseSynonyms = z.infer<typeof KnowledgeBaseSynonyms>
 
-export const KnowledgeBaseSynonymsPut = z.strictObject({ synonyms: groups }).meta({ id: 'KnowledgeBaseSynonymsPut' })
-export type KnowledgeBaseSynonymsPut = z.output<typeof KnowledgeBaseSynonymsPut>
+export const KnowledgeBaseSynonymsReplace = z
+  .strictObject({ synonyms: groups })
+  .meta({ id: 'KnowledgeBaseSynonymsReplace' })
+export type KnowledgeBaseSynonymsReplace = z.output<typeof KnowledgeBaseSynonymsReplace>
 
-export const synonyms = operations(
-  {
-    name: 'knowledge-base-synonyms',
-    title: 'Synonyms',
-    about:
+export const synonyms = operations(knowledgeBaseFamily, {
+  getSynonyms: {
+    method: 'GET',
+    path: '/knowledge-bases/{id}/synonyms',
+    summary: 'Get the synonyms of a knowledge base',
+    ok: KnowledgeBaseSynonyms,
+  },
+  replaceSynonyms: {
+    method: 'PUT',
+    path: '/knowledge-bases/{id}/synonyms',
+    summary: 'Replace the synonyms of a knowledge base',
+    description:
       'Words that your customers and your articles use for the same thing. The search of the help centre and ' +
-      '`GET /articles/search` with a `knowledge_base_id` use them, in all languages and word forms.',
-    area: 'knowledge_bases',
+      '`GET /articles/search` with a `knowledge_base_id` use them, in all languages and word forms. Takes effect with the ' +
+      'next search.',
+    body: KnowledgeBaseSynonymsReplace,
+    ok: KnowledgeBaseSynonyms,
+    example: () => ({ synonyms: [['sofa', 'couch']] }),
   },
-  {
-    get: {
-      method: 'GET',
-      path: '/knowledge-bases/{id}/synonyms',
-      summary: 'Get the synonyms of a knowledge base',
-      ok: KnowledgeBaseSynonyms,
-    },
-    put: {
-      method: 'PUT',
-      path: '/knowledge-bases/{id}/synonyms',
-      summary: 'Replace the synonyms of a knowledge base',
-      description: 'Takes effect with the next search.',
-      body: KnowledgeBaseSynonymsPut,
-      ok: KnowledgeBaseSynonyms,
-      example: () => ({ synonyms: [['sofa', 'couch']] }),
-    },
-  },
-)
+})

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { lockKnowledgeBase, requireKnowledgeBase } from '../knowledge-bases/index.ts'
-import type { KnowledgeBaseSynonyms, KnowledgeBaseSynonymsPut } from './contract.ts'
+import type { KnowledgeBaseSynonyms, KnowledgeBaseSynonymsReplace } from './contract.ts'
 import { deleteGroups, selectDigest, selectSynonyms, upsertGroups } from './queries.ts'
 
 export async function getSynonyms(ctx: Context, id: string): Promise<KnowledgeBaseSynonyms> {
@@ -12,10 +12,10 @@ export async function getSynonyms(ctx: Context, id: string): Promise<KnowledgeBa
   return toSynonyms(id, (await selectSynonyms(ctx.read, ctx.orgId, id))?.groups)
 }
 
-export function putSynonyms(
+export function replaceSynonyms(
   ctx: Context,
   id: string,
-  { synonyms }: KnowledgeBaseSynonymsPut,
+  { synonyms }: KnowledgeBaseSynonymsReplace,
 ): Promise<KnowledgeBaseSynonyms> {
   return ctx.write(async (tx) => {
     await lockKnowledgeBase(tx, ctx.orgId, id)

@@ -192,7 +192,7 @@ export const submissions = operations(FAMILY, {
     cursor: Submission,
     hasOutsideText: true,
   },
-  exportCsv: {
+  exportAsCsv: {
     method: 'GET',
     path: '/submissions/export.csv',
     summary: 'Export submissions as CSV',
@@ -201,7 +201,7 @@ export const submissions = operations(FAMILY, {
     download: ['text/csv'],
     hasOutsideText: true,
   },
-  exportXlsx: {
+  exportAsXlsx: {
     method: 'GET',
     path: '/submissions/export.xlsx',
     summary: 'Export submissions as an Excel workbook',
@@ -228,6 +228,14 @@ export const submissions = operations(FAMILY, {
     errors: ['unprocessable'],
     example: (n) => ({ status: 'in_progress', priority: 'high', notes: `Call back, attempt ${n}.` }),
   },
+  delete: {
+    method: 'DELETE',
+    path: '/submissions/{id}',
+    summary: 'Erase a submission',
+    description:
+      'Removes the answers, files, notes and activity of a submission for good, also from events and mails that wait to be sent. Only its number stays. Webhooks that were delivered and mails that were sent are not ours to erase.',
+    onlyInSession: true,
+  },
   listEvents: {
     method: 'GET',
     path: '/submissions/{id}/events',
@@ -245,22 +253,3 @@ export const submissions = operations(FAMILY, {
     hasOutsideText: true,
   },
 })
-
-export const submissionErasure = operations(
-  {
-    name: 'submission-erasure',
-    title: 'Erasure of submissions',
-    about: 'Erases what one visitor has sent. Only a person who is signed in may do this.',
-    area: 'submissions',
-    onlyInSession: true,
-  },
-  {
-    delete: {
-      method: 'DELETE',
-      path: '/submissions/{id}',
-      summary: 'Erase a submission',
-      description:
-        'Removes the answers, files, notes and activity of a submission for good, also from events and mails that wait to be sent. Only its number stays. Webhooks that were delivered and mails that were sent are not ours to erase.',
-    },
-  },
-)

@@ -1,7 +1,7 @@
 import { implement } from '../../../platform/http/index.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
 import { listActivity } from './activity.ts'
-import { submissionErasure, submissions } from './contract.ts'
+import { submissions } from './contract.ts'
 import { eraseSubmission, type ForgetResponses } from './erase.ts'
 import { Exports } from './export/exports.ts'
 import { getFile } from './files.ts'
@@ -9,18 +9,14 @@ import { getSubmission, listSubmissions, updateSubmission } from './service.ts'
 
 export function submissionRoutes(assets: Pick<AssetSettings, 'store'>, forgetResponses: ForgetResponses) {
   const exports = new Exports()
-  return [
-    ...implement(submissions, {
-      list: (ctx, { query, after }) => listSubmissions(ctx, query, after),
-      exportCsv: (ctx, { query }) => exports.csv(ctx, query),
-      exportXlsx: (ctx, { query }) => exports.xlsx(ctx, query),
-      get: (ctx, { params }) => getSubmission(ctx, params.id),
-      update: (ctx, { params, body }) => updateSubmission(ctx, params.id, body, ctx.credential.userId),
-      listEvents: (ctx, { params, query, after }) => listActivity(ctx, params.id, query, after),
-      getFile: (ctx, { params }) => getFile(ctx, params, assets),
-    }),
-    ...implement(submissionErasure, {
-      delete: (ctx, { params }) => eraseSubmission(ctx, params.id, forgetResponses),
-    }),
-  ]
+  return implement(submissions, {
+    list: (ctx, { query, after }) => listSubmissions(ctx, query, after),
+    exportAsCsv: (ctx, { query }) => exports.csv(ctx, query),
+    exportAsXlsx: (ctx, { query }) => exports.xlsx(ctx, query),
+    get: (ctx, { params }) => getSubmission(ctx, params.id),
+    update: (ctx, { params, body }) => updateSubmission(ctx, params.id, body, ctx.credential.userId),
+    delete: (ctx, { params }) => eraseSubmission(ctx, params.id, forgetResponses),
+    listEvents: (ctx, { params, query, after }) => listActivity(ctx, params.id, query, after),
+    getFile: (ctx, { params }) => getFile(ctx, params, assets),
+  })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { webhookFamily } from '../webhooks/contract.ts'
 
 const Status = choice({
   pending: 'Waiting for the next attempt.',
@@ -123,25 +124,29 @@ export const webhookDeliveries = operations(
         'Makes one more attempt right away, with the same ID and body. If it fails and the delivery has had fewer than ten attempts, the remaining retries follow.',
       ok: WebhookDelivery,
     },
-    replayRange: {
-      method: 'POST',
-      path: '/webhooks/{id}/replay',
-      summary: 'Send many deliveries again',
-      description:
-        'Sends all deliveries with this status in this period: at most 10,000 per request, oldest first. With `pending`, retries do not wait for their time any more, those first that would come first: for a receiver that works again after an outage.',
-      body: WebhookReplay,
-      ok: WebhookReplayResult,
-      example: () => ({ from: '2026-06-09T00:00:00Z', to: '2026-06-10T00:00:00Z' }),
-    },
-    test: {
-      method: 'POST',
-      path: '/webhooks/{id}/test',
-      summary: 'Send a test event',
-      description:
-        'Sends `webhook.test`, or a sample of another event type. It is attempted once, even while the endpoint is paused. Get the delivery to see the response.',
-      body: WebhookTest,
-      ok: WebhookDelivery,
-      example: () => ({ event: 'qr_code.scanned' }),
-    },
   },
 )
+
+/** Operations on an endpoint that belong to the family of endpoints, as their path does. */
+export const endpointDeliveries = operations(webhookFamily, {
+  replayDeliveries: {
+    method: 'POST',
+    path: '/webhooks/{id}/replay',
+    summary: 'Send many deliveries again',
+    description:
+      'Sends all deliveries with this status in this period: at most 10,000 per request, oldest first. With `pending`, retries do not wait for their time any more, those first that would come first: for a receiver that works again after an outage.',
+    body: WebhookReplay,
+    ok: WebhookReplayResult,
+    example: () => ({ from: '2026-06-09T00:00:00Z', to: '2026-06-10T00:00:00Z' }),
+  },
+  test: {
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    summary: 'Send a test event',
+    description:
+      'Sends `webhook.test`, or a sample of another event type. It is attempted once, even while the endpoint is paused. Get the delivery to see the response.',
+    body: WebhookTest,
+    ok: WebhookDelivery,
+    example: () => ({ event: 'qr_code.scanned' }),
+  },
+})

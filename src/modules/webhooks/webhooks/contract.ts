@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, type Family, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 
 const URL_MAX = 2048
 const description = field.text(0, 500).meta({ examples: ['Web shop orders'] })
@@ -7,6 +7,14 @@ const isActive = z.boolean().meta({
   description: 'While false, deliveries are held for up to 30 days. They are sent when you set it back to true.',
   examples: [true],
 })
+
+export const webhookFamily: Family = {
+  name: 'webhooks',
+  title: 'Webhook endpoints',
+  about:
+    'URLs of yours that receive events as they happen. Every delivery is signed, and retried for about three days until your receiver accepts it.',
+  area: 'webhooks',
+}
 
 /** A function, because the contract lists the event types that endpoints can subscribe to, with their meaning. */
 export function webhookOperations(eventTypes: Readonly<Record<string, string>>) {
@@ -89,65 +97,56 @@ export function webhookOperations(eventTypes: Readonly<Record<string, string>>) 
     })
     .meta({ id: 'SecretRotation' })
 
-  return operations(
-    {
-      name: 'webhooks',
-      title: 'Webhook endpoints',
-      about:
-        'URLs of yours that receive events as they happen. Every delivery is signed, and retried for about three days until your receiver accepts it.',
-      area: 'webhooks',
+  return operations(webhookFamily, {
+    list: {
+      method: 'GET',
+      path: '/webhooks',
+      summary: 'List webhook endpoints',
+      description: 'Newest first.',
+      query: offsetQuery({}),
+      offset: WebhookEndpoint,
     },
-    {
-      list: {
-        method: 'GET',
-        path: '/webhooks',
-        summary: 'List webhook endpoints',
-        description: 'Newest first.',
-        query: offsetQuery({}),
-        offset: WebhookEndpoint,
-      },
-      create: {
-        method: 'POST',
-        path: '/webhooks',
-        summary: 'Create a webhook endpoint',
-        description:
-          'The response contains the signing secret, which is shown only once. An organisation can have at most 50 endpoints.',
-        needsRecentSignIn: true,
-        body: WebhookEndpointCreate,
-        created: WebhookEndpointWithSecret,
-        errors: ['unprocessable'],
-        example: (n) => ({ url: `https://acme.com/hooks/${n}`, events: [names[n % names.length]] }),
-      },
-      get: { method: 'GET', path: '/webhooks/{id}', summary: 'Get a webhook endpoint', ok: WebhookEndpoint },
-      update: {
-        method: 'PATCH',
-        path: '/webhooks/{id}',
-        summary: 'Change a webhook endpoint',
-        description:
-          'Set `isActive` to false to pause the endpoint. When you set it back to true, held deliveries are sent, oldest first.',
-        body: WebhookEndpointUpdate,
-        ok: WebhookEndpoint,
-        example: (n) => ({ description: `Web shop orders ${n}` }),
-      },
-      delete: {
-        method: 'DELETE',
-        path: '/webhooks/{id}',
-        summary: 'Delete a webhook endpoint',
-        description: 'Deliveries that are still waiting are not sent.',
-      },
-      rotateSecret: {
-        method: 'POST',
-        path: '/webhooks/{id}/rotate-secret',
-        summary: 'Rotate the signing secret',
-        description:
-          'The response contains the new secret, which is shown only once. Until the old secret expires, deliveries carry one signature for each.',
-        needsRecentSignIn: true,
-        body: SecretRotation,
-        ok: WebhookEndpointWithSecret,
-        example: () => ({ expire_old_after_seconds: 3600 }),
-      },
+    create: {
+      method: 'POST',
+      path: '/webhooks',
+      summary: 'Create a webhook endpoint',
+      description:
+        'The response contains the signing secret, which is shown only once. An organisation can have at most 50 endpoints.',
+      needsRecentSignIn: true,
+      body: WebhookEndpointCreate,
+      created: WebhookEndpointWithSecret,
+      errors: ['unprocessable'],
+      example: (n) => ({ url: `https://acme.com/hooks/${n}`, events: [names[n % names.length]] }),
     },
-  )
+    get: { method: 'GET', path: '/webhooks/{id}', summary: 'Get a webhook endpoint', ok: WebhookEndpoint },
+    update: {
+      method: 'PATCH',
+      path: '/webhooks/{id}',
+      summary: 'Change a webhook endpoint',
+      description:
+        'Set `isActive` to false to pause the endpoint. When you set it back to true, held deliveries are sent, oldest first.',
+      body: WebhookEndpointUpdate,
+      ok: WebhookEndpoint,
+      example: (n) => ({ description: `Web shop orders ${n}` }),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/webhooks/{id}',
+      summary: 'Delete a webhook endpoint',
+      description: 'Deliveries that are still waiting are not sent.',
+    },
+    rotateSecret: {
+      method: 'POST',
+      path: '/webhooks/{id}/rotate-secret',
+      summary: 'Rotate the signing secret',
+      description:
+        'The response contains the new secret, which is shown only once. Until the old secret expires, deliveries carry one signature for each.',
+      needsRecentSignIn: true,
+      body: SecretRotation,
+      ok: WebhookEndpointWithSecret,
+      example: () => ({ expire_old_after_seconds: 3600 }),
+    },
+  })
 }
 
 type Webhooks = ReturnType<typeof webhookOperations>

@@ -18,6 +18,8 @@ export interface DocumentSource {
   deliveryHeaders: DeliveryHeaders
   /** Describes the bearer token. */
   bearer: string
+  /** The cookie of people who are signed in, which every operation accepts as well. */
+  session: { cookie: string; description: string }
   /** The codes that families add to the common ones. */
   errors: readonly FamilyError[]
 }
@@ -44,14 +46,17 @@ export function buildDocument(source: DocumentSource): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/v1' }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     tags: describeFamilies(source),
     'x-tagGroups': source.groups.map(({ name, families }) => ({ name, tags: families.map((family) => family.name) })),
     paths,
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
     components: {
       ...shared,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: source.bearer } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: source.bearer },
+        session: { type: 'apiKey', in: 'cookie', name: source.session.cookie, description: source.session.description },
+      },
     },
   }
 }

@@ -9,14 +9,15 @@ import { operationId, singular } from './names.ts'
 import { toSchema } from './schemas.ts'
 
 export function describeOperation(components: Components, operation: Operation): Json {
-  const { id, family, scope, declared } = operation
+  const { family, scope, onlyInSession, declared } = operation
   const query = queryParameters(components, operation)
   const parameters = [...pathParameters(components, operation), ...query, ...headerParameters(components, operation)]
   return {
-    operationId: operationId(id),
+    operationId: operationId(operation),
     tags: [family.name],
     summary: declared.summary,
-    ...describe(declared),
+    ...describe(operation),
+    ...(onlyInSession && { security: [{ session: [] }] }),
     ...(scope !== null && { 'x-required-scope': scope }),
     ...(parameters.length > 0 && { parameters }),
     ...(declared.body && { requestBody: requestBody(components, declared.body, declared.example?.(1)) }),
@@ -28,11 +29,13 @@ export function describeOperation(components: Components, operation: Operation):
   }
 }
 
+const ONLY_IN_SESSION = 'Only a person who is signed in may do this: API keys and applications get 403 `forbidden`.'
+
 const RECENT_SIGN_IN =
   'In a session, the person must have signed in or confirmed who they are within the last 10 minutes. Otherwise the response is 403 `forbidden` with `details.required` set to `recent_sign_in`.'
 
-function describe({ description, needsRecentSignIn }: Declaration): Json {
-  const sentences = [description, needsRecentSignIn && RECENT_SIGN_IN].filter(Boolean)
+function describe({ declared: { description, needsRecentSignIn }, onlyInSession }: Operation): Json {
+  const sentences = [description, onlyInSession && ONLY_IN_SESSION, needsRecentSignIn && RECENT_SIGN_IN].filter(Boolean)
   return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 

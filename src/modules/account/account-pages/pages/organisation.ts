@@ -37,8 +37,8 @@ export async function saveOrganisation(_site: Site, visit: SignedInVisit): Promi
 export async function deleteOrganisation(_site: Site, visit: SignedInVisit): Promise<Answer> {
   const { form } = visit
   const { status, body } = form.has('keep')
-    ? await visit.call('ownership.cancelDeletion')
-    : await visit.call('ownership.requestDeletion', { body: { slug: form.get('confirmed_slug') ?? '' } })
+    ? await visit.call('organisation-deletion.cancel')
+    : await visit.call('organisation-deletion.request', { body: { slug: form.get('confirmed_slug') ?? '' } })
   return status === 200 ? { goTo: PATHS.organisation } : showOrganisation(visit, {}, errorsOf(body, 'confirmed_slug'))
 }
 

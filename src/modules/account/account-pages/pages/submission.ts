@@ -50,7 +50,7 @@ function readChange(form: URLSearchParams): Record<string, unknown> {
 
 export async function eraseSubmission(_site: Site, visit: SignedInVisit): Promise<Answer> {
   const id = visit.form.get('id') ?? ''
-  const { status } = await visit.call('submission-erasure.delete', { params: { id } })
+  const { status } = await visit.call('submissions.delete', { params: { id } })
   return status === 403 ? refusal(visit, status) : { goTo: PATHS.submissions }
 }
 

@@ -32,7 +32,7 @@ export async function listImages(
   return pageOf(rows, query, (row) => toProductImage(row, settings))
 }
 
-export async function addImage(
+export async function createImage(
   ctx: Context,
   productId: string,
   { url, sort_order }: ProductImageCreate,

@@ -3,8 +3,8 @@ import type { Step } from '../exchange.ts'
 
 /** Checks that the credential may use the operation. `<area>.manage` includes `<area>.view`. */
 export const requireScope: Step = ({ route, caller: { kind, scopes } }) => {
-  const { scope, family } = route.operation
-  if (family.onlyInSession && kind !== 'session') {
+  const { scope, onlyInSession } = route.operation
+  if (onlyInSession && kind !== 'session') {
     throw new ApiError('forbidden', 'Only a person who is signed in may do this. Use the account pages.')
   }
   if (scope === null || scopes === 'all') return
