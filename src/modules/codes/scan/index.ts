@@ -18,7 +18,6 @@ import type { ShowPage } from './show-page.ts'
 import { createLocator } from './visitor/index.ts'
 
 export { mountResolverDescription } from './gs1/index.ts'
-export type { IsOpen } from './redirect.ts'
 
 export interface ScanSettings {
   publicUrl: string

@@ -8,10 +8,9 @@ import { toLinkset } from './linkset.ts'
 import { type LinkScope, WHOLE } from './offered-links.ts'
 import { CORS_HEADERS, toLinkHeader } from './response-headers.ts'
 
-export { LINKSET_TYPE, readAsked } from './asked.ts'
 export type { LinkDecision, Linkset } from './decide-link.ts'
 export { mountResolverDescription } from './description.ts'
-export { CONTEXT_HEADER, CORS_HEADERS, METHODS_HEADER } from './response-headers.ts'
+export { CORS_HEADERS, METHODS_HEADER } from './response-headers.ts'
 
 /** What the destination of an object is, by the AI of its key. That of any other is a page about it. */
 const DESTINATION_TYPES: Readonly<Record<string, LinkType>> = {

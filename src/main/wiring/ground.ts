@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http'
+import { LoopTurns } from '../../platform/bounded/index.ts'
+import { type Clock, SECOND_MS, systemClock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { openDatabase } from '../../platform/db/open.ts'
+import type { StatementObserver } from '../../platform/db/types.ts'
+import { BODY_LIMITS, type BodyLimits, BodyReader } from '../../platform/http/bodies/body-reader.ts'
+import { UPLOAD_TIMES, type UploadTimes } from '../../platform/http/bodies/incoming-chunks.ts'
+import type { Authenticator } from '../../platform/http/pipeline/context.ts'
+import type { Services } from '../../platform/http/pipeline/exchange.ts'
+import { clientAddressReader } from '../../platform/http/server/client-address.ts'
+import { type ConnectionLimits, watchConnections } from '../../platform/http/server/connections.ts'
+import { mountHealth } from '../../platform/http/server/health.ts'
+import { createServer, type Server } from '../../platform/http/server/server.ts'
+import { Keyring } from '../../platform/keyring/index.ts'
+import { createMarkdown, type Markdown } from '../../platform/markdown/index.ts'
+import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts'
+import { PasswordHasher } from '../../platform/passwords/index.ts'
+import { createRateLimiter, type RateLimiter } from '../../platform/rate-limit/index.ts'
+import type { Logger } from '../../platform/telemetry/logging.ts'
+import { createMetrics, type Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Config } from '../config.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** Replacements that tests pass in for the outside world. */
+export interface Overrides {
+  clock?: Clock
+  observe?: StatementObserver
+  commitDelayMs?: number
+  /** How often the worker looks for deliveries that are due again. */
+  deliveryPollMs?: number
+  checkResponse?: NonNullable<Services['checkResponse']>
+  authenticators?: readonly Authenticator[]
+  connectionLimits?: Partial<ConnectionLimits>
+  bodyLimits?: Partial<BodyLimits>
+  uploadTimes?: Partial<UploadTimes>
+}
+
+/** What every group of the product builds on. */
+export interface Ground {
+  config: Config
+  overrides: Overrides
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+  turns: LoopTurns
+  database: Database
+  keyring: Keyring
+  limiter: RateLimiter
+  outbound: OutboundClient
+  markdown: Markdown
+  hasher: PasswordHasher
+  server: Server
+  bodies: BodyReader
+  uploadTimes: UploadTimes
+  connectionsMax: number
+  addressOf: (request: IncomingMessage) => string
+  shutdown: Shutdown
+}
+
+/** Opens the database, migrates it, and creates a server that has nothing but health checks so far. */
+export async function layGround(
+  config: Config,
+  log: Logger,
+  overrides: Overrides,
+  shutdown: Shutdown,
+): Promise<Ground> {
+  const { clock = systemClock, observe, commitDelayMs } = overrides
+  const metrics = createMetrics()
+  const turns = new LoopTurns(metrics)
+  const database = await openDatabase(config.database, {
+    connectionsMax: config.databaseConnections,
+    isShared: (orgId) => turns.isShared(orgId),
+    ...(observe && { observe }),
+    ...(commitDelayMs !== undefined && { commitDelayMs }),
+  })
+  shutdown.atLast(() => database.close())
+  await migrate(database)
+  const keyring = await Keyring.load(database, config.secretKey, clock())
+  shutdown.atLast(followRotations(keyring, database, clock))
+  metrics.watchQueue('writes', database.writeQueue)
+  for (const [name, pool] of Object.entries(database.pools)) metrics.watchPool(name, pool)
+  database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
+  const outbound = createOutboundClient(config.outbound)
+  shutdown.atLast(() => outbound.close())
+  const markdown = createMarkdown(config.renderThreads, metrics)
+  shutdown.atLast(() => markdown.close())
+  const limits = { ...config.connections, ...overrides.connectionLimits }
+  const server = createServer({ trustProxy: config.trustProxy, limits, urls: config }, { log, metrics })
+  shutdown.closeServer = () => server.close()
+  watchConnections(server.connections, metrics)
+  metrics.watchQueue('downloads', server.downloads.queue)
+  metrics.watchQueue('compressing', server.compression.queue)
+  mountHealth(server, database)
+  return {
+    config,
+    overrides,
+    clock,
+    log,
+    metrics,
+    turns,
+    database,
+    keyring,
+    limiter: createRateLimiter(database),
+    outbound,
+    markdown,
+    hasher: new PasswordHasher(metrics),
+    server,
+    bodies: new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics),
+    uploadTimes: { ...UPLOAD_TIMES, ...overrides.uploadTimes },
+    connectionsMax: limits.connectionsMax,
+    addressOf: clientAddressReader(config.trustProxy),
+    shutdown,
+  }
+}
+
+/** After a rotation, a process signs with the previous key for at most this long. */
+const KEYRING_INTERVAL_MS = 30 * SECOND_MS
+
+function followRotations(keyring: Keyring, database: Database, clock: Clock): () => void {
+  // If the database is unavailable, the next interval tries again.
+  const reload = () => void keyring.reload(database.read, clock()).catch(() => {})
+  const timer = setInterval(reload, KEYRING_INTERVAL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,17 @@
+import { startErasing, startRetention } from '../../erasure/index.ts'
+import type { Ground } from './ground.ts'
+import type { Groups } from './groups.ts'
+
+/** Starts what runs in the background. */
+export async function startWorkerSide(ground: Ground, groups: Groups): Promise<void> {
+  const { config, database, clock, log, shutdown } = ground
+  const { assets, chat, domains, knowledge, mail, webhooks } = groups
+  shutdown.atLast(startRetention(database, config.auditLogDays, clock, log))
+  shutdown.atLast(startErasing(database, assets.store, clock, log))
+  assets.startWork()
+  domains.startWork()
+  knowledge.startWork()
+  webhooks.startWork()
+  chat.startWork()
+  await mail.startWork()
+}
