@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pagePolicy } from '../../platform/http/server/security-headers.ts'
-import { declareColours } from '../../platform/look/index.ts'
+import { declareColours, readStyle } from '../../platform/look/index.ts'
 import { html, raw } from '../../platform/text/html.ts'
 import { headerLinks, ICON } from './layout.ts'
 import type { ListedGroup } from './reference.ts'
@@ -54,25 +54,8 @@ export const REFERENCE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Of the header, and of the list that is shown until the viewer has started, and without scripts. */
-const STYLE = `
-${declareColours('page', 'card', 'text', 'muted', 'line', 'sign')}
-:root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace;--scalar-custom-header-height:3.5rem}
-body{margin:0;background:var(--page);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif}
-.top{position:sticky;inset-block-start:0;z-index:10;display:flex;gap:1.5rem;align-items:center;box-sizing:border-box;block-size:3.5rem;padding-inline:1.25rem;border-block-end:1px solid var(--line);background:var(--card)}
-.top a{display:inline-flex;align-items:center;min-block-size:2.75rem;color:var(--text);text-decoration:none;white-space:nowrap}
-.top a:hover{text-decoration:underline}
-.top .brand{font-weight:650}
-.top [aria-current]{color:var(--sign);font-weight:650}
-.top a:focus-visible{outline:3px solid var(--sign);outline-offset:2px}
-section:focus-visible{outline:none}
-.outline a{color:var(--sign)}
-#app:not(:empty)+.outline{display:none}
-.outline{max-inline-size:56rem;margin-inline:auto;padding:2rem 1.25rem}
-.outline code{overflow-wrap:anywhere}
-.outline li{scroll-margin-block-start:4rem}
-@media (max-width:30rem){.top .brand{display:none}}
-`
+const STYLE =
+  declareColours('page', 'card', 'text', 'muted', 'line', 'sign') + readStyle(import.meta.url, 'reference.css')
 
 /** The page shows all operations at once, as a list. The viewer replaces it when it has started. */
 export const referencePage = (viewerHash: string, groups: readonly ListedGroup[]): string =>

@@ -4,7 +4,7 @@ import { pagePolicy } from '../../../../platform/http/server/security-headers.ts
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { ownName } from '../../../../platform/text/own-name.ts'
-import { type Block, type BlockType, isFormField, type Text } from '../../blocks/index.ts'
+import { type Block, isFormField, type Text } from '../../blocks/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { contentBlock } from '../blocks/content.ts'
 import { form, formBlock, hasForm } from '../blocks/form.ts'
@@ -12,7 +12,7 @@ import { ABOUT_FIELD } from '../form-state.ts'
 import { SCRIPT_URL } from '../script/index.ts'
 import type { RenderedPage } from '../site.ts'
 import { icon } from './icons.ts'
-import { styleFor } from './style.ts'
+import { SENT_STYLE, styleFor } from './style.ts'
 import { describeTheme } from './theme.ts'
 import type { View } from './view.ts'
 
@@ -40,6 +40,7 @@ export function renderPage(view: View, url: string): RenderedPage {
     main: html`${!hasTitle && html`<h1 class="hidden"${view.attributes(title)}>${view.text(title)}</h1>`}${main}`,
     footer: footer(view, '', about),
     hasScript: withForm,
+    style: styleFor(new Set(blocks.map(({ type }) => type))),
   })
 }
 
@@ -61,7 +62,7 @@ export function renderSent(view: View): RenderedPage {
 ${next && html`<a class="btn" href="${next}" rel="noopener"${view.ours}>${texts.sent.continue}</a>`}<a class="btn secondary" href="${back}"${view.ours}>${texts.sent.back}</a></div>`,
     footer: footer(view, '/sent', about),
     hasScript: false,
-    style: SENT,
+    style: SENT_STYLE,
   })
 }
 
@@ -72,27 +73,18 @@ function orOurs(view: View, text: Text | null, words: string): { text: string; a
   return { text: words, attributes: view.ours || html` dir="auto"` }
 }
 
-const SENT = `.sent{padding-block:2rem 1rem;text-align:center}
-.sent>svg{inline-size:4.5rem;block-size:4.5rem;color:var(--sign);stroke-width:1.2}
-.sent h1{margin-block:1rem .5rem}
-.sent p{color:var(--muted);white-space:pre-line;text-wrap:balance}
-.sent .btn{max-inline-size:20rem;margin:1.5rem auto 0}
-.sent .btn+.btn{margin-block-start:.75rem}
-`
-
 interface Parts {
   title: string
   head: Html
   main: Html
   footer: Html
   hasScript: boolean
-  style?: string
+  style: string
 }
 
-function toDocument(view: View, { title, head, main, footer, hasScript, style = '' }: Parts): RenderedPage {
+function toDocument(view: View, { title, head, main, footer, hasScript, style }: Parts): RenderedPage {
   const { page, language } = view
-  const types = new Set<BlockType>(style === '' ? page.blocks.map(({ type }) => type) : [])
-  const css = styleFor(types) + style + describeTheme(page, view.colors) + classes(view)
+  const css = style + describeTheme(page, view.colors) + classes(view)
   const icon = view.url(page.faviconUrl) ?? 'data:,'
   const document = html`<!doctype html>
 <html ${pageLanguage(language)}>

@@ -10,6 +10,7 @@ import {
   toHex,
 } from '../../../../platform/look/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
+import { DRIFT_STYLE } from './style.ts'
 
 /** Borders of fields and other shapes that must be seen (WCAG 2.2, 1.4.11). */
 const SHAPE_CONTRAST_MIN = 3
@@ -45,10 +46,7 @@ export function describeTheme(
   }
   const stops = background.value.match(/#[0-9a-f]{3,6}/gi)?.map(longHex) ?? []
   const scheme = schemeOf(background.value, stops, island.color, island.opacity)
-  const moving =
-    background.type === 'gradient' && background.animated
-      ? '@media (prefers-reduced-motion:no-preference){html{background-size:300% 300%;animation:drift 24s ease-in-out infinite alternate}@keyframes drift{to{background-position:100% 100%}}}'
-      : ''
+  const moving = background.type === 'gradient' && background.animated ? DRIFT_STYLE : ''
   return `:root{color-scheme:${scheme.isDark ? 'dark' : 'light'};${base};${declare(scheme, colors)}}${moving}`
 }
 
