@@ -149,6 +149,13 @@ export default {
       to: { path: '^src/main/' },
     },
     {
+      name: 'texts-in-one-file',
+      comment: 'A surface reads its texts in its file texts.ts, with loadTexts. All other files take them from there.',
+      severity: 'error',
+      from: { path: '^(src|scripts|bench|drills)/', pathNot: '/texts\\.ts$' },
+      to: { path: '^locales/' },
+    },
+    {
       name: 'fastify-in-one-place',
       comment: 'Only platform/http knows which HTTP framework we use.',
       severity: 'error',

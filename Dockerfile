@@ -10,6 +10,7 @@ RUN node scripts/setup.mjs \
   && rm -r node_modules/node-linux-*/include node_modules/node-linux-*/share \
   && install -d -o node -g node node_modules/.cache/waymark
 COPY migrations migrations
+COPY locales locales
 # What /docs shows.
 COPY README.md CHANGELOG.md ./
 COPY docs docs
@@ -17,7 +18,7 @@ COPY packages/sdk/README.md packages/sdk/
 COPY packages/sdk/test-vectors packages/sdk/test-vectors
 COPY src src
 # Whatever the modes are where the image is built.
-RUN chmod -R a+rX package.json README.md CHANGELOG.md docs packages migrations src
+RUN chmod -R a+rX package.json README.md CHANGELOG.md docs packages migrations locales src
 # Starts and stops the service once, so that its compiled code is in the image. Node keeps it apart for each user id: 1000.
 USER node
 RUN set -e; export DATA_DIR=/tmp/data PORT=0; \

@@ -44,7 +44,7 @@ export default defineConfig({
       { extends: true, test: { name: 'sqlite', include: [API_TESTS], provide: { engine: 'sqlite' } } },
       {
         extends: true,
-        test: { name: 'unit', include: ['{src,packages}/**/*.test.ts'], exclude: [API_TESTS, BROWSER_TESTS] },
+        test: { name: 'unit', include: ['{src,packages,scripts}/**/*.test.ts'], exclude: [API_TESTS, BROWSER_TESTS] },
       },
     ],
   },

@@ -17,7 +17,7 @@ import { invalid, notice, PATHS, policyFor, renderPage } from './layout.ts'
 import { confirmFirst } from './pages/sign-in/confirm.ts'
 import { type Act, findRoute, type Route } from './routes.ts'
 import type { Site } from './site.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 import type { Answer, Apply, SignedInVisit, Visit } from './visit.ts'
 
 export interface Sent {

@@ -5,7 +5,7 @@ import type { Call, CallResult } from '../../../platform/http/pipeline/call-oper
 import type { Html } from '../../../platform/text/html.ts'
 import type { Origin, SignedIn } from '../sessions/index.ts'
 import type { ScriptName } from './script.ts'
-import type { Texts } from './texts/index.ts'
+import type { Texts } from './texts.ts'
 
 /** One request for a page, or a form that was sent. */
 export interface Visit {

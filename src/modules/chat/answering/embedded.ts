@@ -4,7 +4,7 @@ import { CONFIDENCE_MIN } from './retrieval/confidence.ts'
 import type { Passage, Retrieved } from './retrieval/retrieve.ts'
 import { toMarkdownText, toSafeMarkdown } from './safe-markdown.ts'
 import { toShortAnswer } from './short-answer.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 /** The name of the embedded answerer in answers. */
 export const EMBEDDED = 'embedded'

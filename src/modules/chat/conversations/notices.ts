@@ -6,7 +6,7 @@ import { isOpen, type OfficeHours } from '../office-hours/index.ts'
 import type { Notice, Transition } from './lifecycle.ts'
 import { type NewMessage, toText } from './messages/stored-message.ts'
 import { type ConversationRow, selectAvailability } from './queries.ts'
-import { NOTICE_TEXTS } from './texts/index.ts'
+import { NOTICE_TEXTS } from './texts.ts'
 
 const toNotice = (notice: Notice | 'away', text: string): NewMessage => ({
   role: 'system',

@@ -10,7 +10,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { rememberPassword, rememberToken } from '../../../testing/secrets-guard.ts'
 import { addToken } from '../conversations/tokens.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.1' } })
 

@@ -11,7 +11,7 @@ import { type NoticeKind, noticeFor } from './notices.ts'
 import { renderPassword, renderResume } from './pages/gate.ts'
 import { type ChatResponse, redirect, respondJson, respondNotice, respondPage, retryAfter } from './responses.ts'
 import { showChat, viewOf } from './show-chat.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 import { type ChatRequest, languageOf, openVisit, type Visit, wantedBy } from './visit.ts'
 import { postAgent, postFeedback, postFile, postNew, postPassword, postResume, postSignal } from './visitor-actions.ts'
 

@@ -5,7 +5,7 @@ import { negotiate } from '../../../platform/text/negotiate-language.ts'
 import type { Sender } from '../../assets/uploads/index.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
 import type { ChatCookies } from './cookies.ts'
-import { TEXTS, type Texts } from './texts/index.ts'
+import { TEXTS, type Texts } from './texts.ts'
 
 /** A request to an address of a chatbot. */
 export interface ChatRequest extends Sender {

@@ -10,7 +10,7 @@ import { createFirstKey, killProcesses, startServiceProcess } from '../../../tes
 import { useBrowser } from '../../../testing/world/browser.ts'
 import { usePageServer } from '../../../testing/world/page-server.ts'
 import { loadScanner, readCode } from '../../../testing/world/scanner.ts'
-import { TEXTS } from './pages/texts/index.ts'
+import { TEXTS } from './pages/texts.ts'
 
 const PHONE = devices['Pixel 7']!
 

@@ -16,7 +16,7 @@ import {
   parseArticleLink,
 } from '../public-articles/index.ts'
 import type { PageContext } from './page-context.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 /** A shorter text needs no list of its contents. */
 const CONTENTS_HEADINGS_MIN = 3

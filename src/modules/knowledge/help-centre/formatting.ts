@@ -1,10 +1,6 @@
 import { toMs } from '../../../platform/clock/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
 
-/** Replaces placeholders in braces. */
-export const fill = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
-
 export const formatNumber = (n: number, language: Language): string => formatsOf(language).numbers.format(n)
 
 /** Formats the day only, in UTC, because the reader's time zone is unknown. */

@@ -6,7 +6,7 @@ import { waitForIndex } from '../../../testing/chat-page.ts'
 import { createCentre, type TestCentre } from '../../../testing/data/help-centre.ts'
 import { insertPublished } from '../../../testing/data/published-articles.ts'
 import { useHarness } from '../../../testing/harness.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 const PUBLIC_URL = 'https://go.acme.com'
 const harness = useHarness({ config: { publicUrl: PUBLIC_URL } })

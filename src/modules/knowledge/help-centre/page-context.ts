@@ -1,7 +1,7 @@
 import type { ContentLanguage, Language } from '../../../platform/contract/languages.ts'
 import { nameIn, type TranslatedName } from '../knowledge-bases/index.ts'
 import { articlePath, type Centre, categoryPath, homePath, listPath } from '../public-articles/index.ts'
-import { TEXTS, type Texts } from './texts/index.ts'
+import { TEXTS, type Texts } from './texts.ts'
 
 /** What every page needs to know about the visit and its help centre. */
 export interface PageContext {

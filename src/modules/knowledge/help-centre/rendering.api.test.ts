@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCentre } from '../../../testing/data/help-centre.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 const harness = useHarness()
 

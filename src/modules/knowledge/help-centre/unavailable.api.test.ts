@@ -4,7 +4,7 @@ import { createCentre } from '../../../testing/data/help-centre.ts'
 import { setReachable } from '../../../testing/engines/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 const harness = useHarness({ role: 'all' })
 

@@ -2,7 +2,7 @@ import type { Language } from '../../../platform/contract/languages.ts'
 import type { Letter } from '../../../platform/mail/index.ts'
 import { fill } from '../../../platform/text/fill.ts'
 import { formatTime } from '../../../platform/text/format-time.ts'
-import { type FactName, MAIL_TEXTS, type MailKind } from './texts/index.ts'
+import { type FactName, MAIL_TEXTS, type MailKind } from './texts.ts'
 
 /** What a mail says besides its texts. Each kind uses some of it. */
 export interface MailValues {

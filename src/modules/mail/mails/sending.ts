@@ -8,7 +8,7 @@ import { SEND_MS_MAX } from '../../../platform/mail/limits.ts'
 import { isRecipient } from '../../account/members/index.ts'
 import { compose, type MailValues } from './compose.ts'
 import { deleteMail, lockDue, type MailRow, selectDueCause, updateDue } from './queries.ts'
-import type { MailKind } from './texts/index.ts'
+import type { MailKind } from './texts.ts'
 
 /**
  * A mail waits until it is due. A worker claims it by moving `due_at` to the end of a lease. Then it is sent and deleted,

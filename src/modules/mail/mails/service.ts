@@ -8,7 +8,7 @@ import { listAdmins, listOwners, listRecipients } from '../../account/members/in
 import { getOrganisation } from '../../account/organisations/index.ts'
 import type { MailValues } from './compose.ts'
 import { countWaiting, deleteMailsAbout, deleteMailsOf, insertMail } from './queries.ts'
-import type { MailKind } from './texts/index.ts'
+import type { MailKind } from './texts.ts'
 
 /** Announced when a mail is written, so that a worker sends it at once. */
 export const MAILS_TOPIC = 'mails'

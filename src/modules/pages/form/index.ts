@@ -2,7 +2,6 @@ export type {
   Answers,
   AnswerValue,
   FieldProblem,
-  ProblemCode,
   SubmissionData,
   SubmittedAnswer,
   SubmittedFile,

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
 import { TemplateBlock } from '../blocks/contract.ts'
 import { type PageTemplateWithBlocks, TEMPLATE_IDS, TemplateName } from './contract.ts'
-import { TEXTS, type Texts } from './texts/index.ts'
+import { TEXTS, type Texts } from './texts.ts'
 
 type Choose = (texts: Texts) => string
 

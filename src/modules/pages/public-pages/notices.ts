@@ -1,6 +1,6 @@
 import { NoticePages } from '../../../platform/notices/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
-import { TEXTS, type Texts } from './texts/index.ts'
+import { TEXTS, type Texts } from './texts.ts'
 
 export type NoticeKind = keyof Texts['notices']
 

@@ -13,7 +13,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, testConfig, useHarness } from '../../../testing/harness.ts'
 import { openAbout } from './about.ts'
 import { ABOUT_FIELD } from './form-state.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 const harness = useHarness()
 

@@ -1,4 +1,5 @@
 import { type OrgId, UUID_PATTERN } from '../../../../platform/ids/index.ts'
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { listMemberships } from '../../members/index.ts'
 import {
@@ -12,7 +13,6 @@ import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'
 import { PATHS } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { emailSection } from './email-section.ts'
 import { factorsSection } from './factors.ts'

@@ -1,11 +1,11 @@
 import { DAY_MS, timestamp } from '../../../../platform/clock/index.ts'
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { AREAS } from '../../scopes/index.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 export const keysPage = (_site: Site, visit: SignedInVisit): Promise<Answer> => showKeys(visit)

@@ -1,3 +1,4 @@
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import type { ConnectedApplication } from '../../connected-applications/index.ts'
 import { SCOPES } from '../../scopes/index.ts'
@@ -5,7 +6,6 @@ import { formatTime } from '../format.ts'
 import { formFields } from '../forms.ts'
 import { PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { permissions } from './sign-in/consent.ts'
 

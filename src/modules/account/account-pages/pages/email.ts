@@ -1,8 +1,8 @@
+import { fill } from '../../../../platform/text/fill.ts'
 import { html } from '../../../../platform/text/html.ts'
 import { formFields } from '../forms.ts'
 import { PATHS } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit, Visit } from '../visit.ts'
 import { showAccount } from './account.ts'
 

@@ -1,4 +1,5 @@
 import { UUID_PATTERN } from '../../../../platform/ids/index.ts'
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { drawForPage } from '../../../codes/code-images/index.ts'
 import { type Changed, type Changer, listFactors } from '../../factors/index.ts'
@@ -7,7 +8,6 @@ import { formFields, inputField } from '../forms.ts'
 import { notice, PATHS } from '../layout.ts'
 import { passkeyArea, relyingParty } from '../passkey-area.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { renewedCookie } from './sign-in/sign-in.ts'
 

@@ -1,10 +1,10 @@
 import { LANGUAGES } from '../../../../platform/contract/languages.ts'
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'
 import { mayUse, PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 interface Organisation {

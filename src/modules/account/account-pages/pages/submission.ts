@@ -1,9 +1,9 @@
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { formFields, readText } from '../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { type AnsweredField, answersOf, STATUSES, type Submission } from './submissions.ts'
 
@@ -79,7 +79,10 @@ ${mayUse(visit, 'submissions.manage') && html`${await triage(visit, submission)}
 /** What the visitor had scanned, with the name it has today. */
 async function scannedThing(visit: SignedInVisit, submission: Submission): Promise<Html[]> {
   const found: Html[] = []
-  for (const [field, kind] of Object.entries(SCANNED) as [keyof typeof SCANNED, (typeof SCANNED)['object_id']][]) {
+  for (const [field, kind] of Object.entries(SCANNED) as [
+    keyof typeof SCANNED,
+    (typeof SCANNED)[keyof typeof SCANNED],
+  ][]) {
     const id = submission[field]
     if (id === null) continue
     const { status, body } = await visit.call(OPERATIONS[kind], { params: { id } })

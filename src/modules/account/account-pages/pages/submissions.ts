@@ -1,8 +1,8 @@
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 export const STATUSES = ['new', 'read', 'in_progress', 'resolved', 'spam'] as const

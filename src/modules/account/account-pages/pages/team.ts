@@ -1,10 +1,10 @@
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { ROLES, type RoleName } from '../../roles/index.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { mayUse, PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 /** What came of the form that was sent. */

@@ -1,9 +1,9 @@
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../layout.ts'
 import type { Site } from '../site.ts'
-import { fill } from '../texts/index.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 interface Endpoint {

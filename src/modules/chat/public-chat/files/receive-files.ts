@@ -1,6 +1,7 @@
+import { fill } from '../../../../platform/text/fill.ts'
 import type { FileFields, FileProblemCode, FileRules, UploadTarget } from '../../../assets/uploads/index.ts'
 import type { PublicChatbot } from '../chatbots/index.ts'
-import { fill, type Texts } from '../texts/index.ts'
+import type { Texts } from '../texts.ts'
 
 /** What visitors can send with a message. */
 export const FILES: FileRules = { accept: ['image', 'video', 'audio', 'pdf'], max_files: 5, max_size_mb: 10 }

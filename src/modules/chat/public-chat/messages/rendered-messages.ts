@@ -8,7 +8,7 @@ import type { StoredMessage } from '../../conversations/index.ts'
 import type { PublicChatbot } from '../chatbots/index.ts'
 import type { FileLinks } from '../files/file-links.ts'
 import { icon } from '../icons.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 import { writtenText } from './written-text.ts'
 
 const MIB = 1024 * 1024

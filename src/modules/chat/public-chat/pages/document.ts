@@ -6,7 +6,7 @@ import type { PublicChatbot } from '../chatbots/index.ts'
 import { icon } from '../icons.ts'
 import { SCRIPT_URL } from '../script/index.ts'
 import type { Theme } from '../style.ts'
-import { TEXTS, type Texts } from '../texts/index.ts'
+import { TEXTS, type Texts } from '../texts.ts'
 
 /** What a page shows to one visitor. */
 export interface View {

@@ -1,6 +1,6 @@
 import { html } from '../../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 import { menu, type RenderedPage, toDocument, type View } from './document.ts'
 
 /** Asks for the password. Says nothing about the chat but its name. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { chooseEncoding } from '../../../../platform/http/caching/encoding.ts'
 import { FixedBody } from '../../../../platform/http/caching/fixed-body.ts'
 import type { Server } from '../../../../platform/http/server/server.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 
 const read = (name: string): string => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
 

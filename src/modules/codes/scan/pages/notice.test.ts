@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../../platform/contract/languages.ts'
 import { FixedBody } from '../../../../platform/http/caching/fixed-body.ts'
 import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 /** A notice has its text in all languages. */
 const BYTES_MAX = 12 * 1024

@@ -1,9 +1,9 @@
 import type { Language } from '../../../../platform/contract/languages.ts'
 import { NoticePages, renderNotice as render, type Sender } from '../../../../platform/notices/index.ts'
-import { type NoticeKind, TEXTS } from './texts/index.ts'
+import { type NoticeKind, TEXTS } from './texts.ts'
 
 export { NOTICE_POLICY } from '../../../../platform/notices/index.ts'
-export type { NoticeKind } from './texts/index.ts'
+export type { NoticeKind } from './texts.ts'
 
 const NOTICES = {
   paused: { status: 200, scene: 'paused' },

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../../../platform/contract/languages.ts'
 import { useBrowser } from '../../../../testing/world/browser.ts'
 import { usePageServer } from '../../../../testing/world/page-server.ts'
 import { NOTICE_POLICY, type NoticeKind, noticePage } from './notice.ts'
-import { TEXTS } from './texts/index.ts'
+import { TEXTS } from './texts.ts'
 
 const KINDS: NoticeKind[] = ['paused', 'not_set_up', 'unknown', 'gone', 'unavailable']
 const CONTRAST_MIN = 4.5

@@ -6,7 +6,7 @@ import { createCentre, type TestCentre } from '../../../../testing/data/help-cen
 import { setReachable } from '../../../../testing/engines/database.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { useHarness } from '../../../../testing/harness.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.1' } })
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createCentre, type TestCentre } from '../../../../testing/data/help-centre.ts'
 import { useHarness } from '../../../../testing/harness.ts'
 import { useBrowser } from '../../../../testing/world/browser.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 
 const harness = useHarness()
 const browser = useBrowser()

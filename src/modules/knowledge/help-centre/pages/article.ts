@@ -1,5 +1,6 @@
 import type { Heading } from '../../../../platform/markdown/index.ts'
 import { directionOf } from '../../../../platform/text/direction.ts'
+import { fill } from '../../../../platform/text/fill.ts'
 import { html, raw } from '../../../../platform/text/html.ts'
 import { textDirection } from '../../../../platform/text/text-language.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type Category,
 } from '../../public-articles/index.ts'
 import type { ArticleContent } from '../article-content.ts'
-import { fill, formatDate, languageName } from '../formatting.ts'
+import { formatDate, languageName } from '../formatting.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Rendered } from '../rendered-texts.ts'
 import { crumbsInto } from './category.ts'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../platform/text/html.ts'
 import type { Centre } from '../../public-articles/index.ts'
-import type { Texts } from '../texts/index.ts'
+import type { Texts } from '../texts.ts'
 
 type Contact = Pick<Centre, 'contactEmail' | 'contactPhone'>
 

@@ -1,12 +1,13 @@
 import { illustrate } from '../../../../platform/notices/index.ts'
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { pluralForm } from '../../../../platform/text/plural.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
 import type { ArticleItem, CategoryItem, Page } from '../../public-articles/index.ts'
-import { fill, formatNumber, languageName } from '../formatting.ts'
+import { formatNumber, languageName } from '../formatting.ts'
 import { defineIcons, repeatedIcon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
-import type { Texts } from '../texts/index.ts'
+import type { Texts } from '../texts.ts'
 
 const DESCRIPTION_LENGTH_MAX = 140
 

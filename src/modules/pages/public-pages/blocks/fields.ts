@@ -1,10 +1,10 @@
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, type Insert, raw } from '../../../../platform/text/html.ts'
 import { fileField } from '../../../assets/uploads/index.ts'
 import type { Block, BlockOf } from '../../blocks/index.ts'
 import { icon } from '../rendering/icons.ts'
 import { problemText } from '../rendering/problem-text.ts'
 import type { View } from '../rendering/view.ts'
-import { fill } from '../texts/index.ts'
 
 type Field = Exclude<Extract<Block, { type: `form_${string}` }>, { type: 'form_submit' | 'form_hidden' }>
 

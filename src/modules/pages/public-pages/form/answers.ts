@@ -11,7 +11,7 @@ import { NOTICES, type NoticeKind } from '../notices.ts'
 import { fillUrl } from '../rendering/placeholders.ts'
 import { problemText } from '../rendering/problem-text.ts'
 import type { Languages, PageSite, RenderedPage } from '../site.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 import type { Outcome } from './submit.ts'
 
 /** A response, before it is sent. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
 import { createPage, FIELDS, hiddenIn, PageVisitor, submissionsOf, valuesOf } from '../../../../testing/page-visitor.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.1' } })
 let tenant: Tenant

@@ -16,7 +16,7 @@ import type { FormState } from '../form-state.ts'
 import { type NoticeKind, noticeFor } from '../notices.ts'
 import { problemText } from '../rendering/problem-text.ts'
 import type { Languages } from '../site.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 import {
   type Answer,
   addressAfter,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SECOND_MS } from '../../../../platform/clock/index.ts'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
 import { createPage, FIELDS, PageVisitor, PHOTOS, submissionsOf, tokensIn } from '../../../../testing/page-visitor.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 
 const FORMS_PER_MINUTE = 3
 const harness = useHarness({ config: { trustProxy: '127.0.0.1', formsPerMinute: FORMS_PER_MINUTE } })

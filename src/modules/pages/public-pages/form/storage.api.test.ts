@@ -17,7 +17,7 @@ import {
 } from '../../../../testing/page-visitor.ts'
 import { TestS3Server } from '../../../../testing/world/s3-server.ts'
 import { setLimits } from '../../../account/organisations/index.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 
 const { failed, problems } = TEXTS.en.form
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')

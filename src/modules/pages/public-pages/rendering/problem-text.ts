@@ -1,7 +1,8 @@
 import type { Language } from '../../../../platform/contract/languages.ts'
+import { fill } from '../../../../platform/text/fill.ts'
 import { pluralForm } from '../../../../platform/text/plural.ts'
 import type { FieldProblem } from '../../form/index.ts'
-import { fill, TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 
 /** What a visitor reads about a problem with an answer. */
 export function problemText({ problem, limit = '' }: FieldProblem, language: Language): string {

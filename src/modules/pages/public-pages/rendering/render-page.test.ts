@@ -3,7 +3,7 @@ import { newId, type OrgId } from '../../../../platform/ids/index.ts'
 import type { Block } from '../../blocks/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import type { FormState } from '../form-state.ts'
-import { TEXTS } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 import { renderPage } from './render-page.ts'
 import { View } from './view.ts'
 

@@ -7,7 +7,7 @@ import { type Block, type BlockOf, type Text, type TextInLanguage, textIn } from
 import type { PublicPage } from '../../published-pages/index.ts'
 import { ABOUT_FIELD, type FormState } from '../form-state.ts'
 import type { Shown } from '../site.ts'
-import { TEXTS, type Texts } from '../texts/index.ts'
+import { TEXTS, type Texts } from '../texts.ts'
 import { type Facts, fillText, fillUrl } from './placeholders.ts'
 
 /** What a page needs besides its own record. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../../../platform/contract/languages.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
-import { TEXTS, type Texts } from '../texts/index.ts'
+import { TEXTS } from '../texts.ts'
 
 /**
  * The script of pages with a form. Without it, the form is an ordinary one. It finds these parts in a page:
@@ -51,15 +51,6 @@ export function scriptData({ publicSlug, proofOfWork }: PublicPage, language: La
   return JSON.stringify({
     url: `/p/${publicSlug}`,
     isProofNeeded: proofOfWork === 'always',
-    texts: { ...script, invalid, tooMany, failed, problems: byPluralRule(problems) },
+    texts: { ...script, invalid, tooMany, failed, problems },
   })
 }
-
-/** Each problem as one text, or as texts by plural rule. */
-const byPluralRule = (problems: Texts['form']['problems']) =>
-  Object.fromEntries(
-    Object.entries(problems).map(([name, text]) => [
-      name,
-      typeof text === 'string' || 'other' in text ? text : { one: text[0], other: text[1] },
-    ]),
-  )

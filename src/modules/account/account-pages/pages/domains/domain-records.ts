@@ -1,5 +1,5 @@
+import { fill } from '../../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../../platform/text/html.ts'
-import { fill } from '../../texts/index.ts'
 import type { SignedInVisit } from '../../visit.ts'
 import type { Domain } from './domain-state.ts'
 

@@ -1,7 +1,7 @@
+import { fill } from '../../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../../platform/text/html.ts'
 import { type FieldErrors, formFields, inputField } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
-import { fill } from '../../texts/index.ts'
 import type { SignedInVisit } from '../../visit.ts'
 import { type Domain, nameOf } from './domain-state.ts'
 

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
+import { fill } from '../../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../../platform/text/html.ts'
 import { formatTime } from '../../format.ts'
-import { fill } from '../../texts/index.ts'
 import type { SignedInVisit } from '../../visit.ts'
 
 /** A custom domain as the API returns it. */

@@ -1,3 +1,4 @@
+import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
 import { hasFactors } from '../../../factors/index.ts'
 import { FORM_TOKEN, formFields, inputField } from '../../forms.ts'
@@ -6,7 +7,6 @@ import { PATHS } from '../../layout.ts'
 import { nextPath } from '../../next-path.ts'
 import { passkeyArea, relyingParty } from '../../passkey-area.ts'
 import type { Site } from '../../site.ts'
-import { fill } from '../../texts/index.ts'
 import type { Answer, SignedInVisit } from '../../visit.ts'
 import { renewedCookie } from './sign-in.ts'
 

@@ -1,6 +1,7 @@
 import { withAudit } from '../../../../../platform/audit/index.ts'
 import { readCookie } from '../../../../../platform/http/server/cookies.ts'
 import type { OrgId } from '../../../../../platform/ids/index.ts'
+import { fill } from '../../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../../platform/text/html.ts'
 import { listMemberships } from '../../../members/index.ts'
 import {
@@ -18,7 +19,7 @@ import { personActor } from '../../../sessions/index.ts'
 import { formFields } from '../../forms.ts'
 import { notice, PATHS } from '../../layout.ts'
 import type { Site } from '../../site.ts'
-import { fill, type Texts } from '../../texts/index.ts'
+import type { Texts } from '../../texts.ts'
 import type { Answer, SignedInVisit } from '../../visit.ts'
 
 type Membership = Awaited<ReturnType<typeof listMemberships>>[number]

@@ -1,9 +1,9 @@
+import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
 import type { Offer, Ticket } from '../../../accept-invitation/index.ts'
 import { type FieldErrors, formFields } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
 import type { Site } from '../../site.ts'
-import { fill } from '../../texts/index.ts'
 import type { Answer, Visit } from '../../visit.ts'
 import { joinAsMember, joinAsNew, personFields } from './set-up.ts'
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../../platform/errors/index.ts'
+import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
 import type { JoinResult, Ticket } from '../../../accept-invitation/index.ts'
 import { switchOrganisation } from '../../../sessions/index.ts'
@@ -6,7 +7,6 @@ import { type FieldErrors, formFields, inputField, readText } from '../../forms.
 import { rememberBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
 import type { Site } from '../../site.ts'
-import { fill } from '../../texts/index.ts'
 import type { Answer, Visit } from '../../visit.ts'
 import { renewedCookie, sessionCookie } from './sign-in.ts'
 

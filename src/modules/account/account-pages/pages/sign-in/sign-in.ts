@@ -1,4 +1,5 @@
 import { toMs } from '../../../../../platform/clock/index.ts'
+import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
 import { endSession } from '../../../sessions/index.ts'
 import type { SignInResult } from '../../../sign-in/index.ts'
@@ -8,7 +9,6 @@ import { PATHS } from '../../layout.ts'
 import { nextPath } from '../../next-path.ts'
 import { relyingParty } from '../../passkey-area.ts'
 import type { Site } from '../../site.ts'
-import { fill } from '../../texts/index.ts'
 import type { Answer, SignedInVisit, Visit } from '../../visit.ts'
 
 export async function signInPage(site: Site, visit: Visit): Promise<Answer> {

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compareTexts, type Tree, textsByKey } from './compare-texts.ts'
+
+/** Word lists for search. Languages have nothing in common there; tests of search check them. */
+const WORD_LISTS = ['question-words.json']
+/** What translators should know about a text, by file and key. */
+const NOTES = 'notes.json'
+
+/** Returns what is wrong with the texts of all languages, by file. */
+export function checkLocales(folder: string, languages: readonly string[]): Map<string, string[]> {
+  const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
+  const surfaces = readdirSync(join(folder, 'en')).filter((name) => !WORD_LISTS.includes(name))
+  const problems = new Map<string, string[]>()
+
+  for (const language of languages) {
+    for (const surface of surfaces) {
+      const path = `${language}/${surface}`
+      const english: Tree = read(`en/${surface}`)
+      problems.set(path, existsSync(join(folder, path)) ? compareTexts(language, read(path), english) : ['is missing'])
+    }
+    for (const name of existsSync(join(folder, language)) ? readdirSync(join(folder, language)) : []) {
+      if (!surfaces.includes(name) && !WORD_LISTS.includes(name))
+        problems.set(`${language}/${name}`, ['is not in English'])
+    }
+  }
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory() && !languages.includes(entry.name)) problems.set(entry.name, ['is not in LANGUAGES'])
+  }
+  const notes: Record<string, Record<string, string>> = read(NOTES)
+  const unknown = Object.entries(notes).flatMap(([surface, texts]) => {
+    const known = surfaces.includes(`${surface}.json`) ? keysOf(read(`en/${surface}.json`)) : new Set()
+    return Object.keys(texts)
+      .filter((key) => !known.has(key))
+      .map((key) => `${surface}: ${key} is not in English`)
+  })
+  problems.set(NOTES, unknown)
+  return problems
+}
+
+/** Of texts and of groups of texts, because a note can be about either. */
+const keysOf = (tree: Tree): Set<string> =>
+  new Set(
+    [...textsByKey(tree).keys()].flatMap((key) => {
+      const names = key.split('.')
+      return names.map((_, index) => names.slice(0, index + 1).join('.'))
+    }),
+  )
