@@ -67,7 +67,8 @@ export class Harness {
   #people = 0
   #guard: TenancyGuard | undefined
   readonly #secrets = new SecretsGuard()
-  readonly #statements: Statement[] = []
+  /** The lists of those who want to know. To keep all statements of a file would take much memory. */
+  readonly #recordings = new Set<Statement[]>()
 
   get engine() {
     return this.#started.database.engine
@@ -98,7 +99,7 @@ export class Harness {
         observe: (sql, parameters) => {
           guard.observe(sql, parameters)
           this.#secrets.observe(sql, parameters)
-          this.#statements.push({ sql, parameters })
+          for (const recording of this.#recordings) recording.push({ sql, parameters })
         },
         authenticators: [this.scoped],
         ...overrides,
@@ -121,9 +122,14 @@ export class Harness {
 
   /** Returns the statements that the service runs during `work`. */
   async statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-    const from = this.#statements.length
-    await work()
-    return this.#statements.slice(from)
+    const recording: Statement[] = []
+    this.#recordings.add(recording)
+    try {
+      await work()
+    } finally {
+      this.#recordings.delete(recording)
+    }
+    return recording
   }
 
   /** Moves the service's clock forward. */

@@ -1,10 +1,17 @@
-import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { setImmediate as tick } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FairQueue, type FairQueueLimits, QueueFull } from './fair-queue.ts'
 
 const LIMITS: FairQueueLimits = { runningMax: 1, waitingPerKeyMax: 100, waitMsMax: 60_000 }
 
-/** Much longer than the other tasks of a test take together, also on a busy machine. */
+/** Time passes only when a test says so. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 const LONG_MS = 500
 
 /** A queue with tasks that end when the test says so. */
@@ -43,7 +50,7 @@ describe('turns', () => {
   test('a key with short tasks has many turns for one long task of another key', async () => {
     const { started, run, end } = stage()
     const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4'].map((name) => run(name))
-    await sleep(LONG_MS)
+    vi.advanceTimersByTime(LONG_MS)
     await end('a1')
     for (const name of ['b1', 'b2', 'b3']) await end(name)
     // Another key joins. It has no claim on the time before that.
@@ -84,7 +91,7 @@ describe('turns', () => {
   test('a key with a long task runs one at a time', async () => {
     const { started, run, end } = stage({ runningMax: 3, longTaskMs: LONG_MS / 2 })
     const all = [run('a1')]
-    await sleep(LONG_MS)
+    vi.advanceTimersByTime(LONG_MS)
     all.push(run('a2'))
     expect(started).toEqual(['a1', 'a2'])
     await end('a1')
@@ -97,7 +104,7 @@ describe('turns', () => {
   test('a key with a long task runs several at once again when its tasks are short', async () => {
     const { queue, started, run, end } = stage({ runningMax: 3, longTaskMs: LONG_MS / 2 })
     const all = [run('a0')]
-    await sleep(LONG_MS)
+    vi.advanceTimersByTime(LONG_MS)
     all.push(...Array.from({ length: 20 }, (_, n) => run(`a${n + 1}`)))
     // Ends them in the order in which they started.
     let ended = 0
@@ -113,12 +120,16 @@ describe('turns', () => {
   test('a key rests after a long task, for as long, while others run', async () => {
     const { queue, started, run, end } = stage({ restAfterMs: LONG_MS / 5 })
     const all = ['a1', 'a2', 'b1'].map((name) => run(name))
-    await sleep(LONG_MS)
+    vi.advanceTimersByTime(LONG_MS)
     await end('a1')
     expect(started).toEqual(['a1', 'b1'])
     await end('b1')
     expect([started, queue.running, queue.waiting]).toEqual([['a1', 'b1'], 0, 1])
-    await vi.waitFor(() => expect(started).toEqual(['a1', 'b1', 'a2']), { timeout: 10 * LONG_MS })
+    vi.advanceTimersByTime(LONG_MS - 1)
+    expect(started).toEqual(['a1', 'b1'])
+    vi.advanceTimersByTime(1)
+    await tick()
+    expect(started).toEqual(['a1', 'b1', 'a2'])
     await end('a2')
     expect(await Promise.all(all)).toHaveLength(3)
   })
@@ -163,7 +174,9 @@ describe('limits', () => {
   test('rejects a task that waited too long, and runs the others', async () => {
     const { queue, run, end, started } = stage({ waitMsMax: 20 })
     const first = run('a1')
-    const refused = await run('a2').catch((error: Error) => error.message)
+    const refusal = run('a2').catch((error: Error) => error.message)
+    vi.advanceTimersByTime(20)
+    const refused = await refusal
     const waitedMs = Number(/^the task waited for (\d+) ms$/.exec(String(refused))?.[1])
     expect(waitedMs).toBeGreaterThanOrEqual(14)
     expect(waitedMs).toBeLessThanOrEqual(20)

@@ -2,22 +2,25 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import type { OrgId } from '../../ids/index.ts'
 import { ConstraintViolation } from '../failures.ts'
 import { runWithoutResult } from '../statements/run-without-result.ts'
 import type { Database, Tx } from '../types.ts'
+import { type CommitGate, closeGate, isCommitWaiting, newCommitGate, openGate } from './commit-gate.ts'
 import { openSqlite } from './index.ts'
 
 let folder: string
 let database: Database
+let commitGate: CommitGate
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-group-commit-'))
-  // Transactions arrive while the thread waits for the disk.
-  database = await openSqlite(join(folder, 'test.db'), { commitDelayMs: 200 })
+  commitGate = newCommitGate()
+  database = await openSqlite(join(folder, 'test.db'), { commitGate })
   await sql`create table things (name text primary key)`.execute(database.kysely)
   await sql`create table parts (thing text references things (name) deferrable initially deferred)`.execute(
     database.kysely,
@@ -38,9 +41,13 @@ const numbered = (count: number) => Array.from({ length: count }, (_, n) => `thi
 
 /** Starts the transactions while the thread waits for the disk. */
 async function together(...works: ((tx: Tx) => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> {
+  closeGate(commitGate)
   const first = write('first')
-  await sleep(50)
-  const outcomes = await Promise.allSettled(works.map((work) => database.write(work, 'a' as OrgId)))
+  await eventually(() => isCommitWaiting(commitGate))
+  const outcomes = Promise.allSettled(works.map((work) => database.write(work, 'a' as OrgId)))
+  // They get as far as they can without the thread.
+  await tick()
+  openGate(commitGate)
   await first
   return outcomes
 }
@@ -55,8 +62,8 @@ async function commits(): Promise<number> {
 
 test('commits the transactions that wait in one go, in the order of their turns', async () => {
   const before = await commits()
-  await Promise.all(numbered(30).map((name) => write(name)))
-  expect(await names()).toEqual(numbered(30))
+  await together(...numbered(30).map((name) => (tx: Tx) => insert(tx, name)))
+  expect(await names()).toEqual(['first', ...numbered(30)])
   expect((await commits()) - before).toBeLessThan(10)
 })
 
@@ -160,7 +167,6 @@ test('the next transaction after a long one is committed separately', async () =
       .write(async (tx) => {
         await sql`insert into things (name) values ('longer')`.execute(tx)
         note('open')()
-        await sleep(200)
       }, 'long' as OrgId)
       .then(note('long')),
   ])

@@ -7,6 +7,7 @@ import { Announcements } from '../announcements.ts'
 import { runWithoutResult } from '../statements/run-without-result.ts'
 import type { Database, StatementObserver, Tables, Tx } from '../types.ts'
 import { Checkpoints } from './checkpoints.ts'
+import type { CommitGate } from './commit-gate.ts'
 import { connectFirst } from './connect.ts'
 import { TooLargeToJoin } from './failures.ts'
 import { LongWriters } from './long-writers.ts'
@@ -34,7 +35,7 @@ const WRITE_QUEUE = {
 
 export interface SqliteOptions {
   observe?: StatementObserver
-  commitDelayMs?: number
+  commitGate?: CommitGate
 }
 
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
@@ -48,7 +49,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     )
   }
 
-  const { observe = () => {}, commitDelayMs = 0 } = options
+  const { observe = () => {}, commitGate } = options
   const open = (driver: Driver, adapter: SqliteAdapter = new SqliteAdapter()) =>
     new Kysely<Tables>({
       dialect: {
@@ -58,11 +59,11 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
         createQueryCompiler: () => new SqliteQueryCompiler(),
       },
     })
-  const writerDriver = new ThreadDriver({ file, mode: 'write', commitDelayMs }, observe)
+  const writerDriver = new ThreadDriver({ file, mode: 'write', commitGate }, observe)
   const writer = open(writerDriver)
   const readerAdapter = new ReaderAdapter(file, observe)
   const reader = open(new ReaderDriver(readerAdapter), readerAdapter)
-  const longReader = open(new ThreadDriver({ file, mode: 'read', commitDelayMs: 0 }, observe))
+  const longReader = open(new ThreadDriver({ file, mode: 'read', commitGate: undefined }, observe))
 
   const checkpoints = new Checkpoints(file)
   const writeQueue = new FairQueue(WRITE_QUEUE)

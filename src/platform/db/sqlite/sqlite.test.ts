@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
 import type { Database } from '../types.ts'
+import { closeGate, isCommitWaiting, newCommitGate, openGate } from './commit-gate.ts'
 import { openSqlite, type SqliteOptions } from './index.ts'
 
 let folder: string
@@ -35,22 +36,20 @@ const count = async () => {
 }
 
 test('a slow disk delays the commit but not the reads', async () => {
-  await open({ commitDelayMs: 400 })
+  const commitGate = newCommitGate()
+  await open({ commitGate })
+  closeGate(commitGate)
   let committed = false
   const commit = database
     .write((tx) => insert('slow').execute(tx))
     .then(() => {
       committed = true
     })
-  // A read may see the row after the commit but before it is acknowledged, so count only the reads before that.
-  let readsBefore = 0
-  while (!committed) {
-    if ((await count()) === 0) readsBefore++
-    await sleep(5)
-  }
+  await eventually(() => isCommitWaiting(commitGate))
+  for (let reads = 0; reads < 10; reads++) expect(await count()).toBe(0)
+  expect(committed).toBe(false)
+  openGate(commitGate)
   await commit
-  // If the event loop waited for the disk, the first read would already see the row.
-  expect(readsBefore).toBeGreaterThan(10)
   expect(await count()).toBe(1)
 })
 

@@ -3,6 +3,7 @@
  * thread because a commit waits for the disk, and slow reads have another, so that the main thread waits for neither.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type CommitGate, passGate } from './commit-gate.ts'
 import { connect } from './connect.ts'
 import { describeFailure } from './failures.ts'
 import { type StatementResult, Statements } from './statements.ts'
@@ -11,8 +12,8 @@ import { DONE, type Outcome, Transactions } from './transactions.ts'
 export interface ThreadOptions {
   file: string
   mode: 'read' | 'write'
-  /** Simulates a slow disk in tests: the thread sleeps this long before each commit. */
-  commitDelayMs: number
+  /** Simulates a slow disk in tests. */
+  commitGate: CommitGate | undefined
 }
 
 interface Statement {
@@ -43,7 +44,7 @@ export type Reply = Outcome & { id: number }
 
 if (parentPort !== null) serve(parentPort, workerData as ThreadOptions)
 
-function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs }: ThreadOptions): void {
+function serve(port: NonNullable<typeof parentPort>, { file, mode, commitGate }: ThreadOptions): void {
   const connection = connect(file, mode)
   const statements = new Statements(connection)
   let replies: Reply[] = []
@@ -51,7 +52,7 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitDelayMs
   const transactions = new Transactions(connection, statements, {
     begin: mode === 'write' ? 'begin immediate' : 'begin',
     beforeCommit: () => {
-      if (commitDelayMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, commitDelayMs)
+      if (commitGate !== undefined) passGate(commitGate)
     },
     ended: reply,
   })

@@ -2,9 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { QueueFull } from '../../bounded/index.ts'
 import type { OrgId } from '../../ids/index.ts'
 import type { Database } from '../types.ts'
@@ -19,6 +18,7 @@ beforeEach(async () => {
   await sql`create table things (id integer primary key, name text)`.execute(database.kysely)
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await database.close()
   await rm(folder, { recursive: true })
 })
@@ -47,12 +47,13 @@ async function holdWriter(org: string): Promise<() => Promise<void>> {
 }
 
 test('organisations that have used less time come first, the service has every second turn', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const release = await holdWriter('a')
   const waiting = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => write(name, name.charAt(0)))
   waiting.push(...['scans', 'attempts'].map((name) => write(name)))
   expect(database.writeQueue).toMatchObject({ waiting: 8, running: 1 })
-  // Longer than the others take together.
-  await sleep(500)
+  // Longer than the others take together: for them, no time passes.
+  vi.advanceTimersByTime(500)
   await release()
   await Promise.all(waiting)
   expect(await names()).toEqual(['a first', 'scans', 'b1', 'attempts', 'c1', 'b2', 'a1', 'a2', 'a3'])
@@ -88,7 +89,11 @@ test('an organisation with too many waiting transactions is refused, and nobody 
 
 test('a transaction that waits too long is refused, and does not run later', async () => {
   const release = await holdWriter('a')
-  await expect(write('late', 'b')).rejects.toBeInstanceOf(QueueFull)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const late = expect(write('late', 'b')).rejects.toBeInstanceOf(QueueFull)
+  vi.advanceTimersByTime(5000)
+  await late
+  vi.useRealTimers()
   await release()
   await write('next', 'b')
   expect(await names()).toEqual(['a first', 'next'])
