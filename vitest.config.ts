@@ -2,12 +2,16 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { ProgressReporter } from './src/testing/progress-reporter.ts'
 
 // For the threads and processes that tests start, which do not use Vite. Without the cache, each of them loads a compiler.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/waymark', import.meta.url))
 
 const BROWSER_TESTS = 'src/**/*.browser.test.ts'
+/** What they test depends on the engine, or might. They run on both. */
 const API_TESTS = 'src/**/*.api.test.ts'
+/** They need a service and its database as well, but test HTML, images, stored files or the command line. */
+const ONCE_TESTS = 'src/**/*.once.test.ts'
 
 /** They wait for most of their time, so they must not begin last, when nothing else is left to do meanwhile. */
 const WAITING_TESTS = ['src/platform/db/postgres/listening.test.ts', 'src/platform/markdown/index.test.ts']
@@ -21,7 +25,7 @@ class WaitingTestsFirst extends BaseSequencer {
 }
 
 /**
- * API tests run on both engines, all other tests once. Projects start in alphabetical order, so the slow ones start
+ * API tests run on both engines, all other tests once (ADR 47). Projects start in alphabetical order, so the slow ones start
  * first and do not prolong the end of the run.
  */
 export default defineConfig({
@@ -36,15 +40,20 @@ export default defineConfig({
     hookTimeout: 120_000,
     globalSetup: ['src/testing/setup.ts'],
     sequence: { sequencer: WaitingTestsFirst },
+    reporters: [new ProgressReporter()],
     projects: [
       { extends: true, test: { name: 'browser', include: [BROWSER_TESTS] } },
       // Drills wait most of the time, but each runs up to four processes.
       { extends: true, test: { name: 'drills', include: ['drills/**/*.test.ts'], maxConcurrency: 2 } },
       { extends: true, test: { name: 'postgres', include: [API_TESTS], provide: { engine: 'postgres' } } },
-      { extends: true, test: { name: 'sqlite', include: [API_TESTS], provide: { engine: 'sqlite' } } },
+      { extends: true, test: { name: 'sqlite', include: [API_TESTS, ONCE_TESTS], provide: { engine: 'sqlite' } } },
       {
         extends: true,
-        test: { name: 'unit', include: ['{src,packages,scripts}/**/*.test.ts'], exclude: [API_TESTS, BROWSER_TESTS] },
+        test: {
+          name: 'unit',
+          include: ['{src,packages,scripts}/**/*.test.ts'],
+          exclude: [API_TESTS, ONCE_TESTS, BROWSER_TESTS],
+        },
       },
     ],
   },

@@ -4,6 +4,7 @@ import { type Clock, SECOND_MS, systemClock } from '../../platform/clock/index.t
 import type { Database } from '../../platform/db/index.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { openDatabase } from '../../platform/db/open.ts'
+import type { CommitGate } from '../../platform/db/sqlite/commit-gate.ts'
 import type { StatementObserver } from '../../platform/db/types.ts'
 import { BODY_LIMITS, type BodyLimits, BodyReader } from '../../platform/http/bodies/body-reader.ts'
 import { UPLOAD_TIMES, type UploadTimes } from '../../platform/http/bodies/incoming-chunks.ts'
@@ -27,7 +28,7 @@ import type { Shutdown } from './shutdown.ts'
 export interface Overrides {
   clock?: Clock
   observe?: StatementObserver
-  commitDelayMs?: number
+  commitGate?: CommitGate
   /** How often the worker looks for deliveries that are due again. */
   deliveryPollMs?: number
   checkResponse?: NonNullable<Services['checkResponse']>
@@ -66,14 +67,14 @@ export async function layGround(
   overrides: Overrides,
   shutdown: Shutdown,
 ): Promise<Ground> {
-  const { clock = systemClock, observe, commitDelayMs } = overrides
+  const { clock = systemClock, observe, commitGate } = overrides
   const metrics = createMetrics()
   const turns = new LoopTurns(metrics)
   const database = await openDatabase(config.database, {
     connectionsMax: config.databaseConnections,
     isShared: (orgId) => turns.isShared(orgId),
     ...(observe && { observe }),
-    ...(commitDelayMs !== undefined && { commitDelayMs }),
+    ...(commitGate && { commitGate }),
   })
   shutdown.atLast(() => database.close())
   await migrate(database)

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { test as base, describe, expect, inject } from 'vitest'
 import { timestamp } from '../../../platform/clock/index.ts'
 import { openDatabase } from '../../../platform/db/open.ts'
+import { closeGate, isCommitWaiting, newCommitGate, openGate } from '../../../platform/db/sqlite/commit-gate.ts'
 import { EachOf } from '../../../platform/db/statements/insert-rows.ts'
 import type { Database } from '../../../platform/db/types.ts'
 import { newId, newIdAt, type OrgId } from '../../../platform/ids/index.ts'
@@ -24,18 +25,18 @@ import { openScanJournal } from './scan-journal.ts'
 const NOW_MS = 1_800_000_000_000
 
 interface Options {
-  commitDelayMs?: number
   /** The database fails a locked write quickly instead of waiting. */
   failsFast?: boolean
 }
 
 /** Creates a database with one code and a recorder on it. */
-async function start({ commitDelayMs = 0, failsFast = false }: Options = {}) {
+async function start({ failsFast = false }: Options = {}) {
   const files = await createDatabase()
   /** The number of rows of each insert. */
   const inserts: number[] = []
+  const commitGate = newCommitGate()
   const database = await openDatabase(files.location, {
-    commitDelayMs,
+    commitGate,
     connectionsMax: failsFast ? 1 : 10,
     observe: (text, [rows]) => {
       if (text.startsWith('insert into "scans"'))
@@ -52,7 +53,7 @@ async function start({ commitDelayMs = 0, failsFast = false }: Options = {}) {
   let recorder: ScanRecorder | undefined = openRecorder()
 
   return {
-    ...{ files, database, inserts, lines, folder, orgId, codeId },
+    ...{ files, database, commitGate, inserts, lines, folder, orgId, codeId },
     row: (changes: object = {}): RecordedScan['row'] => ({ ...scanRow(orgId, codeId), ...changes }),
     /** Resolves with the failure, or undefined when the scan is durable. */
     record: (row: RecordedScan['row'], announced = false): Promise<unknown> =>
@@ -198,7 +199,8 @@ describe.concurrent('while the database is available', () => {
   })
 
   test('reports a scan as durable only after its commit', async ({ setUp }) => {
-    const given = await setUp({ commitDelayMs: 300 })
+    const given = await setUp()
+    closeGate(given.commitGate)
     const release = await lockScans(given.files)
     const row = given.row()
     let isDone = false
@@ -211,7 +213,12 @@ describe.concurrent('while the database is available', () => {
     await eventually(() => given.inserts.length === 1)
     expect(isDone).toBe(false)
     await release()
-    // Every commit is delayed, so a callback that comes too early would find nothing.
+    if (given.files.engine === 'sqlite') {
+      await eventually(() => isCommitWaiting(given.commitGate))
+      expect([isDone, await given.storedIds()]).toEqual([false, []])
+      openGate(given.commitGate)
+    }
+    // A callback that comes too early would find nothing.
     expect(await seen).toEqual([row.id])
   })
 
@@ -434,9 +441,13 @@ describe.concurrent('while commits time out', () => {
   test.runIf(inject('engine') === 'sqlite')(
     'a disk that is slower than the timeout loses no scan',
     async ({ setUp }) => {
-      const given = await setUp({ commitDelayMs: 2100 })
+      const given = await setUp()
+      closeGate(given.commitGate)
       const rows = many(10, given.row)
       await Promise.all(rows.map((row) => given.record(row)))
+      // The journal tries to store them as well, before the first commit ends.
+      await eventually(() => given.inserts.length >= 2)
+      openGate(given.commitGate)
       await expectAllStored(given, rows)
     },
   )

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { deleteExpired } from '../../../erasure/retention.ts'
@@ -195,16 +194,18 @@ if (inject('engine') === 'postgres') {
   test('returns 503 with Retry-After if the handler waited too long for a lock', async () => {
     const acme = await harness.createTenant()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     const name = 'Held'
     const other = harness.service.database.write(async (tx) => {
       await tx
         .insertInto('article_tags')
         .values({ id: newId(), org_id: acme.orgId, name, name_folded: 'held', created_at: timestamp(harness.nowMs()) })
         .execute()
+      open()
       await held
       throw new Error('rolled back')
     })
-    await sleep(100)
+    await opened
     const key = newKey()
     const waited = await acme.post(PATH, { name }, key)
     expect(waited).toMatchObject({ status: 503, body: { error: 'service_unavailable' } })
@@ -220,6 +221,7 @@ if (inject('engine') === 'postgres') {
     const acme = await harness.createTenant()
     const key = newKey()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     const { database, keyring } = harness.service
     const { hashBody, insertStoredResponse } = await import('./idempotency.ts')
     // Simulates the other instance: it has written its response, but its transaction is still open.
@@ -242,9 +244,10 @@ if (inject('engine') === 'postgres') {
       )
       // Sends it: nobody waits for its result.
       await sql`select 1`.execute(tx)
+      open()
       await held
     })
-    await sleep(100)
+    await opened
     const duplicate = await acme.post(PATH, { name: 'Slow' }, key)
     expect(duplicate.status).toBe(409)
     expect(duplicate.body).toMatchObject({

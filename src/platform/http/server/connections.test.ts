@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
@@ -178,11 +179,12 @@ describe('a slow reader', () => {
   })
 
   test('does not count against a request whose response is not ready', async () => {
-    const { client, release } = await start({ writeTimeoutMs: 50 })
+    const { client, release, server } = await start({ writeTimeoutMs: 50 })
+    const timedOut = once(server.server, 'timeout')
     const waiting = client()
     // Both share a connection. The first response keeps the second one from being sent.
     waiting.get('/held').get('/quick')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await timedOut
     release()
     await eventually(() => waiting.received.split('HTTP/1.1 200').length === 3)
   })

@@ -14,7 +14,7 @@ describe.runIf(inject('engine') === 'sqlite')('the only writer', () => {
 
   beforeAll(async () => {
     process.on('worker', remember)
-    await harness.start({ role: 'api', overrides: { commitDelayMs: 50 } })
+    await harness.start({ role: 'api' })
     tenant = await harness.createTenant()
   })
   afterAll(async () => {

@@ -3,6 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { setReachable } from '../../../testing/engines/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
+import { closeGate, isCommitWaiting, newCommitGate, openGate } from '../../db/sqlite/commit-gate.ts'
 
 const harness = useHarness({ config: { metricsPort: 0 } })
 
@@ -62,22 +63,22 @@ test('health and readiness need no credential', async () => {
 
 if (inject('engine') === 'sqlite') {
   describe('on a disk that syncs slowly', () => {
-    const slow = useHarness({ overrides: { commitDelayMs: 300 } })
+    const commitGate = newCommitGate()
+    const slow = useHarness({ overrides: { commitGate } })
 
     test('a write waits for the disk while other requests are served', async () => {
       const acme = await slow.createTenant()
+      closeGate(commitGate)
       let committed = false
       const write = acme.post('/v1/article-tags', { name: 'Slow' }).then((reply) => {
         committed = true
         return reply
       })
-      let served = 0
-      while (!committed) {
-        expect((await acme.get('/v1/me')).status).toBe(200)
-        served++
-      }
+      await eventually(() => isCommitWaiting(commitGate))
+      for (let served = 0; served <= 10; served++) expect((await acme.get('/v1/me')).status).toBe(200)
+      expect(committed).toBe(false)
+      openGate(commitGate)
       expect((await write).status).toBe(201)
-      expect(served).toBeGreaterThan(10)
     })
   })
 }
