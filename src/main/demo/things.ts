@@ -1,3 +1,4 @@
+import type { DestinationRef } from '../../modules/codes/destinations/index.ts'
 import { createObject } from '../../modules/codes/objects/index.ts'
 import { type ProductLinkList, replaceLinks } from '../../modules/codes/product-links/index.ts'
 import { createProduct, type ProductSettings } from '../../modules/codes/products/index.ts'
@@ -9,15 +10,11 @@ import { Updated } from '../../platform/contract/index.ts'
 import type { Context } from '../../platform/http/index.ts'
 import { demoDomain } from './organisation.ts'
 
-type Destination =
-  | { type: 'chatbot' | 'knowledge_base' | 'page'; id: string; url: null }
-  | { type: 'url'; id: null; url: string }
-
 /** Something that people scan, and how often compared with others. */
 export interface Scanned {
   kind: StoredScan['target_kind']
   id: string
-  destinationAt(ms: number): Destination
+  destinationAt(ms: number): DestinationRef
   weight: number
 }
 
@@ -75,12 +72,16 @@ export async function createThings(
   recently: () => Context,
   { slug, knowledgeBaseId, pageId, chatbotId, publicUrl, products }: Settings,
 ): Promise<Things> {
-  const help: Destination = { type: 'knowledge_base', id: knowledgeBaseId, url: null }
-  const faults: Destination = { type: 'page', id: pageId, url: null }
-  const assistant: Destination = { type: 'chatbot', id: chatbotId, url: null }
-  const website = (path: string): Destination => ({ type: 'url', id: null, url: `https://${demoDomain(slug)}/${path}` })
+  const help: DestinationRef = { type: 'knowledge_base', id: knowledgeBaseId, url: null }
+  const faults: DestinationRef = { type: 'page', id: pageId, url: null }
+  const assistant: DestinationRef = { type: 'chatbot', id: chatbotId, url: null }
+  const website = (path: string): DestinationRef => ({
+    type: 'url',
+    id: null,
+    url: `https://${demoDomain(slug)}/${path}`,
+  })
   const scanned: Scanned[] = []
-  const note = (kind: Scanned['kind'], id: string, weight: number, destination: Destination = help) =>
+  const note = (kind: Scanned['kind'], id: string, weight: number, destination: DestinationRef = help) =>
     scanned.push({ kind, id, weight, destinationAt: () => destination })
 
   const machines = await resourceOf(

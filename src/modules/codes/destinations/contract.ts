@@ -1,27 +1,34 @@
 import { z } from 'zod'
 import { choice, field } from '../../../platform/contract/index.ts'
 
-const TYPES = ['chatbot', 'page', 'knowledge_base', 'url'] as const
-type Type = (typeof TYPES)[number]
+/** Our own destinations: the table of each, and the path under which visitors reach it. A destination has a field for each. */
+export const PLACES = {
+  chatbot: { about: 'The chat of a chatbot.', table: 'chatbots', path: '/c/' },
+  page: { about: 'A page.', table: 'pages', path: '/p/' },
+  knowledge_base: { about: 'A help centre.', table: 'knowledge_bases', path: '/kb/' },
+} as const
+export type Place = keyof typeof PLACES
 
-const type = choice({
-  chatbot: 'The chat of a chatbot.',
-  page: 'A page.',
-  knowledge_base: 'A help centre.',
-  url: 'Any web address.',
-}).meta({ examples: ['url'] })
+export const PLACE_NAMES = Object.keys(PLACES) as Place[]
+
+export const forEachPlace = <T>(make: (place: Place) => T): Record<Place, T> =>
+  Object.fromEntries(PLACE_NAMES.map((place) => [place, make(place)])) as Record<Place, T>
+
+const TYPES = [...PLACE_NAMES, 'url'] as const
+
+const type = choice({ ...forEachPlace((place) => PLACES[place].about), url: 'Any web address.' }).meta({
+  examples: ['url'],
+})
 const id = field.id.meta({ format: 'uuid' })
 export const Destination = z
   .object({
     type: type.nullable().describe('Names the field that is set. Null when there is no destination yet.'),
-    chatbot: id.nullable().meta({ examples: [null] }),
-    page: id.nullable().meta({ examples: [null] }),
-    knowledge_base: id.nullable().meta({ examples: [null] }),
+    ...forEachPlace(() => id.nullable().meta({ examples: [null] })),
     url: field.webUrl.nullable(),
   })
   .meta({
     id: 'Destination',
-    description: 'Where a scan redirects to. The field that `type` names is set, or all five fields are null.',
+    description: 'Where a scan redirects to. The field that `type` names is set, or all fields are null.',
   })
 export type Destination = z.infer<typeof Destination>
 
@@ -32,26 +39,18 @@ export const ProductDestination = Destination.omit({ type: true }).meta({
 export type ProductDestination = z.infer<typeof ProductDestination>
 
 /** A destination in its stored form: its type, and an id or a URL. */
-export type DestinationRef =
-  | { type: Exclude<Type, 'url'>; id: string; url: null }
-  | { type: 'url'; id: null; url: string }
+export type DestinationRef = { type: Place; id: string; url: null } | { type: 'url'; id: null; url: string }
 
 /** A destination in a request body. Parses to the stored form, or to null to clear it. */
 export const DestinationInput = z
   .strictObject({
     type: type.nullable().optional().describe('Optional when exactly one other field is set.'),
-    chatbot: id
-      .nullable()
-      .optional()
-      .meta({ examples: [null] }),
-    page: id
-      .nullable()
-      .optional()
-      .meta({ examples: [null] }),
-    knowledge_base: id
-      .nullable()
-      .optional()
-      .meta({ examples: [null] }),
+    ...forEachPlace(() =>
+      id
+        .nullable()
+        .optional()
+        .meta({ examples: [null] }),
+    ),
     url: field.webUrl.nullable().optional(),
   })
   .meta({
@@ -76,7 +75,7 @@ export const DestinationInput = z
 
 const articleId = id.nullable()
 
-/** Beside a destination: the five fields of `Destination` are fixed. */
+/** Beside a destination, whose fields are fixed. */
 export const DestinationArticleId = articleId.meta({
   description:
     'The article of the knowledge base in `destination` that a scan leads to. Null when it leads to the home page of the help centre. While visitors may not read the article, scans lead there, too.',

@@ -4,6 +4,7 @@ export {
   findDestinationUrl,
   findDestinationUrls,
   findKnowledgeBases,
+  fromDestination,
   impliedDestination,
   requireDestination,
   requireDestinationUrl,

@@ -1,10 +1,16 @@
 import type { Db } from '../../../platform/db/index.ts'
+import type { Tables } from '../../../platform/db/types.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+
+/** The tables of everything that has a public address. */
+type PublicTable = {
+  [T in keyof Tables]: Tables[T] extends { id: string; org_id: string; public_slug: string } ? T : never
+}[keyof Tables]
 
 export const selectPublicSlugs = (
   db: Db,
   orgId: OrgId,
-  table: 'chatbots' | 'pages' | 'knowledge_bases',
+  table: PublicTable,
   ids: readonly string[],
 ): Promise<{ id: string; public_slug: string }[]> =>
   db.selectFrom(table).select(['id', 'public_slug']).where('org_id', '=', orgId).where('id', 'in', ids).execute()
@@ -12,7 +18,7 @@ export const selectPublicSlugs = (
 export const selectPublicSlug = (
   db: Db,
   orgId: OrgId,
-  table: 'chatbots' | 'pages' | 'knowledge_bases',
+  table: PublicTable,
   id: string,
 ): Promise<{ public_slug: string } | undefined> =>
   db.selectFrom(table).select('public_slug').where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst()

@@ -1,7 +1,14 @@
 import type { Db } from '../../../platform/db/index.ts'
 import { unprocessable } from '../../../platform/errors/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { Destination, DestinationRef, ProductDestination } from './contract.ts'
+import {
+  type Destination,
+  type DestinationRef,
+  forEachPlace,
+  PLACE_NAMES,
+  PLACES,
+  type ProductDestination,
+} from './contract.ts'
 import { selectKnowledgeBases, selectPublicSlug, selectPublicSlugs } from './queries.ts'
 
 /** A destination as its owner's table stores it. */
@@ -35,27 +42,21 @@ export const toDestinationRef = ({
 }: DestinationColumns) => (type === null ? null : ({ type, id, url } as DestinationRef))
 
 export function toDestination({ destination_type, destination_id, destination_url }: DestinationColumns): Destination {
-  const idOf = (type: string) => (destination_type === type ? destination_id : null)
   return {
     type: destination_type as Destination['type'],
-    chatbot: idOf('chatbot'),
-    page: idOf('page'),
-    knowledge_base: idOf('knowledge_base'),
+    ...forEachPlace((place) => (destination_type === place ? destination_id : null)),
     url: destination_url,
   }
 }
+
+/** The reverse: the stored form of a destination as responses show it. */
+export const fromDestination = ({ type, url, ...ids }: Destination): DestinationRef | null =>
+  type === null ? null : ({ type, id: type === 'url' ? null : ids[type], url } as DestinationRef)
 
 export function toProductDestination(columns: DestinationColumns): ProductDestination {
   const { type: _, ...fields } = toDestination(columns)
   return fields
 }
-
-/** The table of each type of destination, and the path under which visitors reach it. */
-const PLACES = {
-  chatbot: { table: 'chatbots', path: '/c/' },
-  page: { table: 'pages', path: '/p/' },
-  knowledge_base: { table: 'knowledge_bases', path: '/kb/' },
-} as const
 
 /**
  * Returns the URL that a scan redirects to: absolute, or a path on our own host. Undefined when the organisation has no
@@ -81,7 +82,7 @@ export async function findDestinationUrls(
   const wanted = new Map([...destinations].map((destination) => [destinationKey(destination), destination]))
   const urls = new Map<string, string>()
   for (const [key, { url }] of wanted) if (url !== null) urls.set(key, new URL(url).href)
-  for (const type of ['chatbot', 'page', 'knowledge_base'] as const) {
+  for (const type of PLACE_NAMES) {
     const ids = [...wanted.values()].flatMap((destination) => (destination.type === type ? [destination.id] : []))
     if (ids.length === 0) continue
     const { table, path } = PLACES[type]

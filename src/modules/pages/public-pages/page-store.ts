@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database, Listener } from '../../../platform/db/index.ts'
 import { LookupCache } from '../../../platform/db/lookup-cache.ts'
 import { ORGANISATIONS_TOPIC } from '../../account/organisations/index.ts'
-import { findDestinationUrl, toDestinationRef } from '../../codes/destinations/index.ts'
+import { findDestinationUrl, fromDestination } from '../../codes/destinations/index.ts'
 import { PAGES_TOPIC } from '../pages/index.ts'
 import { findPublicPage, type PublicPage } from '../published-pages/index.ts'
 import type { LoadedPage } from './rendering/view.ts'
@@ -73,9 +73,7 @@ export class PageStore {
     const links = new Map<string, string>()
     for (const { id, type, config } of page.blocks) {
       if (type !== 'button' || config.destination === null) continue
-      const { type: destination_type, chatbot, page: pageId, knowledge_base, url: destination_url } = config.destination
-      const destination_id = chatbot ?? pageId ?? knowledge_base
-      const destination = toDestinationRef({ destination_type, destination_id, destination_url })
+      const destination = fromDestination(config.destination)
       const url = destination && (await findDestinationUrl(read, page.orgId, destination))
       if (url) links.set(id, url)
     }

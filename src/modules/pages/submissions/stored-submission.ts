@@ -1,6 +1,7 @@
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import { toDestination } from '../../codes/destinations/index.ts'
 import type { SubmissionData } from '../form/index.ts'
 import type { Submission } from './contract.ts'
 import { type SubmissionRow, selectSubmission } from './queries.ts'
@@ -27,7 +28,7 @@ export function toSubmission(row: SubmissionRow): Submission {
     ...{ status, priority, flagged, assignee_id, resolved_by, resolved_at, notes },
     data: row.data as SubmissionData,
     metadata: row.metadata as Submission['metadata'],
-    destination: { type: 'page', chatbot: null, page: page_id, knowledge_base: null, url: null },
+    destination: toDestination({ destination_type: 'page', destination_id: page_id, destination_url: null }),
     ...{ spam_reason, viewed_at, duration_seconds, qr_code_id, product_id, object_id, created_at, updated_at },
   }
 }
