@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { AREAS } from '../modules/account/scopes/index.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FILES = globSync('**', { cwd: ROOT, exclude: ['node_modules', '.git', 'data', 'packages/*/node_modules'] })
@@ -81,4 +82,9 @@ test('the architecture names every room of every group, and every folder of the 
   expect(rooms.filter(([group, room]) => !names(rows.get(group) ?? '', room))).toEqual([])
   const folders = globSync('src/platform/*/', { cwd: ROOT }).map((path) => basename(path))
   expect(folders.filter((folder) => !platform.includes(`\`${folder}\``))).toEqual([])
+})
+
+test('the guide to authentication explains every area', () => {
+  const guide = textOf('docs/authentication.md')
+  expect(AREAS.filter((area) => !guide.includes(`| \`${area}\` |`))).toEqual([])
 })

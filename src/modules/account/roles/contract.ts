@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { AREAS } from '../scopes/contract.ts'
-
-type Area = (typeof AREAS)[number]
+import { AREAS, type Area } from '../scopes/contract.ts'
 
 export const RoleName = choice({
   owner: 'May do everything, also delete the organisation.',

@@ -1,26 +1,8 @@
 /**
- * The areas that scopes grant access to: `<area>.view` allows GET, `<area>.manage` everything. Each family names its
- * area in its contract.
+ * The areas that scopes grant access to, and what is in them: `<area>.view` allows GET, `<area>.manage` everything. Each
+ * family names its area in its contract.
  */
-export const AREAS = [
-  'qr',
-  'objects',
-  'products',
-  'articles',
-  'knowledge_bases',
-  'pages',
-  'submissions',
-  'chatbots',
-  'conversations',
-  'domains',
-  'webhooks',
-  'team',
-  'analytics',
-] as const
-
-export const SCOPES = AREAS.flatMap((area) => [`${area}.view`, `${area}.manage`] as const)
-
-const CONTENTS: Record<(typeof AREAS)[number], string> = {
+const CONTENTS = {
   qr: 'QR codes and QR groups',
   objects: 'objects',
   products: 'products and their links',
@@ -35,6 +17,11 @@ const CONTENTS: Record<(typeof AREAS)[number], string> = {
   team: 'members, invitations, roles and the audit log',
   analytics: 'scans',
 }
+export type Area = keyof typeof CONTENTS
+
+export const AREAS = Object.keys(CONTENTS) as Area[]
+
+export const SCOPES = AREAS.flatMap((area) => [`${area}.view`, `${area}.manage`] as const)
 
 export const SCOPE_MEANINGS = Object.fromEntries(
   AREAS.flatMap((area) => [

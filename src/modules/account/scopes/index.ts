@@ -1,1 +1,1 @@
-export { AREAS, SCOPES } from './contract.ts'
+export { AREAS, type Area, SCOPES } from './contract.ts'

@@ -14,7 +14,7 @@ import {
   requestCookieOf,
 } from '../../../oauth/index.ts'
 import { scopesOf } from '../../../roles/index.ts'
-import { AREAS } from '../../../scopes/index.ts'
+import { AREAS, type Area } from '../../../scopes/index.ts'
 import { personActor } from '../../../sessions/index.ts'
 import { formFields } from '../../forms.ts'
 import { notice, PATHS } from '../../layout.ts'
@@ -115,7 +115,7 @@ export function permissions(texts: Texts, scopes: readonly string[], ofRole: Rea
   const managed = areasIn('manage', allowed)
   const viewed = areasIn('view', allowed).filter((area) => !managed.includes(area))
   const refused = areasIn('manage', new Set(scopes)).filter((area) => !managed.includes(area))
-  const list = (heading: string, areas: readonly (typeof AREAS)[number][]) =>
+  const list = (heading: string, areas: readonly Area[]) =>
     areas.length > 0 && html`<h2>${heading}</h2><ul>${areas.map((area) => html`<li>${consent.areas[area]}</li>`)}</ul>`
   return html`${list(consent.mayManage, managed)}${list(consent.mayView, viewed)}${list(consent.mayNot, refused)}`
 }
