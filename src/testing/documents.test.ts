@@ -20,7 +20,7 @@ const FOR_DEVELOPERS = /^(ARCHITECTURE|CONTRIBUTING)\.md$|\/CONTEXT\.md$/
 
 /** Excludes addresses, which begin with a slash or contain a colon, and commands, which contain a space. */
 const LOOKS_LIKE_A_PATH = /^[\w.*<-][\w.*<>-]*(?:\/[\w.*<>-]+)*\/?$/
-const FILE_ENDING = /\.(ts|js|mjs|json|md|sql|css|yaml)$/
+const FILE_ENDING = /[\w*>]\.(ts|js|mjs|json|md|sql|css|yaml)$/
 /** Such as `scan-row`: one of our files or folders, or a package. */
 const KEBAB_CASE = /^[a-z]+(-[a-z]+)+$/
 const MEDIA_TYPE = /^(application|image|text)\//
