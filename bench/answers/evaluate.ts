@@ -5,7 +5,7 @@ import type { OrgId } from '../../src/platform/ids/index.ts'
 import { PUBLIC_URL } from './fill.ts'
 import type { EvaluatedQuestion } from './questions.ts'
 
-export interface Outcome {
+export interface EvaluatedAnswer {
   question: EvaluatedQuestion
   isAnswered: boolean
   /** The key of the article cited first, or of the nearest one. */
@@ -42,7 +42,7 @@ export async function evaluate(
   orgId: OrgId,
   keys: ReadonlyMap<string, string>,
   question: EvaluatedQuestion,
-): Promise<Outcome> {
+): Promise<EvaluatedAnswer> {
   const asked = toAsked(orgId, question)
   const answer = await answering.ask(asked, { signal: new AbortController().signal })
   const { passages, confidence } = await retrieve(db, PUBLIC_URL, asked)

@@ -15,7 +15,7 @@ import { LatencyHistogram } from '../support/latency-histogram.ts'
 import { settle } from '../support/settle.ts'
 import { ms, printTable, ratio, whole } from '../support/table.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
-import { evaluate, type Outcome, toAsked } from './evaluate.ts'
+import { type EvaluatedAnswer, evaluate, toAsked } from './evaluate.ts'
 import { createOwner, generateArticles, PUBLIC_URL, storeArticles } from './fill.ts'
 import { type EvaluatedQuestion, QUESTIONS } from './questions.ts'
 
@@ -36,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
     },
   })
   const missed: string[] = []
-  const measured: Outcome[][] = []
+  const measured: EvaluatedAnswer[][] = []
   const corpus = await readCorpus(newId())
   const measure = async (engine: string, location: DatabaseLocation) => {
     const { outcomes, p99Ms } = await measureEngine(
@@ -78,7 +78,7 @@ async function measureEngine(
   corpus: Corpus,
   articles: number,
   rounds: number,
-): Promise<{ outcomes: Outcome[]; p99Ms: number }> {
+): Promise<{ outcomes: EvaluatedAnswer[]; p99Ms: number }> {
   const database = await openDatabase(location)
   const analyser = createAnalyser()
   try {
@@ -88,7 +88,7 @@ async function measureEngine(
     await storeArticles(database, analyser, small, corpus.articles)
     const { read } = database
     const answering = new Answering({ read, publicUrlOf: () => PUBLIC_URL, embedded: createEmbeddedAnswerer() })
-    const outcomes: Outcome[] = []
+    const outcomes: EvaluatedAnswer[] = []
     for (const question of QUESTIONS) outcomes.push(await evaluate(read, answering, small, corpus.keys, question))
     if (articles === 0) return { outcomes, p99Ms: 0 }
 
@@ -151,15 +151,15 @@ async function searchBare({ read }: Database, orgId: OrgId, { language, text }: 
 const isCalibrating = (_: unknown, index: number): boolean => index % 2 === 0
 
 /** Prints the shares and returns the aims that are missed. */
-function report(engine: string, outcomes: readonly Outcome[]): string[] {
+function report(engine: string, outcomes: readonly EvaluatedAnswer[]): string[] {
   const missed: string[] = []
-  const lines: [string, readonly Outcome[]][] = [
+  const lines: [string, readonly EvaluatedAnswer[]][] = [
     ['calibration half', outcomes.filter(isCalibrating)],
     ['held-out half', outcomes.filter((_, index) => !isCalibrating(_, index))],
     ['all', outcomes],
     ...Array.from(
       Map.groupBy(outcomes, ({ question }) => question.language),
-      ([language, those]): [string, Outcome[]] => [`… in ${language}`, those],
+      ([language, those]): [string, EvaluatedAnswer[]] => [`… in ${language}`, those],
     ),
     ['… follow-ups', outcomes.filter(({ question }) => question.after.length > 0)],
   ]
@@ -176,10 +176,10 @@ function report(engine: string, outcomes: readonly Outcome[]): string[] {
   return missed
 }
 
-function sharesOf(outcomes: readonly Outcome[]): { article: number; passage: number; refused: number } {
+function sharesOf(outcomes: readonly EvaluatedAnswer[]): { article: number; passage: number; refused: number } {
   const answerable = outcomes.filter(({ question }) => question.article !== null)
   const unanswerable = outcomes.filter(({ question }) => question.article === null)
-  const share = (of: readonly Outcome[], has: (outcome: Outcome) => boolean) =>
+  const share = (of: readonly EvaluatedAnswer[], has: (outcome: EvaluatedAnswer) => boolean) =>
     of.length === 0 ? 1 : of.filter(has).length / of.length
   return {
     article: share(answerable, ({ isRightArticle }) => isRightArticle),
@@ -190,7 +190,7 @@ function sharesOf(outcomes: readonly Outcome[]): { article: number; passage: num
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
-function reportMistakes(outcomes: readonly Outcome[]): void {
+function reportMistakes(outcomes: readonly EvaluatedAnswer[]): void {
   for (const [n, { question, isAnswered, article, isRightPassage, confidence }] of outcomes.entries()) {
     const isRight = question.article === null ? !isAnswered : isRightPassage
     // The mistakes of the other half stay unknown, so that it can still check the answers.

@@ -6,7 +6,7 @@ import { LoadGenerator } from '../support/load.ts'
 import { COLUMNS, type Measured, measureInTurn, medianOf, toCells, warnIfBareIdle } from '../support/rounds.ts'
 import { printTable, ratio, whole } from '../support/table.ts'
 import { ARTICLES_MIN } from './fill.ts'
-import { PAGES, type Visit, visit } from './pages.ts'
+import { PAGES, type PageLoad, visit } from './pages.ts'
 import { type HelpCentre, startHelpCentre } from './service.ts'
 
 export const about = 'pages of small and large help centres on both engines, compared with bare Fastify'
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
   const table: string[][] = []
   const limits: Measured[] = []
   for (const [index, page] of PAGES.entries()) {
-    const sent = samples[index] as Visit
+    const sent = samples[index] as PageLoad
     const targets: Target[] = [{ name: 'bare Fastify', server: bare, visit: { ...sent, path: barePath(index) } }]
     for (const centre of centres) {
       targets.push({ name: centre.name, server: centre, visit: await visit(centre, page), centre })
@@ -55,7 +55,7 @@ export async function run(args: string[]): Promise<void> {
 interface Target {
   name: string
   server: { port: number; cpuMicros(): Promise<number> }
-  visit: Visit
+  visit: PageLoad
   /** Undefined for the bare server. */
   centre?: HelpCentre
 }
@@ -68,7 +68,7 @@ const toGrowth = (rounds: readonly Measured[], smallest: readonly Measured[] | u
 
 const barePath = (index: number): string => `/pages/${index}`
 
-const toBareRoute = ({ status, bytes }: Visit, index: number) => ({
+const toBareRoute = ({ status, bytes }: PageLoad, index: number) => ({
   method: 'GET' as const,
   path: barePath(index),
   status,

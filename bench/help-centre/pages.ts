@@ -39,10 +39,10 @@ export const PAGES: readonly Page[] = [
 /** Prefers the articles' second language, so that language negotiation has work to do. */
 const VISITOR = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' }
 
-export type Visit = Required<Pick<Load, 'path' | 'outOf' | 'headers' | 'status'>> & { bytes: number }
+export type PageLoad = Required<Pick<Load, 'path' | 'outOf' | 'headers' | 'status'>> & { bytes: number }
 
 /** Fetches a page once. Returns the request to repeat and the length of the response. */
-export async function visit({ port, path: root, articles }: HelpCentre, page: Page): Promise<Visit> {
+export async function visit({ port, path: root, articles }: HelpCentre, page: Page): Promise<PageLoad> {
   const path = root + page.path(articles)
   const url = `http://127.0.0.1:${port}${path.replace('{n}', '0')}`
   const headers = { ...VISITOR, 'accept-encoding': page.encoding ?? 'identity' }

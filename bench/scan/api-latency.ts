@@ -1,4 +1,4 @@
-import { type Load, LoadGenerator, type Outcome } from '../support/load.ts'
+import { type Load, LoadGenerator, type LoadResult } from '../support/load.ts'
 import { median, ms, printTable, whole } from '../support/table.ts'
 import type { ScanTarget } from './target.ts'
 
@@ -24,7 +24,7 @@ export async function compareApiLatency(
   scans: { codesUsed: number; connections: number },
 ): Promise<void> {
   await using watcher = await LoadGenerator.start()
-  const watch = ({ target, headers }: WatchedServer, seconds: number): Promise<Outcome> => {
+  const watch = ({ target, headers }: WatchedServer, seconds: number): Promise<LoadResult> => {
     const request: Pick<Load, 'method' | 'path'> = { method: 'GET', path: '/v1/me' }
     const { port } = target.server
     return watcher.run({ port, ...request, headers, connections: CONNECTIONS, seconds, pauseMs: PAUSE_MS })
@@ -32,8 +32,8 @@ export async function compareApiLatency(
 
   const rows = servers.map(({ target }) => ({
     name: target.name,
-    idle: [] as Outcome[],
-    underLoad: [] as Outcome[],
+    idle: [] as LoadResult[],
+    underLoad: [] as LoadResult[],
     scansPerSecond: [] as number[],
   }))
   for (let round = 0; round < ROUNDS; round++) {
@@ -46,7 +46,7 @@ export async function compareApiLatency(
       rows[index]?.scansPerSecond.push((await scanning).perSecond)
     }
   }
-  const middle = (outcomes: Outcome[], pick: (outcome: Outcome) => number) => ms(median(outcomes.map(pick)))
+  const middle = (outcomes: LoadResult[], pick: (outcome: LoadResult) => number) => ms(median(outcomes.map(pick)))
   printTable(
     [
       `GET /v1/me, ${scans.connections} connections scanning`,

@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/db/index.ts'
 import type { OrgId } from '../../src/platform/ids/index.ts'
 import type { SearchQuestion } from './questions.ts'
 
-export interface Outcome {
+export interface EvaluatedSearch {
   question: SearchQuestion
   /** The keys of the articles found, best first. */
   found: string[]
@@ -20,7 +20,7 @@ export async function evaluate(
   knowledgeBaseId: string,
   keys: ReadonlyMap<string, string>,
   question: SearchQuestion,
-): Promise<Outcome> {
+): Promise<EvaluatedSearch> {
   const { q, language } = question
   const query = { q, language, knowledge_base_id: knowledgeBaseId, visibility: 'public' }
   const { hits } = await searchArticles(db, orgId, query, SHOWN, 0)
@@ -34,8 +34,8 @@ interface Shares {
   empty: number
 }
 
-export const sharesOf = (outcomes: readonly Outcome[]): Shares => {
-  const share = (has: (outcome: Outcome) => boolean) => outcomes.filter(has).length / outcomes.length
+export const sharesOf = (outcomes: readonly EvaluatedSearch[]): Shares => {
+  const share = (has: (outcome: EvaluatedSearch) => boolean) => outcomes.filter(has).length / outcomes.length
   return {
     first: share(({ place }) => place === 1),
     firstThree: share(({ place }) => place >= 1 && place <= 3),

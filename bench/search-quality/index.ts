@@ -12,7 +12,7 @@ import { createOwner, storeArticles } from '../answers/fill.ts'
 import { printTable, whole } from '../support/table.ts'
 import { storeCategories } from './categories.ts'
 import { readQualityCorpus } from './corpus.ts'
-import { evaluate, type Outcome, sharesOf } from './evaluate.ts'
+import { type EvaluatedSearch, evaluate, sharesOf } from './evaluate.ts'
 import { QUESTIONS, SYNONYMS } from './questions.ts'
 
 export const about = 'how often a search finds the right article, with typos and paraphrases in three languages'
@@ -55,7 +55,7 @@ async function measure(engine: string, location: DatabaseLocation, isShowing: bo
     await database.write((tx) => storeCategories(tx, orgId, base, categories))
     const synonyms = { groups: JSON.stringify(SYNONYMS), digest: 'search-quality' }
     await database.write((tx) => upsertGroups(tx, orgId, base, synonyms))
-    const outcomes: Outcome[] = []
+    const outcomes: EvaluatedSearch[] = []
     for (const question of QUESTIONS) outcomes.push(await evaluate(database.readLong, orgId, base, keys, question))
     if (isShowing) showMistakes(outcomes)
     return report(`${engine}, ${articles.length} articles`, outcomes)
@@ -69,15 +69,15 @@ async function measure(engine: string, location: DatabaseLocation, isShowing: bo
 const isTuning = (_: unknown, index: number): boolean => index % 2 === 0
 
 /** Prints the shares and returns the aims that are missed. */
-function report(title: string, outcomes: readonly Outcome[]): string[] {
+function report(title: string, outcomes: readonly EvaluatedSearch[]): string[] {
   const missed: string[] = []
-  const lines: [string, readonly Outcome[]][] = [
+  const lines: [string, readonly EvaluatedSearch[]][] = [
     ['tuning half', outcomes.filter(isTuning)],
     ['unseen half', outcomes.filter((_, index) => !isTuning(_, index))],
     ['all', outcomes],
     ...Array.from(
       Map.groupBy(outcomes, ({ question }) => question.language),
-      ([language, those]): [string, Outcome[]] => [`… in ${language}`, those],
+      ([language, those]): [string, EvaluatedSearch[]] => [`… in ${language}`, those],
     ),
   ]
   const rows = lines.map(([name, those]) => {
@@ -95,7 +95,7 @@ function report(title: string, outcomes: readonly Outcome[]): string[] {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
-function showMistakes(outcomes: readonly Outcome[]): void {
+function showMistakes(outcomes: readonly EvaluatedSearch[]): void {
   for (const [n, { question, found, place }] of outcomes.entries()) {
     // The mistakes of the other half stay unknown, so that it can still check the ranking.
     if (place === 1 || !isTuning(undefined, n)) continue

@@ -1,7 +1,7 @@
 /** The process that generates the load. It runs one load at a time and sends back the outcome. */
 import { connect, type Socket } from 'node:net'
 import { endWithParent } from './children.ts'
-import type { Load, Outcome } from './load.ts'
+import type { Load, LoadResult } from './load.ts'
 
 endWithParent(async () => {})
 process.on('message', async (load: Load) => process.send?.(await run(load)))
@@ -11,7 +11,7 @@ process.send?.({})
  * Uses plain sockets: a full HTTP client costs more per request than the servers measured here, so it would be the
  * bottleneck.
  */
-async function run(load: Load): Promise<Outcome> {
+async function run(load: Load): Promise<LoadResult> {
   const latencies: number[] = []
   const unexpected: Record<string, number> = {}
   const endAt = performance.now() + load.seconds * 1000

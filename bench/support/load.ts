@@ -18,7 +18,7 @@ export interface Load {
   pauseMs?: number
 }
 
-export interface Outcome {
+export interface LoadResult {
   responses: number
   perSecond: number
   p50Ms: number
@@ -40,8 +40,8 @@ export class LoadGenerator implements AsyncDisposable {
     return new LoadGenerator(await Child.start(new URL('./load-child.ts', import.meta.url)))
   }
 
-  async run(load: Load): Promise<Outcome> {
-    const outcome = await this.#child.request<Outcome>(load)
+  async run(load: Load): Promise<LoadResult> {
+    const outcome = await this.#child.request<LoadResult>(load)
     const unexpected = Object.entries(outcome.unexpected).map(([status, count]) => `${count} × ${status}`)
     if (unexpected.length > 0) throw new Error(`${load.method} ${load.path} returned ${unexpected.join(', ')}`)
     if (outcome.responses === 0) throw new Error(`${load.method} ${load.path} got no response`)

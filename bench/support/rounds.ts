@@ -1,4 +1,4 @@
-import type { Outcome } from './load.ts'
+import type { LoadResult } from './load.ts'
 import { median, ms, ratio, whole } from './table.ts'
 
 /** Time for the JIT to compile the hot code: the code of a write takes about 15,000 requests. */
@@ -11,12 +11,12 @@ export interface Measurable {
 }
 
 /** `cpuMicrosEach` is the server process's CPU time: on a busy machine it varies less than the rate. */
-export type Measured = Outcome & { cpuMicrosEach: number }
+export type Measured = LoadResult & { cpuMicrosEach: number }
 
 /** Alternates between the targets in many short rounds, so that other load on the machine affects all equally. */
 export async function measureInTurn<Target extends Measurable>(
   targets: readonly Target[],
-  send: (target: Target, seconds: number) => Promise<Outcome>,
+  send: (target: Target, seconds: number) => Promise<LoadResult>,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Measured[][]> {
   for (const target of targets) await send(target, WARM_UP_SECONDS)

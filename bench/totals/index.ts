@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
-import { type Load, LoadGenerator, type Outcome } from '../support/load.ts'
+import { type Load, LoadGenerator, type LoadResult } from '../support/load.ts'
 import { credentials, type RunningService, startService, type Tenant } from '../support/service.ts'
 import { median, ms, printTable, whole } from '../support/table.ts'
 import { connectPostgres, type DirectDatabase, fillTags, openSqliteFile } from './fill.ts'
@@ -91,8 +91,8 @@ const createTag = (kind: string): Pick<Load, 'method' | 'path' | 'body' | 'reque
 })
 
 interface Measured {
-  outcome: Outcome
-  watched: Outcome
+  outcome: LoadResult
+  watched: LoadResult
 }
 
 /** Repeats a request on one connection and measures `/v1/me` of the same service at the same time. */
@@ -109,7 +109,7 @@ async function request(
   return { outcome, watched }
 }
 
-const watch = ({ port }: RunningService, tenant: Tenant, { watcher, seconds }: Bench): Promise<Outcome> =>
+const watch = ({ port }: RunningService, tenant: Tenant, { watcher, seconds }: Bench): Promise<LoadResult> =>
   watcher.run({
     port,
     method: 'GET',

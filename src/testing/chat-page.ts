@@ -10,7 +10,7 @@ export interface SentEvent {
   data: any
 }
 
-interface Sent {
+interface ChatReply {
   status: number
   headers: Headers
   text: string
@@ -63,7 +63,7 @@ export class ChatPage {
   }
 
   /** Sends a form of the page that was opened last, and shows the next page. Resolves to the response to the form. */
-  async send(action: string, fields: Fields, headers: Record<string, string> = {}): Promise<Sent> {
+  async send(action: string, fields: Fields, headers: Record<string, string> = {}): Promise<ChatReply> {
     const key = /name="key" value="([^"]+)"/.exec(this.#text)?.[1]
     const body = toBody({ ...(key !== undefined && { key }), ...fields })
     const sent = await this.request('POST', `${this.path}/${action}?lang=en`, body, headers)
@@ -76,16 +76,16 @@ export class ChatPage {
     return this.#text
   }
 
-  write(text: string, more: Fields = {}): Promise<Sent> {
+  write(text: string, more: Fields = {}): Promise<ChatReply> {
     return this.send('messages', { text, ...more })
   }
 
-  sendByScript(action: string, fields: Fields, headers: Record<string, string> = {}): Promise<Sent> {
+  sendByScript(action: string, fields: Fields, headers: Record<string, string> = {}): Promise<ChatReply> {
     const path = `${this.path}/${action}?lang=en`
     return this.request('POST', path, toBody(fields), { accept: 'application/json', ...headers })
   }
 
-  upload(name: string, content: Uint8Array): Promise<Sent> {
+  upload(name: string, content: Uint8Array): Promise<ChatReply> {
     const path = `${this.path}/files?name=${encodeURIComponent(name)}`
     return this.request('POST', path, content as Uint8Array<ArrayBuffer>, { accept: 'application/json' })
   }
@@ -95,7 +95,7 @@ export class ChatPage {
     path: string,
     body?: NonNullable<RequestInit['body']>,
     headers: Record<string, string> = {},
-  ): Promise<Sent> {
+  ): Promise<ChatReply> {
     const response = await this.#fetch(method, path, body, headers)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') === true

@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 const OPTIONS = { [oauth.allowInsecureRequests]: true }
 const NO_SECRET = oauth.None()
 
-interface Asked {
+interface StartedAuthorization {
   url: URL
   state: string
   verifier: string
@@ -47,7 +47,7 @@ export class OAuthApplication {
   }
 
   /** The address to which the application sends a person. */
-  async ask(scope: string, more: Record<string, string> = {}): Promise<Asked> {
+  async ask(scope: string, more: Record<string, string> = {}): Promise<StartedAuthorization> {
     const verifier = oauth.generateRandomCodeVerifier()
     const state = oauth.generateRandomState()
     const url = new URL(this.#server.authorization_endpoint as string)
@@ -65,7 +65,11 @@ export class OAuthApplication {
   }
 
   /** A person who is signed in allows what the application asks for. Returns where they are sent then. */
-  async decide(person: Visitor, { url }: Asked, fields: Record<string, string> = { allow: '1' }): Promise<URL> {
+  async decide(
+    person: Visitor,
+    { url }: StartedAuthorization,
+    fields: Record<string, string> = { allow: '1' },
+  ): Promise<URL> {
     const asked = await person.open(url.pathname + url.search)
     expect(asked).toMatchObject({ status: 303, location: expect.stringMatching(/^\/account\/consent\/[\w-]+$/) })
     const path = asked.location as string
@@ -85,12 +89,12 @@ export class OAuthApplication {
     return this.exchange(asked, await this.decide(person, asked))
   }
 
-  async exchange(asked: Asked, callback: URL): Promise<Tokens> {
+  async exchange(asked: StartedAuthorization, callback: URL): Promise<Tokens> {
     return this.#toTokens(await this.requestTokens(asked, callback))
   }
 
   /** Checks the callback, then asks for tokens. */
-  requestTokens({ state, verifier }: Asked, callback: URL): Promise<Response> {
+  requestTokens({ state, verifier }: StartedAuthorization, callback: URL): Promise<Response> {
     const parameters = oauth.validateAuthResponse(this.#server, this.client, callback, state)
     return oauth.authorizationCodeGrantRequest(
       this.#server,

@@ -31,7 +31,7 @@ export async function createPage(tenant: Tenant, blocks: readonly object[] = FIE
   return reply.body
 }
 
-interface Sent {
+interface FormReply {
   status: number
   headers: Headers
   text: string
@@ -61,7 +61,7 @@ export class PageVisitor {
     return text
   }
 
-  send(fields: Record<string, string | string[]>, headers: Record<string, string> = {}): Promise<Sent> {
+  send(fields: Record<string, string | string[]>, headers: Record<string, string> = {}): Promise<FormReply> {
     const body = new URLSearchParams(Object.entries(this.hidden))
     for (const [name, value] of Object.entries(fields)) {
       body.delete(name)
@@ -70,21 +70,21 @@ export class PageVisitor {
     return this.request('POST', this.path, body, headers)
   }
 
-  sendByScript(fields: Record<string, string | string[]>): Promise<Sent> {
+  sendByScript(fields: Record<string, string | string[]>): Promise<FormReply> {
     return this.send(fields, { accept: 'application/json' })
   }
 
   sendFiles(
     fields: Record<string, string>,
     files: [field: string, content: Uint8Array, name: string][],
-  ): Promise<Sent> {
+  ): Promise<FormReply> {
     const body = new FormData()
     for (const [name, value] of Object.entries({ ...this.hidden, ...fields })) body.append(name, value)
     for (const [field, content, name] of files) body.append(field, new Blob([content as Uint8Array<ArrayBuffer>]), name)
     return this.request('POST', this.path, body)
   }
 
-  upload(field: string, name: string, content: Uint8Array): Promise<Sent> {
+  upload(field: string, name: string, content: Uint8Array): Promise<FormReply> {
     const query = new URLSearchParams({ field, name })
     return this.request('POST', `${this.path}/files?${query}`, content as Uint8Array<ArrayBuffer>)
   }
@@ -99,7 +99,7 @@ export class PageVisitor {
     path: string,
     body?: NonNullable<RequestInit['body']>,
     headers: Record<string, string> = {},
-  ): Promise<Sent> {
+  ): Promise<FormReply> {
     const response = await fetch(this.#harness.baseUrl + path, {
       method,
       redirect: 'manual',

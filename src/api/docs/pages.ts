@@ -3,7 +3,7 @@ import { GUIDE_FILES, GUIDE_GROUPS } from './guides.ts'
 import { contentsOf, frame, renderPage, searchForm, type Titles } from './layout.ts'
 import { REFERENCE_PATH } from './reference.ts'
 import type { Guide } from './render-guide.ts'
-import type { Found } from './search.ts'
+import type { FoundEntry } from './search.ts'
 
 export const titlesOf = (guides: readonly Guide[]): Titles => new Map(guides.map(({ slug, title }) => [slug, title]))
 
@@ -45,7 +45,7 @@ ${raw(guide.html)}</article>
   })
 }
 
-export function searchPage(query: string, found: readonly Found[], titles: Titles): string {
+export function searchPage(query: string, found: readonly FoundEntry[], titles: Titles): string {
   const heading =
     query === ''
       ? 'Search'
@@ -61,7 +61,7 @@ ${
   return renderPage({ title: `${heading} – Waymark docs`, hasSearch: true, body: frame(titles, main) })
 }
 
-const hit = ({ href, title, trail, excerpt }: Found): Html =>
+const hit = ({ href, title, trail, excerpt }: FoundEntry): Html =>
   html`<li><h2><a href="${href}">${title}</a></h2><small>${trail}</small><p>${excerpt.map((piece, at) =>
     at % 2 === 0 ? piece : html`<mark>${piece}</mark>`,
   )}</p></li>`

@@ -12,7 +12,7 @@ export interface Entry {
   boost: number
 }
 
-export interface Found extends Entry {
+export interface FoundEntry extends Entry {
   /** The part of the text that fits best, in pieces; every second one was searched for. */
   excerpt: string[]
 }
@@ -76,7 +76,7 @@ export class DocsSearch {
   }
 
   /** Returns the best entries. An entry that has only some of the words comes after those that have more. */
-  find(query: string): Found[] {
+  find(query: string): FoundEntry[] {
     const concepts = this.#conceptsOf(query.slice(0, QUERY_LENGTH_MAX))
     const scores = new Map<number, { sum: number; matched: number }>()
     for (const concept of concepts) {

@@ -27,15 +27,20 @@ export const toContent = (type: string, body: Buffer, headers: Content['headers'
 })
 
 /** What a request asks for. */
-export interface Asked {
+export interface ContentRequest {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
 }
 
 /** Responds to GET and HEAD with the content, compressed as the client prefers, or with 304 if the client has it already. */
-export function serve(server: Server, path: string, operation: string, load: (asked: Asked) => Promise<Content>): void {
+export function serve(
+  server: Server,
+  path: string,
+  operation: string,
+  load: (asked: ContentRequest) => Promise<Content>,
+): void {
   server.get(path, { config: { operation } }, async (request, reply) => {
-    const { status, type, body, etag: plainEtag, headers } = await load(request as Asked)
+    const { status, type, body, etag: plainEtag, headers } = await load(request as ContentRequest)
     const { encoding, bytes } = await body.in(chooseEncoding(request.headers['accept-encoding']), server.compression)
     const etag = etagIn(encoding, plainEtag)
     const caching = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { domainTargetsOf } from '../domain-verification.ts'
 import { ownHostsOf } from '../own-hosts.ts'
 
-interface Shown {
+interface DomainContent {
   slug: string
   knowledgeBaseId: string
   pageId: string
@@ -16,7 +16,7 @@ interface Shown {
 export async function createDomain(
   ctx: () => Context,
   config: Config,
-  { slug, knowledgeBaseId, pageId, chatbotId }: Shown,
+  { slug, knowledgeBaseId, pageId, chatbotId }: DomainContent,
 ): Promise<{ custom_domains: number; custom_domain_routes: number }> {
   const settings = { targets: domainTargetsOf(config), ownHosts: ownHostsOf(config) }
   const { id: domain_id } = await connectDomain(ctx(), { domain: `id.${slug}.example` }, settings)

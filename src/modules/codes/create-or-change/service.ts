@@ -12,7 +12,7 @@ const ATTEMPTS_MAX = 5
 /** Nobody reads more errors than these. */
 const REPORTED_MAX = 100
 
-type Outcome<Resource> = Done<Resource> | { result: 'error'; error: ApiError }
+type ItemOutcome<Resource> = Done<Resource> | { result: 'error'; error: ApiError }
 
 /** Some items cannot be done, so nothing is. */
 class ItemsRefused extends Error {
@@ -74,7 +74,7 @@ export function createOrChangeBatch<
   const refusedAt = new Map(refused.map((item) => [item.index, item]))
   const length = items.length + refused.length
   const positions = Array.from({ length }, (_, index) => index).filter((index) => !refusedAt.has(index))
-  const toResult = (index: number, sent: unknown, outcome: Outcome<Resource>) => {
+  const toResult = (index: number, sent: unknown, outcome: ItemOutcome<Resource>) => {
     const done = outcome.result === 'error' ? undefined : outcome.resource
     return {
       index,
@@ -94,7 +94,7 @@ export function createOrChangeBatch<
       })
       for (const { index, sent, error } of refused) data.push(toResult(index, sent, { result: 'error', error }))
       data.sort((one, other) => one.index - other.index)
-      const count = (result: Outcome<Resource>['result']) => data.filter((item) => item.result === result).length
+      const count = (result: ItemOutcome<Resource>['result']) => data.filter((item) => item.result === result).length
       return {
         object: 'batch' as const,
         mode,
@@ -129,7 +129,7 @@ async function save<Input extends ItemInput, Row extends ItemRow, Resource exten
   kind: Kind<Input, Row, Resource>,
   inputs: readonly Input[],
   mode: Batch<Input>['mode'],
-  respond: (outcomes: Outcome<Resource>[]) => Response,
+  respond: (outcomes: ItemOutcome<Resource>[]) => Response,
 ): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -150,7 +150,7 @@ async function save<Input extends ItemInput, Row extends ItemRow, Resource exten
   }
 }
 
-const toOutcome = <Resource>(error: ApiError | undefined, done: Done<Resource> | undefined): Outcome<Resource> =>
+const toOutcome = <Resource>(error: ApiError | undefined, done: Done<Resource> | undefined): ItemOutcome<Resource> =>
   error === undefined ? (done as Done<Resource>) : { result: 'error', error }
 
 async function unwrapRefusal<Response>(

@@ -15,7 +15,7 @@ interface PrimaryDomain {
 }
 
 /** Something with a public address. */
-interface Shown {
+interface PublicThing {
   orgId: OrgId
   id: string
 }
@@ -74,12 +74,12 @@ export class PublicAddresses {
   }
 
   /** The one address that search engines should know. `path` is the one that works on every host. */
-  async findCanonical({ orgId, id }: Shown, path: string): Promise<string> {
+  async findCanonical({ orgId, id }: PublicThing, path: string): Promise<string> {
     return this.#toAddress(await this.#primary.find(orgId).catch(ifAway), id, path)
   }
 
   /** The same from memory alone. Undefined if it has to be loaded. */
-  peekCanonical({ orgId, id }: Shown, path: string): string | undefined {
+  peekCanonical({ orgId, id }: PublicThing, path: string): string | undefined {
     const known = this.#primary.peek(orgId)
     return known === undefined ? undefined : this.#toAddress(known, id, path)
   }

@@ -1,15 +1,15 @@
 import type { DnsAnswer, DnsClient } from '../../../platform/dns/index.ts'
 import type { DomainCheck } from './contract.ts'
 import { type DomainTargets, ownershipRecord, pointingRecords } from './stored-domain.ts'
-import type { Outcome } from './verification.ts'
+import type { CheckOutcome } from './verification.ts'
 
 /** What was looked up for a domain, and what follows from it. */
 export interface CheckedRecords {
   checks: DomainCheck[]
-  outcome: Outcome
+  outcome: CheckOutcome
 }
 
-type Verdict = Outcome & { checks: DomainCheck[] }
+type Verdict = CheckOutcome & { checks: DomainCheck[] }
 
 /** Anybody can store anything in DNS. */
 const FOUND_MAX = 10
@@ -28,7 +28,8 @@ export async function checkRecords(
   // Whoever is not sure of everything changes nothing.
   if (verdicts.some(({ kind }) => kind === 'failed')) return { checks, outcome: { kind: 'failed' } }
   const problems = verdicts.flatMap((verdict) => (verdict.kind === 'wrong' ? [verdict.problem] : []))
-  const outcome: Outcome = problems.length === 0 ? { kind: 'right' } : { kind: 'wrong', problem: problems.join(' ') }
+  const outcome: CheckOutcome =
+    problems.length === 0 ? { kind: 'right' } : { kind: 'wrong', problem: problems.join(' ') }
   return { checks, outcome }
 }
 
@@ -65,7 +66,7 @@ async function checkPointing(dns: Pick<DnsClient, 'lookUp'>, domain: string, tar
     isTargetKnown = own.every(({ kind }) => kind !== 'failed')
   }
   const strangers = addresses.filter((address) => !isOurs(address))
-  const decide = (): Outcome['kind'] => {
+  const decide = (): CheckOutcome['kind'] => {
     if (chain.isOurs) return 'right'
     if (strangers.length > 0) return isTargetKnown && !chain.hasFailed ? 'wrong' : 'failed'
     if (a.kind === 'failed' || aaaa.kind === 'failed') return 'failed'

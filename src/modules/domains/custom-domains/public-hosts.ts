@@ -38,7 +38,7 @@ export interface ShownDomain {
 type FindShownDomains = (db: Db, names: readonly string[]) => Promise<Map<string, ShownDomain>>
 
 /** Whose content a host shows: that of one organisation, of `all`, or of nobody. */
-type Shown = OrgId | 'all' | undefined
+type ContentOwner = OrgId | 'all' | undefined
 
 const WWW = 'www.'
 const BYTES_MAX = 16 * 1024 * 1024
@@ -111,7 +111,7 @@ export class PublicHosts {
   }
 
   /** Answers at once for hosts that are known. Throws if the database is away and the host is not cached. */
-  find(host: string): Shown | Promise<Shown> {
+  find(host: string): ContentOwner | Promise<ContentOwner> {
     if (this.isOwn(host)) return 'all'
     const known = this.#domains.peek(host)
     return known === undefined ? this.#load(host) : (known?.orgId ?? this.#withoutDomain)
@@ -132,7 +132,7 @@ export class PublicHosts {
     return (await this.findApexOf(host)) !== undefined
   }
 
-  async #load(host: string): Promise<Shown> {
+  async #load(host: string): Promise<ContentOwner> {
     try {
       return (await this.#domains.find(host))?.orgId ?? this.#withoutDomain
     } catch (error) {
@@ -143,7 +143,7 @@ export class PublicHosts {
   }
 
   /** For a host that is no custom domain. */
-  get #withoutDomain(): Shown {
+  get #withoutDomain(): ContentOwner {
     return this.#rules.acceptsAnyHost ? 'all' : undefined
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
-import { decideVerification, firstCheckAt, type Outcome, type VerificationState } from './verification.ts'
+import { type CheckOutcome, decideVerification, firstCheckAt, type VerificationState } from './verification.ts'
 
 const START = timestamp(Date.UTC(2026, 5, 9))
 const at = (ms: number): Timestamp => timestamp(toMs(START) + ms)
-const RIGHT: Outcome = { kind: 'right' }
-const WRONG: Outcome = { kind: 'wrong', problem: 'There is no TXT record.' }
-const FAILED: Outcome = { kind: 'failed' }
+const RIGHT: CheckOutcome = { kind: 'right' }
+const WRONG: CheckOutcome = { kind: 'wrong', problem: 'There is no TXT record.' }
+const FAILED: CheckOutcome = { kind: 'failed' }
 
 const PENDING: VerificationState = {
   verified_at: null,
@@ -29,7 +29,7 @@ const wrongSince = (ms: number, warnedMs?: number): VerificationState => ({
 const TABLE: [
   name: string,
   before: VerificationState,
-  outcome: Outcome,
+  outcome: CheckOutcome,
   hours: number,
   state: object,
   transition: string | null,

@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Timestamp, timestamp, toMs } from '../
  */
 
 /** What a check found. */
-export type Outcome = { kind: 'right' } | { kind: 'wrong'; problem: string } | { kind: 'failed' }
+export type CheckOutcome = { kind: 'right' } | { kind: 'wrong'; problem: string } | { kind: 'failed' }
 
 export interface VerificationState {
   verified_at: string | null
@@ -53,7 +53,7 @@ const TAKEN_OVER = 'Another organisation has proven that the domain belongs to i
 export const firstCheckAt = (now: Timestamp): Timestamp => timestamp(toMs(now) + (SCHEDULE[0]?.everyMs ?? 0))
 
 /** What follows from a check. */
-export function decideVerification(before: VerificationState, outcome: Outcome, now: Timestamp): Decision {
+export function decideVerification(before: VerificationState, outcome: CheckOutcome, now: Timestamp): Decision {
   const { created_at, ...stored } = before
   // A domain that rests is only checked when somebody asks, who has probably changed something.
   const isResting = stored.verified_at === null && stored.check_due_at === null
@@ -74,7 +74,7 @@ export function decideVerification(before: VerificationState, outcome: Outcome, 
 }
 
 /** Of a verified domain whose records are wrong, or that could not be checked. */
-function decideVerified(state: Change, outcome: Exclude<Outcome, { kind: 'right' }>, now: Timestamp): Decision {
+function decideVerified(state: Change, outcome: Exclude<CheckOutcome, { kind: 'right' }>, now: Timestamp): Decision {
   if (outcome.kind === 'failed') return { state: { ...state, check_due_at: after(now, HOUR_MS) }, transition: null }
   const wrong_since = state.wrong_since ?? now
   const isLate = toMs(now) - toMs(wrong_since) >= WARN_AFTER_MS

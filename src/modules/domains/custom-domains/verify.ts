@@ -18,7 +18,7 @@ import { customDomainEvents } from './events.ts'
 import { type CustomDomainRow, selectDomain, updateDomainRow, updateOtherHolder } from './queries.ts'
 import type { DomainSettings } from './service.ts'
 import { type DomainTargets, newDomainToken, toCustomDomain } from './stored-domain.ts'
-import { decideTakenOver, decideVerification, type Outcome } from './verification.ts'
+import { type CheckOutcome, decideTakenOver, decideVerification } from './verification.ts'
 
 /** Tells the people who are responsible, in the transaction of the change. */
 export interface DomainNotices {
@@ -87,7 +87,7 @@ export class Verification {
   }
 
   /** Checks a domain that was leased. */
-  async settle({ write }: Database, claimed: ClaimedDomain, clock: Clock): Promise<Outcome['kind']> {
+  async settle({ write }: Database, claimed: ClaimedDomain, clock: Clock): Promise<CheckOutcome['kind']> {
     const { orgId, id, token } = claimed
     const { outcome } = await this.check(orgId, claimed)
     const now = timestamp(clock())
@@ -105,14 +105,14 @@ export class Verification {
     tx: Tx,
     orgId: OrgId,
     id: string,
-    { outcome, token }: { outcome: Outcome; token: string },
+    { outcome, token }: { outcome: CheckOutcome; token: string },
     now: Timestamp,
-  ): Promise<{ row: CustomDomainRow; outcome: Outcome } | undefined> {
+  ): Promise<{ row: CustomDomainRow; outcome: CheckOutcome } | undefined> {
     await lockRow(tx, orgId, 'custom_domains', id)
     const before = await selectDomain(tx, orgId, id)
     if (before === undefined) return undefined
     // Since the look-up, another organisation has taken the domain over: what was found proves nothing any more.
-    const valid: Outcome = before.token === token ? outcome : { kind: 'failed' }
+    const valid: CheckOutcome = before.token === token ? outcome : { kind: 'failed' }
     const { state, transition } = decideVerification(before, valid, now)
     const { domain } = before
     const loser = transition === 'verified' ? await takeFromHolder(tx, orgId, domain, now) : undefined

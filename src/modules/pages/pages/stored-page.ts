@@ -39,19 +39,19 @@ export function languagesOf(
   ]
 }
 
-type Shown = Pick<PageRowWithBlocks, 'favicon_url' | 'og_image_url' | 'blocks'>
+type PageMedia = Pick<PageRowWithBlocks, 'favicon_url' | 'og_image_url' | 'blocks'>
 
 /** Keeps the stored files that the page shows. `before` is what it showed until now, if it was there. */
 export const keepFiles = (
   tx: Tx,
   orgId: OrgId,
   id: string,
-  shown: Shown | null,
-  before: Shown | null,
+  shown: PageMedia | null,
+  before: PageMedia | null,
   now: Timestamp,
 ) => setAssetReferences(tx, orgId, { kind: 'page', id }, textsOf(shown), now, { before: textsOf(before) })
 
-function textsOf(shown: Shown | null): (string | null)[] {
+function textsOf(shown: PageMedia | null): (string | null)[] {
   if (shown === null) return []
   const texts = (shown.blocks as Block[]).flatMap(({ config }) => [...textsIn(config)].map(({ text }) => text))
   return [shown.favicon_url, shown.og_image_url, ...texts]

@@ -12,7 +12,7 @@ import { decide } from './decide.ts'
 import { disabledNotice } from './disabled-notice.ts'
 import { EndpointHealth } from './endpoint-health.ts'
 import type { Job, OrganisationQueue } from './organisation-queue.ts'
-import type { Outcome } from './send.ts'
+import type { AttemptOutcome } from './send.ts'
 
 interface OutcomeServices {
   database: Database
@@ -48,7 +48,7 @@ export class Outcomes {
   }
 
   /** Calls `stored` once the outcome is in the database. */
-  async record(organisation: OrganisationQueue, job: Job, outcome: Outcome, stored: () => void): Promise<void> {
+  async record(organisation: OrganisationQueue, job: Job, outcome: AttemptOutcome, stored: () => void): Promise<void> {
     const { clock } = this.#services
     const { orgId } = organisation
     const number = job.delivery.attempt_count + 1
@@ -104,7 +104,7 @@ const toRow = (
   orgId: OrgId,
   { endpoint, delivery }: Job,
   number: number,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
 ): Omit<AttemptRow, 'status_after' | 'next_attempt_at'> => ({
   org_id: orgId,
   endpoint_id: endpoint.id,

@@ -7,7 +7,7 @@ import { readRetryAfter } from './retry-after.ts'
 import { sign } from './sign.ts'
 
 /** The response to an attempt, or why there was none. */
-export interface Outcome {
+export interface AttemptOutcome {
   startedAtMs: number
   durationMs: number
   responseStatus: number | null
@@ -33,7 +33,7 @@ export async function send(
   { outbound, clock, log }: SendServices,
   endpoint: DeliveryEndpoint,
   { id, type, payload }: WaitingDelivery,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   const startedAtMs = clock()
   const startedMs = performance.now()
   const body = JSON.stringify(payload)

@@ -7,7 +7,7 @@ import { type CommitGate, passGate } from './commit-gate.ts'
 import { connect } from './connect.ts'
 import { describeFailure } from './failures.ts'
 import { type StatementResult, Statements } from './statements.ts'
-import { DONE, type Outcome, Transactions } from './transactions.ts'
+import { DONE, type StatementOutcome, Transactions } from './transactions.ts'
 
 export interface ThreadOptions {
   file: string
@@ -40,7 +40,7 @@ export type Command = { id: number } & (
   | { do: 'close' }
 )
 
-export type Reply = Outcome & { id: number }
+export type Reply = StatementOutcome & { id: number }
 
 if (parentPort !== null) serve(parentPort, workerData as ThreadOptions)
 
@@ -48,7 +48,7 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitGate }:
   const connection = connect(file, mode)
   const statements = new Statements(connection)
   let replies: Reply[] = []
-  const reply = (id: number, outcome: Outcome) => replies.push({ id, ...outcome })
+  const reply = (id: number, outcome: StatementOutcome) => replies.push({ id, ...outcome })
   const transactions = new Transactions(connection, statements, {
     begin: mode === 'write' ? 'begin immediate' : 'begin',
     beforeCommit: () => {
@@ -60,7 +60,7 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitGate }:
   const run = ({ sql, parameters, each }: Statement): StatementResult =>
     each === undefined ? statements.run(sql, parameters) : statements.runEach(sql, JSON.parse(each))
 
-  const runAlone = (id: number, statement: Statement): Outcome => {
+  const runAlone = (id: number, statement: Statement): StatementOutcome => {
     try {
       return { result: run(statement) }
     } catch (error) {

@@ -14,15 +14,15 @@ interface Failed {
   statement: number
 }
 
-export type Outcome = { result: StatementResult } | Failed
+export type StatementOutcome = { result: StatementResult } | Failed
 
-export const DONE: Outcome = { result: { rows: [], changes: 0 } }
+export const DONE: StatementOutcome = { result: { rows: [], changes: 0 } }
 
 interface Options {
   begin: 'begin' | 'begin immediate'
   beforeCommit(): void
   /** Called with the id that was passed to `finish`. The result says how long the transaction was open. */
-  ended(id: number, outcome: Outcome): void
+  ended(id: number, outcome: StatementOutcome): void
 }
 
 /**
@@ -53,7 +53,7 @@ export class Transactions {
   }
 
   /** Runs a statement in the open transaction, once or several times. The first statement opens it. */
-  run(id: number, times: number, statement: () => StatementResult): Outcome {
+  run(id: number, times: number, statement: () => StatementResult): StatementOutcome {
     if (this.#failed !== undefined) return this.#failed
     try {
       this.#open()

@@ -16,14 +16,19 @@ beforeAll(async () => {
   for (let n = 0; n < 90; n++) await acme.post('/v1/article-tags', { name: `${n} ${'care '.repeat(18)}` })
 })
 
-interface Sent {
+interface RawReply {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
 }
 
 /** Sends a request that accepts every encoding, unless the headers say otherwise. Does not decompress the response. */
-async function send(method: string, path: string, headers: Record<string, string> = {}, body?: object): Promise<Sent> {
+async function send(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: object,
+): Promise<RawReply> {
   const sent = request(`${harness.baseUrl}${path}`, {
     method,
     headers: {

@@ -4,7 +4,7 @@ import type { OrgId } from '../../ids/index.ts'
 import type { Caps } from '../../rate-limit/index.ts'
 import type { Logger } from '../../telemetry/logging.ts'
 import type { SecretCookie } from '../server/cookies.ts'
-import type { Sent } from './exchange.ts'
+import type { ReceivedRequest } from './exchange.ts'
 
 /** The authenticated caller. */
 export interface Credential {
@@ -41,7 +41,7 @@ export interface Authenticator {
 
 /** Sees every request of a known caller. It must not take time. */
 export interface UseObserver {
-  used(credential: Credential, sent: Pick<Sent, 'address' | 'headers'>, nowMs: number): void
+  used(credential: Credential, sent: Pick<ReceivedRequest, 'address' | 'headers'>, nowMs: number): void
 }
 
 /** Authenticates people who are signed in, by the value of a cookie. Throws an `ApiError` if it is not accepted. */

@@ -53,7 +53,7 @@ export interface HttpResponse {
 }
 
 /** The request as it was sent. */
-export interface Sent {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -71,7 +71,7 @@ export interface Sent {
 /** The state of one request. Each step reads what earlier steps have set and adds its own results. */
 export class Exchange {
   readonly route: Route
-  readonly sent: Sent
+  readonly sent: ReceivedRequest
   readonly requestId: string
   readonly nowMs: number
   /** Headers of the response, also when it is an error. */
@@ -95,7 +95,7 @@ export class Exchange {
   /** Once set, the remaining steps do not run. */
   response: HttpResponse | undefined
 
-  constructor(route: Route, sent: Sent, requestId: string, nowMs: number) {
+  constructor(route: Route, sent: ReceivedRequest, requestId: string, nowMs: number) {
     this.route = route
     this.sent = sent
     this.requestId = requestId

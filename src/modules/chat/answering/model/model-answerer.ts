@@ -25,7 +25,7 @@ interface ModelServices {
 /** An endpoint has limits of its own, and each answer holds a connection for some seconds. */
 const LIMITS = { runningMax: 64, runningPerKeyMax: 16, waitingPerKeyMax: 32, waitMsMax: 5 * SECOND_MS }
 
-type Outcome = LlmError['kind'] | 'answered' | 'not_in_passages' | 'secret' | 'busy' | 'paused' | 'error'
+type ModelOutcome = LlmError['kind'] | 'answered' | 'not_in_passages' | 'secret' | 'busy' | 'paused' | 'error'
 
 /** Returns a function that finds the model of a bot. All models share the limits of requests at once. */
 export function createModels(services: ModelServices): (bot: AnsweringBot) => Answerer | undefined {
@@ -141,7 +141,7 @@ class ModelAnswerer implements Answerer {
     }
   }
 
-  #count(outcome: Outcome): void {
+  #count(outcome: ModelOutcome): void {
     this.#answers.inc({ model: this.#model.name, outcome })
   }
 }

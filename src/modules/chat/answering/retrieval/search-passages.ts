@@ -37,7 +37,7 @@ export interface SearchedPassages {
 }
 
 /** The words of the question in one language, and the passages that have them. */
-interface Asked {
+interface QuestionMatches {
   language: ContentLanguage
   isHowTo: boolean
   terms: { term: Term; list: number[]; leadList: number[] }[]
@@ -120,7 +120,12 @@ interface Listed {
 const isFrequent = (list: readonly number[]): boolean => list.length > LIST_MAX
 
 /** Determines how much each word says, by how rare it is. */
-async function weigh(db: Db, orgId: OrgId, language: ContentLanguage, terms: Asked['terms']): Promise<Listed[]> {
+async function weigh(
+  db: Db,
+  orgId: OrgId,
+  language: ContentLanguage,
+  terms: QuestionMatches['terms'],
+): Promise<Listed[]> {
   const stored = await selectTotal(db, orgId, totalOf('article_passages', 'language', language))
   const passages = Math.max(PASSAGES_MIN, stored)
   const frequent = terms.filter(({ list, term }) => isFrequent(list) && !term.isGram)
@@ -156,7 +161,7 @@ class PassageLists {
   }
 
   /** Reads for each word the passages that have it, and those that have it in the title or a heading. */
-  async read(asked: readonly Question[]): Promise<Asked[]> {
+  async read(asked: readonly Question[]): Promise<QuestionMatches[]> {
     const expressions = asked.flatMap(({ language, terms }) =>
       terms.flatMap((term) => [this.#having(language, [term]), this.#leading(language, term)]),
     )

@@ -3,9 +3,9 @@ import type { Gs1Address } from '../address.ts'
 import { showNotice } from '../notices.ts'
 import type { Resolved } from '../resolve.ts'
 import type { Exchange } from '../respond.ts'
-import { LINKSET_TYPE, readAsked } from './asked.ts'
 import type { LinkDecision, Linkset } from './decide-link.ts'
 import { decideScannedLink, hasMalformedAttributes, renderLinkset } from './index.ts'
+import { LINKSET_TYPE, readLinkRequest } from './link-request.ts'
 import { CONTEXT_HEADER } from './response-headers.ts'
 
 /**
@@ -24,7 +24,7 @@ export function decideOrAnswerLink(
     responder.notice(exchange, 'malformed')
     return undefined
   }
-  const asked = readAsked(exchange.request.headers, pairs)
+  const asked = readLinkRequest(exchange.request.headers, pairs)
   const decision = decideScannedLink(address, resolved, asked)
   if ('links' in decision) {
     const baseUrl = resolved.domainUrl ?? publicUrl

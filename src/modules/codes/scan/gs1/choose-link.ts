@@ -1,5 +1,5 @@
 import { negotiate } from '../../../../platform/text/negotiate-language.ts'
-import type { Asked } from './asked.ts'
+import type { LinkRequest } from './link-request.ts'
 import { AcceptedTypes } from './media-types.ts'
 import { findDefault, type OfferedLink, variantsOf } from './offered-links.ts'
 
@@ -11,7 +11,7 @@ const PAGE_TYPE = 'text/html'
  * prefers. Only the most specific scope that has such links counts. `links` are the most specific first. Undefined when there
  * is no link of the asked type.
  */
-export function chooseLink(links: readonly OfferedLink[], asked: Asked): OfferedLink | undefined {
+export function chooseLink(links: readonly OfferedLink[], asked: LinkRequest): OfferedLink | undefined {
   const { linkType } = asked
   if (linkType === undefined || linkType === 'gs1:defaultLink' || linkType === 'gs1:defaultLinkMulti') {
     const link = findDefault(links)
@@ -24,7 +24,7 @@ export function chooseLink(links: readonly OfferedLink[], asked: Asked): Offered
 }
 
 /** Something is always chosen: `fallback`, if the client wants none of them. */
-function pick(variants: readonly OfferedLink[], asked: Asked, fallback: OfferedLink): OfferedLink {
+function pick(variants: readonly OfferedLink[], asked: LinkRequest, fallback: OfferedLink): OfferedLink {
   if (variants.length === 1) return fallback
   const language = pickLanguage(variants, asked.acceptLanguage, fallback)
   const inLanguage = variants.filter((link) => link.language === language)

@@ -1,8 +1,8 @@
 import type { LinkType } from '../../gs1/index.ts'
 import type { TargetRule } from '../../scan-targets/index.ts'
 import { type Decision, decide } from '../decide.ts'
-import type { Asked } from './asked.ts'
 import { chooseLink } from './choose-link.ts'
+import type { LinkRequest } from './link-request.ts'
 import { type LinkScope, linksFor, type OfferedLink } from './offered-links.ts'
 
 /** All links of what was scanned, for a program. */
@@ -23,7 +23,7 @@ export function decideLink(
   links: readonly OfferedLink[],
   destinationType: LinkType,
   scope: LinkScope,
-  asked: Asked,
+  asked: LinkRequest,
 ): LinkDecision {
   const decision = decide(rule, null)
   const isPlain = asked.linkset === undefined && asked.linkType === undefined

@@ -2,8 +2,8 @@ import { digitalLinkPath, isAiValue, isAssignedAi, type LinkType } from '../../g
 import { addParams } from '../add-params.ts'
 import type { Gs1Address } from '../address.ts'
 import type { Resolved } from '../resolve.ts'
-import type { Asked } from './asked.ts'
 import { decideLink, type LinkDecision, type Linkset } from './decide-link.ts'
+import type { LinkRequest } from './link-request.ts'
 import { toLinkset } from './linkset.ts'
 import { type LinkScope, WHOLE } from './offered-links.ts'
 import { CORS_HEADERS, toLinkHeader } from './response-headers.ts'
@@ -22,7 +22,7 @@ const DESTINATION_TYPES: Readonly<Record<string, LinkType>> = {
 /** The headers of every response at the address of a GS1 Digital Link. */
 export const gs1Headers = (address: Gs1Address): string[] => [...CORS_HEADERS, 'link', toLinkHeader(pathOf(address))]
 
-export const decideScannedLink = (address: Gs1Address, { rule, links }: Resolved, asked: Asked): LinkDecision =>
+export const decideScannedLink = (address: Gs1Address, { rule, links }: Resolved, asked: LinkRequest): LinkDecision =>
   decideLink(rule, links, destinationTypeOf(address), scopeOf(address), asked)
 
 /** Unknown parameters are the visitor's own, but those that GS1 has defined must have a valid value. */

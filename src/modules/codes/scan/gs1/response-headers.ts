@@ -1,4 +1,4 @@
-import { LINKSET_TYPE } from './asked.ts'
+import { LINKSET_TYPE } from './link-request.ts'
 
 /** Any page may ask a resolver. */
 export const CORS_HEADERS: readonly string[] = [

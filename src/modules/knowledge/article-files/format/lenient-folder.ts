@@ -23,7 +23,7 @@ export interface LenientFolder extends Folder {
   categoriesYaml: string
 }
 
-interface Found extends NamedFile {
+interface FoundFile extends NamedFile {
   language: ReturnType<typeof languageOf>
 }
 
@@ -35,7 +35,7 @@ export async function listLenientFolder(
   { db, orgId, base }: { db: Db; orgId: OrgId; base: Base },
   warnings: Problems,
 ): Promise<LenientFolder> {
-  const files: Found[] = []
+  const files: FoundFile[] = []
   let categories: string | undefined
   for await (const { path, entry } of walk(dir)) {
     if (entry.isSymbolicLink()) warnings.reporterFor(path)('Symbolic links are not followed.')
@@ -65,7 +65,7 @@ export async function listLenientFolder(
   return { categories, articles, placements, categoriesYaml: placed?.yaml ?? '' }
 }
 
-function toFound(path: string, fileName: string): Found {
+function toFound(path: string, fileName: string): FoundFile {
   const bare = fileName.replace(TEXT_FILE, '')
   const [, name = bare, suffix] = /^(.+)\.([^.]+)$/.exec(bare) ?? []
   const language = languageOf(suffix)
@@ -77,13 +77,13 @@ const isSame = (a: NamedFile, b: NamedFile): boolean => keyOf(a) === keyOf(b)
 const keyOf = ({ path, name }: NamedFile): string => [...foldersOf(path), name].join('/')
 
 /** The files without a language, and those whose article has no other file. */
-function mainFiles(files: readonly Found[]): Found[] {
+function mainFiles(files: readonly FoundFile[]): FoundFile[] {
   const withoutLanguage = new Map(
     files.filter(({ language }) => language === undefined).map((file) => [keyOf(file), file]),
   )
   const alone = files.filter((file) => file.language !== undefined && !withoutLanguage.has(keyOf(file)))
   const all = [...withoutLanguage.values(), ...new Map(alone.map((file) => [keyOf(file), file])).values()]
-  const depth = ({ path }: Found) => foldersOf(path).length
+  const depth = ({ path }: FoundFile) => foldersOf(path).length
   return all.sort((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1))
 }
 
@@ -97,7 +97,7 @@ interface Place {
  * Prefers a slug that an article of the knowledge base has already, so that an import can be repeated. Otherwise takes the
  * shortest one that is free.
  */
-async function assignSlugs(files: readonly Found[], { db, orgId, base }: Place): Promise<Map<string, string>> {
+async function assignSlugs(files: readonly FoundFile[], { db, orgId, base }: Place): Promise<Map<string, string>> {
   const slugs = new Map<string, string>()
   /** Slugs, and the articles that have or had them. */
   const taken = new Set<string>()
@@ -123,7 +123,7 @@ async function assignSlugs(files: readonly Found[], { db, orgId, base }: Place):
 }
 
 /** Categories for all folders with articles, below those of the folders around them. */
-async function placeInCategories(files: readonly Found[], { db, orgId, base }: Place) {
+async function placeInCategories(files: readonly FoundFile[], { db, orgId, base }: Place) {
   const existing = new Set((await listAllCategories(db, orgId, base.id)).map(({ slug }) => slug))
   const folders = new Set<string>()
   for (const { path } of files) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { AcceptedTypes } from './media-types.ts'
 
 /** What a client asks of a GS1 Digital Link. */
-export interface Asked {
+export interface LinkRequest {
   /** A link type such as `gs1:pip`. Undefined for the default link. */
   linkType: string | undefined
   acceptLanguage: string | undefined
@@ -18,7 +18,10 @@ const LINKSET_WORDS: readonly (string | undefined)[] = ['linkset', 'all']
 /** The namespace of the GS1 Web Vocabulary, in all spellings that the standard has used. */
 const VOCABULARY = /^(?:gs1:|https?:\/\/(?:ref\.|www\.)?gs1\.org\/voc\/)?(?=\w+$)/i
 
-export function readAsked(headers: IncomingHttpHeaders, pairs: readonly (readonly [string, string])[]): Asked {
+export function readLinkRequest(
+  headers: IncomingHttpHeaders,
+  pairs: readonly (readonly [string, string])[],
+): LinkRequest {
   const named = pairs.find(([key]) => key.toLowerCase() === 'linktype')?.[1]
   const sent = (name: string) => pairs.find(([key]) => key === name)?.[1]
   return {
@@ -29,7 +32,7 @@ export function readAsked(headers: IncomingHttpHeaders, pairs: readonly (readonl
   }
 }
 
-function linksetTypeFor(linkType: string | undefined, accept: string | undefined): Asked['linkset'] {
+function linksetTypeFor(linkType: string | undefined, accept: string | undefined): LinkRequest['linkset'] {
   // Nearly every visitor wants a page: do not parse for them.
   if (accept?.includes(LINKSET_TYPE)) {
     const types = new AcceptedTypes(accept)
