@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SECOND_MS, timestamp } from '../../../../platform/clock/index.ts'
-import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
+import { SECOND_MS } from '../../../../platform/clock/index.ts'
 import { addressBlock } from '../../../../platform/http/server/address-block.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { collectFiles, firstValue, type SentForm } from '../../../assets/uploads/index.ts'
 import { FilesGone, type StoredConversation, type StoredMessage, TooManyFiles } from '../../conversations/index.ts'
+import { type AnswerOutcome, TEXT_LENGTH_MAX } from '../../visitor-messages/index.ts'
 import { type ChatSite, findKnown, type Known } from '../chat-site.ts'
 import { FILES, fileProblem, takingFiles } from '../files/receive-files.ts'
 import { type ChatResponse, redirect, respondJson, retryAfter } from '../responses.ts'
 import { showChat } from '../show-chat.ts'
 import { MESSAGES_SHOWN_MAX, VisitorStream, type WatchedConversation } from '../stream/visitor-stream.ts'
 import type { Visit } from '../visit.ts'
-import { TEXT_LENGTH_MAX } from './receive-message.ts'
-import type { Outcome } from './running-answers.ts'
 
 /** Without scripts, the response waits for the answer. After this, the page loads itself again. */
 const WAIT_MS = 20 * SECOND_MS
@@ -111,22 +109,8 @@ async function answer(site: ChatSite, visit: Visit, stored: Stored): Promise<Cha
   return redirect(`/c/${chatbot.publicSlug}?lang=${language}#end`, cookies)
 }
 
-/** Nothing is asked if a person takes care of the conversation, or if the message has an answer. Never rejects. */
-async function ask(site: ChatSite, { chatbot }: Visit, stored: Stored): Promise<Outcome> {
-  const { conversations, database, clock, log } = site
-  const { conversation, message, token } = stored
-  const reload = () => conversations.findByToken(database.read, chatbot, token, timestamp(clock()))
-  try {
-    if (conversation.status !== 'bot_active') return 'cancelled'
-    const later = await conversations.listMessagesAfter(database.read, conversation, message.id, MESSAGES_SHOWN_MAX)
-    if (later.some(({ role }) => role === 'assistant')) return 'stored'
-    return await site.answers.ask({ chatbot, conversation, question: message, reload })
-  } catch (error) {
-    const isTemporary = error instanceof DatabaseUnavailable
-    if (!isTemporary) log.error({ err: error, conversation_id: conversation.id }, 'a question failed')
-    return 'failed'
-  }
-}
+const ask = (site: ChatSite, { chatbot }: Visit, { message, conversation, token }: Stored): Promise<AnswerOutcome> =>
+  site.answers.ask({ bot: chatbot.bot, conversation, token, question: message })
 
 async function askAndWait(site: ChatSite, visit: Visit, stored: Stored): Promise<void> {
   const release = site.live.hold(stored.conversation.id)

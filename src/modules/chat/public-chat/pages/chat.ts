@@ -1,9 +1,9 @@
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import type { StoredConversation } from '../../conversations/index.ts'
+import { TEXT_LENGTH_MAX } from '../../visitor-messages/index.ts'
 import { FILES } from '../files/receive-files.ts'
 import { icon } from '../icons.ts'
-import { TEXT_LENGTH_MAX } from '../messages/receive-message.ts'
 import { TEXTS, type Texts } from '../texts.ts'
 import { menu, type RenderedPage, toDocument, type View } from './document.ts'
 

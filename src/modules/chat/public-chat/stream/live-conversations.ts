@@ -4,7 +4,7 @@ import type { Database, Listener } from '../../../../platform/db/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import { CHATBOTS_TOPIC } from '../../chatbots/index.ts'
 import { CONVERSATIONS_TOPIC, SIGNALS_TOPIC, type Signal } from '../../conversations/index.ts'
-import type { AnswerListener, RunningAnswers } from '../messages/running-answers.ts'
+import type { AnswerListener, RunningAnswers } from '../../visitor-messages/index.ts'
 
 /** An open page of a visitor. */
 export interface Watcher {

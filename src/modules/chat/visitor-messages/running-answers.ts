@@ -1,43 +1,44 @@
-import { FairQueue, QueueFull } from '../../../../platform/bounded/index.ts'
-import { type Clock, SECOND_MS, timestamp } from '../../../../platform/clock/index.ts'
-import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
-import type { Database } from '../../../../platform/db/index.ts'
-import { ApiError } from '../../../../platform/errors/index.ts'
-import type { Logger } from '../../../../platform/telemetry/logging.ts'
-import type { Metrics } from '../../../../platform/telemetry/metrics.ts'
-import { requireCredits } from '../../../account/credits/index.ts'
-import type { Answer, Answering } from '../../answering/index.ts'
-import type { Conversations, StoredConversation, StoredMessage } from '../../conversations/index.ts'
-import type { PublicChatbot } from '../chatbots/index.ts'
+import { FairQueue, QueueFull } from '../../../platform/bounded/index.ts'
+import { type Clock, SECOND_MS, timestamp } from '../../../platform/clock/index.ts'
+import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
+import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
+import { requireCredits } from '../../account/credits/index.ts'
+import type { Answer, Answering, AnsweringBot } from '../answering/index.ts'
+import type { Conversations, StoredConversation, StoredMessage } from '../conversations/index.ts'
 import { factsOf, historyBefore, languageOf, textOf } from './question.ts'
 
 /** A visitor who reloads the page, or whose phone changes the network, is back sooner. */
 const LEFT_MS = 10 * SECOND_MS
+/** An answer is one of the next messages after its question. */
+const LATER_MESSAGES_MAX = 100
 /** Answers that a model writes take long, but little of this process. */
 const LIMITS = { runningMax: 200, runningPerKeyMax: 50, waitingPerKeyMax: 100, waitMsMax: 20 * SECOND_MS }
 
-export interface AskedInChat {
-  chatbot: PublicChatbot
+interface AskedInChat {
+  bot: AnsweringBot
   conversation: StoredConversation
+  /** The visitor's token of the conversation. */
+  token: string
   question: StoredMessage
-  /** The conversation as it is now. */
-  reload(): Promise<StoredConversation | undefined>
 }
 
 /** `failed`: the visitor may ask again. `cancelled`: nobody waits for the answer, or an agent has taken over. */
-export type Outcome = 'stored' | 'failed' | 'cancelled'
+export type AnswerOutcome = 'stored' | 'failed' | 'cancelled'
 
 /** An answer that is being written. */
 interface Running {
   readonly questionId: string
   readonly asked: AskedInChat
   readonly left: AbortController
-  readonly done: Promise<Outcome>
+  readonly done: Promise<AnswerOutcome>
   text: string
   timer: NodeJS.Timeout | undefined
 }
 
-/** What the pages of a conversation are told. */
+/** Passes what happens to an answer to the pages of its conversation. */
 export interface AnswerListener {
   isWatched(conversationId: string): boolean
   /** `from`: where the text belongs, in UTF-16 units, so that a page that gets it twice shows it once. */
@@ -73,21 +74,23 @@ export class RunningAnswers {
     this.#queue.onRefused = () => services.metrics.refused.inc({ limit: 'chat_answers' })
   }
 
-  /** Asking the same question again joins the answer that is being written. Never rejects. */
-  ask(asked: AskedInChat): Promise<Outcome> {
+  /**
+   * Asks nothing if a person takes care of the conversation, or if the question has an answer. Asking the same question
+   * again joins the answer that is being written. Never rejects.
+   */
+  async ask(asked: AskedInChat): Promise<AnswerOutcome> {
+    const { conversations, database, log } = this.#services
     const { conversation, question } = asked
-    const waiting = this.#running.get(conversation.id) ?? []
-    const known = waiting.find(({ questionId }) => questionId === question.id)
-    if (known !== undefined) return known.done
-    if (this.#isClosing) return Promise.resolve('cancelled')
-    const left = new AbortController()
-    const before = waiting.at(-1)?.done
-    const { promise: done, resolve } = Promise.withResolvers<Outcome>()
-    const running: Running = { questionId: question.id, asked, left, done, text: '', timer: undefined }
-    this.#running.set(conversation.id, [...waiting, running])
-    if (!this.#listener.isWatched(conversation.id)) this.#startLeaving(running)
-    void this.#runAfter(before, running).then(resolve)
-    return done
+    try {
+      if (conversation.status !== 'bot_active') return 'cancelled'
+      const later = await conversations.listMessagesAfter(database.read, conversation, question.id, LATER_MESSAGES_MAX)
+      if (later.some(({ role }) => role === 'assistant')) return 'stored'
+      return await this.#start(asked)
+    } catch (error) {
+      const isTemporary = error instanceof DatabaseUnavailable
+      if (!isTemporary) log.error({ err: error, conversation_id: conversation.id }, 'a question failed')
+      return 'failed'
+    }
   }
 
   /** The answer that is being written in a conversation. */
@@ -108,7 +111,7 @@ export class RunningAnswers {
   async conversationChanged(conversationId: string): Promise<void> {
     const [first] = this.#running.get(conversationId) ?? []
     if (first === undefined) return
-    const conversation = await first.asked.reload().catch(() => first.asked.conversation)
+    const conversation = await this.#reload(first.asked).catch(() => first.asked.conversation)
     if (conversation?.status === 'bot_active') return
     for (const { left } of this.#running.get(conversationId) ?? []) left.abort()
   }
@@ -121,13 +124,29 @@ export class RunningAnswers {
     await Promise.all(all.map(({ done }) => done))
   }
 
+  #start(asked: AskedInChat): Promise<AnswerOutcome> {
+    const { conversation, question } = asked
+    const waiting = this.#running.get(conversation.id) ?? []
+    const known = waiting.find(({ questionId }) => questionId === question.id)
+    if (known !== undefined) return known.done
+    if (this.#isClosing) return Promise.resolve('cancelled')
+    const left = new AbortController()
+    const before = waiting.at(-1)?.done
+    const { promise: done, resolve } = Promise.withResolvers<AnswerOutcome>()
+    const running: Running = { questionId: question.id, asked, left, done, text: '', timer: undefined }
+    this.#running.set(conversation.id, [...waiting, running])
+    if (!this.#listener.isWatched(conversation.id)) this.#startLeaving(running)
+    void this.#runAfter(before, running).then(resolve)
+    return done
+  }
+
   #startLeaving(running: Running): void {
     clearTimeout(running.timer)
     running.timer = setTimeout(() => running.left.abort(), LEFT_MS)
     running.timer.unref()
   }
 
-  async #runAfter(before: Promise<Outcome> | undefined, running: Running): Promise<Outcome> {
+  async #runAfter(before: Promise<AnswerOutcome> | undefined, running: Running): Promise<AnswerOutcome> {
     const { conversation, question } = running.asked
     await before
     this.#listener.changed(conversation.id, { answering: question.id })
@@ -143,17 +162,17 @@ export class RunningAnswers {
     return outcome
   }
 
-  async #run(running: Running): Promise<Outcome> {
-    const { chatbot, conversation, question } = running.asked
+  async #run(running: Running): Promise<AnswerOutcome> {
+    const { bot, conversation, question } = running.asked
     const { log, database, clock, conversations } = this.#services
     const { signal } = running.left
     try {
-      const answer = await this.#queue.run(chatbot.orgId, () => this.#answer(running), signal)
+      const answer = await this.#queue.run(bot.orgId, () => this.#answer(running), signal)
       if (answer === undefined) return 'cancelled'
       const now = timestamp(clock())
       const stored = await database.write(
         (tx) => conversations.storeAnswer(tx, conversation, answer, question.id, now),
-        chatbot.orgId,
+        bot.orgId,
       )
       return stored === 'no longer wanted' ? 'cancelled' : 'stored'
     } catch (error) {
@@ -165,15 +184,21 @@ export class RunningAnswers {
     }
   }
 
+  /** The conversation as it is now. */
+  #reload({ bot, token }: AskedInChat): Promise<StoredConversation | undefined> {
+    const { conversations, database, clock } = this.#services
+    return conversations.findByToken(database.read, bot, token, timestamp(clock()))
+  }
+
   /** Undefined if there is nothing to answer any more. */
   async #answer(running: Running): Promise<Answer | undefined> {
     const { asked, left } = running
-    const { chatbot, question } = asked
+    const { bot, question } = asked
     const { answering, conversations, database } = this.#services
     const { read } = database
-    const conversation = await asked.reload()
+    const conversation = await this.#reload(asked)
     if (conversation?.status !== 'bot_active' || left.signal.aborted) return undefined
-    await requireCredits(read, chatbot.orgId, answering.creditsOf(chatbot.bot))
+    await requireCredits(read, bot.orgId, answering.creditsOf(bot))
     const history = await historyBefore(conversations, read, conversation, question.id)
     const facts = await factsOf(read, conversation)
     const onText = (text: string) => {
@@ -186,6 +211,6 @@ export class RunningAnswers {
     }
     const text = textOf(question)
     const language = languageOf(text, conversation.language)
-    return answering.ask({ bot: chatbot.bot, text, language, history, facts }, { signal: left.signal, onText, onReset })
+    return answering.ask({ bot, text, language, history, facts }, { signal: left.signal, onText, onReset })
   }
 }

@@ -1,9 +1,10 @@
-import { type Clock, timestamp } from '../../../../platform/clock/index.ts'
-import type { Language } from '../../../../platform/contract/languages.ts'
-import { ConstraintViolation } from '../../../../platform/db/failures.ts'
-import type { Database, Tx } from '../../../../platform/db/index.ts'
-import type { Keyring } from '../../../../platform/keyring/index.ts'
-import type { Scan } from '../../../codes/scanned-things/index.ts'
+import { type Clock, timestamp } from '../../../platform/clock/index.ts'
+import type { Language } from '../../../platform/contract/languages.ts'
+import { ConstraintViolation } from '../../../platform/db/failures.ts'
+import type { Database, Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { Scan } from '../../codes/scanned-things/index.ts'
 import {
   ConversationEnded,
   ConversationGone,
@@ -11,22 +12,26 @@ import {
   type StoredConversation,
   type StoredMessage,
   type VisitorFile,
-} from '../../conversations/index.ts'
-import type { PublicChatbot } from '../chatbots/index.ts'
+} from '../conversations/index.ts'
 
 export const TEXT_LENGTH_MAX = 4000
 const KEY = /^[\w-]{16,64}$/
 
+interface Chatbot {
+  id: string
+  orgId: OrgId
+}
+
 /** Who writes. */
-export interface Writer {
-  chatbot: PublicChatbot
+interface Writer {
+  chatbot: Chatbot
   /** Undefined for a visitor who has not written yet. */
   token: string | undefined
   scan: Scan | undefined
   language: Language
 }
 
-export interface Received<T> {
+interface Received<T> {
   result: T
   conversation: StoredConversation
   /** Another one than the writer had if a conversation began. */
@@ -120,7 +125,7 @@ export class Inbox {
     return { result, conversation, token }
   }
 
-  async #find(chatbot: PublicChatbot, token: string | undefined): Promise<StoredConversation | undefined> {
+  async #find(chatbot: Chatbot, token: string | undefined): Promise<StoredConversation | undefined> {
     const { conversations, database, clock } = this.#services
     if (token === undefined) return undefined
     return conversations.findByToken(database.read, chatbot, token, timestamp(clock()))

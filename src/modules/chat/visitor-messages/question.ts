@@ -1,8 +1,8 @@
-import type { Language } from '../../../../platform/contract/languages.ts'
-import type { Db } from '../../../../platform/db/index.ts'
-import { findFacts, type ScannedThing } from '../../../codes/scanned-things/index.ts'
-import { type AskedQuestion, detectLanguage } from '../../answering/index.ts'
-import type { Conversations, StoredConversation, StoredMessage } from '../../conversations/index.ts'
+import type { Language } from '../../../platform/contract/languages.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { findFacts, type ScannedThing } from '../../codes/scanned-things/index.ts'
+import { type AskedQuestion, detectLanguage } from '../answering/index.ts'
+import type { Conversations, StoredConversation, StoredMessage } from '../conversations/index.ts'
 
 /** What was said before is needed to understand "and the big one?", but not from long ago. */
 const HISTORY_MESSAGES_MAX = 10
