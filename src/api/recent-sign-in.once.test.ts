@@ -7,7 +7,14 @@ import { allOperations, exampleBody, pathTo } from '../testing/operations.ts'
 const harness = useHarness({ role: 'api' })
 
 const declaring = allOperations.filter(({ declared }) => declared.needsRecentSignIn)
-const REFUSAL = { status: 403, body: { error: 'forbidden', details: { required: 'recent_sign_in' } } }
+const REFUSAL = {
+  status: 403,
+  body: {
+    error: 'forbidden',
+    message: 'You signed in more than 10 minutes ago. Confirm that it is you at /account/confirm, then try again.',
+    details: { required: 'recent_sign_in' },
+  },
+}
 const OWNER = getRole('owner').id
 
 test('operations that show a secret or delete an organisation declare that they need a recent sign-in', () => {

@@ -86,7 +86,7 @@ export const ERRORS = {
     status: 403,
     meaning:
       'The credential lacks a scope, which `details.required_scope` names. Or a person has to confirm who they are: `details.required` is then `recent_sign_in`.',
-    remedy: 'Use a credential that has the scope. In a session, confirm who you are at `/account/confirm`.',
+    remedy: 'Use a credential that has the scope. In a session, confirm who you are on the page that `message` names.',
     example: {
       message: 'This credential lacks the scope articles.manage.',
       details: { required_scope: 'articles.manage' },

@@ -115,7 +115,8 @@ export class AccountPages {
   /** If the person has to prove again who they are, they do that first. */
   async #act(route: Route, act: Act<SignedInVisit>, visit: SignedInVisit): Promise<Answer> {
     try {
-      if (route.needsRecentSignIn && !isRecent(visit.person.authenticated_at, visit.nowMs)) throw recentSignInRequired()
+      if (route.needsRecentSignIn && !isRecent(visit.person.authenticated_at, visit.nowMs))
+        throw recentSignInRequired(PATHS.confirm)
       return await act(this.#site, visit)
     } catch (error) {
       if (!(error instanceof ApiError) || !asksForSignIn(error.details)) throw error
@@ -151,7 +152,7 @@ export class AccountPages {
         const { credential } = person
         if (credential === undefined) return { status: 403, body: { error: 'forbidden' } }
         const result = await this.#site.call(operation, { request, address: origin.address, credential }, call)
-        if (result.status === 403 && asksForSignIn(result.body.details)) throw recentSignInRequired()
+        if (result.status === 403 && asksForSignIn(result.body.details)) throw recentSignInRequired(PATHS.confirm)
         return result
       },
     }

@@ -3,6 +3,7 @@ import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
 import { pageLanguage } from '../../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../../platform/text/html.ts'
 import { CONSENT_PATH } from '../oauth/index.ts'
+import { CONFIRM_PATH } from '../sessions/index.ts'
 import { formFields } from './forms.ts'
 import { SCRIPTS } from './script.ts'
 import { STYLE } from './style.ts'
@@ -23,7 +24,7 @@ export const PATHS = {
   signIn: '/account/sign-in',
   signInPasskey: '/account/sign-in/passkey',
   secondStep: '/account/sign-in/second-step',
-  confirm: '/account/confirm',
+  confirm: CONFIRM_PATH,
   signOut: '/account/sign-out',
   setUp: '/account/set-up',
   invitation: '/account/invitation',

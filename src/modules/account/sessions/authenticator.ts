@@ -13,6 +13,9 @@ import { nameOf } from './person-actor.ts'
 import { type SignedInRow, selectSessionByHash, updateLastUsed } from './queries.ts'
 import { isWellFormedToken } from './token.ts'
 
+/** The page on which people who are signed in prove again who they are. */
+export const CONFIRM_PATH = '/account/confirm'
+
 interface KnownSession {
   row: SignedInRow
   /** Undefined if the person does not belong to the organisation of the session. */
@@ -85,7 +88,7 @@ export class CookieAuthenticator implements SessionAuthenticator {
       userId: row.user_id,
       scopes: scopesOf(row.role),
       grantId: null,
-      authenticatedAt: row.authenticated_at,
+      signIn: { authenticatedAt: row.authenticated_at, confirmPath: CONFIRM_PATH },
       caps: {
         perMinute: row.rate_per_minute ?? this.#defaults.perMinute,
         perHour: row.rate_per_hour ?? this.#defaults.perHour,

@@ -1,4 +1,4 @@
-export { CookieAuthenticator, type SignedIn, sessionCookie } from './authenticator.ts'
+export { CONFIRM_PATH, CookieAuthenticator, type SignedIn, sessionCookie } from './authenticator.ts'
 export { nameOf, personActor } from './person-actor.ts'
 export {
   endOtherSessions,

@@ -21,8 +21,14 @@ export interface Credential {
   /** Only of an access token. */
   readonly application?: Application
   readonly caps: Caps
-  /** When the person of a session last proved who they are. Only sessions have it. */
-  readonly authenticatedAt?: string
+  /** Only of a session. */
+  readonly signIn?: SignInProof
+}
+
+/** When the person of a session last proved who they are, and on which page they can do it again. */
+interface SignInProof {
+  readonly authenticatedAt: string
+  readonly confirmPath: string
 }
 
 /** An application that acts for a person. Its name is the name of the credential. */

@@ -8,16 +8,16 @@ const RECENT_MS = 10 * MINUTE_MS
 export const isRecent = (authenticatedAt: string, nowMs: number): boolean => nowMs - toMs(authenticatedAt) < RECENT_MS
 
 /** Throws 403 for a session whose person proved who they are too long ago. Programs have no session. */
-export function requireRecentSignIn({ authenticatedAt }: Credential, nowMs: number): void {
-  if (authenticatedAt !== undefined && !isRecent(authenticatedAt, nowMs)) throw recentSignInRequired()
+export function requireRecentSignIn({ signIn }: Credential, nowMs: number): void {
+  if (signIn !== undefined && !isRecent(signIn.authenticatedAt, nowMs)) throw recentSignInRequired(signIn.confirmPath)
 }
 
 const REQUIRED = 'recent_sign_in'
 
-export const recentSignInRequired = (): ApiError =>
+export const recentSignInRequired = (confirmPath: string): ApiError =>
   new ApiError(
     'forbidden',
-    'You signed in more than 10 minutes ago. Confirm that it is you at /account/confirm, then try again.',
+    `You signed in more than 10 minutes ago. Confirm that it is you at ${confirmPath}, then try again.`,
     { details: { required: REQUIRED } },
   )
 
