@@ -12,7 +12,7 @@ export type TextsOf<English> = English extends string
 const LOCALES = new URL('../../../locales/', import.meta.url)
 
 /** Returns what `locales/<language>/<name>.json` contains; undefined if there is no such file. */
-function readLocale(language: Language, name: string): unknown {
+export function readLocale(language: Language, name: string): unknown {
   const file = new URL(`${language}/${name}.json`, LOCALES)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }

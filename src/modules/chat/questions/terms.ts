@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ContentLanguage } from '../../../platform/contract/languages.ts'
+import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
 import {
   editsBetween,
   isFunctionWord,
@@ -7,7 +8,7 @@ import {
   stem,
   tokenize,
 } from '../../knowledge/article-search/index.ts'
-import { isFiller, withoutFiller } from './filler.ts'
+import { wordsOf } from '../../knowledge/question-words/index.ts'
 
 /** Longer texts than a question needs: what counts comes first. */
 const TEXT_LENGTH_MAX = 2000
@@ -22,12 +23,19 @@ const SIMILARITY_MIN = 0.7
  */
 export function termsOf(text: string, language: ContentLanguage): string[] {
   const read = text.slice(0, TEXT_LENGTH_MAX).toWellFormed()
-  const meant = contentTerms(withoutFiller(read, language), language)
+  const phrases = questionWords(language).fillerPhrases
+  const meant = contentTerms(phrases === undefined ? read : read.replace(phrases, ' '), language)
   return (meant.length > 0 ? meant : allTerms(read, language)).toSorted()
 }
 
-const contentTerms = (text: string, language: ContentLanguage): string[] =>
-  toTerms(text, language, (word) => !isFunctionWord(word, language) && !isFiller(word, language))
+function contentTerms(text: string, language: ContentLanguage): string[] {
+  const own = questionWords(language).fillers
+  // Latin words in languages without spaces between words are usually English.
+  const fillers = own.size > 0 ? own : wordsOf('en').fillers
+  return toTerms(text, language, (word) => !isFunctionWord(word, language) && !fillers.has(word))
+}
+
+const questionWords = (language: ContentLanguage) => wordsOf(interfaceLanguageFor(language) ?? 'en')
 
 /** For a question of function words alone, such as "What is it?". */
 const allTerms = (text: string, language: ContentLanguage): string[] => toTerms(text, language, () => true)

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
 import { isFunctionWord, tokenize } from '../../../knowledge/article-search/index.ts'
-import { WORDS } from '../../../knowledge/question-words/index.ts'
+import { wordsOf } from '../../../knowledge/question-words/index.ts'
 
 const BY_CHARACTERS: ReadonlySet<Language> = new Set(['ja', 'ko', 'zh'])
 const BY_WORDS = LANGUAGES.filter((language) => !BY_CHARACTERS.has(language))
@@ -36,8 +36,8 @@ export function detectLanguage(text: string): Language | undefined {
   const words = [...tokenize(start, false)].map((token) => token.text)
   const scores = BY_WORDS.map((language) => {
     const known = words.filter((word) => isFunctionWord(word, language))
-    const fillers = words.filter((word) => WORDS[language].fillers.has(word))
-    return { language, score: known.length + fillers.length / 2 }
+    const weak = words.filter((word) => wordsOf(language).weakWords.has(word))
+    return { language, score: known.length + weak.length / 2 }
   }).sort((a, b) => b.score - a.score)
   const best = scores[0]?.score ?? 0
   if (best < 1) return undefined

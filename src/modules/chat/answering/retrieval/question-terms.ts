@@ -41,11 +41,11 @@ const RUNS =
 
 /** Returns the informative words of a text. Without any, all of its words. */
 export function toTerms(text: string, language: ContentLanguage, weight = 1): Term[] {
-  const { fillers, fillerPhrases } = wordsOf(language)
+  const { weakWords, weakPhrases } = wordsOf(language)
   const asked = text.slice(0, QUESTION_LENGTH_MAX).normalize('NFKC')
-  const cleaned = fillerPhrases === undefined ? asked : asked.replace(fillerPhrases, ' ')
+  const cleaned = weakPhrases === undefined ? asked : asked.replace(weakPhrases, ' ')
   const terms = read(cleaned, language, weight)
-  const informative = terms.filter(({ text }) => !isFunctionWord(text, language) && !fillers.has(text))
+  const informative = terms.filter(({ text }) => !isFunctionWord(text, language) && !weakWords.has(text))
   if (informative.length > 0) return informative.slice(0, TERMS_MAX)
   const contentWords = terms.filter(({ text }) => !isFunctionWord(text, language))
   return (contentWords.length > 0 ? contentWords : read(asked, language, weight)).slice(0, TERMS_MAX)

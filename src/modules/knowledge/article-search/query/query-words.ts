@@ -56,25 +56,23 @@ const HINT_WEIGHT = 0.2
  * others.
  */
 export function readQuery(query: string, languages: readonly string[]): ReadQuery {
-  const informative = [...tokenize(withoutFillers(query, languages), false)]
+  const informative = [...tokenize(withoutWeakPhrases(query, languages), false)]
   const tokens = informative.length > 0 ? informative : [...tokenize(query, false)]
   const isAny = (is: (language: string) => boolean) => languages.some(is)
   const words = toWords(query, tokens)
   const contentWords = words.filter(({ text }) => !isAny((language) => isFunctionWord(text, language)))
   const known = contentWords.length > 0 ? contentWords : words
-  const isFiller = ({ text }: QueryWord) => isAny((language) => wordsOf(language).fillers.has(text))
-  const hasOthers = known.some((word) => !isFiller(word))
-  const read = known.map((word) =>
-    hasOthers && isFiller(word) ? { ...word, isHint: true, weight: HINT_WEIGHT } : word,
-  )
+  const isWeak = ({ text }: QueryWord) => isAny((language) => wordsOf(language).weakWords.has(text))
+  const hasOthers = known.some((word) => !isWeak(word))
+  const read = known.map((word) => (hasOthers && isWeak(word) ? { ...word, isHint: true, weight: HINT_WEIGHT } : word))
   return { tokens, words: read.slice(0, WORDS_MAX) }
 }
 
 /** Keeps the positions of everything else. */
-function withoutFillers(query: string, languages: readonly string[]): string {
+function withoutWeakPhrases(query: string, languages: readonly string[]): string {
   let rest = query
   for (const language of languages) {
-    const phrases = wordsOf(language).fillerPhrases
+    const phrases = wordsOf(language).weakPhrases
     if (phrases !== undefined) rest = rest.replace(phrases, (phrase) => ' '.repeat(phrase.length))
   }
   return rest

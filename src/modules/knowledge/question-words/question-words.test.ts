@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../../../platform/contract/languages.ts'
+import { isFunctionWord, tokenize } from '../article-search/index.ts'
+import { wordsOf } from './index.ts'
+
+const BY_CHARACTERS = ['ja', 'ko', 'zh']
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const { fillers, weakWords, fillerPhrases, weakPhrases, howTo, followUp, synonyms, opposites } = wordsOf(language)
+
+  test('there are filler words, or phrases where words are not separated', () => {
+    if (BY_CHARACTERS.includes(language)) {
+      expect([fillerPhrases, weakPhrases]).toEqual([expect.any(RegExp), expect.any(RegExp)])
+      expect(weakWords.size).toBe(0)
+    } else {
+      expect([fillerPhrases, weakPhrases]).toEqual([undefined, undefined])
+      expect(fillers.size).toBeGreaterThan(30)
+      expect(weakWords.size).toBeGreaterThan(fillers.size)
+    }
+    for (const pattern of [howTo, followUp]) expect('').not.toMatch(pattern)
+    expect(synonyms.length).toBeGreaterThan(10)
+    expect(opposites.length).toBeGreaterThan(1)
+  })
+
+  test('words are written as search reads them, and fillers are not function words as well', () => {
+    if (!BY_CHARACTERS.includes(language)) {
+      const words = [...weakWords, ...[...synonyms, ...opposites.flat()].flat()]
+      expect(words.map((word) => [...tokenize(word, false)].map(({ text }) => text).join())).toEqual(words)
+    }
+    expect([...fillers].filter((word) => isFunctionWord(word, language))).toEqual([])
+  })
+
+  test('groups have several words', () => {
+    for (const words of synonyms) expect(words.length).toBeGreaterThan(1)
+  })
+})
+
+test('a region has the words of its language, and an unknown language none', () => {
+  expect(wordsOf('de-AT')).toBe(wordsOf('de'))
+  expect(wordsOf('he').weakWords.size).toBe(0)
+  expect('How do I do that?').not.toMatch(wordsOf('he').howTo)
+})
