@@ -23,7 +23,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .addColumn('created_at', types.timestamp, (column) => column.notNull())
     .execute()
   await unique(db, 'article_categories', 'org_slug', 'org_id, slug')
-  // By creation time and by sort order, for each filter: all categories, roots, those of a knowledge base, roots of a
+  // Lists are sorted by creation time or by sort order, with each filter: all categories, roots, those of a knowledge base, roots of a
   // knowledge base, subcategories of a category.
   for (const [suffix, order] of [
     ['_created', 'created_at, id'],

@@ -60,6 +60,6 @@ export const up: MigrationStep = async (db, types, engine) => {
     .addColumn('is_settled', types.boolean, (column) => column.notNull().defaultTo(false))
     .execute()
   await index('article_search_words_unsettled_idx', 'article_search_words (org_id, id) where not is_settled')
-  // For the limit on words per organisation.
+  // The limit on words per organisation reads this total.
   await createTotalTriggers(db, 'article_search_words', engine)
 }

@@ -33,7 +33,7 @@ interface Source {
   events: readonly Event[]
   /** The columns that pages show, if there are others. */
   shown?: readonly string[]
-  /** For PostgreSQL, while it plans the statement. */
+  /** PostgreSQL applies them while it plans the statement. */
   settings?: string
   /** Selects the knowledge base of a row, and its organisation. `rows` is empty where `row` is a variable. */
   select: (row: string, rows: string) => string

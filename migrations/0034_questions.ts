@@ -40,7 +40,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     await index(`scope_language_${name}_idx`, [...scoped, 'language', column, 'id']).execute()
   }
   await index('article_key', ['article_id', 'language']).unique().where(sql<boolean>`article_id is not null`).execute()
-  // For retention.
+  // Retention reads this index.
   await index('asked_idx', ['last_asked_at']).execute()
   await createTotalTriggers(db, 'question_groups', engine, ['scope_id'])
 

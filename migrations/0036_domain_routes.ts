@@ -5,7 +5,7 @@ import { createTotalTriggers } from '../src/platform/db/totals.ts'
 /** What a custom domain shows at which path, and where it sends visitors with unknown codes. */
 export const up: MigrationStep = async (db, types, engine) => {
   await db.schema.alterTable('custom_domains').addColumn('fallback_url', types.text).execute()
-  // For the domain that the links of an organisation begin with.
+  // Finds the domain that the links of an organisation begin with.
   await db.schema
     .createIndex('custom_domains_org_verified_idx')
     .on('custom_domains')

@@ -11,7 +11,7 @@ export const up: MigrationStep = async (db, types) => {
     .addColumn('created_at', types.timestamp, (column) => column.notNull())
     .addPrimaryKeyConstraint('article_old_slugs_pkey', ['org_id', 'slug'])
     .execute()
-  // For deleting an article.
+  // Deleting an article reads this index.
   await sql`create index article_old_slugs_article_idx on article_old_slugs (article_id)`.execute(db)
   await sql`alter table article_texts add column warnings ${types.json} not null default '[]'`.execute(db)
 }

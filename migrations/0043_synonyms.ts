@@ -13,7 +13,7 @@ export const up: MigrationStep = async (db, types) => {
     // The hash of the groups: searches keep what they have prepared until it changes.
     .addColumn('digest', types.text, (column) => column.notNull())
     .execute()
-  // For the deletion of an organisation.
+  // The deletion of an organisation reads this index.
   await db.schema
     .createIndex('knowledge_base_synonyms_org_idx')
     .on('knowledge_base_synonyms')

@@ -16,7 +16,7 @@ const WATCH_PAUSE_MS = 110
 interface Import {
   seconds: number
   longestMs: number
-  /** Of a write by another organisation meanwhile. */
+  /** The latency of a write by another organisation meanwhile. */
   others: LatencyHistogram
   /** How many items had each result. */
   results: Record<string, number>

@@ -20,7 +20,7 @@ interface Stage extends RunningService {
   pageId: string
   publicSlug: string
   objectSlug: string
-  /** Of a visitor who has opened the page before. */
+  /** The cookie of a visitor who has opened the page before. */
   cookie: string
 }
 

@@ -75,7 +75,7 @@ async function measure(engine: Engine, generator: LoadGenerator, { rows, ...turn
   return slow
 }
 
-/** Of the fastest round, because other load on the machine can only slow requests down. */
+/** Takes the fastest round, because other load on the machine can only slow requests down. */
 const p50 = (rounds: readonly Measured[]): number => Math.min(...rounds.map(({ p50Ms }) => p50Ms))
 
 const firstPage = (codes: ScannedCodes, { owner }: List): string =>

@@ -8,7 +8,7 @@ export interface Tenant {
   apiKey: string
 }
 
-/** With an owner who is signed in, and who has connected an application. */
+/** Has an owner who is signed in, and who has connected an application. */
 export interface OwnedTenant extends Tenant {
   session: string
   accessToken: string

@@ -29,7 +29,7 @@ export class WebhookReceiver implements AsyncDisposable {
     return new WebhookReceiver(await Child.start(new URL('./receiver-child.ts', import.meta.url)))
   }
 
-  /** For WEBHOOK_DEV_ALLOW. */
+  /** The value of WEBHOOK_DEV_ALLOW. */
   get host(): string {
     return `127.0.0.1:${this.#child.ready.port}`
   }

@@ -118,7 +118,7 @@ async function repeat(parallel: number, once: () => Promise<number | 'cut'>): Pr
 
 const agent = new http.Agent({ keepAlive: true, localAddress: addressOf(0) })
 
-/** Of a form that a visitor with this address sends from our own page. */
+/** The headers of a form that a visitor with this address sends from our own page. */
 export const visitorHeaders = (address: string): Record<string, string> => ({
   'content-type': 'application/x-www-form-urlencoded',
   'sec-fetch-site': 'same-origin',

@@ -23,10 +23,10 @@ export interface Observations {
 /** What an observed organisation has. */
 export interface ObservedTenant {
   apiKey: string
-  /** Of a code. */
+  /** The slug of a code. */
   slug: string
   knowledgeBase: { id: string; slug: string }
-  /** Of a page with a form. */
+  /** The slug of a page with a form. */
   formSlug: string
 }
 

@@ -38,7 +38,7 @@ export function checkLocales(folder: string, languages: readonly string[]): Map<
   return problems
 }
 
-/** Of texts and of groups of texts, because a note can be about either. */
+/** The keys of texts and of groups of texts, because a note can be about either. */
 const keysOf = (tree: Tree): Set<string> =>
   new Set(
     [...textsByKey(tree).keys()].flatMap((key) => {

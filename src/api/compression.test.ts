@@ -15,7 +15,7 @@ test.each(compressible.map((operation) => [operation.id, operation.declared] as 
       propertiesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
     )
     expect(names.filter((name) => /secret|password|token|authorization/.test(name))).toEqual([])
-    // Of scans, of receivers of webhooks, and of events about either.
+    // These are about scans, receivers of webhooks, and events about either.
     expect(names.filter((name) => ['user_agent', 'referrer', 'response_body', 'payload'].includes(name))).toEqual([])
   },
 )

@@ -2,7 +2,7 @@ import type { Operation } from '../platform/contract/operation.ts'
 
 interface FamilyGroup {
   name: string
-  /** By the names of families. */
+  /** The names of families. */
   families: readonly string[]
 }
 

@@ -63,7 +63,7 @@ const RECORDS: Record<string, number> = {
   query_params: 4096 * BYTES_PER_CHARACTER + 50 * 6,
   schema: 16 * 1024,
   sample: 16 * 1024,
-  // Of a page template: one text per language.
+  // A page template has one text per language.
   title: LANGUAGES.length * (200 * BYTES_PER_CHARACTER + 8),
   description: LANGUAGES.length * (500 * BYTES_PER_CHARACTER + 8),
   translations: 24 * 1024,

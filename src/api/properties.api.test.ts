@@ -10,7 +10,7 @@ const harness = useHarness()
 
 const ERROR_CODES = Object.keys(errorTable(familyErrors))
 
-/** For a longer run: `PROPERTY_REQUESTS=100000 npm test`. */
+/** Run more with `PROPERTY_REQUESTS=100000 npm test`. */
 const REQUESTS = Number(process.env.PROPERTY_REQUESTS ?? 5000)
 const BATCH_SIZE = 20
 

@@ -42,7 +42,7 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'one_time_links', walk: 'id' },
   { table: 'invitations', walk: 'id' },
   { table: 'members' },
-  // With their tokens.
+  // Their tokens are deleted with them.
   { table: 'oauth_grants' },
   { table: 'scan_targets', walk: 'id', announced: [TARGETS_TOPIC, 'id'] },
   { table: 'custom_domains', announced: [DOMAINS_TOPIC, 'domain'], children: { custom_domain_routes: 'domain_id' } },

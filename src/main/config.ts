@@ -39,7 +39,7 @@ export interface Config {
     /** Below it, owners are told that few are left. */
     low: number
   }
-  /** For organisations without their own limit. */
+  /** Applies to organisations without their own limit. */
   storageBytesMax: number
   /** Undefined if files are stored in the data folder. */
   s3: S3Settings | undefined
@@ -50,7 +50,7 @@ export interface Config {
   llm: LlmSettings | undefined
   /** DNS targets for customers' domains. */
   domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
-  /** For requests to URLs that customers entered. */
+  /** Applies to requests to URLs that customers entered. */
   outbound: { ports: number[]; devAllow: string[]; dnsServers: string[] }
   /** Sources of a visitor's rough location: a proxy's header or a GeoIP file. */
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
@@ -286,7 +286,7 @@ function readS3(settings: z.output<typeof Settings>): S3Settings | undefined {
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
-/** For the first part of an answer, and between two parts. */
+/** Limits the wait for the first part of an answer, and between two parts. */
 const SILENCE_SECONDS_MAX = 15
 
 function readLlm(settings: z.output<typeof Settings>): LlmSettings | undefined {

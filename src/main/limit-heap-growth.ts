@@ -6,5 +6,5 @@ import { setFlagsFromString } from 'node:v8'
  */
 const GROWTH_PERCENT_MAX = 70
 
-/** For this process and all its threads. */
+/** Applies to this process and all its threads. */
 export const limitHeapGrowth = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT_MAX}`)

@@ -7,7 +7,7 @@ import { AREAS } from '../modules/account/scopes/index.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FILES = globSync('**', { cwd: ROOT, exclude: ['node_modules', '.git', 'data', 'packages/*/node_modules'] })
 const TOP_LEVEL = new Set(FILES.filter((path) => !path.includes('/') && path !== '.'))
-/** With and without their endings. */
+/** Names of files with and without their endings, and of folders. */
 const NAMES = new Set(FILES.flatMap((path) => [basename(path), basename(path).replace(/\.\w+$/, '')]))
 
 /** ADRs and the changelog speak of their day. */

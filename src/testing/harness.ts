@@ -34,7 +34,7 @@ export interface Person extends Client {
   readonly userId: string
   readonly memberId: string
   readonly email: string
-  /** Of the session. */
+  /** The token of the session. */
   readonly token: string
 }
 
@@ -53,7 +53,7 @@ export interface HarnessOptions {
 /** So high that only tests of the rate limit reach it. */
 const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
 
-/** Of a new organisation, as in an installation without settings. */
+/** The credits of a new organisation, as in an installation without settings. */
 const CREDITS = 1000
 
 /** A complete service with its own database, on the engine of this test run. */

@@ -31,7 +31,7 @@ export interface CommandEnded extends Ended {
 
 const running = new Set<ChildProcess>()
 
-/** For `afterEach` or `afterAll`: kills every process that a test started, even if the test failed. */
+/** Call it in `afterEach` or `afterAll`: kills every process that a test started, even if the test failed. */
 export async function killProcesses(): Promise<void> {
   for (const child of running) child.kill('SIGKILL')
   await eventually(() => running.size === 0)

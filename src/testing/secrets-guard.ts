@@ -36,7 +36,7 @@ export class SecretsGuard implements DestinationStream {
     }
   }
 
-  /** For the log. */
+  /** The log writes its lines here. */
   write(line: string): void {
     this.#check(line, 'the log')
   }

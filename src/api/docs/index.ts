@@ -73,7 +73,7 @@ interface Pages {
   titles: Titles
   start: Content
   notFound: Content
-  /** By slug. */
+  /** The keys are slugs. */
   pages: ReadonlyMap<string, Content>
 }
 

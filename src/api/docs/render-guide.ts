@@ -28,7 +28,7 @@ export interface RenderSettings {
   operationLinks: ReadonlyMap<string, string>
 }
 
-/** For files whose addresses are compared and never requested. */
+/** The base of addresses that are compared and never requested. */
 const ROOT = 'https://here.invalid/'
 
 export function renderGuide(renderer: Renderer, file: GuideFile, markdown: string, settings: RenderSettings): Guide {

@@ -20,7 +20,7 @@ const addressOf = (role: RoleName, slug: string): string => `${role}@${demoDomai
 export interface DemoOrganisation {
   organisation: Organisation
   people: { email: string; role: RoleName }[]
-  /** Of the owner. The others have none. */
+  /** The password of the owner. The others have none. */
   password: string
   apiKey: string
 }

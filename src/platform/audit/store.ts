@@ -8,7 +8,7 @@ interface AuditLogTable {
   id: string
   org_id: string
   actor_kind: ActorKind
-  /** Of the person, the API key or the application; null for others. */
+  /** The id of the person, the API key or the application. Null for others. */
   actor_id: string | null
   actor_name: string
   action: string
@@ -39,7 +39,7 @@ export interface Actor {
   userAgent: string | null
 }
 
-/** For what nobody did: the service itself decided it. */
+/** The actor of changes that the service itself decided. */
 export const SYSTEM: Actor = { kind: 'system', id: null, name: 'Waymark', address: null, userAgent: null }
 
 const COLUMNS = [
@@ -60,7 +60,7 @@ const COLUMNS = [
 
 /** A longer value is left out: the log says what changed, and is not a copy of all texts. */
 const VALUE_LENGTH_MAX = 1000
-/** Of all values of an entry, so that a page of entries is short. */
+/** Limits all values of an entry, so that a page of entries is short. */
 const VALUES_LENGTH_MAX = 3000
 const OMITTED = { from: null, to: null, omitted: true } as const
 const USER_AGENT_LENGTH_MAX = 300

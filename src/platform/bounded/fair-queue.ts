@@ -43,7 +43,7 @@ const OLDER = 0.9
 /** Keys whose `usedMs` is remembered when they have no task. Beyond this, the one that left first is forgotten. */
 const LEFT_MAX = 1000
 
-/** By how much less than `waitMsMax` a task may wait. To refuse all tasks that came together would take too long at once. */
+/** How much less than `waitMsMax` a task may wait. To refuse all tasks that came together would take too long at once. */
 const WAIT_SPREAD = 0.3
 
 const REST_MS_MAX = 1000

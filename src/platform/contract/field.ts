@@ -142,7 +142,7 @@ export function commaList<Value>(item: z.ZodType<Value>, max: number, { mayBeEmp
   })
 }
 
-/** For the `hint` of a family whose resources have an `external_id`. */
+/** The `hint` of a family whose resources have an `external_id`. */
 export const externalIdHint =
   (path: string, noun: string) =>
   (sent: string): string | undefined =>

@@ -94,7 +94,7 @@ export const byLanguage = <Entry extends z.ZodType>(entry: Entry) =>
       Object.fromEntries(Object.entries(entries).map(([tag, sent]) => [canonicalTag(tag) ?? tag, sent])),
     )
 
-/** Of two spellings of a language, such as `he` and `iw`, one entry would be lost. */
+/** If a language had two spellings, such as `he` and `iw`, one entry would be lost. */
 function findWrongTags(tags: readonly string[]): { path: string[]; message: string }[] {
   // First: to look at tens of thousands of tags takes half a second.
   if (tags.length > LANGUAGES_MAX) return [{ path: [], message: `Must have at most ${LANGUAGES_MAX} languages` }]

@@ -18,7 +18,7 @@ export interface Family {
   about: string
   /** The first part of its scopes: `<area>.view` and `<area>.manage`. Null requires a credential but no scope. */
   area: string | null
-  /** For a malformed id in a path: how to find the resource by what was probably meant. */
+  /** Explains for a malformed id in a path how to find the resource by what was probably meant. */
   hint?: (sent: string) => string | undefined
   /** Whether all its operations are `onlyInSession`. */
   onlyInSession?: true

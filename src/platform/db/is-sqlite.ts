@@ -1,5 +1,5 @@
 import { SqliteAdapter } from 'kysely'
 
-/** For the few statements that cannot be written once for both engines. */
+/** A few statements cannot be written once for both engines, and ask this. */
 export const isSqlite = (db: { getExecutor(): { adapter: unknown } }): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter

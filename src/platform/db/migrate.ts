@@ -43,7 +43,7 @@ async function isUpToDate(db: Db): Promise<boolean> {
   return applied.join() === (await listKnownMigrations()).join()
 }
 
-/** For processes that do not migrate the database themselves. */
+/** Processes that do not migrate the database themselves call this. */
 export async function requireMigrated(database: Database): Promise<void> {
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {

@@ -31,8 +31,8 @@ export const totalOf = (table: string, column: string, value: string): string =>
 export const sumOf = (table: string, column: string): string => `${table}.sum(${column})`
 
 /**
- * For migrations: creates the triggers that count the rows of a table. With columns, they also count the rows per value
- * of each column.
+ * Migrations use this: creates the triggers that count the rows of a table. If columns are given, they also count the
+ * rows per value of each column.
  */
 export async function createTotalTriggers(
   db: Kysely<unknown>,
@@ -61,7 +61,7 @@ type Event = keyof typeof CHANGES
 
 const ADD = 'do update set total = row_totals.total + excluded.total'
 const ADD_ON_SQLITE = `on conflict (org_id, table_name) ${ADD}`
-/** By name, because its columns differ before and after the migration that added `slot`. */
+/** Names the constraint, because its columns differ before and after the migration that added `slot`. */
 const ADD_ON_POSTGRES = `on conflict on constraint row_totals_pkey ${ADD}`
 
 async function createRowTrigger(
@@ -85,7 +85,7 @@ async function createRowTrigger(
   await sql.raw(`create trigger ${table}_total_${event} after ${event}${of} on ${table} begin ${body} end`).execute(db)
 }
 
-/** For migrations: creates the triggers that keep the sum of a column, and adds up the rows that exist already. */
+/** Migrations use this: creates the triggers that keep the sum of a column, and adds up the rows that exist already. */
 export async function createSumTriggers(
   db: Kysely<unknown>,
   table: string,
@@ -117,7 +117,7 @@ export async function createSumTriggers(
   await sql.raw(`${insert} select org_id, '${name}', sum(${column}) from ${table} group by org_id`).execute(db)
 }
 
-/** For migrations: drops what `createSumTriggers` created. */
+/** Migrations use this: drops what `createSumTriggers` created. */
 export async function dropSumTriggers(
   db: Kysely<unknown>,
   table: string,

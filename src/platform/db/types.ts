@@ -46,7 +46,7 @@ export interface Database {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Runs one statement as its own transaction, in one message. Concurrent calls do not wait for each other. */
   writeAlone(query: CompiledQuery): Promise<void>
-  /** For migrations, maintenance, and single statements that need no transaction. */
+  /** Used for migrations, maintenance, and single statements that need no transaction. */
   readonly kysely: Kysely<Tables>
   /** Reports announced changes of this and other processes to the listener. Returns the function that stops it. */
   listen(listener: Listener): () => void

@@ -15,7 +15,7 @@ export interface DnsClient {
 
 const QUERY_TIMEOUT_MS = 2 * SECOND_MS
 const TRIES = 2
-/** For all tries and all name servers of the system together. */
+/** Limits all tries at all name servers of the system together. */
 const LOOKUP_MS_MAX = 8 * SECOND_MS
 
 /** The name does not exist, has no such record, or cannot exist because it is too long. */

@@ -45,7 +45,7 @@ export const invalidQuery = (fieldErrors: ValidationDetails['fieldErrors'], form
     details: { formErrors, fieldErrors } satisfies ValidationDetails,
   })
 
-/** For a valid body with a field that cannot be applied, such as a reference to a resource that does not exist. */
+/** The body is valid, but a field cannot be applied, such as a reference to a resource that does not exist. */
 export const unprocessable = (field: string, value: unknown, problem: string): ApiError =>
   new ApiError('unprocessable', `${field}: ${problem}.`, { details: { field, value } })
 

@@ -60,7 +60,7 @@ export class EventStreams {
     metrics.watchQueue('event_streams', this)
   }
 
-  /** For metrics. */
+  /** Metrics read this. */
   readonly waiting = 0
   get running(): number {
     return this.#open.size

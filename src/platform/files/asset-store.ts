@@ -53,7 +53,7 @@ export interface StoredFile {
   readonly sizeBytes: number
   /** Reads the file or a part of it, once. The end of the stream closes the file. */
   read(range?: ByteRange): Promise<Readable>
-  /** For a file that is not read. */
+  /** Call it if the file is not read. */
   close(): Promise<void>
 }
 

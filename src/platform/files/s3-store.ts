@@ -16,7 +16,7 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** For a response to begin, and for a file to be sent. */
+/** Limits the wait for a response to begin, and for a file to be sent. */
 const TIMEOUT_MS = 30 * SECOND_MS
 /** After a response of 429 or 5xx. The pauses are 50 ms, 100 ms and 200 ms at most. */
 const RETRIES = 3

@@ -16,7 +16,7 @@ export interface CleanImage {
 const SIDE_PIXELS_MAX = 4096
 /** The largest photos of common phones. Decoding takes up to 6 bytes of memory for each pixel, and a bomb has billions. */
 const PIXELS_MAX = 52_000_000
-/** Of all frames together. Writing an animation takes much longer than a photo. */
+/** Counts all frames together. Writing an animation takes much longer than a photo. */
 const ANIMATION_PIXELS_MAX = 16_000_000
 const FRAMES_MAX = 200
 const TIMEOUT_SECONDS = 20

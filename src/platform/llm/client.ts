@@ -12,7 +12,7 @@ export interface ChatMessage {
 /** With an event for each word, this is an answer of some ten thousand words. */
 const STREAM_BYTES_MAX = 4 * 1024 * 1024
 const EVENT_LENGTH_MAX = 256 * 1024
-/** For a batch of vectors: 64 with 4,096 numbers of 20 characters each. */
+/** Holds a batch of vectors: 64 with 4,096 numbers of 20 characters each. */
 const VECTORS_BYTES_MAX = 8 * 1024 * 1024
 const EMBEDDING_MS_MAX = 30 * SECOND_MS
 

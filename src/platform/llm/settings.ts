@@ -13,8 +13,8 @@ export interface LlmSettings {
   models: readonly LlmModel[]
   /** Undefined if passages are found by their words only. */
   embeddingsModel: string | undefined
-  /** For a whole answer. */
+  /** Limits a whole answer. */
   answerMsMax: number
-  /** For the first part of an answer, and between two parts. */
+  /** Limits the wait for the first part of an answer, and between two parts. */
   silenceMsMax: number
 }

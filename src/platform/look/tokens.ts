@@ -20,7 +20,7 @@ export const LIGHT = {
   soft: '#e3ebe6',
   /** Highlighted words. */
   mark: '#fbe3a6',
-  // Of illustrations.
+  // Illustrations use these.
   sky: '#f1e9dc',
   hill: '#cbdcc9',
   wood: '#8d6e53',

@@ -16,7 +16,7 @@ export interface Letter {
   footer: string
 }
 
-/** For mail programs that show no HTML. The link is alone on its line, so that they recognise all of it. */
+/** Mail programs that show no HTML use this. The link is alone on its line, so that they recognise all of it. */
 export function toText({ text, facts, link, hint, footer }: Letter): string {
   const details = facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
   const paragraphs = [text, details, `${link.label}:\n${link.url}`, hint, `-- \n${footer}`]

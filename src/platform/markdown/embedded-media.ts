@@ -62,7 +62,7 @@ function replaceMedia(text: string, firstLine: number, env: Env): string {
 
 /** Within a paragraph, every tag is a token of its own. */
 function replaceInline(children: Token[], firstLine: number, env: Env): void {
-  /** By name, the last closing tag. */
+  /** The keys are names, the values the last closing tag of each. */
   const closings = new Map(children.map((token, n) => [closedBy(token), n]))
   let line = firstLine
   for (let n = 0; n < children.length; n++) {

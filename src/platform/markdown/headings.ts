@@ -3,7 +3,7 @@ import { ID_PREFIX } from './sanitise.ts'
 
 /** As `sanitise` writes it. */
 const ANCHOR_ID = new RegExp(`(<a(?: [^>]*)?) id="${ID_PREFIX}([^"]*)"`, 'g')
-/** Of a heading with an explicit id. */
+/** Matches the id that a heading names explicitly. */
 const LEADING_ANCHOR = new RegExp(`^<a id="${ID_PREFIX}([^"]*)"></a>`)
 
 /**

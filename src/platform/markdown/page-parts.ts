@@ -3,7 +3,7 @@ import type { Callout } from './callouts.ts'
 import { toPlainText } from './plain-text.ts'
 
 /*
- * For pages that show a rendered text. Replacing by pattern is safe because in sanitised HTML a `<` always starts a tag,
+ * Pages that show a rendered text use these. Replacing by pattern is safe because in sanitised HTML a `<` always starts a tag,
  * and because attributes are in the order in which we write them.
  */
 

@@ -12,7 +12,7 @@ import { LABELS } from './texts.ts'
 export interface NoticeText {
   title: string
   text: string
-  /** For the owner of what the visitor looks for. */
+  /** A sentence for the owner of what the visitor looks for. */
   owner?: string
   /** The label of a link to the same page, which then also reloads by itself. */
   retry?: string

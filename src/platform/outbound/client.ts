@@ -18,9 +18,9 @@ export interface OutboundOptions extends OutboundUrlRules {
 
 /** The only HTTP client for URLs that customers provide. */
 export interface OutboundClient {
-  /** For small responses: their body is held in memory. */
+  /** Use it for small responses: their body is held in memory. */
   request(url: string, request: OutboundRequest): Promise<OutboundResponse>
-  /** For large responses: passes the body to `save` while it arrives, and returns the result of `save`. */
+  /** Use it for large responses. Passes the body to `save` while it arrives, and returns the result of `save`. */
   download<T>(url: string, request: DownloadRequest, save: (download: OutboundDownload) => Promise<T>): Promise<T>
   /** Aborts the requests that are in flight. */
   close(): void

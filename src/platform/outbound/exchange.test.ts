@@ -41,7 +41,7 @@ async function listen(server: Server) {
 }
 
 const serve = (handle: (request: IncomingMessage, response: ServerResponse) => void) => listen(createServer(handle))
-/** For responses that no HTTP server would send. */
+/** Sends responses that no HTTP server would send. */
 const respondRaw = (respond: (socket: Socket) => void) =>
   listen(createTcpServer((socket) => socket.once('data', () => respond(socket))))
 

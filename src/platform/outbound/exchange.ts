@@ -13,7 +13,7 @@ export interface DownloadRequest {
 }
 
 export interface OutboundRequest extends DownloadRequest {
-  /** For a larger response: fail with `too_large`, or return its first bytes. */
+  /** What to do with a larger response: fail with `too_large`, or return its first bytes. */
   whenLarger: 'fail' | 'truncate'
 }
 

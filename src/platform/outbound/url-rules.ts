@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 export interface OutboundUrlRules {
   ports: readonly number[]
-  /** For development: each `host:port` here is exempt from the rules on HTTPS, host, address and port. */
+  /** In development, each `host:port` here is exempt from the rules on HTTPS, host, address and port. */
   devAllow: readonly string[]
 }
 

@@ -25,7 +25,7 @@ export function limitPayload(payload: Record<string, unknown>, omits: readonly s
 class Measured {
   /** A copy. */
   readonly fields: Record<string, unknown>
-  /** Of the whole object as JSON. */
+  /** The size of the whole object as JSON. */
   readonly bytes: number
   readonly #bytesByField: Record<string, number> = {}
 

@@ -30,7 +30,7 @@ test('nobody’s password is right, and that takes as many steps as a wrong one'
 })
 
 test('a hash with another cost still verifies, and is outdated', async () => {
-  // Of "lamp river seven", with 8 MiB and one pass.
+  // The hash of "lamp river seven", with 8 MiB and one pass.
   const cheap = await cheapHash('lamp river seven')
   expect(await hasher.verify('lamp river seven', cheap, 'a')).toBe(true)
   expect(isOutdated(cheap)).toBe(true)

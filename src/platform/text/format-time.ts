@@ -2,7 +2,7 @@ import { toMs } from '../clock/index.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** For people, in universal time: we do not know where the reader is. */
+/** Formats a time for people, in universal time: we do not know where the reader is. */
 export function formatTime(timestamp: string, language: string): string {
   let formatter = formatters.get(language)
   if (formatter === undefined) {

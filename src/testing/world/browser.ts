@@ -12,7 +12,7 @@ const USUAL_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** For running as root in containers, without a screen and without background requests. */
+/** Allows running as root in containers, without a screen and without background requests. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

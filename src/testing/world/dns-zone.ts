@@ -17,7 +17,7 @@ export class DnsZone {
     return zone
   }
 
-  /** For DNS_SERVERS. */
+  /** The value of DNS_SERVERS. */
   get address(): string {
     return this.#server?.address ?? ''
   }

@@ -1,6 +1,6 @@
 /** A message as a mail program shows it. */
 export interface ParsedMail {
-  /** By lower-case name. A header that is there twice is a list of both. */
+  /** The keys are lower-case names. A repeated header is a list of all its values. */
   headers: Map<string, string[]>
   subject: string
   text: string

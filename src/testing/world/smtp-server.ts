@@ -16,7 +16,7 @@ type Reply = 250 | 421 | 451 | 550 | 'hang'
 /** A real SMTP server on loopback. It stores every message that it accepts. */
 export class TestSmtpServer {
   readonly received: ReceivedMail[] = []
-  /** For recipients. */
+  /** The reply to recipients. */
   reply: Reply = 250
   /** Messages whose recipient was accepted or refused. */
   attempts = 0

@@ -57,7 +57,7 @@ export class WebhookReceiver {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** For WEBHOOK_DEV_ALLOW. */
+  /** The value of WEBHOOK_DEV_ALLOW. */
   get host(): string {
     return `127.0.0.1:${this.port}`
   }

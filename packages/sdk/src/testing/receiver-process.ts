@@ -18,7 +18,7 @@ const running = new Set<ChildProcess>()
 /** A receiver that a test failed to stop ends after this time. */
 const LIFETIME_MS = 60_000
 
-/** For `afterEach`: kills every receiver that the test started. */
+/** Call it in `afterEach`: kills every receiver that the test started. */
 export async function killReceivers(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {

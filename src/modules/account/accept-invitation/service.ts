@@ -18,7 +18,7 @@ export interface NewPerson {
   first_name: string | null
   last_name: string | null
   password: string
-  /** Of the page. */
+  /** The language of the page. */
   language: string
 }
 

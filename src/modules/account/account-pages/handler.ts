@@ -24,7 +24,7 @@ export interface Sent {
   status: number
   headers: Record<string, string | string[]>
   body: string
-  /** For logs and metrics. */
+  /** The name of the page in logs and metrics. */
   operation: string
 }
 

@@ -99,11 +99,11 @@ export function mayUse({ person }: Visit, scope: string): boolean {
   return scopes !== undefined && (scopes === 'all' || scopes.has(scope))
 }
 
-/** For a call of the API that was refused: by the role, or because it cannot be answered now. */
+/** Explains that a call of the API was refused: by the role, or because it cannot be answered now. */
 export const refusal = (visit: Visit, status: number): Answer =>
   notice(visit, status === 403 ? 'notAllowed' : 'unavailable', status)
 
-/** For a form that cannot be applied. The message says what to change. */
+/** Explains that a form cannot be applied. The message says what to change. */
 export const invalid = ({ texts }: Visit, message: string, status: number): Answer => ({
   title: texts.invalid,
   main: html`<h1>${texts.invalid}</h1><p class="notice bad" role="alert">${message}</p>

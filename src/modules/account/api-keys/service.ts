@@ -77,7 +77,7 @@ const changeOwnKey = (ctx: Context, id: string, change: Change): Promise<ApiKey>
     return applyChange(tx, ctx.orgId, await requireKey(tx, ctx.orgId, id), change, ctx.now)
   })
 
-/** For the command line, whose user is the operator: the id alone determines the key. */
+/** The command line uses these. Its user is the operator, so the id alone determines the key. */
 export const asOperator = {
   list: async (db: Db, orgId: OrgId, now: Timestamp): Promise<ApiKey[]> =>
     (await selectKeys(db, orgId, KEYS_MAX, 0)).map((row) => toApiKey(row, now)),

@@ -74,7 +74,7 @@ export const selectShownGrants = (
 export const selectGrant = (db: Db, id: string): Promise<GrantRow | undefined> =>
   db.selectFrom('oauth_grants').select(GRANT).where('id', '=', id).executeTakeFirst()
 
-/** Of all organisations. */
+/** Reads all organisations: the caller is a background job. */
 export const selectExpiredGrants = (db: Db, now: string, limit: number) =>
   db.selectFrom('oauth_grants').select(['id', 'org_id']).where('expires_at', '<=', now).limit(limit).execute()
 

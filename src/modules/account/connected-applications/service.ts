@@ -96,7 +96,7 @@ export async function endGrant(
   await deleteGrant(tx, orgId, id)
 }
 
-/** For a person who leaves an organisation. */
+/** Ends the grants of a person who leaves an organisation. */
 export async function endGrantsOf(
   tx: Tx,
   orgId: OrgId,

@@ -49,7 +49,7 @@ export const credits = operations(
   },
 )
 
-/** For operations that spend credits. */
+/** Operations that spend credits declare this error. */
 export const INSUFFICIENT_CREDITS = {
   code: 'insufficient_credits',
   status: 422,

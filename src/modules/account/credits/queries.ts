@@ -35,7 +35,7 @@ export type EntryRow = Pick<CreditEntriesTable, (typeof ENTRY_COLUMNS)[number]>
 export const selectBalance = (db: Db, orgId: OrgId): Promise<BalanceRow | undefined> =>
   db.selectFrom('credit_balances').select(['balance', 'updated_at']).where('org_id', '=', orgId).executeTakeFirst()
 
-/** For an organisation whose balance has never changed. */
+/** The balance of an organisation whose balance has never changed. */
 export const selectFirstBalance = async (db: Db, orgId: OrgId): Promise<BalanceRow> => {
   const organisation = db.selectFrom('organisations').select('created_at').where('id', '=', orgId)
   return { balance: 0, updated_at: (await organisation.executeTakeFirstOrThrow()).created_at }

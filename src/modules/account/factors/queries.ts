@@ -89,7 +89,7 @@ export const countRecoveryCodes = async (db: Db, userId: string): Promise<number
 export const insertRecoveryCodes = (tx: Tx, rows: readonly RecoveryCodesTable[]): Promise<void> =>
   insertRows(tx, 'recovery_codes', ['user_id', 'hash', 'created_at'], rows)
 
-/** Of two transactions with the same code, one gets false. */
+/** If two transactions use the same code, one gets false. */
 export const takeRecoveryCode = async (tx: Tx, userId: string, hash: string): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
@@ -140,7 +140,7 @@ export const deletePasskeysOf = async (tx: Tx, userId: string): Promise<void> =>
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 }
 
-/** Of two transactions with the same challenge, one gets false. */
+/** If two transactions use the same challenge, one gets false. */
 export const takeChallenge = async (tx: Tx, hash: string, expiresAt: string): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('used_challenges')

@@ -7,7 +7,7 @@ interface First {
   created_at: string
 }
 
-/** For a restore: its user is the operator, not a tenant. Undefined if somebody has changed the organisation. */
+/** A restore asks this, so there is no tenant. Undefined if somebody has changed the organisation. */
 export const selectUnchanged = (db: Db, { name, slug }: { name: string; slug: string }): Promise<First | undefined> =>
   db
     .selectFrom('organisations')

@@ -3,7 +3,7 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 
 interface KnownAddressesTable {
   org_id: string
-  /** Of an API key or an OAuth grant. */
+  /** The id of an API key or an OAuth grant. */
   credential_id: string
   /** An IPv4 address, or the first half of an IPv6 address. */
   address: string

@@ -52,7 +52,7 @@ export const selectMembers = compiled((db: Db, orgId: OrgId, limit: number, offs
   withUsers(db, orgId).orderBy('members.joined_at', 'desc').orderBy('members.id', 'desc').limit(limit).offset(offset),
 )
 
-/** For one person, in all their organisations. The one they joined first comes first. */
+/** All organisations of one person. The one they joined first comes first. */
 export const selectMemberships = (db: Db, userId: string) =>
   db
     .selectFrom('members')
@@ -63,7 +63,7 @@ export const selectMemberships = (db: Db, userId: string) =>
     .orderBy('members.id')
     .execute()
 
-/** With their language, for mails to them. */
+/** Includes their language, because they get mails. */
 export const selectByRole = (db: Db, orgId: OrgId, roles: readonly RoleName[], limit: number) =>
   db
     .selectFrom('members')

@@ -36,7 +36,7 @@ export const listMembers = (ctx: Context, query: OffsetQuery): Promise<OffsetPag
     toItem: toMember,
   })
 
-/** For the command line. */
+/** The command line uses this. */
 export const listMembersOf = async (db: Db, orgId: OrgId): Promise<Member[]> =>
   (await selectMembers(db, orgId, MEMBERS_MAX, 0)).map(toMember)
 

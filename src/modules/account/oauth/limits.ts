@@ -7,12 +7,12 @@ export const CODE_MS = 60 * SECOND_MS
 /** How long a person may take to sign in and decide. */
 export const REQUEST_MS = 15 * MINUTE_MS
 
-/** Of one grant. Older access tokens end. */
+/** Limits one grant. Older access tokens end. */
 export const ACCESS_TOKENS_MAX = 20
-/** Of one grant, with those that were used: they show when one is used twice. */
+/** Limits one grant. Used ones count, because they show when one is used twice. */
 export const REFRESH_TOKENS_MAX = 100
 
 /** An application that nobody has allowed anything within this time is forgotten. */
 export const UNUSED_CLIENT_MS = DAY_MS
-/** Of the whole installation. Beyond this, the oldest unused one is forgotten. */
+/** Limits the whole installation. Beyond this, the oldest unused one is forgotten. */
 export const UNUSED_CLIENTS_MAX = 10_000

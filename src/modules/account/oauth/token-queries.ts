@@ -4,7 +4,7 @@ import { compiled, type Db, type Tx } from '../../../platform/db/index.ts'
 export type TokenKind = 'request' | 'code' | 'access' | 'refresh'
 
 interface OauthTokensTable {
-  /** Of the token. */
+  /** The hash of the token. */
   hash: string
   kind: TokenKind
   /** Null for a request. */

@@ -2,7 +2,7 @@ import { type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
 
 interface OneTimeLinksTable {
   id: string
-  /** Of the token in the link. */
+  /** The hash of the token in the link. */
   hash: string
   purpose: 'set_up' | 'reset_password' | 'change_email'
   /** The organisation whose first owner signs up. */
@@ -32,7 +32,7 @@ export const insertLink = (tx: Tx, row: OneTimeLinksTable): Promise<void> =>
 export const selectLink = (db: Db, hash: string): Promise<LinkRow | undefined> =>
   db.selectFrom('one_time_links').select(COLUMNS).where('hash', '=', hash).executeTakeFirst()
 
-/** Of two transactions that use the same link, one gets undefined. */
+/** If two transactions use the same link, one gets undefined. */
 export const deleteLink = (tx: Tx, hash: string): Promise<LinkRow | undefined> =>
   tx.deleteFrom('one_time_links').where('hash', '=', hash).returning(COLUMNS).executeTakeFirst()
 

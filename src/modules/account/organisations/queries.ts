@@ -45,11 +45,11 @@ const byId = compiled((db: Db, orgId: OrgId) => db.selectFrom('organisations').s
 export const selectOrganisation = async (db: Db, orgId: OrgId): Promise<OrganisationRow | undefined> =>
   (await byId(db, orgId))[0]
 
-/** For the CLI: its user is the operator, not a tenant. */
+/** The CLI uses this. Its user is the operator, not a tenant. */
 export const selectOrganisationBySlug = (db: Db, slug: string): Promise<OrganisationRow | undefined> =>
   db.selectFrom('organisations').select(COLUMNS).where('slug', '=', slug).executeTakeFirst()
 
-/** For public addresses, which contain a slug, maybe an earlier one. */
+/** Finds organisations by public addresses, which contain a slug, maybe an earlier one. */
 export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> =>
   db
     .selectFrom('organisation_slugs')

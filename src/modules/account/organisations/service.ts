@@ -152,7 +152,7 @@ export const updateProfile = (
 ): Promise<OrganisationProfile> =>
   ctx.write((tx) => changeProfile(tx, ctx.orgId, sentFields(input), ctx.now, logoChanged))
 
-/** For the CLI. Addresses with the earlier slug keep working. */
+/** The CLI uses this. Addresses with the earlier slug keep working. */
 export const renameOrganisation = (
   tx: Tx,
   orgId: OrgId,

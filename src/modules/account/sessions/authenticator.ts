@@ -68,7 +68,7 @@ export class CookieAuthenticator implements SessionAuthenticator {
     return { ...found.row, token, credential: found.credential }
   }
 
-  /** For a session that this process has changed. Others notice within a second. */
+  /** Forgets a session that this process has changed. Others notice within a second. */
   forget(token: string): void {
     this.#lookups.forget(token)
   }

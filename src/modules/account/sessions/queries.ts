@@ -2,7 +2,7 @@ import { compiled, type Db, insertRows, type Tx } from '../../../platform/db/ind
 
 interface SessionsTable {
   id: string
-  /** Of the token in the person's cookie. */
+  /** The hash of the token in the person's cookie. */
   hash: string
   user_id: string
   /** The organisation that the person works in; null if they belong to none. */
@@ -36,7 +36,7 @@ const COLUMNS = [
 ] as const
 export type SessionRow = Pick<SessionsTable, (typeof COLUMNS)[number]>
 
-/** With the person, and with the role and limits in their current organisation: one read for a request. */
+/** Also reads the person, and the role and limits in their current organisation: one read for a request. */
 const byHash = compiled((db: Db, hash: string) =>
   db
     .selectFrom('sessions')

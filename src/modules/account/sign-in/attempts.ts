@@ -38,7 +38,7 @@ export class Attempts {
     return this.#begin([[this.#factors, accountKey(trying)], ...this.#ofAddress(trying.origin)], nowMs)
   }
 
-  /** For a passkey alone, which says itself whose it is. */
+  /** Counts attempts with a passkey alone, which says itself whose it is. */
   anybody(origin: Origin, nowMs: number): Attempt {
     return this.#begin(this.#ofAddress(origin), nowMs)
   }

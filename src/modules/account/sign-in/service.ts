@@ -32,7 +32,7 @@ export interface Place {
   browser: string
   /** The person who signed in with this browser before. */
   knownUserId: string | undefined
-  /** Of the page. */
+  /** The language of the page. */
   language: string
 }
 

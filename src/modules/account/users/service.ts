@@ -27,7 +27,7 @@ export function createUser(
     first_name: string | null
     last_name: string | null
     passwordHash: string | null
-    /** Of the page on which the person signs up. */
+    /** The language of the page on which the person signs up. */
     language?: string
   },
   now: Timestamp,

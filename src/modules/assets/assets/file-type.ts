@@ -7,7 +7,7 @@ export interface FileType {
   extension: string
 }
 
-/** By the type that is found in the content. An animated PNG is a PNG. */
+/** The keys are the types that are found in the content. An animated PNG is a PNG. */
 const TYPES: Readonly<Record<string, FileType>> = {
   'image/jpeg': { mediaType: 'image/jpeg', extension: 'jpg' },
   'image/png': { mediaType: 'image/png', extension: 'png' },

@@ -8,9 +8,9 @@ export type Visibility = 'public' | 'private'
 interface AssetsTable {
   id: string
   org_id: string
-  /** Of the file in the store. Never reused. */
+  /** The name of the file in the store. Never reused. */
   name: string
-  /** Of organisation, visibility and content. Null for images from before there were assets. */
+  /** Covers organisation, visibility and content. Null for images from before there were assets. */
   hash: string | null
   /** Private files are never served under /assets/. */
   visibility: Visibility
@@ -25,7 +25,7 @@ interface AssetsTable {
   stored_at: string | null
   /** Null while something refers to it. */
   unreferenced_since: string | null
-  /** Of an image, as it is shown. Null for other files, and for images that cannot be read. */
+  /** The size of an image as it is shown. Null for other files, and for images that cannot be read. */
   width: number | null
   height: number | null
   /** Null for a file from before sizes were stored, until the worker has read it. */
@@ -288,7 +288,7 @@ export const countAllStored = async (db: Db): Promise<{ count: number; bytes: nu
   return { count: Number(count), bytes: Number(bytes ?? 0) }
 }
 
-/** For a restore: whether an asset of any organisation has this file. */
+/** Whether an asset of any organisation has this file. A restore asks this. */
 export const isNamed = async (db: Db, name: string): Promise<boolean> =>
   (await db.selectFrom('assets').select('id').where('name', '=', name).executeTakeFirst()) !== undefined
 

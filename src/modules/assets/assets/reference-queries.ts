@@ -94,7 +94,7 @@ export const clearUnreferenced = async (tx: Tx, orgId: OrgId, assetIds: readonly
     .execute()
 }
 
-/** For those of these assets that nothing refers to any more. They must be locked. */
+/** Marks those of these assets that nothing refers to any more. They must be locked. */
 export const setUnreferenced = async (
   tx: Tx,
   orgId: OrgId,

@@ -89,7 +89,7 @@ export async function removeDueFiles(database: Database, store: AssetStore, nowM
   return true
 }
 
-/** For an organisation that is being deleted: deletes some assets. Returns false if there were none. */
+/** Deletes some assets of an organisation that is being deleted. Returns false if there were none. */
 export async function dropAssetsOf(tx: Tx, orgId: OrgId, limit: number, now: Timestamp): Promise<boolean> {
   const names = await deleteSome(tx, orgId, limit)
   await queueRemovals(tx, names, now)

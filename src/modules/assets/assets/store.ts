@@ -23,7 +23,7 @@ export interface AssetSettings extends StorageSettings {
   store: AssetStore
   /** The base URL of files. */
   publicUrl: string
-  /** For the rows of files that are on their way. The transaction of the request comes later, when they are stored. */
+  /** Writes the rows of files that are on their way. The transaction of the request comes later, when they are stored. */
   write: Database['write']
 }
 
@@ -72,7 +72,7 @@ export async function withStoredFiles<T>(
   write: (held: readonly (HeldAsset | undefined)[]) => Promise<T>,
 ): Promise<T> {
   if (files.length === 0) return write([])
-  /** By hash. Nobody else knows them. */
+  /** The keys are hashes. No other request knows these assets. */
   const created = new Map<string, HeldAsset>()
   let used: ReadonlySet<HeldAsset | undefined> = new Set()
   let removalDelayMs = 0

@@ -11,7 +11,7 @@ import { type SentForm, SentValues, tooLarge, UnreadableForm, VALUE_BYTES_MAX, V
 import type { FileFields, UploadTarget } from './upload-target.ts'
 
 const MIB = 1024 * 1024
-/** Of a form with its files. More does not arrive in time from a phone. */
+/** Limits a form with its files. More does not arrive in time from a phone. */
 const FORM_BYTES_MAX = 100 * MIB
 
 /** A visitor sends one form, or one file after another. Several people may share an address. */

@@ -57,7 +57,7 @@ class MultipartReader {
   readonly #files: Promise<SentFile | undefined>[] = []
   readonly #counts = new Map<string, number>()
   readonly #failure = Promise.withResolvers<never>()
-  /** Of the disk. */
+  /** Set when the disk fails. */
   #storeFailure: unknown
 
   constructor(parser: BusboyInstance, media: FileFields, store: AssetStore) {

@@ -21,9 +21,9 @@ export interface SentFile {
 /** A form as it arrived. */
 export interface SentForm {
   values: ReadonlyMap<string, readonly string[]>
-  /** Of the fields that take files, in the order in which they were sent. */
+  /** The files of all fields that take files, in the order in which they were sent. */
   files: readonly SentFile[]
-  /** Of files that were not kept. */
+  /** Why files were not kept. */
   problems: readonly FieldFileProblem[]
   /** Why files could not be written to the disk. The form cannot be accepted, but its values can be shown again. */
   failure?: unknown
@@ -34,7 +34,7 @@ export interface SentForm {
 /** Empty if the form has no such field. */
 export const firstValue = ({ values }: Pick<SentForm, 'values'>, name: string): string => values.get(name)?.[0] ?? ''
 
-/** Of all values together, and their names. */
+/** Limits all values and their names together. */
 export const VALUE_BYTES_MAX = 256 * 1024
 /** More than a page with a hundred fields sends, most of which are boxes that are checked. */
 export const VALUES_MAX = 2000

@@ -12,7 +12,7 @@ export interface UploadTarget {
 export interface FileRules {
   accept: readonly FileKind[]
   max_files: number
-  /** Of each file. */
+  /** Applies to each file. */
   max_size_mb: number
 }
 

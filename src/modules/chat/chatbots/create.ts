@@ -18,7 +18,7 @@ import {
 import { requireModel, requireOwnIds } from './references.ts'
 import { CHATBOTS_TOPIC, type ChatbotServices, keepLogo, newRevision, toChatbot } from './stored-chatbot.ts'
 
-/** For names without Latin letters or digits. */
+/** Used for names without Latin letters or digits. */
 const SLUG_FALLBACK = 'chatbot'
 const NO_LOCATION: Location = { enabled: false, address: null, lat: null, lng: null, place_id: null }
 

@@ -14,7 +14,7 @@ interface ConversationsTable {
   contact_phone: string | null
   assigned_to: string | null
   language: string
-  /** Of the newest message that is not of the role `system`. */
+  /** Shows the newest message that is not of the role `system`. */
   last_message_preview: string | null
   last_message_at: string | null
   agent_read_at: string | null
@@ -129,7 +129,7 @@ export const deleteConversation = async (tx: Tx, orgId: OrgId, id: string): Prom
   await tx.deleteFrom('conversations').where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
-/** Of the chatbot, when a person is asked for; undefined if it was deleted. */
+/** When people answer for the chatbot, and what it says otherwise. Undefined if it was deleted. */
 export const selectAvailability = (db: Db, orgId: OrgId, chatbotId: string) =>
   db
     .selectFrom('chatbots')
@@ -138,7 +138,7 @@ export const selectAvailability = (db: Db, orgId: OrgId, chatbotId: string) =>
     .where('id', '=', chatbotId)
     .executeTakeFirst()
 
-/** For a link to the chat; undefined if the chatbot was deleted, or is not active. */
+/** The public slug of the chat. Undefined if the chatbot was deleted, or is not active. */
 export const selectChatAddress = async (db: Db, orgId: OrgId, chatbotId: string): Promise<string | undefined> => {
   const chatbot = db
     .selectFrom('chatbots')
@@ -167,7 +167,7 @@ export const selectByToken = async (db: Db, orgId: OrgId, hash: string) => (awai
 export const insertToken = (tx: Tx, orgId: OrgId, row: TokenRow): Promise<void> =>
   insertRows(tx, 'conversation_tokens', [...TOKEN_COLUMNS, 'org_id'], [{ ...row, org_id: orgId }])
 
-/** Of two transactions that use the same token, one gets undefined. */
+/** If two transactions use the same token, one gets undefined. */
 export const deleteToken = (tx: Tx, orgId: OrgId, hash: string): Promise<TokenRow | undefined> =>
   tx
     .deleteFrom('conversation_tokens')

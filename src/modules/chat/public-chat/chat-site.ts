@@ -39,7 +39,7 @@ export interface ChatSite extends StreamServices {
 /** The conversation of a visitor, and what they scanned. */
 export interface Known {
   conversation: StoredConversation | undefined
-  /** Of the conversation. */
+  /** The token of the conversation. */
   token: string | undefined
   scan: Scan | undefined
 }

@@ -13,7 +13,7 @@ const SCAN_MS = DAY_MS
 
 interface Pass {
   chatbot: string
-  /** Of the hashed password, so that a new password ends all passes. */
+  /** Made from the hashed password, so that a new password ends all passes. */
   password: string
   expires_at_ms: number
 }

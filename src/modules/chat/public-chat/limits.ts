@@ -2,7 +2,7 @@ import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Caps, RateLimiter } from '../../../platform/rate-limit/index.ts'
 
-/** Of one conversation. */
+/** Limits one conversation. */
 const VISITOR_MESSAGES: Caps = { perMinute: 20, perHour: 200 }
 /** Many people may share an address. Somebody who begins one conversation after another is held up by this. */
 const ADDRESS_MESSAGES: Caps = { perMinute: 60, perHour: 600 }
@@ -12,9 +12,9 @@ const ORGANISATION_MESSAGES: Caps = { perMinute: 1200, perHour: 24_000 }
 /** Votes, read marks and that somebody is typing. */
 const VISITOR_SIGNALS: Caps = { perMinute: 60, perHour: 1200 }
 
-/** Of one address and one chatbot. Nobody mistypes a password more often. */
+/** Limits one address at one chatbot. Nobody mistypes a password more often. */
 const PASSWORD_TRIES: Caps = { perMinute: 5, perHour: 30 }
-/** Of everybody together: hashing a password is expensive, and so is guessing from very many addresses. */
+/** Limits everybody together: hashing a password is expensive, and so is guessing from very many addresses. */
 const CHATBOT_PASSWORD_TRIES: Caps = { perMinute: 60, perHour: 600 }
 
 interface Chatbot {

@@ -10,7 +10,7 @@ import { selectArticleVote, storeArticleVote } from './vote-queries.ts'
 export interface ArticleFeedback {
   orgId: OrgId
   articleId: string
-  /** Of the text that the visitor read, and its title. */
+  /** The language of the text that the visitor read, and its title. */
   language: ContentLanguage
   title: string
   /** A hash of the visitor, the article and the day. Each has one vote, which can be changed. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
 import { ContentLanguage } from '../../../platform/contract/languages.ts'
 
-/** Of a stored question, which may be shorter than what the visitor wrote. */
+/** Limits stored questions, which may be shorter than what the visitor wrote. */
 export const QUESTION_LENGTH_MAX = 500
 
 const count = (description: string, example: number) => z.int().meta({ description, examples: [example] })

@@ -22,7 +22,7 @@ interface QuestionGroupsTable {
   language: string
   /** The most frequent example, or the title of the article. */
   question: string
-  /** Of the first question. Empty for articles. */
+  /** The terms of the first question. Empty for articles. */
   terms: string[]
   examples: Example[]
   asked_count: number
@@ -157,7 +157,7 @@ export async function updateGroup(tx: Tx, orgId: OrgId, id: string, change: Grou
   await runWithoutResult(tx, group)
 }
 
-/** With its keys. Returns false if it does not exist. */
+/** Also deletes its keys. Returns false if it does not exist. */
 export async function deleteGroup(tx: Tx, orgId: OrgId, id: string): Promise<boolean> {
   const deletion = tx.deleteFrom('question_groups').where('org_id', '=', orgId).where('id', '=', id)
   return (await deletion.executeTakeFirst()).numDeletedRows > 0n

@@ -37,7 +37,7 @@ function contentTerms(text: string, language: ContentLanguage): string[] {
 
 const questionWords = (language: ContentLanguage) => wordsOf(interfaceLanguageFor(language) ?? 'en')
 
-/** For a question of function words alone, such as "What is it?". */
+/** The terms of a question of function words alone, such as "What is it?". */
 const allTerms = (text: string, language: ContentLanguage): string[] => toTerms(text, language, () => true)
 
 function toTerms(text: string, language: ContentLanguage, counts: (word: string) => boolean): string[] {
@@ -71,11 +71,11 @@ const isMisspelling = (one: string, other: string): boolean =>
 
 /** Hashes by which a group is found. */
 export interface QuestionKeys {
-  /** Of all terms together. */
+  /** A hash of all terms together. */
   whole: number
   /** One for each term. */
   terms: number[]
-  /** Of the terms with one letter removed: two that are one edit apart share one of them. */
+  /** Hashes of the terms with one letter removed: two that are one edit apart share one of them. */
   misspellings: number[]
 }
 

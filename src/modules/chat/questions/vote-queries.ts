@@ -18,7 +18,7 @@ interface ArticleVotesTable {
   /** A hash of the visitor, the article and the day. */
   id: string
   article_id: string
-  /** Of the text that the visitor read. */
+  /** The language of the text that the visitor read. */
   language: string
   is_helpful: boolean
   created_at: string

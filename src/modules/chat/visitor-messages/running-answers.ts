@@ -63,7 +63,7 @@ export class RunningAnswers {
   readonly #services: Services
   readonly #listener: AnswerListener
   readonly #queue = new FairQueue(LIMITS)
-  /** By conversation. The first one is being written. */
+  /** The keys are conversations. The first answer is being written. */
   readonly #running = new Map<string, Running[]>()
   #isClosing = false
 

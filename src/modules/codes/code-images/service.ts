@@ -45,7 +45,7 @@ export interface ImageSource {
   owner: object
   /** Without its extension. */
   fileName: string
-  /** Of a target that has a choice. */
+  /** Set for a target that has a choice. */
   symbol?: PictureSymbol
   /** The text beneath the code if the caller has none, in elements that are not broken. */
   text?: string[] | undefined

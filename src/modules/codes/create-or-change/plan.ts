@@ -17,7 +17,7 @@ const ENTRIES_MAX = 20_000
 
 interface Planned<Input, Row> {
   plans: Plan<Input, Row>[]
-  /** By the position of the item. */
+  /** The keys are the positions of the items. */
   errors: Map<number, ApiError>
   /** The addresses of destinations, by `destinationKey`. */
   urls: ReadonlyMap<string, string>

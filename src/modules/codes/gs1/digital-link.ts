@@ -7,7 +7,7 @@ export interface DigitalLink {
   key: string
   /** A GTIN always has fourteen digits. */
   value: string
-  /** By their AI, in the order of the path. */
+  /** Each has its AI. They are in the order of the path. */
   qualifiers: readonly (readonly [ai: string, value: string])[]
 }
 

@@ -6,7 +6,7 @@ import { LinkType } from '../gs1/contract.ts'
 
 const LINKS_MAX = 100
 const MEDIA_TYPE_LENGTH_MAX = 255
-/** Of a lot or serial number, by GS1. */
+/** GS1 limits lots and serial numbers to this length. */
 const QUALIFIER_LENGTH_MAX = 20
 
 const title = field.name(200).meta({ description: 'Tells people what they find there.', examples: ['Care guide'] })

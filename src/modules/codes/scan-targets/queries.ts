@@ -20,7 +20,7 @@ export type ScanTargetRow = ScanTargetsTable
 
 const COLUMNS = ['id', 'org_id', 'target_id', 'rule'] as const
 
-/** By key alone, without the organisation: a scanned URL does not name it. */
+/** The key is enough, without the organisation: a scanned URL does not name it. */
 export const selectTargets = (db: Db, keys: readonly string[]): Promise<ScanTargetRow[]> =>
   db
     .selectFrom('scan_targets')

@@ -76,7 +76,7 @@ export class Resolver {
     this.#stopListening = database.listen(this.#listener())
   }
 
-  /** By their names in metrics. */
+  /** The keys are the names of the caches in metrics. */
   get caches() {
     return {
       scan_targets: this.#targets,

@@ -39,7 +39,7 @@ export class Responder {
     this.#send(exchange, 302, ['location', location, 'content-length', '0'])
   }
 
-  /** For a program that asks a question, not for a visitor. */
+  /** Answers a program that asks a question, not a visitor. */
   data(exchange: Exchange, contentType: string, body: Buffer, headers: readonly string[] = []): void {
     const length = [
       'content-type',

@@ -143,7 +143,7 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
         .offset(offset)
     })
 
-  /** By sort order, status and the names of the other filters: a few dozen. */
+  /** The keys are sort order, status and the names of the other filters: a few dozen. */
   const pages = new Map<string, ReturnType<typeof compilePage>>()
 
   return {

@@ -81,7 +81,7 @@ export const deleteRoutesOf = (tx: Tx, orgId: OrgId, domainId: string): Promise<
     .returning(COLUMNS)
     .execute()
 
-/** Of verified domains, oldest first. Their organisations are known from the domains. */
+/** Routes of verified domains, oldest first. Their organisations are known from the domains. */
 export const selectShownRoutes = (db: Db, orgIds: readonly OrgId[], domainIds: readonly string[]) =>
   db
     .selectFrom('custom_domain_routes')

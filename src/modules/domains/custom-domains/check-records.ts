@@ -14,7 +14,7 @@ type Verdict = CheckOutcome & { checks: DomainCheck[] }
 /** Anybody can store anything in DNS. */
 const FOUND_MAX = 10
 const FOUND_LENGTH_MAX = 255
-/** Of names that refer to each other. Providers need two or three. */
+/** How many names may refer to each other. Providers need two or three. */
 const CHAIN_MAX = 8
 
 /** Looks up the ownership and the pointing of a domain. Takes as long as a few look-ups, all of which have a limit. */

@@ -24,11 +24,11 @@ export interface ShownRoute {
 export interface ShownDomain {
   orgId: OrgId
   name: string
-  /** With the protocol, without a path. */
+  /** Has the protocol, but no path. */
   url: string
   /** Where visitors with unknown codes are redirected to. */
   fallbackUrl: string | null
-  /** By their slug, oldest first. */
+  /** The keys are slugs. The oldest route comes first. */
   routes: ReadonlyMap<string, ShownRoute>
   /** Where `/` redirects to, unless a route is at `/` itself. */
   defaultRoute: ShownRoute | undefined
@@ -49,7 +49,7 @@ export class PublicHosts {
   readonly #rules: HostRules
   readonly #domains: LookupCache<ShownDomain>
   readonly #stopListening: () => void
-  /** For other caches of the same database that are used for the same requests. */
+  /** Shared with other caches of the same database that are used for the same requests. */
   readonly availability = { isAway: false }
 
   constructor(database: Database, rules: HostRules, findShown: FindShownDomains, clock: Clock) {
@@ -142,7 +142,7 @@ export class PublicHosts {
     }
   }
 
-  /** For a host that is no custom domain. */
+  /** What a host shows that is no custom domain. */
   get #withoutDomain(): ContentOwner {
     return this.#rules.acceptsAnyHost ? 'all' : undefined
   }

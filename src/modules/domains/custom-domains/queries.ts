@@ -116,7 +116,7 @@ export const updateOtherHolder = (
     .returning([...COLUMNS, 'org_id'])
     .executeTakeFirst()
 
-/** Of all organisations, for operators. */
+/** Counts all organisations: the caller is an operator. */
 export const selectDomainCounts = (db: Db): Promise<{ connected: number; verified: number }> =>
   db
     .selectFrom('custom_domains')

@@ -135,7 +135,7 @@ export async function findDomains(db: Db, orgId: OrgId, ids: readonly string[]):
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** For operators. */
+/** Operators see these numbers. */
 export const countDomains = selectDomainCounts
 
 /** A verified domain, for requests to its host. */

@@ -49,7 +49,7 @@ const SCHEDULE: readonly { untilMs: number; everyMs: number }[] = [
 
 const TAKEN_OVER = 'Another organisation has proven that the domain belongs to it.'
 
-/** Of a new domain. */
+/** When a new domain is checked. */
 export const firstCheckAt = (now: Timestamp): Timestamp => timestamp(toMs(now) + (SCHEDULE[0]?.everyMs ?? 0))
 
 /** What follows from a check. */
@@ -73,7 +73,7 @@ export function decideVerification(before: VerificationState, outcome: CheckOutc
   }
 }
 
-/** Of a verified domain whose records are wrong, or that could not be checked. */
+/** Decides about a verified domain whose records are wrong, or that could not be checked. */
 function decideVerified(state: Change, outcome: Exclude<CheckOutcome, { kind: 'right' }>, now: Timestamp): Decision {
   if (outcome.kind === 'failed') return { state: { ...state, check_due_at: after(now, HOUR_MS) }, transition: null }
   const wrong_since = state.wrong_since ?? now
@@ -93,7 +93,7 @@ function decideVerified(state: Change, outcome: Exclude<CheckOutcome, { kind: 'r
   return { state: { ...state, wrong_since, warned_at, check_error, check_due_at }, transition }
 }
 
-/** Of a verified domain that another organisation has proven to be its own. */
+/** Decides about a verified domain that another organisation has proven to be its own. */
 export const decideTakenOver = (now: Timestamp): Change => ({
   ...unverifiedFrom(now),
   wrong_since: now,

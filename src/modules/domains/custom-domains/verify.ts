@@ -44,7 +44,7 @@ export interface ClaimedDomain {
   token: string
 }
 
-/** Of one domain, by people and programs. */
+/** Limits checks of one domain by people and programs. */
 const CAPS = { perMinute: 6, perHour: 60 }
 /** Domains that are looked up at once, each with a few queries. One organisation cannot use all places. */
 const LOOKUPS = { runningMax: 16, runningPerKeyMax: 4, waitingPerKeyMax: 20, waitMsMax: 10 * SECOND_MS }

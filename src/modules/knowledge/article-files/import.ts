@@ -21,7 +21,7 @@ export interface ImportOptions {
   assets: AssetSettings
   /** Accepts the files of any documentation. */
   isLenient?: boolean
-  /** Of new articles whose files have none. */
+  /** New articles whose files have no status get this one. */
   status?: ArticleFrontMatter['status']
   onChecked?: OnFile
   /** Called only for articles that change. */
@@ -36,7 +36,7 @@ export interface ImportSummary extends Counts {
   tags: { created: number }
   /** Images and other files that texts refer to. */
   files: { created: number; unchanged: number }
-  /** Of the front matter, in a lenient import. */
+  /** Counts keys of the front matter, in a lenient import. */
   ignored_keys: number
   warnings: ImportWarning[]
 }

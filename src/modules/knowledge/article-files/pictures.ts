@@ -25,7 +25,7 @@ const TEXT_FILE = /\.(?:mdx?|markdown|ya?ml)$/i
 export class Pictures {
   readonly #dir: string
   readonly #settings: AssetSettings
-  /** By path; undefined if there is no such file. */
+  /** The keys are paths. Undefined if there is no such file. */
   readonly #found = new Map<string, Picture | undefined>()
   readonly #stored = new Set<Picture>()
   #created = 0

@@ -1,7 +1,7 @@
 import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** By the slug in the organisation, not the public one. */
+/** Uses the slug in the organisation, not the public one. */
 export const selectBase = (
   db: Db,
   orgId: OrgId,

@@ -52,7 +52,7 @@ export async function toStoredArticles(
   }))
 }
 
-/** By the slug that was asked for: the slug of the article, or one that it had earlier. */
+/** The keys are the slugs that were asked for: the slug of the article, or one that it had earlier. */
 export async function findArticles(
   db: Db,
   orgId: OrgId,

@@ -18,7 +18,7 @@ test('texts in any language are found, in that language only if it is asked for'
     (await acme.get(`/v1/articles/search?q=${q}&language=${language}`)).body.data.length
   expect(await find('geladeira')).toEqual([[brazilian, 'pt-BR']])
   expect(await find('pinto')).toEqual([[filipino, 'fil']])
-  // With the rules for German.
+  // These follow the rules for German.
   expect(await find('Tür')).toEqual([[austrian, 'de-AT']])
   expect([await findIn('geladeira', 'PT-br'), await findIn('geladeira', 'pt')]).toEqual([1, 0])
   // A word of `fi` cannot continue the tag of `fil`.

@@ -135,7 +135,7 @@ const bySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
   db.selectFrom('articles').select('id').where('org_id', '=', orgId).where('slug', '=', slug),
 )
 
-/** By an article, or as an old slug that still redirects to one. */
+/** A slug is taken by an article, or as an old slug that still redirects to one. */
 export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<boolean> =>
   (await bySlug(db, orgId, slug)).length > 0 || (await selectOldSlugOwner(db, orgId, slug)) !== undefined
 

@@ -16,7 +16,7 @@ import { insertArticle, insertUnlessSlugTaken, isSlugTaken } from './queries.ts'
 import { requireArticle } from './require.ts'
 import { toArticle } from './to-article.ts'
 
-/** For titles without Latin letters or digits. */
+/** Used for titles without Latin letters or digits. */
 const SLUG_FALLBACK = 'article'
 
 export async function createArticle(ctx: Context, input: ArticleCreate, settings: ArticleSettings): Promise<Article> {

@@ -11,7 +11,7 @@ import { excerpt } from './pages/lists.ts'
 export interface Rendered {
   /** Sanitised. */
   html: string
-  /** For the meta description. */
+  /** The meta description of the page. */
   excerpt: string
   /** The first picture of the text. */
   image: string | undefined

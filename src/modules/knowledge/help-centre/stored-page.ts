@@ -9,7 +9,7 @@ import type { NoticeKind } from './pages/notices.ts'
 /** A page as it was rendered. */
 export interface Answer {
   status: number
-  /** For logs and metrics. */
+  /** The name of the page in logs and metrics. */
   page: Route['page'] | NoticeKind
   mediaType: string
   body: string
@@ -24,7 +24,7 @@ export interface StoredPage extends Pick<Answer, 'status' | 'page'> {
   body: Buffer
   /** Names and values in turn. */
   headers: readonly string[]
-  /** For visitors who may have the page already. Undefined if it has no ETag. */
+  /** What visitors get who have the page already. Undefined if it has no ETag. */
   unchanged: { etag: string; headers: readonly string[] } | undefined
   /** False if it is not compressed because there was too much to do. */
   mayBeKept: boolean

@@ -43,7 +43,7 @@ export interface Site extends PageSources {
   /** What decides about the language of a page, by the revision of its knowledge base. */
   languages: SharedCache<ContentLanguage[]>
   articles: SharedCache<Article>
-  /** Of articles that are reached by their ids. */
+  /** The slugs of articles that are reached by their ids. */
   slugs: SharedCache<{ slug: string }>
 }
 
@@ -283,7 +283,7 @@ export async function answerNotice(
   return pages.fetch(owner, key, make, ({ mayBeKept }) => mayBeKept)
 }
 
-/** For its contact on a page that says what went wrong. That must not fail, nor wait for a database that is unavailable. */
+/** Finds the contact for a page that says what went wrong. That must not fail, nor wait for a database that is unavailable. */
 async function findKnownCentre(site: NoticeSite, visit: NoticeVisit, status: number): Promise<Centre | undefined> {
   const known = site.centres.peek(visit.publicSlug)
   if (status === 503) return known && site.hosts.isKnownToShow(visit.host, known.orgId) ? known : undefined

@@ -34,7 +34,7 @@ import { inOrder } from './translated-name.ts'
 
 type ListQuery = z.output<typeof knowledgeBases.list.declared.query>
 
-/** For names without Latin letters or digits. */
+/** Used for names without Latin letters or digits. */
 const SLUG_FALLBACK = 'knowledge-base'
 
 export function listKnowledgeBases(

@@ -26,6 +26,6 @@ export function nameIn(named: Named, own: ContentLanguage, language: ContentLang
     : { name: translation.name, description: translation.description, language: nearest }
 }
 
-/** By their tags. PostgreSQL does not keep the order of keys. */
+/** Sorts by language tag. PostgreSQL does not keep the order of keys. */
 export const inOrder = (translations: NameTranslations): NameTranslations =>
   Object.fromEntries(Object.entries(translations).sort(([a], [b]) => (a < b ? -1 : 1)))

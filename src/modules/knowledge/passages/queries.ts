@@ -147,7 +147,7 @@ export async function selectPassageLists(
 /** Which articles may be used. Without any of the lists all of the organisation that visitors may see. */
 export interface PassageScope {
   articleIds: readonly string[]
-  /** With all their subcategories. */
+  /** Includes all their subcategories. */
   categoryIds: readonly string[]
   knowledgeBaseIds: readonly string[]
 }

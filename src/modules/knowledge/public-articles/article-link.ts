@@ -3,7 +3,7 @@ import { isSlug } from './address.ts'
 
 interface ArticleLink {
   slug: string
-  /** With `#`, or empty. */
+  /** Begins with `#`, or is empty. */
   fragment: string
 }
 

@@ -27,7 +27,7 @@ export interface Category extends TranslatedName {
   id: string
   slug: string
   icon: string
-  /** For the breadcrumb: outermost first, at most three. */
+  /** The breadcrumb shows these: outermost first, at most three. */
   ancestors: (Pick<TranslatedName, 'name' | 'language'> & { slug: string })[]
   /** Whether there are further ancestors. */
   isDeeper: boolean

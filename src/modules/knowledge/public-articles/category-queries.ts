@@ -79,7 +79,7 @@ const anchorBySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
 export const selectCategoryAnchor = async (db: Db, orgId: OrgId, slug: string): Promise<Anchor | undefined> =>
   (await anchorBySlug(db, orgId, slug))[0]
 
-/** With the ancestors that the breadcrumb shows. Not all of them: a tree may be thousands of levels deep. */
+/** Reads the ancestors that the breadcrumb shows. Not all of them: a tree may be thousands of levels deep. */
 const trail = (db: Db, orgId: OrgId) =>
   db
     .selectFrom('article_categories as c')

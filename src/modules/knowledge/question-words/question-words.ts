@@ -42,7 +42,7 @@ const UNKNOWN: QuestionWords = {
 
 const cache = new Map<string, QuestionWords>()
 
-/** By any language tag: those of German for `de-AT`. In a language that we know nothing about, only the words themselves count. */
+/** Accepts any language tag: `de-AT` has the words of German. In a language that we know nothing about, only the words themselves count. */
 export function wordsOf(tag: string): QuestionWords {
   const [primary = tag] = tag.split('-', 1)
   const cached = cache.get(primary)

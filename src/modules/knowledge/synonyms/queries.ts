@@ -6,7 +6,7 @@ interface KnowledgeBaseSynonymsTable {
   org_id: string
   /** A JSON array of arrays. */
   groups: string
-  /** Of the groups. */
+  /** A hash of the groups. */
   digest: string
 }
 

@@ -18,7 +18,7 @@ export interface MailValues {
   since?: string
   endpoint?: string
   domain?: string
-  /** Of a submission, or of the credits that are left. */
+  /** The number of a submission, or how many credits are left. */
   number?: number
   /** The title of the page that a submission belongs to, and its first answers. */
   page?: string

@@ -252,8 +252,8 @@ export const noticeFactorsChanged = (
   now: Timestamp,
 ): Promise<void> => mails.toPerson(tx, person, 'factors_changed', { device, address, time: now }, now)
 
-/** For a resource of an organisation that is being erased. */
+/** Deletes mails about a resource that is being erased. */
 export const dropMailsAbout = deleteMailsAbout
 
-/** For an organisation that is being deleted. */
+/** Deletes the mails of an organisation that is being deleted. */
 export const dropMailsOf = deleteMailsOf

@@ -5,7 +5,7 @@ import type { Answers, AnswerValue, FieldProblem, SubmissionData } from './answe
 import { checkField, type FieldBlock, Invalid, toStorable } from './check-field.ts'
 
 /**
- * Of `data` as JSON. An event with a submission has at most 256 KiB, and the rest of the submission takes up to 60 KiB of
+ * Limits `data` as JSON. An event with a submission has at most 256 KiB, and the rest of the submission takes up to 60 KiB of
  * it. The labels of a page take half of this at most.
  */
 export const DATA_BYTES_MAX = 180 * 1024

@@ -19,7 +19,7 @@ const option = (value: string, label: Choose) => ({ value, label: say(label) })
 const required = { required: true }
 const name = (config: object = {}) => field('text', 'name', (texts) => texts.yourName, { max: 200, ...config })
 const email = (config: object = {}) => field('email', 'email', (texts) => texts.yourEmail, config)
-/** For forms that one can also send without saying who one is. */
+/** Used in forms that one can also send without saying who one is. */
 const emailForReply = () => email({ help: say((texts) => texts.replyHelp) })
 
 type Done = Record<'submit' | 'doneTitle' | 'doneText', string>

@@ -23,7 +23,7 @@ import {
 import { requireMembers, requirePage } from './service.ts'
 import { keepFiles, languagesOf, newRevision, PAGES_TOPIC, toPage, toPageWithBlocks } from './stored-page.ts'
 
-/** For titles without Latin letters or digits. */
+/** Used for titles without Latin letters or digits. */
 const SLUG_FALLBACK = 'page'
 const DEFAULT_BACKGROUND: Background = { type: 'color', value: '#fbf8f3', animated: false }
 const DEFAULT_ISLAND: Island = { color: '#ffffff', opacity: 1, shadow: 'none', roundness: 16 }

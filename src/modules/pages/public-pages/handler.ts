@@ -130,7 +130,7 @@ export class PageHandler implements RequestHandler {
     ])
   }
 
-  /** For the address of the page, and for another one that shows it. Undefined if the visit has not changed. */
+  /** Sets one for the address of the page, and one for another address that shows it. None if the visit has not changed. */
   #setCookies(page: PublicPage, visit: Visit | undefined, shownAt: string | undefined): string[] {
     if (visit === undefined) return []
     const paths = [PREFIX + page.publicSlug, ...(shownAt === undefined ? [] : [shownAt])]

@@ -35,7 +35,7 @@ export interface PageServices {
 }
 
 interface MountedPages {
-  /** For what else is done with pages, such as sending a form. */
+  /** Used by everything else that is done with pages, such as sending a form. */
   site: PageSite
   /** Shows a page at the address of a code, once the scan is durable. */
   showScanned: PageHandler['showScanned']

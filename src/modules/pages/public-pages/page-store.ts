@@ -19,7 +19,7 @@ type Found = LoadedPage | 'gone'
 export class PageStore {
   readonly #database: Database
   readonly #found: LookupCache<Found>
-  /** Of the pages that were handed out. */
+  /** Only has pages that were handed out. */
   readonly #loaded = new WeakMap<PublicPage, LoadedPage>()
   readonly #stopListening: () => void
 
@@ -61,7 +61,7 @@ export class PageStore {
     return found === 'gone' ? found : found?.page
   }
 
-  /** Of a page that `find` has returned. */
+  /** The page must be one that `find` has returned. */
   linksOf(page: PublicPage): LoadedPage['links'] {
     return this.#loaded.get(page)?.links ?? new Map()
   }

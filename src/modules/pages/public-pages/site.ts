@@ -8,9 +8,9 @@ import type { VisitCookie } from './visit-cookie.ts'
 
 /** The languages of a visit. */
 export interface Languages {
-  /** Of the texts of the page, as far as it has them in it. */
+  /** The language of the texts of the page, as far as it has them in it. */
   language: ContentLanguage
-  /** Of our own words. Another one if there is no interface in `language`. */
+  /** The language of our own words. Another one if there is no interface in `language`. */
   interfaceLanguage: Language
 }
 

@@ -8,9 +8,9 @@ import type { RenderedPage } from './site.ts'
 export interface StoredPage {
   body: Buffer
   etag: string
-  /** Of every response, names and values in turn. */
+  /** Headers of every response, names and values in turn. */
   common: readonly string[]
-  /** Of a response with a body. */
+  /** Headers of a response with a body. */
   content: readonly string[]
   /** False if it is not compressed because there was too much to do. */
   mayBeKept: boolean

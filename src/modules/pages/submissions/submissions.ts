@@ -10,7 +10,7 @@ interface SubmissionServices {
 }
 
 interface Waiting extends AdmittedForm, PromiseWithResolvers<ReceivedSubmission> {
-  /** Of its answers. */
+  /** The size of its answers. */
   bytes: number
 }
 
@@ -34,7 +34,7 @@ const BATCH_BYTES_MAX = 64 * 1024
  */
 export class Submissions {
   readonly #services: SubmissionServices
-  /** By page. A page is here while a transaction of it runs. */
+  /** The keys are pages. A page is here while a transaction of it runs. */
   readonly #queues = new Map<string, PageQueue>()
 
   constructor(services: SubmissionServices) {

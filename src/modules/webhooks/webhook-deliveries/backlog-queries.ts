@@ -6,7 +6,7 @@ export interface Backlog {
   /** Deliveries that wait for their first attempt. */
   new: number
   retry: number
-  /** Of endpoints that are not active. */
+  /** Deliveries to endpoints that are not active. */
   held: number
   /** Deliveries of large batches that are not created yet. */
   notCreated: number
@@ -14,7 +14,7 @@ export interface Backlog {
   oldestNew: string | null
 }
 
-/** Of an endpoint, and of the batches. What is beyond is not counted, so that a long outage does not slow down the metrics. */
+/** Limits the count of an endpoint, and of batches, so that a long outage does not slow down the metrics. */
 const COUNTED_MAX = sql.lit(100_000)
 
 /** Must repeat the index conditions literally, or the planner does not use the partial indexes. */

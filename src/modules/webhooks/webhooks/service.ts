@@ -117,7 +117,7 @@ export function deleteEndpoint(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** For a grant that ends: its application can no longer manage them, and must not receive events any more. */
+/** Called when a grant ends: its application can no longer manage them, and must not receive events any more. */
 export async function deleteEndpointsOfGrant(tx: Tx, orgId: OrgId, grantId: string, now: Timestamp): Promise<void> {
   const rows = await selectEndpoints(tx, orgId, grantId, ENDPOINTS_MAX, 0)
   if (rows.length === 0) return

@@ -106,7 +106,7 @@ async function load(
         await options.restoreFile?.(tx, item, readContent(file, items, item))
         options.onProgress?.('files', rowsDone + ++files)
         break
-      // Of a file that is not restored.
+      // It belongs to a file that is not restored.
       case 'chunk':
         break
       case 'trailer':

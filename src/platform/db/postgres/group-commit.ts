@@ -21,7 +21,7 @@ interface Member extends PromiseWithResolvers<void> {
  * runs on its own.
  */
 export class GroupCommit {
-  /** By organisation and statements. */
+  /** The keys are organisation and statements. */
   readonly #gathering = new Map<string, Member[]>()
   readonly #names: StatementNames
 

@@ -17,7 +17,7 @@ import { disableTimeouts } from './timeouts.ts'
 
 export interface PostgresOptions {
   observe?: StatementObserver
-  /** For everything but long reads, which have half as many connections of their own. */
+  /** Used for everything but long reads, which have half as many connections of their own. */
   connectionsMax?: number
   /** Whether other organisations send requests at the moment, too. */
   isShared?: (orgId: string) => boolean

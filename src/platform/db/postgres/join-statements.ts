@@ -40,7 +40,7 @@ function joinRows(start: string, rows: readonly Statement[], names: StatementNam
   return joined
 }
 
-/** By the start of the statement and the number of rows. Their starts are in our code, so there are few. */
+/** The keys are the start of the statement and the number of rows. Their starts are in our code, so there are few. */
 const texts = new Map<string, string[]>()
 
 function textFor(start: string, rows: number, columns: number): string {

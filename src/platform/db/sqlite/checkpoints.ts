@@ -52,7 +52,7 @@ export class Checkpoints {
       resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
     })
     thread.unref()
-    // For example if the disk is full. Writes report that themselves.
+    // This happens if the disk is full, for example. Writes report that themselves.
     thread.on('error', () => {})
     thread.once('exit', () => {
       this.#thread = undefined

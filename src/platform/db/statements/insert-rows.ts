@@ -32,7 +32,7 @@ interface Kind {
   ending: Ending
 }
 
-/** By table. One text for a single row and one for many, so that each is prepared only once. */
+/** The keys are tables. One text for a single row and one for many, so that each is prepared only once. */
 const statements = new Map<string, { kind: Kind; text: string }[]>()
 
 /**

@@ -4,7 +4,7 @@ import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import { addressBlock } from '../server/address-block.ts'
 
-/** With the pause, about 80 MB a second for all clients. */
+/** This size and the pause allow about 80 MB a second for all clients. */
 export const SLICE_BYTES = 128 * 1024
 const PAUSE_MS = 1
 const QUEUE_LIMITS = {

@@ -9,7 +9,7 @@ import type { ReceivedRequest } from './exchange.ts'
 /** The authenticated caller. */
 export interface Credential {
   readonly kind: 'api_key' | 'session' | 'oauth_token'
-  /** Of an access token: its grant, which stays the same when the token is refreshed. */
+  /** For an access token this is its grant, which stays the same when the token is refreshed. */
   readonly id: string
   readonly name: string
   readonly orgId: OrgId

@@ -102,7 +102,7 @@ export class Exchange {
     this.nowMs = nowMs
   }
 
-  /** For steps after authentication. */
+  /** Only steps after authentication may read it. */
   get caller(): Credential {
     if (this.credential === undefined)
       throw new Error('the steps are out of order: the request is not authenticated yet')

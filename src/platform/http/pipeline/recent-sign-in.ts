@@ -2,7 +2,7 @@ import { MINUTE_MS, toMs } from '../../clock/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Credential } from './context.ts'
 
-/** For this long after a person has proved who they are, they may do what a stolen session must not. */
+/** How long after a person has proved who they are they may do what a stolen session must not. */
 const RECENT_MS = 10 * MINUTE_MS
 
 export const isRecent = (authenticatedAt: string, nowMs: number): boolean => nowMs - toMs(authenticatedAt) < RECENT_MS

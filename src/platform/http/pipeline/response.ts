@@ -88,7 +88,7 @@ async function* reportFailure<T>(chunks: AsyncIterable<T>, requestId: string, lo
   }
 }
 
-/** With a plain name for old clients, and the real one in UTF-8 (RFC 6266). */
+/** Has a plain name for old clients, and the real one in UTF-8 (RFC 6266). */
 function disposition(kind: 'attachment' | 'inline', fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(

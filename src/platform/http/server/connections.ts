@@ -10,7 +10,7 @@ import type { TrackedResponse } from './tracked-response.ts'
 
 export interface ConnectionLimits {
   connectionsMax: number
-  /** For one block of addresses. Trusted proxies are exempt, because all their clients share one address. */
+  /** Applies to one block of addresses. Trusted proxies are exempt, because all their clients share one address. */
   connectionsPerAddress: number
   /** Bytes of responses that wait for their clients. */
   responseBytesMax: number
@@ -22,7 +22,7 @@ export interface ConnectionLimits {
 
 /** The part of all connections on which requests other than scans may be in progress. Scans can use the rest. */
 const OTHERS_SHARE = 0.8
-/** Of one block of addresses. Each has up to 128 KiB of its body in memory. */
+/** Applies to one block of addresses. Each has up to 128 KiB of its body in memory. */
 const UNREAD_BODIES_MAX = 32
 /** How long a stopping server waits for slow readers. */
 const STOP_MS = 5 * SECOND_MS
@@ -93,7 +93,7 @@ export class Connections {
     return this.#open.size
   }
 
-  /** Of responses that wait for their clients. */
+  /** The size of responses that wait for their clients. */
   get usedBytes(): number {
     return this.#waitingBytes
   }

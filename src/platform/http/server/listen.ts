@@ -32,7 +32,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   }
 }
 
-/** With the options that Node gives to its HTTP servers. */
+/** Passes the options that Node gives to its HTTP servers. */
 async function open(options: ListenOptions, onConnection?: (socket: Socket) => void): Promise<Listener> {
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, onConnection).listen(options)
   await once(listener, 'listening')

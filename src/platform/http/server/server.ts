@@ -28,7 +28,10 @@ import type { TrackedResponse } from './tracked-response.ts'
 const PARAMETER_LENGTH_MAX = 64 * 1024
 const HTTP_OPTIONS = {
   headersTimeout: 15 * SECOND_MS,
-  /** For headers and body. All that we read has a shorter limit, and what we do not read is cut off after the response. */
+  /**
+   * Applies to headers and body. All that we read has a shorter limit, and what we do not read is cut off after the
+   * response.
+   */
   requestTimeout: 150 * SECOND_MS,
   connectionsCheckingInterval: 5 * SECOND_MS,
   /** We check it, so that the response has our shape. */

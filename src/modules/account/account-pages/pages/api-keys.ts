@@ -118,7 +118,7 @@ ${state === 'paused' ? html`<button class="plain" name="resume" value="1">${keys
 }</li>`
 }
 
-/** By area, such as `Articles: View and change · QR codes: View`. */
+/** Lists areas, such as `Articles: View and change · QR codes: View`. */
 function describeScopes(keys: SignedInVisit['texts']['keys'], scopes: readonly string[] | null): string {
   if (scopes === null) return keys.everything
   return AREAS.filter((area) => scopes.some((scope) => scope.startsWith(`${area}.`)))

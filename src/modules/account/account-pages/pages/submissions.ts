@@ -63,7 +63,7 @@ ${body.next_cursor && html`<p class="other"><a class="button plain" href="${link
   return { title: submissions.title, main }
 }
 
-/** Of the latest pages. Others have no title in the list. */
+/** Only the latest pages. Others have no title in the list. */
 async function pageTitles(visit: SignedInVisit): Promise<Map<string, string>> {
   const { status, body } = await visit.call('pages.list', { query: { limit: '100' } })
   if (status !== 200) return new Map()

@@ -42,7 +42,7 @@ export class AnswerWriter {
   readonly #secrets: Secrets
   readonly #marks: Marks
   readonly #onText: ((delta: string) => void) | undefined
-  /** Of everything that was read. */
+  /** The length of everything that was read. */
   #length = 0
   /** What was read and is not shown yet. */
   #pending = ''

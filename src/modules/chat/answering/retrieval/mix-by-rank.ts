@@ -7,12 +7,12 @@ import type { SearchedPassages } from './search-passages.ts'
 /** Returns the passages that mean nearly the same as a text, the nearest first. Empty if it does not know; never rejects. */
 export type FindSimilar = (orgId: OrgId, text: string) => Promise<number[]>
 
-/** Of each list. Beyond, a passage is found by chance. */
+/** Limits each list. Beyond, a passage is found by chance. */
 const CANDIDATES_MAX = 50
 /** So large that two good places count more than one first place. The usual value. */
 const RANK_OFFSET = 60
 
-/** For languages in which nothing was looked for. */
+/** Scores languages in which nothing was looked for. */
 const WITHOUT_WORDS = new Scorer([], false)
 
 /**

@@ -13,7 +13,7 @@ import { toTranslations } from './translations.ts'
 
 /** A piece of an article's text in one language, found for a question. */
 export interface Passage {
-  /** Of the index. Changes when the text is indexed again. */
+  /** The id in the index. Changes when the text is indexed again. */
   id: number
   articleId: string
   versionNumber: number
@@ -33,7 +33,7 @@ export interface Retrieved {
   passages: Passage[]
   /** From 0 to 1: how likely the first passage answers the question. Below `CONFIDENCE_MIN`, it does not. */
   confidence: number
-  /** Of the answer: that of the visitor, if known. */
+  /** The language of the answer: that of the visitor, if known. */
   language: Language
   /** Returns the share of the question that a piece of text in this language has. */
   weigh(text: string, language: ContentLanguage): number

@@ -32,7 +32,7 @@ const PASSAGES_MIN = 50
 export interface SearchedPassages {
   /** Best first. */
   passages: ScoredPassage[]
-  /** By language. */
+  /** The keys are languages. */
   scorers: ReadonlyMap<string, Scorer>
 }
 
@@ -107,7 +107,7 @@ function applyPreferences(passages: readonly ScoredPassage[]): ScoredPassage[] {
   })
 }
 
-/** By article and position if two are equal, so that both engines return the same. */
+/** Compares article and position if two are equal, so that both engines return the same. */
 const byScore = (a: ScoredPassage, b: ScoredPassage): number =>
   b.score - a.score || a.article_id.localeCompare(b.article_id) || a.position - b.position
 

@@ -28,7 +28,7 @@ interface Parts {
   /** In the header, beside the name. */
   menu?: Html | false
   main: Html
-  /** For the script. */
+  /** What the script needs. */
   data: object
 }
 

@@ -53,7 +53,7 @@ export class LiveConversations implements AnswerListener {
     }
   }
 
-  /** For a request without a stream. Returns the function that ends it. */
+  /** Counts a request without a stream. Returns the function that ends it. */
   hold(conversationId: string): () => void {
     this.#holds.set(conversationId, (this.#holds.get(conversationId) ?? 0) + 1)
     this.#answers?.visitorBack(conversationId)

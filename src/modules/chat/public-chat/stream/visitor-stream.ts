@@ -10,7 +10,7 @@ import type { PublicChatbot } from '../chatbots/index.ts'
 import type { RenderedMessages } from '../messages/rendered-messages.ts'
 import type { Watcher } from './live-conversations.ts'
 
-/** Of a page that is opened. Earlier ones are not shown. */
+/** How many messages a page shows when it is opened. Earlier ones are not shown. */
 export const MESSAGES_SHOWN_MAX = 100
 const MESSAGES_PER_READ = 50
 

@@ -11,7 +11,7 @@ export interface LinkedTarget extends Target {
 const PRODUCT = 'product:'
 const NONE: readonly OfferedLink[] = []
 
-/** By key. A change of the links is announced as a change of the product, so both are cached as one. */
+/** A change of the links is announced as a change of the product, so both are cached as one. */
 export async function loadLinkedTargets(db: Db, keys: readonly string[]): Promise<Map<string, LinkedTarget>> {
   const targets = await loadTargets(db, keys)
   const linked = targets.map(async (target): Promise<[string, LinkedTarget]> => {

@@ -12,7 +12,7 @@ import { toYaml } from './yaml.ts'
 
 /** What the place of a file says about its article. */
 export interface Placement {
-  /** For a file without a title. */
+  /** Used for a file without a title. */
   title: string
   category: string | null | undefined
 }

@@ -56,7 +56,7 @@ export interface PlanInput {
   pictures: Pictures
   /** Accepts the files of any documentation. */
   isLenient: boolean
-  /** Of new articles whose files have none. */
+  /** New articles whose files have no status get this one. */
   status: ArticleFrontMatter['status']
   onChecked: (path: string, count: number) => void
 }

@@ -13,7 +13,7 @@ export class References {
   readonly #categories: ReadonlySet<string> | undefined
   /** Related and linked articles that are not in the folder, and so must be in the organisation. */
   readonly #outside: { slug: string; reportMissing: () => void }[] = []
-  /** By folded name, each as it was first written. */
+  /** The keys are folded names. Each value is as it was first written. */
   readonly #tagNames = new Map<string, string>()
 
   constructor(slugs: ReadonlySet<string>, categories: ReadonlySet<string> | undefined) {

@@ -15,7 +15,7 @@ interface ReaderInput {
   dir: string
   links: FileLinks
   pictures: Pictures
-  /** Of the files of a lenient import. */
+  /** Where the files of a lenient import belong. */
   placements: ReadonlyMap<string, Placement> | undefined
 }
 

@@ -39,7 +39,7 @@ export interface IndexedArticle {
   id: string
   knowledge_base_id: string
   visibility: string
-  /** Of its own text. */
+  /** The version of its own text. */
   version_number: number
   /** Some or all of its texts. */
   entries: readonly IndexEntry[]

@@ -10,7 +10,7 @@ type Groups = readonly (readonly Alternative[])[]
 
 export interface Expression {
   /**
-   * Of which any may match. Lists are intersected per language, because a text has one language and this takes a third of
+   * Any of them may match. Lists are intersected per language, because a text has one language and this takes a third of
    * the time.
    */
   perLanguage: readonly Groups[]
@@ -50,7 +50,7 @@ export async function selectMatches(db: Db, orgId: OrgId, expression: Expression
 }
 
 interface Listed {
-  /** Of many IDs, JSON text: PostgreSQL would take half as long again to build a JSON value. */
+  /** Many IDs are JSON text: PostgreSQL would take half as long again to build a JSON value. */
   ids: number[] | string
 }
 

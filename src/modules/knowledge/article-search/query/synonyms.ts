@@ -17,7 +17,7 @@ interface FoundSynonym {
 /** One word or phrase, as words. */
 type Phrase = readonly WordPart[]
 
-/** With its places in the indexes of some languages. */
+/** Includes its places in the indexes of some languages. */
 const PHRASE_BYTES = 1000
 const LANGUAGES_KEPT = 4
 /** Longer phrases are not found. */
@@ -29,7 +29,7 @@ export class SynonymGroups {
   /** Approximate. */
   readonly bytes: number
   readonly #groups: readonly (readonly Phrase[])[]
-  /** By language, the groups with a phrase that begins with this stem. */
+  /** The keys are languages, then stems. The groups have a phrase that begins with this stem. */
   readonly #byFirst = new Map<string, Map<string, { phrase: Phrase; group: readonly Phrase[] }[]>>()
 
   constructor({ digest, groups }: StoredSynonyms) {

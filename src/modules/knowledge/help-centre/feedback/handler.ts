@@ -30,9 +30,9 @@ export interface FeedbackServices {
 export interface SentVote {
   request: IncomingMessage
   publicSlug: string
-  /** Of the article, relative to the address of the knowledge base. */
+  /** The path of the article, relative to the address of the knowledge base. */
   path: string
-  /** Of the text that was read, as sent. */
+  /** The language of the text that was read, as sent. */
   language: string
   /** Aborted when the visitor has left. */
   signal: AbortSignal

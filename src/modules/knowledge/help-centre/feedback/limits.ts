@@ -1,7 +1,7 @@
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import type { Caps, RateLimiter } from '../../../../platform/rate-limit/index.ts'
 
-/** Of one visitor, over all articles of an organisation. Many people may share an address. */
+/** Limits one visitor, over all articles of an organisation. Many people may share an address. */
 const VISITOR_VOTES: Caps = { perMinute: 30, perHour: 300 }
 /** Many addresses together cannot occupy the database. */
 const ARTICLE_VOTES: Caps = { perMinute: 120, perHour: 2000 }

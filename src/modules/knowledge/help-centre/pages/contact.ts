@@ -4,11 +4,11 @@ import type { Texts } from '../texts.ts'
 
 type Contact = Pick<Centre, 'contactEmail' | 'contactPhone'>
 
-/** For the footer. */
+/** The footer shows this. */
 export const contactInFooter = (contact: Contact, { contact: label }: Texts): Html | false =>
   hasContact(contact) && html`<address aria-label="${label}">${links(contact)}</address>`
 
-/** For pages on which visitors did not find what they look for. */
+/** Pages on which visitors did not find what they look for show this. */
 export const contactBlock = (contact: Contact, { needHelp }: Texts): Html | false =>
   hasContact(contact) &&
   html`<section class="contact"><h2>${needHelp}</h2><address>${links(contact)}</address></section>`

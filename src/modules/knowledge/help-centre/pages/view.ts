@@ -28,6 +28,6 @@ export interface LanguageLink {
 export interface SeoLinks {
   canonical: string
   alternates: { language: string; url: string }[]
-  /** For readers of any other language. */
+  /** The address for readers of any other language. */
   xDefault: string
 }

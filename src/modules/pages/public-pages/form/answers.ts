@@ -74,7 +74,7 @@ export async function addressAfter(
   return `/p/${page.publicSlug}/sent?lang=${language}${about}`
 }
 
-/** For the script: what to show, and where. */
+/** Tells the script what to show, and where. */
 export function answerRefusedJson({ status, form, retryAfterSeconds }: Refused, language: Language): Answer {
   const { invalid, tooMany, failed } = TEXTS[language].form
   const errors = Object.fromEntries(form.problems.map((problem) => [problem.name, problemText(problem, language)]))

@@ -136,7 +136,7 @@ export class FormHandler {
     return this.#services.site.chooseLanguages(page, query.get('lang') ?? undefined, request.headers['accept-language'])
   }
 
-  /** For a page that takes no forms. */
+  /** Answers for a page that takes no forms. */
   #refuse(sent: FormRequest, kind: NoticeKind): Answer {
     const { request } = sent
     request.loggedAs = { ...request.loggedAs, error: kind }
@@ -158,7 +158,7 @@ export class FormHandler {
     return answerPage(status, languages.language, rendered, retryAfter(retryAfterSeconds))
   }
 
-  /** For a form of which nothing could be read: it is too large, too slow or malformed, or there are too many. */
+  /** Answers a form of which nothing could be read: it is too large, too slow or malformed, or there are too many. */
   async #answerUnreadable(sent: FormRequest, page: PublicPage, error: unknown): Promise<Answer> {
     const status = statusOf(error)
     if (status === undefined) throw error

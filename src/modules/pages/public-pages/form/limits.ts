@@ -2,7 +2,7 @@ import { addressBlock } from '../../../../platform/http/server/address-block.ts'
 import type { Caps, Decision, RateLimiter } from '../../../../platform/rate-limit/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 
-/** Of one visitor on one page. Many people may share an address. */
+/** Limits one visitor on one page. Many people may share an address. */
 const VISITOR_POSTS: Caps = { perMinute: 30, perHour: 600 }
 /** With more posts than this in a minute, a page is probably under attack. */
 const USUAL_POSTS_PER_MINUTE = 30

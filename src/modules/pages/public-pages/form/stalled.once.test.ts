@@ -9,7 +9,7 @@ import { createPage, FIELDS, PageVisitor, PHOTOS, submissionsOf, valuesOf } from
 
 const config = { trustProxy: '127.0.0.1', metricsPort: 0 }
 const ADDRESS = '10.1.2.3'
-/** Of one address at a time. */
+/** How many one address may send at a time. */
 const TURNS = 4
 const BOUNDARY = 'waymark-boundary'
 const PDF = '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'

@@ -38,7 +38,7 @@ export interface SubmitServices {
   proofs: ProofOfWork
   tokens: UploadTokens
   store: FileStore
-  /** By visitor. */
+  /** Counts failed attempts of each visitor. */
   refused: FailedAttempts
   log: Logger
 }

@@ -25,7 +25,7 @@ export class RenderedTexts {
     return this.#cache.usedBytes
   }
 
-  /** By the id of the block. */
+  /** The keys are the ids of blocks. */
   get(page: PublicPage, language: ContentLanguage): Promise<Map<string, string>> {
     return this.#cache.fetch(page.orgId, `${page.id} ${page.revision} ${language}`, async () => {
       const rendered = new Map<string, string>()

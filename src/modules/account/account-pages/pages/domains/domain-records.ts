@@ -35,7 +35,7 @@ export const checkList = (visit: SignedInVisit, checks: readonly Check[]): Html 
     }),
   )
 
-/** With the texts that the script needs. */
+/** Includes the texts that the script needs. */
 const list = ({ texts: { domains } }: SignedInVisit, items: readonly Html[]): Html =>
   html`<ul class="records" data-copy="${domains.copy}" data-copy-text="${domains.copyText}" data-copied="${domains.copied}">${items}</ul>`
 

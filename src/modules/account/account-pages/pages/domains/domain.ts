@@ -83,7 +83,7 @@ const checkForm = (visit: SignedInVisit, domain: Domain): Html =>
   html`<form method="post" action="${PATHS.domain}">${formFields(visit)}<input type="hidden" name="id" value="${domain.id}">
 <button${stateOf(domain) === 'verified' && raw(' class="plain"')}>${visit.texts.domains.check}</button></form>`
 
-/** Of a verified domain, only what a check has found. */
+/** A verified domain shows only what a check has found. */
 function recordSection(visit: SignedInVisit, domain: Domain, checks: readonly Check[]): Html | undefined {
   const { domains } = visit.texts
   if (checks.length === 0 && domain.verification_records.length === 0) return undefined

@@ -11,7 +11,7 @@ const { lang } = document.documentElement
 const RETRY_MS_MAX = 30000
 const TYPING_MS = 6000
 
-/** Of the page. */
+/** What the page tells the script. */
 let data
 let texts
 

@@ -14,7 +14,10 @@ import { pt } from './pt.ts'
 import type { LanguageRules } from './rules.ts'
 import { sv } from './sv.ts'
 
-/** For languages that are searched by characters, without stems or function words. Latin words in them are usually English. */
+/**
+ * The rules of languages that are searched by characters, without stems or function words. Latin words in them are
+ * usually English.
+ */
 const BY_CHARACTERS = en
 
 const RULES: Record<Language, LanguageRules> & Record<string, LanguageRules> = {
@@ -32,7 +35,7 @@ const BY_LANGUAGE: ReadonlyMap<string, LanguageRules> = new Map([
 const NO_WORDS: ReadonlySet<string> = new Set()
 const LATIN_LETTERS_ONLY = /^[a-z]+$/
 
-/** By any language tag: the rules of Portuguese for `pt-BR`. */
+/** Accepts any language tag: `pt-BR` has the rules of Portuguese. */
 const rulesOf = (language: string): LanguageRules | undefined =>
   BY_LANGUAGE.get(language) ?? BY_LANGUAGE.get(language.split('-', 1)[0] ?? '')
 
