@@ -1,8 +1,7 @@
 import { SharedCache } from '../../../platform/bounded/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Markdown, makeScrollable, sizeImages, TaskLimitExceeded } from '../../../platform/markdown/index.ts'
-import { html } from '../../../platform/text/html.ts'
+import { type Markdown, sizeImages } from '../../../platform/markdown/index.ts'
+import { markdownHtml } from '../../../platform/pages/index.ts'
 import { findImageSizes } from '../../assets/assets/index.ts'
 import { type ArticleText, type Centre, readContent } from '../public-articles/index.ts'
 import { excerpt } from './pages/lists.ts'
@@ -54,22 +53,12 @@ export class RenderedTexts {
     if (found === undefined) return { html: '', excerpt: '', image: undefined }
     const { content, content_plain } = found
     const sizeOf = await findImageSizes(this.#db, centre.orgId, content)
-    const rendered = sizeImages(await render(this.#markdown, centre.orgId, content), sizeOf)
+    const rendered = sizeImages(await markdownHtml(this.#markdown, centre.orgId, content), sizeOf)
     const [, image] = FIRST_IMAGE.exec(rendered) ?? []
     return {
       html: rendered,
       excerpt: excerpt(content_plain, EXCERPT_LENGTH_MAX),
       image: image?.replaceAll('&amp;', '&'),
     }
-  }
-}
-
-/** Falls back to the Markdown source when rendering would take too long. */
-async function render(markdown: Markdown, orgId: OrgId, content: string): Promise<string> {
-  try {
-    return makeScrollable(await markdown.toHtml(orgId, content))
-  } catch (error) {
-    if (error instanceof TaskLimitExceeded) return html`<p class="written">${content}</p>`.toString()
-    throw error
   }
 }

@@ -1,7 +1,8 @@
 import { SharedCache } from '../../../../platform/bounded/index.ts'
 import type { Clock } from '../../../../platform/clock/index.ts'
 import type { Language } from '../../../../platform/contract/languages.ts'
-import { type Markdown, makeScrollable, TaskLimitExceeded } from '../../../../platform/markdown/index.ts'
+import type { Markdown } from '../../../../platform/markdown/index.ts'
+import { markdownHtml } from '../../../../platform/pages/index.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { EMBEDDED } from '../../answering/index.ts'
 import type { StoredMessage } from '../../conversations/index.ts'
@@ -76,18 +77,10 @@ ${author !== 'notice' && html`<h2 class="${author === 'agent' ? 'who' : 'hidden'
     if (author === 'visitor' || author === 'notice') return html`<p class="written" dir="auto">${text}</p>`
     if (author === 'agent') return html`<p class="written" dir="auto">${writtenText(text)}</p>`
     const key = `${message.id} ${part.id}`
-    const prose = await this.#cache.fetch(chatbot.orgId, key, async () => ({ html: await this.#prose(chatbot, text) }))
+    const prose = await this.#cache.fetch(chatbot.orgId, key, async () => ({
+      html: await markdownHtml(this.#markdown, chatbot.orgId, text),
+    }))
     return html`<div class="prose" dir="auto">${raw(prose?.html ?? '')}</div>`
-  }
-
-  /** Falls back to the Markdown source when rendering would take too long. */
-  async #prose({ orgId }: PublicChatbot, text: string): Promise<string> {
-    try {
-      return makeScrollable(await this.#markdown.toHtml(orgId, text))
-    } catch (error) {
-      if (error instanceof TaskLimitExceeded) return html`<p class="written">${text}</p>`.toString()
-      throw error
-    }
   }
 
   #file(chatbot: PublicChatbot, { file_url, file_media_type, file_filename }: Part): Html | false {

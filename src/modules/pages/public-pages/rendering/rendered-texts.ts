@@ -1,8 +1,8 @@
 import { SharedCache } from '../../../../platform/bounded/index.ts'
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
-import { type Markdown, makeScrollable, TaskLimitExceeded } from '../../../../platform/markdown/index.ts'
-import { html } from '../../../../platform/text/html.ts'
-import { type Block, textIn } from '../../blocks/index.ts'
+import type { Markdown } from '../../../../platform/markdown/index.ts'
+import { markdownHtml } from '../../../../platform/pages/index.ts'
+import { textIn } from '../../blocks/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 
 const MIB = 1024 * 1024
@@ -30,20 +30,11 @@ export class RenderedTexts {
     return this.#cache.fetch(page.orgId, `${page.id} ${page.revision} ${language}`, async () => {
       const rendered = new Map<string, string>()
       for (const block of page.blocks) {
-        if (block.type === 'text') rendered.set(block.id, await this.#render(page, language, block.config))
+        if (block.type !== 'text') continue
+        const { text } = textIn(block.config.text, language, page.defaultLanguage)
+        rendered.set(block.id, await markdownHtml(this.#markdown, page.orgId, text))
       }
       return rendered
     })
-  }
-
-  /** Falls back to the Markdown source when rendering would take too long. */
-  async #render(page: PublicPage, language: ContentLanguage, config: Extract<Block, { type: 'text' }>['config']) {
-    const { text } = textIn(config.text, language, page.defaultLanguage)
-    try {
-      return makeScrollable(await this.#markdown.toHtml(page.orgId, text))
-    } catch (error) {
-      if (error instanceof TaskLimitExceeded) return html`<p class="written">${text}</p>`.toString()
-      throw error
-    }
   }
 }

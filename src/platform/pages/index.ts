@@ -1,0 +1,1 @@
+export { markdownHtml } from './markdown-html.ts'
