@@ -1,4 +1,6 @@
 import { LANGUAGES, type Language } from '../contract/languages.ts'
+import type { Compression } from '../http/caching/compression.ts'
+import { chooseEncoding } from '../http/caching/encoding.ts'
 import { FixedBody } from '../http/caching/fixed-body.ts'
 import { pagePolicy } from '../http/server/security-headers.ts'
 import { pageLanguage } from '../text/direction.ts'
@@ -21,7 +23,7 @@ export interface NoticeText {
 /** Its style sheet is part of the page, and so is its empty icon. Logos are on any host. */
 export const NOTICE_POLICY = pagePolicy(["style-src 'unsafe-inline'", "img-src https: data: 'self'"])
 
-export const NOTICE_HEADERS = [
+const NOTICE_HEADERS = [
   'content-type',
   'text/html; charset=utf-8',
   'content-security-policy',
@@ -104,6 +106,21 @@ interface NoticePage {
   status: number
   language: Language
   body: FixedBody
+}
+
+const RETRY_SECONDS = '5'
+
+/** A notice as it is sent outside the framework. It is compressed for later visitors: the first one does not wait for it. */
+export function toSentNotice(
+  { status, language, body }: NoticePage,
+  acceptEncoding: string | string[] | undefined,
+  compression: Compression,
+): { status: number; headers: string[]; body: Buffer } {
+  const { encoding, bytes } = body.peek(chooseEncoding(acceptEncoding), compression)
+  const headers = [...NOTICE_HEADERS, 'content-language', language, 'content-length', String(bytes.length)]
+  if (encoding !== 'identity') headers.push('content-encoding', encoding)
+  if (status === 503) headers.push('retry-after', RETRY_SECONDS)
+  return { status, headers, body: bytes }
 }
 
 /** Notices of several kinds, rendered on first use and cached without a limit: there is one per kind and language. */

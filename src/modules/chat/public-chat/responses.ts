@@ -1,7 +1,7 @@
 import type { Language } from '../../../platform/contract/languages.ts'
 import { NOTICE_POLICY } from '../../../platform/notices/index.ts'
+import { HTML_TYPE, type RenderedPage } from '../../../platform/pages/index.ts'
 import { NOTICES, type NoticeKind } from './notices.ts'
-import type { RenderedPage } from './pages/document.ts'
 
 /** A response, before it is sent. */
 export interface ChatResponse {
@@ -21,12 +21,12 @@ export const respondJson = (status: number, body: object, headers: Headers = {})
 export const respondPage = (
   status: number,
   language: Language,
-  { html, policy }: RenderedPage,
+  { body, policy }: RenderedPage,
   headers: Headers = {},
 ): ChatResponse => ({
   status,
   headers: {
-    'content-type': 'text/html; charset=utf-8',
+    'content-type': HTML_TYPE,
     'content-language': language,
     'content-security-policy': policy,
     // It has the visitor's own messages.
@@ -37,7 +37,7 @@ export const respondPage = (
     'referrer-policy': 'same-origin',
     ...headers,
   },
-  body: html,
+  body,
 })
 
 export const redirect = (location: string, cookies: readonly string[] = []): ChatResponse => ({
@@ -51,6 +51,6 @@ export const retryAfter = (seconds: number): Headers => (seconds > 0 ? { 'retry-
 /** In place of a chat that visitors cannot use, or of a response that we cannot give. */
 export function respondNotice(kind: NoticeKind, acceptLanguage: string | undefined, status?: number): ChatResponse {
   const { status: usual, language, body } = NOTICES.get(kind, acceptLanguage)
-  const page = { html: body.plain.bytes.toString(), policy: NOTICE_POLICY }
+  const page = { body: body.plain.bytes.toString(), policy: NOTICE_POLICY }
   return respondPage(status ?? usual, language, page, kind === 'unavailable' ? retryAfter(5) : {})
 }

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Compression } from '../../../platform/http/caching/compression.ts'
-import { chooseEncoding } from '../../../platform/http/caching/encoding.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
-import { NOTICE_HEADERS, type Sender } from '../../../platform/notices/index.ts'
+import { type Sender, toSentNotice } from '../../../platform/notices/index.ts'
 import { type NoticeKind, noticePage } from './pages/notice.ts'
 
 /** A request that still needs its response. */
@@ -24,8 +23,6 @@ interface NoticeOptions {
   /** Instead of the status of the notice. */
   otherStatus?: number
 }
-
-const RETRY_AFTER_SECONDS = '5'
 
 /** Sends the responses to scans: redirects and notice pages. */
 export class Responder {
@@ -58,13 +55,9 @@ export class Responder {
 
   notice(exchange: Exchange, kind: NoticeKind, { sender, otherStatus }: NoticeOptions = {}): void {
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = exchange.request.headers
-    const { status, language, body } = noticePage(kind, acceptLanguage, sender)
-    // Compressed for later visitors: the first one does not wait for it.
-    const { encoding, bytes } = body.peek(chooseEncoding(acceptEncoding), this.#options.compression)
-    const headers = [...NOTICE_HEADERS, 'content-language', language, 'content-length', String(bytes.length)]
-    if (encoding !== 'identity') headers.push('content-encoding', encoding)
-    if (kind === 'unavailable') headers.push('retry-after', RETRY_AFTER_SECONDS)
-    this.#send(exchange, otherStatus ?? status, headers, bytes)
+    const notice = noticePage(kind, acceptLanguage, sender)
+    const { status, headers, body } = toSentNotice(notice, acceptEncoding, this.#options.compression)
+    this.#send(exchange, otherStatus ?? status, headers, body)
   }
 
   #send({ request, response, headers: own }: Exchange, status: number, headers: string[], body?: Buffer): void {

@@ -2,17 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import type { HostHandler } from '../../../platform/http/server/public-handler.ts'
+import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
-import { newRequestId } from '../../../platform/ids/index.ts'
+import { sendRaw } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { isCentrePart } from '../../knowledge/public-articles/index.ts'
 import type { PublicHosts, ShownDomain, ShownRoute } from '../custom-domains/index.ts'
 
 type Proceed = Parameters<HostHandler['tryHandle']>[2]
 
-interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
+interface HostRequest extends RawRequest {
   proceed: Proceed
 }
 
@@ -58,22 +57,22 @@ export class HostRouter implements HostHandler {
     }
     if (SERVICE.test(url)) return false
     const known = this.#hosts.domains.peek(host)
-    const exchange = { request, response, proceed }
-    if (known) this.#route(exchange, known)
+    const raw = { request, response, proceed }
+    if (known) this.#route(raw, known)
     else if (known === null && this.#hosts.acceptsAnyHost && !host.startsWith('www.')) return false
-    else void this.#find(exchange, host)
+    else void this.#find(raw, host)
     return true
   }
 
-  async #find(exchange: Exchange, host: string): Promise<void> {
-    const { request, response, proceed } = exchange
+  async #find(raw: HostRequest, host: string): Promise<void> {
+    const { request, response, proceed } = raw
     try {
       const domain = await this.#hosts.domains.find(host)
       const apex = domain === undefined ? await this.#hosts.findApexOf(host) : undefined
-      if (domain !== undefined) this.#route(exchange, domain)
-      else if (apex !== undefined) this.#redirect(exchange, 'www', apex.url + (request.url ?? '/'))
+      if (domain !== undefined) this.#route(raw, domain)
+      else if (apex !== undefined) this.#redirect(raw, 'www', apex.url + (request.url ?? '/'))
       else if (this.#hosts.acceptsAnyHost) proceed(request, response)
-      else this.#notFound(exchange)
+      else this.#notFound(raw)
     } catch (error) {
       // Whoever handles the request finds out the same, and tells the visitor.
       if (error instanceof DatabaseUnavailable) proceed(request, response)
@@ -84,43 +83,39 @@ export class HostRouter implements HostHandler {
     }
   }
 
-  #route(exchange: Exchange, { routes, defaultRoute }: ShownDomain): void {
-    const { request, response, proceed } = exchange
+  #route(raw: HostRequest, { routes, defaultRoute }: ShownDomain): void {
+    const { request, response, proceed } = raw
     const { path, query } = split(request.url ?? '/')
     const slash = path.indexOf('/', 1)
     const first = path.slice(1, slash === -1 ? undefined : slash)
     const route = routes.get(first)
     const root = routes.get('')
-    if (route !== undefined) this.#show(exchange, route, slash === -1 ? '' : path.slice(slash), query)
-    else if (root?.type === 'kb' && isCentrePart(first)) this.#show(exchange, root, path, query)
-    else if (path === '/' && defaultRoute !== undefined)
-      this.#redirect(exchange, 'route', `/${defaultRoute.slug}${query}`)
-    else if (path === '/' || OURS.includes(first)) this.#notFound(exchange)
+    if (route !== undefined) this.#show(raw, route, slash === -1 ? '' : path.slice(slash), query)
+    else if (root?.type === 'kb' && isCentrePart(first)) this.#show(raw, root, path, query)
+    else if (path === '/' && defaultRoute !== undefined) this.#redirect(raw, 'route', `/${defaultRoute.slug}${query}`)
+    else if (path === '/' || OURS.includes(first)) this.#notFound(raw)
     else proceed(request, response)
   }
 
-  #show(exchange: Exchange, { slug, type, publicSlug }: ShownRoute, rest: string, query: string): void {
-    const { request, response, proceed } = exchange
+  #show(raw: HostRequest, { slug, type, publicSlug }: ShownRoute, rest: string, query: string): void {
+    const { request, response, proceed } = raw
     if (type !== 'chatbot') {
       request.shownAt = slug === '' ? '' : `/${slug}`
       request.url = `${PREFIXES[type]}${publicSlug}${rest}${query}`
       proceed(request, response)
       // Conversations are in cookies for this path. At two addresses, a visitor would have two of them.
-    } else if (rest === '' || rest === '/') this.#redirect(exchange, 'route', `/c/${publicSlug}${query}`)
-    else this.#notFound(exchange)
+    } else if (rest === '' || rest === '/') this.#redirect(raw, 'route', `/c/${publicSlug}${query}`)
+    else this.#notFound(raw)
   }
 
-  #notFound({ request, response }: Exchange): void {
+  #notFound({ request, response }: RawRequest): void {
     this.#server.publicHandler?.notFound(request, response)
   }
 
-  #redirect({ request, response }: Exchange, kind: keyof typeof REDIRECTS, location: string): void {
+  #redirect(raw: RawRequest, kind: keyof typeof REDIRECTS, location: string): void {
     const { status, cacheControl } = REDIRECTS[kind]
-    const requestId = newRequestId()
-    this.#server.record({ operation: `host.${kind}`, requestId, status, ms: performance.now() - request.arrivedMs })
     const headers = ['location', location, 'cache-control', cacheControl, 'content-length', '0']
-    headers.push('x-request-id', requestId)
-    response.writeHead(status, headers).end()
+    sendRaw(this.#server, raw, `host.${kind}`, { status, headers })
   }
 }
 

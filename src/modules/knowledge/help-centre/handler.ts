@@ -3,17 +3,16 @@ import { parse } from 'node:querystring'
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { chooseEncoding } from '../../../platform/http/caching/encoding.ts'
-import { matchesEtag } from '../../../platform/http/caching/etag.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import { READ_METHODS, type RequestHandler } from '../../../platform/http/server/public-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
+import { sendPage } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
-import type { StoredPage } from './stored-page.ts'
+import type { CentrePage } from './centre-page.ts'
 import { answerNotice, answerVisit, findKnownPage, type Site, type Visit } from './visit.ts'
 
 const PREFIX = '/kb/'
-const ONE_WRITE_BYTES_MAX = 16 * 1024
 
 /** Serves the help centres below /kb/, outside the framework: it takes longer than sending a cached page. */
 export class HelpCentreHandler implements RequestHandler {
@@ -42,14 +41,15 @@ export class HelpCentreHandler implements RequestHandler {
     const requestId = newRequestId()
     try {
       const page = findKnownPage(this.#site, visit) ?? (await this.#answer(visit, requestId))
-      this.#send(request, response, page, requestId, visit.orgId)
+      request.loggedAs = { orgId: visit.orgId, error: page.status >= 400 ? page.page : undefined }
+      sendPage(this.#server, { request, response }, `help_centre.${page.page}`, page, [], requestId)
     } catch (error) {
       this.#log.error({ request_id: requestId, err: error }, 'help centre page was not sent')
       response.destroy()
     }
   }
 
-  async #answer(visit: Visit, requestId: string): Promise<StoredPage> {
+  async #answer(visit: Visit, requestId: string): Promise<CentrePage> {
     try {
       return await answerVisit(this.#site, visit)
     } catch (error) {
@@ -58,27 +58,6 @@ export class HelpCentreHandler implements RequestHandler {
       this.#log.error({ request_id: requestId, err: error }, 'help centre page failed')
       return answerNotice(this.#site, visit, 'unavailable', 500)
     }
-  }
-
-  #send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    page: StoredPage,
-    requestId: string,
-    orgId: string | undefined,
-  ): void {
-    const { unchanged } = page
-    const isKnown = unchanged !== undefined && matchesEtag(request.headers['if-none-match'], unchanged.etag)
-    const status = isKnown ? 304 : page.status
-    const headers = [...(isKnown ? unchanged.headers : page.headers), 'x-request-id', requestId]
-    const ms = performance.now() - request.arrivedMs
-    const error = status >= 400 ? page.page : undefined
-    this.#server.record({ operation: `help_centre.${page.page}`, requestId, status, ms, error, orgId })
-    response.writeHead(status, headers)
-    if (isKnown || request.method === 'HEAD') response.end()
-    // As a string, a short body is sent together with the headers, in one system call.
-    else if (page.body.length <= ONE_WRITE_BYTES_MAX) response.end(page.body.toString('latin1'), 'latin1')
-    else response.end(page.body)
   }
 }
 

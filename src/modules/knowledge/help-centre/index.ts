@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/db/index.ts'
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
+import { sizeOf } from '../../../platform/pages/index.ts'
 import { createRateLimiter } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
@@ -13,11 +14,11 @@ import { VisitorSalt } from '../../codes/scans/index.ts'
 import type { PublicAddresses } from '../../domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import type { Article } from '../public-articles/index.ts'
+import type { CentrePage } from './centre-page.ts'
 import { Centres } from './centres.ts'
 import { mountFeedback } from './feedback/index.ts'
 import { HelpCentreHandler } from './handler.ts'
 import { RenderedTexts } from './rendered-texts.ts'
-import { sizeOf } from './stored-page.ts'
 import { Themes } from './theme.ts'
 import type { Site } from './visit.ts'
 
@@ -51,7 +52,7 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): M
   const { database, markdown, turns, bodies, addressOf, hosts, addresses, clock, log, metrics } = services
   const caches = {
     help_centres: new Centres(database),
-    help_centre_pages: new SharedCache(PAGE_LIMITS, sizeOf) satisfies Site['pages'],
+    help_centre_pages: new SharedCache<CentrePage>(PAGE_LIMITS, sizeOf),
     help_centre_languages: new SharedCache(FACT_LIMITS, (list: ContentLanguage[]) => 50 + 10 * list.length),
     help_centre_articles: new SharedCache(FACT_LIMITS, (article: Article) => 2 * JSON.stringify(article).length),
     help_centre_slugs: new SharedCache(FACT_LIMITS, ({ slug }: { slug: string }) => 2 * slug.length),

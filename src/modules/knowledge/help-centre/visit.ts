@@ -2,6 +2,7 @@ import type { LoopTurns, SharedCache } from '../../../platform/bounded/index.ts'
 import { type ContentLanguage, LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
 import { type Compression, SERVICE } from '../../../platform/http/caching/compression.ts'
 import type { Encoding } from '../../../platform/http/caching/encoding.ts'
+import { HTML_TYPE } from '../../../platform/pages/index.ts'
 import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
 import { nearestOf, negotiate } from '../../../platform/text/negotiate-language.ts'
 import type { PublicAddresses } from '../../domains/custom-domain-routes/index.ts'
@@ -20,6 +21,7 @@ import {
   parseAddress,
   type Route,
 } from '../public-articles/index.ts'
+import { type CentrePage, toCentrePage, toRedirect } from './centre-page.ts'
 import type { Centres } from './centres.ts'
 import { findPage, type PageSources } from './find-page.ts'
 import { createPageContext, type PageContext } from './page-context.ts'
@@ -28,7 +30,6 @@ import { renderPage } from './pages/layout.ts'
 import { missingView, type NoticeKind, renderNotice } from './pages/notices.ts'
 import type { View } from './pages/view.ts'
 import { isFirstPage, NO_QUERY, type PageQuery, parseQuery } from './search/query.ts'
-import { type Answer, type StoredPage, toRedirect, toStoredPage } from './stored-page.ts'
 import type { Themes } from './theme.ts'
 
 /** The dependencies shared by all visits. */
@@ -39,7 +40,7 @@ export interface Site extends PageSources {
   themes: Themes
   compression: Compression
   centres: Centres
-  pages: SharedCache<StoredPage>
+  pages: SharedCache<CentrePage>
   /** What decides about the language of a page, by the revision of its knowledge base. */
   languages: SharedCache<ContentLanguage[]>
   articles: SharedCache<Article>
@@ -78,13 +79,11 @@ interface Address {
   place: Pick<PageContext, 'at' | 'canonicalAt'>
 }
 
-const HTML = 'text/html; charset=utf-8'
-
 /**
  * Answers from memory alone, in some microseconds. Returns undefined if something has to be loaded or made. A change of a
  * knowledge base changes its revision, and with it the keys of everything that is cached for it.
  */
-export function findKnownPage(site: Site, visit: Visit): StoredPage | undefined {
+export function findKnownPage(site: Site, visit: Visit): CentrePage | undefined {
   const centre = site.centres.peek(visit.publicSlug)
   if (centre === undefined || !site.hosts.isKnownToShow(visit.host, centre.orgId)) return undefined
   visit.orgId = centre.orgId
@@ -102,7 +101,7 @@ export function findKnownPage(site: Site, visit: Visit): StoredPage | undefined 
   return site.pages.get(pageKey(centre, address))
 }
 
-export async function answerVisit(site: Site, visit: Visit): Promise<StoredPage> {
+export async function answerVisit(site: Site, visit: Visit): Promise<CentrePage> {
   const centre = await findShownCentre(site, visit)
   if (centre === undefined) return answerNotice(site, visit, 'unknown', 404)
   if (centre === 'gone') return answerNotice(site, visit, 'gone', 410)
@@ -187,13 +186,13 @@ const chooseInterface = (
 ): Language => interfaceLanguageFor(language) ?? negotiate(acceptLanguage, LANGUAGES, interfaceLanguageFor(own) ?? 'en')
 
 /** Caches pages that exist, and one page for all addresses of a knowledge base at which there is nothing. */
-function cachePage(site: Site, centre: Centre, address: Address): Promise<StoredPage> {
+function cachePage(site: Site, centre: Centre, address: Address): Promise<CentrePage> {
   const make = async () => {
     await site.turns.wait(centre.orgId)
     return makePage(site, centre, address, 'often')
   }
   const isMissing = address.route.page === 'missing'
-  const mayKeep = ({ status, mayBeKept }: StoredPage) => mayBeKept && (status === 200 || isMissing)
+  const mayKeep = ({ status, mayBeKept }: CentrePage) => mayBeKept && (status === 200 || isMissing)
   return site.pages.fetch(centre.orgId, pageKey(centre, address), make, mayKeep)
 }
 
@@ -207,22 +206,22 @@ function pageKey({ id, revision }: Centre, { encoding, isPinned, shown, route, p
   return `${id} ${revision} ${where} ${encoding} ${isPinned} ${languages} ${route.page} ${name}`
 }
 
-async function makePage(site: Site, centre: Centre, address: Address, effort: 'once' | 'often'): Promise<StoredPage> {
+async function makePage(site: Site, centre: Centre, address: Address, effort: 'once' | 'often'): Promise<CentrePage> {
   const { route, query, language, interfaceLanguage, isPinned, encoding, shown, place } = address
   const languages = await listKnownLanguages(site, centre)
   const context = createPageContext(centre, place, languages, language, interfaceLanguage, isPinned)
   const theme = site.themes.get(centre.primaryColor)
-  const toHtml = (view: View) => ({ mediaType: HTML, body: renderPage(context, theme, view) })
+  const toHtml = (view: View) => ({ mediaType: HTML_TYPE, body: renderPage(context, theme, view) })
   const found = await findPage(site, context, route, query, shown)
-  const answer: Answer = {
+  const rendered = {
     ...(found === undefined
-      ? { status: 404, page: 'missing', ...toHtml(missingView(context)) }
+      ? { status: 404, page: 'missing' as const, ...toHtml(missingView(context)) }
       : { status: 200, page: route.page, ...('view' in found ? toHtml(found.view) : found) }),
     language,
     isNegotiated: !isPinned || interfaceLanguageFor(language) === undefined,
     policy: theme.policy,
   }
-  return toStoredPage(site.compression, answer, encoding, centre.orgId, effort)
+  return toCentrePage(site.compression, rendered, { encoding, owner: centre.orgId, effort })
 }
 
 const listKnownLanguages = (site: Site, centre: Centre): Promise<ContentLanguage[]> =>
@@ -247,7 +246,7 @@ async function answerPermalink(
   visit: Visit,
   articleId: string,
   language: ContentLanguage | undefined,
-): Promise<StoredPage> {
+): Promise<CentrePage> {
   const find = () => findPublicSlug(site.database.read, centre, articleId)
   const found = await site.slugs.fetch(centre.orgId, articleKey(centre, articleId), find)
   const at = placeOf(centre, visit)
@@ -264,7 +263,7 @@ export async function answerNotice(
   visit: NoticeVisit,
   kind: NoticeKind,
   status: number,
-): Promise<StoredPage> {
+): Promise<CentrePage> {
   const { themes, pages, compression } = site
   const { path, acceptLanguage, encoding } = visit
   const { language: pinned } = parseAddress(path)
@@ -276,8 +275,16 @@ export async function answerNotice(
   const make = () => {
     const theme = themes.get(centre?.primaryColor ?? null)
     const body = renderNotice(kind, language, theme, centre)
-    const answer = { status, page: kind, mediaType: HTML, body, language, isNegotiated: true, policy: theme.policy }
-    return toStoredPage(compression, answer, encoding, owner, 'often')
+    const rendered = {
+      status,
+      page: kind,
+      mediaType: HTML_TYPE,
+      body,
+      language,
+      isNegotiated: true,
+      policy: theme.policy,
+    }
+    return toCentrePage(compression, rendered, { encoding, owner, effort: 'often' })
   }
   const key = `${centre === undefined ? '' : languagesKey(centre)} ${kind} ${status} ${language} ${encoding}`
   return pages.fetch(owner, key, make, ({ mayBeKept }) => mayBeKept)

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
-import { chooseEncoding } from '../../../platform/http/caching/encoding.ts'
-import { matchesEtag } from '../../../platform/http/caching/etag.ts'
 import { visitorQuery } from '../../../platform/http/lists/visitor-query.ts'
 import { READ_METHODS, type RequestHandler } from '../../../platform/http/server/public-handler.ts'
+import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
 import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
-import { newRequestId, randomBase62 } from '../../../platform/ids/index.ts'
-import { NOTICE_HEADERS } from '../../../platform/notices/index.ts'
+import { randomBase62 } from '../../../platform/ids/index.ts'
+import { toSentNotice } from '../../../platform/notices/index.ts'
+import { sendPage, sendRaw } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { isBot } from '../../../platform/user-agent/bots.ts'
 import type { UserAgents } from '../../../platform/user-agent/user-agents.ts'
@@ -20,7 +20,6 @@ import { openAbout } from './about.ts'
 import { ABOUT_FIELD } from './form-state.ts'
 import { NOTICES, type NoticeKind, noticeFor } from './notices.ts'
 import { vcard } from './rendering/vcard.ts'
-import type { StoredPage } from './stored-page.ts'
 import { recordView, type ViewRecorder } from './views/record-view.ts'
 import { findBody, findPage, findWanted, type PageSources } from './visit.ts'
 import { VISIT_MS, type Visit } from './visit-cookie.ts'
@@ -30,14 +29,7 @@ const PREFIX = '/p/'
 const PATH = /^([^/.]*)(?:\/(sent)?|\/contact\/([0-9a-f-]{36})\.vcf)?$/
 /** Without characters that end the path of a cookie. */
 const COOKIE_PATH = /^[\w/.~%-]{1,100}$/
-const ONE_WRITE_BYTES_MAX = 16 * 1024
-const RETRY_SECONDS = '5'
 const VISIT_ID_LENGTH = 12
-
-export interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
-}
 
 /** A scan that shows a page in place. */
 export interface ScannedVisit {
@@ -74,12 +66,12 @@ export class PageHandler implements RequestHandler {
     if (parts === null) return false
     const [, publicSlug = '', sent, contactId] = parts
     const query = queryAt === -1 ? {} : visitorQuery(url.slice(queryAt)).stored
-    const exchange = { request, response }
-    void this.#guarded(exchange, async () => {
-      const page = this.#showable(exchange, await findPage(this.#services, publicSlug, request))
+    const raw = { request, response }
+    void this.#guarded(raw, async () => {
+      const page = this.#showable(raw, await findPage(this.#services, publicSlug, request))
       if (page === undefined) return
-      if (contactId !== undefined) this.#sendContact(exchange, page, contactId, query)
-      else await this.#show(exchange, page, sent === undefined ? 'page' : 'sent', query)
+      if (contactId !== undefined) this.#sendContact(raw, page, contactId, query)
+      else await this.#show(raw, page, sent === undefined ? 'page' : 'sent', query)
     })
     return true
   }
@@ -93,7 +85,7 @@ export class PageHandler implements RequestHandler {
    * Throws if it cannot be loaded at the moment.
    */
   async showScanned(
-    exchange: Exchange,
+    raw: RawRequest,
     { publicSlug, scanned, scanId, query, path }: ScannedVisit,
   ): Promise<'paused' | 'not_set_up' | undefined> {
     // The scan has found out that this host shows what was scanned, which belongs to the same organisation.
@@ -101,32 +93,33 @@ export class PageHandler implements RequestHandler {
     const notice = noticeFor(page)
     if (notice !== undefined) return notice === 'paused' ? 'paused' : 'not_set_up'
     const shown = page as PublicPage
-    exchange.request.loggedAs = { orgId: shown.orgId }
-    const body = await findBody(this.#services, shown, {
+    raw.request.loggedAs = { orgId: shown.orgId }
+    const { status, headers, body } = await findBody(this.#services, shown, {
       kind: 'page',
       scanned,
       query,
-      headers: exchange.request.headers,
+      headers: raw.request.headers,
     })
-    const visit = await this.#recordVisit(exchange, shown, scanId, query)
+    const visit = await this.#recordVisit(raw, shown, scanId, query)
     // A second scan of the same code is the same visit, so its address gets the cookie, too.
     const cookies = this.#setCookies(shown, visit, COOKIE_PATH.test(path) ? path : undefined)
-    this.#sendPage(exchange, body, 'scan', ['cache-control', 'no-store', 'x-robots-tag', 'noindex', ...cookies])
+    const all = [...headers, 'cache-control', 'no-store', 'x-robots-tag', 'noindex', ...cookies]
+    sendRaw(this.#services.server, raw, 'page.scan', { status, headers: all, body })
     return undefined
   }
 
-  async #show(exchange: Exchange, page: PublicPage, kind: 'page' | 'sent', query: Visit['query']): Promise<void> {
-    const { keyring } = this.#services
+  async #show(raw: RawRequest, page: PublicPage, kind: 'page' | 'sent', query: Visit['query']): Promise<void> {
+    const { keyring, server } = this.#services
     const scanned = openAbout(keyring, page.id, query[ABOUT_FIELD])
-    const body = await findBody(this.#services, page, { kind, scanned, query, headers: exchange.request.headers })
+    const stored = await findBody(this.#services, page, { kind, scanned, query, headers: raw.request.headers })
     const { lang: _, [ABOUT_FIELD]: __, ...rest } = query
-    const visit = kind === 'page' ? await this.#recordVisit(exchange, page, null, rest) : undefined
-    this.#sendPage(exchange, body, kind, [
+    const visit = kind === 'page' ? await this.#recordVisit(raw, page, null, rest) : undefined
+    sendPage(server, raw, `page.${kind}`, stored, [
       // Not `public`: a cache must not give the cookie of one visitor to another.
-      ...['etag', body.etag, 'cache-control', 'private, no-cache'],
+      ...['cache-control', 'private, no-cache'],
       ...(scanned === null ? [] : ['x-robots-tag', 'noindex']),
       // Forms are sent to the address of the page itself, but the visitor comes back to that of the route.
-      ...this.#setCookies(page, visit, exchange.request.shownAt === '' ? '/' : exchange.request.shownAt),
+      ...this.#setCookies(page, visit, raw.request.shownAt === '' ? '/' : raw.request.shownAt),
     ])
   }
 
@@ -139,7 +132,7 @@ export class PageHandler implements RequestHandler {
 
   /** Counts a person once per visit. Returns what has changed about the visit, and undefined if nothing has. */
   async #recordVisit(
-    { request }: Exchange,
+    { request }: RawRequest,
     page: PublicPage,
     scanId: string | null,
     query: Visit['query'],
@@ -156,84 +149,50 @@ export class PageHandler implements RequestHandler {
   }
 
   /** Sends a notice and returns undefined if there is no such page for visitors. */
-  #showable(exchange: Exchange, found: PublicPage | 'gone' | undefined): PublicPage | undefined {
+  #showable(raw: RawRequest, found: PublicPage | 'gone' | undefined): PublicPage | undefined {
     const notice = noticeFor(found)
     if (notice === undefined) return found as PublicPage
-    this.#sendNotice(exchange, notice)
+    this.#sendNotice(raw, notice)
     return undefined
   }
 
-  async #guarded(exchange: Exchange, work: () => Promise<void>): Promise<void> {
+  async #guarded(raw: RawRequest, work: () => Promise<void>): Promise<void> {
     const { log } = this.#services
     try {
       await work()
     } catch (error) {
       const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
       if (!isTemporary) log.error({ err: error }, 'a page failed')
-      if (exchange.response.headersSent) exchange.response.destroy()
-      else this.#sendNotice(exchange, 'unavailable')
+      if (raw.response.headersSent) raw.response.destroy()
+      else this.#sendNotice(raw, 'unavailable')
     }
   }
 
-  #sendPage({ request, response }: Exchange, page: StoredPage, operation: string, headers: string[]): void {
-    const isKnown = operation !== 'scan' && matchesEtag(request.headers['if-none-match'], page.etag)
-    const all = [...headers, ...page.common, ...(isKnown ? [] : page.content)]
-    this.#send({ request, response }, isKnown ? 304 : 200, `page.${operation}`, all, isKnown ? undefined : page.body)
+  #sendNotice(raw: RawRequest, kind: NoticeKind): void {
+    const { server } = this.#services
+    const { request } = raw
+    const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = request.headers
+    request.loggedAs = { ...request.loggedAs, error: kind }
+    const notice = toSentNotice(NOTICES.get(kind, acceptLanguage), acceptEncoding, server.compression)
+    notice.headers.push('cache-control', 'no-store', 'x-robots-tag', 'noindex')
+    sendRaw(server, raw, `page.${kind}`, notice)
   }
 
-  #sendNotice(exchange: Exchange, kind: NoticeKind): void {
-    const { headers, loggedAs } = exchange.request
-    exchange.request.loggedAs = { ...loggedAs, error: kind }
-    const { status, language, body } = NOTICES.get(kind, headers['accept-language'])
-    // Compressed for later visitors: the first one does not wait for it.
-    const { encoding, bytes } = body.peek(chooseEncoding(headers['accept-encoding']), this.#services.server.compression)
-    this.#send(
-      exchange,
-      status,
-      `page.${kind}`,
-      [
-        ...NOTICE_HEADERS,
-        ...['content-language', language, 'content-length', String(bytes.length)],
-        ...['cache-control', 'no-store', 'x-robots-tag', 'noindex'],
-        ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-        ...(kind === 'unavailable' ? ['retry-after', RETRY_SECONDS] : []),
-      ],
-      bytes,
-    )
-  }
-
-  #sendContact(exchange: Exchange, page: PublicPage, id: string, query: Visit['query']): void {
+  #sendContact(raw: RawRequest, page: PublicPage, id: string, query: Visit['query']): void {
     const block = page.blocks.find((found): found is BlockOf<'contact'> => found.id === id && found.type === 'contact')
     if (block === undefined) {
-      this.#sendNotice(exchange, 'unknown')
+      this.#sendNotice(raw, 'unknown')
       return
     }
     const language = findWanted(page, query.lang) ?? page.defaultLanguage
     const { job_title } = block.config
     const title = job_title === null ? '' : textIn(job_title, language, page.defaultLanguage).text
     const body = Buffer.from(vcard(block.config, title))
-    this.#send(
-      exchange,
-      200,
-      'page.contact',
-      [
-        ...['content-type', 'text/vcard; charset=utf-8', 'content-length', String(body.length)],
-        ...['content-disposition', 'attachment; filename="contact.vcf"', 'content-security-policy', pagePolicy([])],
-        ...['cache-control', 'private, no-cache', 'x-robots-tag', 'noindex'],
-      ],
-      body,
-    )
-  }
-
-  #send({ request, response }: Exchange, status: number, operation: string, headers: string[], body?: Buffer): void {
-    const { server } = this.#services
-    const requestId = newRequestId()
-    headers.push('x-request-id', requestId)
-    server.record({ operation, requestId, status, ms: performance.now() - request.arrivedMs, ...request.loggedAs })
-    response.writeHead(status, headers)
-    if (body === undefined || request.method === 'HEAD') response.end()
-    // As a string, a short body is sent together with the headers, in one system call.
-    else if (body.length <= ONE_WRITE_BYTES_MAX) response.end(body.toString('latin1'), 'latin1')
-    else response.end(body)
+    const headers = [
+      ...['content-type', 'text/vcard; charset=utf-8', 'content-length', String(body.length)],
+      ...['content-disposition', 'attachment; filename="contact.vcf"', 'content-security-policy', pagePolicy([])],
+      ...['cache-control', 'private, no-cache', 'x-robots-tag', 'noindex'],
+    ]
+    sendRaw(this.#services.server, raw, 'page.contact', { status: 200, headers, body })
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ContentLanguage, Language } from '../../../platform/contract/languages.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { RenderedPage } from '../../../platform/pages/index.ts'
 import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
 import type { FormState } from './form-state.ts'
@@ -21,13 +22,6 @@ export interface Shown extends Languages {
   /** What is known about it, see `findFacts`. */
   facts: ReadonlyMap<string, string>
   form: FormState | null
-}
-
-/** A page as it was rendered. */
-export interface RenderedPage {
-  html: string
-  /** The Content-Security-Policy. */
-  policy: string
 }
 
 /** What all requests for public pages need. */

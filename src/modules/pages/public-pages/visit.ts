@@ -6,6 +6,7 @@ import type { Compression } from '../../../platform/http/caching/compression.ts'
 import { chooseEncoding, type Encoding } from '../../../platform/http/caching/encoding.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
+import { HTML_TYPE, type RenderedPage, type StoredPage, toStoredPage } from '../../../platform/pages/index.ts'
 import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
 import { nearestOf, negotiate } from '../../../platform/text/negotiate-language.ts'
 import type { ScannedThing } from '../../codes/scanned-things/index.ts'
@@ -19,8 +20,7 @@ import type { Facts } from './rendering/placeholders.ts'
 import { dependsOnTarget, renderPage, renderSent } from './rendering/render-page.ts'
 import type { RenderedTexts } from './rendering/rendered-texts.ts'
 import { View } from './rendering/view.ts'
-import type { PageSite, RenderedPage, Shown } from './site.ts'
-import { type StoredPage, toStoredPage } from './stored-page.ts'
+import type { PageSite, Shown } from './site.ts'
 import type { VisitCookie } from './visit-cookie.ts'
 
 /** What all visits share. */
@@ -127,13 +127,11 @@ export async function findBody(sources: PageSources, page: PublicPage, asked: As
   const make = async () => {
     await sources.turns.wait(page.orgId)
     const rendered = await render(sources, page, shown, kind, url)
+    const { language } = languages
     return toStoredPage(
       sources.compression,
-      rendered,
-      languages.language,
-      encoding,
-      page.orgId,
-      isOwn ? 'once' : 'often',
+      { ...rendered, status: 200, mediaType: HTML_TYPE, language, isNegotiated: true },
+      { encoding, owner: page.orgId, effort: isOwn ? 'once' : 'often' },
     )
   }
   sources.turns.note(page.orgId)

@@ -1,3 +1,4 @@
+import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import type { StoredConversation } from '../../conversations/index.ts'
@@ -5,7 +6,7 @@ import { TEXT_LENGTH_MAX } from '../../visitor-messages/index.ts'
 import { FILES } from '../files/receive-files.ts'
 import { icon } from '../icons.ts'
 import { TEXTS, type Texts } from '../texts.ts'
-import { menu, type RenderedPage, toDocument, type View } from './document.ts'
+import { menu, toDocument, type View } from './document.ts'
 
 /** What the chat looks like for one visitor. */
 export interface ChatState {

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
+import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import type { PublicChatbot } from '../chatbots/index.ts'
@@ -15,12 +16,6 @@ export interface View {
   theme: Theme
   /** The page in the widget, which has no cookies. */
   isFrame: boolean
-}
-
-export interface RenderedPage {
-  html: string
-  /** The Content-Security-Policy. */
-  policy: string
 }
 
 interface Parts {
@@ -55,7 +50,7 @@ ${main}
 </body>
 </html>
 `
-  return { html: document.toString(), policy: policyOf(view) }
+  return { body: document.toString(), policy: policyOf(view) }
 }
 
 const face = ({ logoUrl, name }: PublicChatbot): Html =>

@@ -1,7 +1,8 @@
+import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { html } from '../../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
 import { TEXTS } from '../texts.ts'
-import { menu, type RenderedPage, toDocument, type View } from './document.ts'
+import { menu, toDocument, type View } from './document.ts'
 
 /** Asks for the password. Says nothing about the chat but its name. */
 export function renderPassword(view: View, problem: 'wrong' | 'tooMany' | null): RenderedPage {

@@ -1,6 +1,7 @@
 import type { ContentLanguage, Language } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
 import { NOTICE_POLICY } from '../../../../platform/notices/index.ts'
+import { HTML_TYPE, type RenderedPage } from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { html } from '../../../../platform/text/html.ts'
 import type { SentForm } from '../../../assets/uploads/index.ts'
@@ -10,7 +11,7 @@ import { ABOUT_FIELD } from '../form-state.ts'
 import { NOTICES, type NoticeKind } from '../notices.ts'
 import { fillUrl } from '../rendering/placeholders.ts'
 import { problemText } from '../rendering/problem-text.ts'
-import type { Languages, PageSite, RenderedPage } from '../site.ts'
+import type { Languages, PageSite } from '../site.ts'
 import { TEXTS } from '../texts.ts'
 import type { Outcome } from './submit.ts'
 
@@ -33,12 +34,12 @@ export const answerJson = (status: number, body: object, headers: Record<string,
 export const answerPage = (
   status: number,
   language: ContentLanguage,
-  { html, policy }: RenderedPage,
+  { body, policy }: RenderedPage,
   headers: Record<string, string> = {},
 ): Answer => ({
   status,
   headers: {
-    'content-type': 'text/html; charset=utf-8',
+    'content-type': HTML_TYPE,
     'content-language': language,
     'content-security-policy': policy,
     'cache-control': 'no-store',
@@ -46,7 +47,7 @@ export const answerPage = (
     'referrer-policy': 'strict-origin-when-cross-origin',
     ...headers,
   },
-  body: html,
+  body,
 })
 
 export const retryAfter = (seconds: number): Record<string, string> =>
@@ -57,7 +58,7 @@ export function answerNotice(kind: NoticeKind, acceptLanguage: string | undefine
   const { status: usual, language, body } = NOTICES.get(kind, acceptLanguage)
   // Visitors may open a paused page. They cannot send its form.
   const refused = status ?? (usual === 200 ? 409 : usual)
-  return answerPage(refused, language, { html: body.plain.bytes.toString(), policy: NOTICE_POLICY })
+  return answerPage(refused, language, { body: body.plain.bytes.toString(), policy: NOTICE_POLICY })
 }
 
 /** Where a visitor goes after sending the form. */
@@ -113,6 +114,6 @@ ${typed.map(({ name, value }) => html`<input type="hidden" name="${name}" value=
 </body>
 </html>
 `
-  const page = { html: document.toString(), policy: pagePolicy([], "'self'") }
+  const page = { body: document.toString(), policy: pagePolicy([], "'self'") }
   return answerPage(503, interfaceLanguage, page, retryAfter(5))
 }

@@ -54,7 +54,7 @@ function render(form: FormState | null): string {
     facts: new Map<string, string>(),
     form,
   }
-  return renderPage(new View({ page: PAGE, links: new Map() }, shown, new Map(), () => null), 'https://acme.com').html
+  return renderPage(new View({ page: PAGE, links: new Map() }, shown, new Map(), () => null), 'https://acme.com').body
 }
 
 test('fields have labels, help and the limits that browsers check', () => {

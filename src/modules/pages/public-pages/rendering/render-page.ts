@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
+import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { ownName } from '../../../../platform/text/own-name.ts'
@@ -10,7 +11,6 @@ import { contentBlock } from '../blocks/content.ts'
 import { form, formBlock, hasForm } from '../blocks/form.ts'
 import { ABOUT_FIELD } from '../form-state.ts'
 import { SCRIPT_URL } from '../script/index.ts'
-import type { RenderedPage } from '../site.ts'
 import { icon } from './icons.ts'
 import { SENT_STYLE, styleFor } from './style.ts'
 import { describeTheme } from './theme.ts'
@@ -107,7 +107,7 @@ ${footer}
 </body>
 </html>
 `
-  return { html: document.toString(), policy: policyOf(view, css, hasScript) }
+  return { body: document.toString(), policy: policyOf(view, css, hasScript) }
 }
 
 const classes = ({ colors, spacings }: View): string =>
