@@ -52,7 +52,10 @@ const signedIn = (name: string, get: Act<SignedInVisit> | undefined, post?: Act<
   ...(post && { post }),
 })
 
-const inPerson = (...route: Parameters<typeof signedIn>): Route => ({ ...signedIn(...route), needsRecentSignIn: true })
+const afterRecentSignIn = (...route: Parameters<typeof signedIn>): Route => ({
+  ...signedIn(...route),
+  needsRecentSignIn: true,
+})
 
 const ROUTES: Readonly<Record<string, Route>> = {
   [PATHS.start]: open('start', startPage),
@@ -68,10 +71,10 @@ const ROUTES: Readonly<Record<string, Route>> = {
   [PATHS.account]: signedIn('profile', accountPage, saveProfile),
   '/account/email': signedIn('request_email_change', undefined, requestEmailChange),
   [PATHS.confirm]: signedIn('confirm', confirmPage, confirm),
-  [PATHS.addTotp]: inPerson('add_totp', totpPage, addTotp),
-  [PATHS.addPasskey]: inPerson('add_passkey', passkeyPage, addPasskey),
-  [PATHS.removeFactor]: inPerson('remove_factor', undefined, removeFactor),
-  [PATHS.recoveryCodes]: inPerson('recovery_codes', undefined, renewRecoveryCodes),
+  [PATHS.addTotp]: afterRecentSignIn('add_totp', totpPage, addTotp),
+  [PATHS.addPasskey]: afterRecentSignIn('add_passkey', passkeyPage, addPasskey),
+  [PATHS.removeFactor]: afterRecentSignIn('remove_factor', undefined, removeFactor),
+  [PATHS.recoveryCodes]: afterRecentSignIn('recovery_codes', undefined, renewRecoveryCodes),
   '/account/password': signedIn('change_password', undefined, changePassword),
   '/account/sessions/end': signedIn('end_session', undefined, endSession),
   '/account/sessions/end-others': signedIn('end_other_sessions', undefined, endOtherSessions),

@@ -37,7 +37,7 @@ export interface ChatSite extends StreamServices {
 }
 
 /** The conversation of a visitor, and what they scanned. */
-export interface Known {
+export interface VisitorState {
   conversation: StoredConversation | undefined
   /** The token of the conversation. */
   token: string | undefined
@@ -48,7 +48,7 @@ export interface Known {
  * Finds the conversation of a visitor. Somebody who has scanned something else since begins another one, unless a person
  * is taking care of this one: the questions are about another thing now.
  */
-export async function findKnown(site: ChatSite, visit: Visit): Promise<Known> {
+export async function findVisitorState(site: ChatSite, visit: Visit): Promise<VisitorState> {
   const { chatbot, token, sent, isFrame, nowMs } = visit
   const { conversations, database, cookies } = site
   const scan = isFrame ? undefined : await cookies.openScan(chatbot, sent.request.headers.cookie, nowMs)

@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
 import { UnreadableForm } from '../../assets/uploads/index.ts'
 import { openScan } from '../../codes/scanned-things/index.ts'
-import { type ChatSite, findKnown } from './chat-site.ts'
+import { type ChatSite, findVisitorState } from './chat-site.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
 import { openVisitorStream, positionIn, postMessage } from './messages/post-message.ts'
 import { type NoticeKind, noticeFor } from './notices.ts'
@@ -74,7 +74,7 @@ export class ChatHandler {
         respondJson(status, { message: texts.problems.failed }, retryAfter(seconds))
       if (!isFromOwnPage('GET', sent.request.headers)) return refuse(403)
       if (!(await this.#isAdmitted(visit))) return refuse(401)
-      const { conversation, token } = await findKnown(this.#site, visit)
+      const { conversation, token } = await findVisitorState(this.#site, visit)
       if (conversation === undefined || token === undefined) return refuse(404)
       const position = positionIn(sent.query, sent.request.headers['last-event-id'])
       const opened = openVisitorStream(this.#site, visit, { chatbot, conversation, token, language }, position)
@@ -109,7 +109,7 @@ export class ChatHandler {
   /** The chat, or the form for the password. */
   async #showAdmitted(visit: Visit): Promise<ChatResponse> {
     const site = this.#site
-    if (await this.#isAdmitted(visit)) return showChat(site, visit, await findKnown(site, visit))
+    if (await this.#isAdmitted(visit)) return showChat(site, visit, await findVisitorState(site, visit))
     return respondPage(200, visit.language, renderPassword(viewOf(site, visit), null))
   }
 

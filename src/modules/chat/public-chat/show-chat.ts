@@ -3,7 +3,7 @@ import { findFacts } from '../../codes/scanned-things/index.ts'
 import type { StoredConversation, StoredMessage } from '../conversations/index.ts'
 import { isOpen } from '../office-hours/index.ts'
 import { scannedIn } from '../visitor-messages/index.ts'
-import type { ChatSite, Known } from './chat-site.ts'
+import type { ChatSite, VisitorState } from './chat-site.ts'
 import { type ChatState, renderChat } from './pages/chat.ts'
 import type { View } from './pages/document.ts'
 import { type ChatResponse, respondPage } from './responses.ts'
@@ -27,7 +27,12 @@ export const viewOf = ({ themes }: ChatSite, { chatbot, language, isFrame }: Vis
 })
 
 /** The page with the conversation. */
-export async function showChat(site: ChatSite, visit: Visit, known: Known, refusal?: Refusal): Promise<ChatResponse> {
+export async function showChat(
+  site: ChatSite,
+  visit: Visit,
+  known: VisitorState,
+  refusal?: Refusal,
+): Promise<ChatResponse> {
   const { chatbot, language, nowMs, sent } = visit
   const { conversations, database, messages } = site
   const { conversation } = known
@@ -58,7 +63,7 @@ export async function showChat(site: ChatSite, visit: Visit, known: Known, refus
   return respondPage(refusal?.status ?? 200, language, page, refusal?.headers)
 }
 
-async function scannedName({ database }: ChatSite, { chatbot }: Visit, { conversation, scan }: Known) {
+async function scannedName({ database }: ChatSite, { chatbot }: Visit, { conversation, scan }: VisitorState) {
   const scanned = (conversation && scannedIn(conversation)) ?? scan?.scanned
   if (!scanned) return null
   const facts = await findFacts(database.read, chatbot.orgId, scanned)

@@ -6,8 +6,8 @@ import { firstValue, type SentForm } from '../../assets/uploads/index.ts'
 import type { StoredMessage } from '../conversations/index.ts'
 import { recordFeedback } from '../questions/index.ts'
 import { textOf } from '../visitor-messages/index.ts'
-import { type ChatSite, findKnown } from './chat-site.ts'
-import { FILES, FILES_FIELD, fileProblem, takingFiles } from './files/receive-files.ts'
+import { type ChatSite, findVisitorState } from './chat-site.ts'
+import { FILES, FILES_FIELD, fileProblem, uploadFieldsOf } from './files/receive-files.ts'
 import { cookieOf } from './messages/post-message.ts'
 import { renderPassword } from './pages/gate.ts'
 import { type ChatResponse, redirect, respondJson, respondPage, retryAfter } from './responses.ts'
@@ -32,7 +32,7 @@ async function readForm({ reader }: ChatSite, { sent }: Visit): Promise<SentForm
 /** The visitor asks for a person. */
 export async function postAgent(site: ChatSite, visit: Visit): Promise<ChatResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
-  const known = await findKnown(site, visit)
+  const known = await findVisitorState(site, visit)
   const refuse = (status: number, personProblem: string, seconds = 0) =>
     wants === 'page'
       ? showChat(site, visit, known, { status, personProblem, headers: retryAfter(seconds) })
@@ -90,7 +90,7 @@ export async function postFeedback(site: ChatSite, visit: Visit): Promise<ChatRe
       ? redirect(pathOf(visit, '#end'))
       : respondJson(status, { message: texts.problems.failed }, retryAfter(seconds))
   if (seconds > 0) return refuse(429)
-  const { conversation } = await findKnown(site, visit)
+  const { conversation } = await findVisitorState(site, visit)
   if (conversation === undefined) return refuse(404)
   const messages = await conversations.listLastMessages(database.read, conversation, MESSAGES_SHOWN_MAX)
   const found = findAnswer(messages, firstOf(form, 'message'))
@@ -127,7 +127,7 @@ export async function postSignal(site: ChatSite, visit: Visit): Promise<ChatResp
   const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
   const form = await readForm(site, visit)
   if (seconds > 0) return respondJson(429, { message: texts.problems.failed }, retryAfter(seconds))
-  const { conversation } = await findKnown(site, visit)
+  const { conversation } = await findVisitorState(site, visit)
   if (conversation === undefined) return respondJson(404, { message: texts.problems.failed })
   const now = timestamp(nowMs)
   const isTyping = firstOf(form, 'signal') === 'typing'
@@ -169,7 +169,7 @@ export const postNew = async ({ cookies }: ChatSite, visit: Visit): Promise<Chat
 export async function postFile(site: ChatSite, visit: Visit): Promise<ChatResponse> {
   const { chatbot, texts, sent, nowMs } = visit
   const { reader, store, tokens, uploads } = site
-  const target = takingFiles(chatbot)
+  const target = uploadFieldsOf(chatbot)
   const bytesMax = FILES.max_size_mb * MIB
   const length = Number(sent.request.headers['content-length'])
   if (length > bytesMax) return respondJson(413, { message: fileProblem('file_too_large', texts) })

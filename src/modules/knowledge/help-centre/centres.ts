@@ -6,7 +6,7 @@ const BYTES_MAX = 4 * 1024 * 1024
 /** Organisations share counters, so that there is a limit. A shared one only means that a row is read once more. */
 const COUNTERS = 4096
 
-interface Known {
+interface CachedCentre {
   centre: Centre
   /** The counter of its organisation when it was read. */
   changes: number
@@ -20,7 +20,7 @@ interface Known {
 export class Centres {
   readonly bytesMax = BYTES_MAX
   readonly #database: Database
-  readonly #known = new ByteCache<Known>(BYTES_MAX, ({ centre }) => 2 * JSON.stringify(centre).length)
+  readonly #known = new ByteCache<CachedCentre>(BYTES_MAX, ({ centre }) => 2 * JSON.stringify(centre).length)
   readonly #changes = new Uint32Array(COUNTERS)
   readonly #stopListening: () => void
   #allChanges = 0

@@ -16,7 +16,7 @@ import { completeContent } from './article-content.ts'
 import { atomFeed } from './feeds/feed.ts'
 import { SITEMAP_ARTICLES_MAX, sitemap, sitemapIndex } from './feeds/sitemap.ts'
 import type { PageContext } from './page-context.ts'
-import { articleView, type Shown } from './pages/article.ts'
+import { articleView, type ShownArticle } from './pages/article.ts'
 import { articlesView, categoriesView, categoryView } from './pages/category.ts'
 import { homeView } from './pages/home.ts'
 import { searchView } from './pages/search.ts'
@@ -49,7 +49,7 @@ export async function findPage(
   context: PageContext,
   route: Route,
   query: PageQuery,
-  shown: Shown | undefined,
+  shown: ShownArticle | undefined,
 ): Promise<Page | undefined> {
   const { read, readLong } = database
   const { centre, language } = context

@@ -25,7 +25,7 @@ import { type CentrePage, toCentrePage, toRedirect } from './centre-page.ts'
 import type { Centres } from './centres.ts'
 import { findPage, type PageSources } from './find-page.ts'
 import { createPageContext, type PageContext } from './page-context.ts'
-import type { Shown } from './pages/article.ts'
+import type { ShownArticle } from './pages/article.ts'
 import { renderPage } from './pages/layout.ts'
 import { missingView, type NoticeKind, renderNotice } from './pages/notices.ts'
 import type { View } from './pages/view.ts'
@@ -74,7 +74,7 @@ interface Address {
   /** Whether the path names the language. */
   isPinned: boolean
   encoding: Encoding
-  shown: Shown | undefined
+  shown: ShownArticle | undefined
   /** See `PageContext`. */
   place: Pick<PageContext, 'at' | 'canonicalAt'>
 }

@@ -10,7 +10,7 @@ import type { LoadedPage } from './rendering/view.ts'
 const BYTES_MAX = 32 * 1024 * 1024
 const PUBLIC_SLUG = /^[0-9A-Za-z]{12}$/
 
-type Found = LoadedPage | 'gone'
+type FoundPage = LoadedPage | 'gone'
 
 /**
  * Finds pages by their public slug. A page is cached until a change is announced, and served from the cache while the
@@ -18,16 +18,16 @@ type Found = LoadedPage | 'gone'
  */
 export class PageStore {
   readonly #database: Database
-  readonly #found: LookupCache<Found>
+  readonly #found: LookupCache<FoundPage>
   /** Only has pages that were handed out. */
   readonly #loaded = new WeakMap<PublicPage, LoadedPage>()
   readonly #stopListening: () => void
 
   constructor(database: Database, clock: Clock) {
     this.#database = database
-    this.#found = new LookupCache<Found>({
+    this.#found = new LookupCache<FoundPage>({
       load: async (slugs) => {
-        const found = new Map<string, Found>()
+        const found = new Map<string, FoundPage>()
         for (const slug of slugs) {
           const page = await this.#load(slug)
           if (page !== undefined) found.set(slug, page)
@@ -66,7 +66,7 @@ export class PageStore {
     return this.#loaded.get(page)?.links ?? new Map()
   }
 
-  async #load(publicSlug: string): Promise<Found | undefined> {
+  async #load(publicSlug: string): Promise<FoundPage | undefined> {
     const { read } = this.#database
     const page = await findPublicPage(read, publicSlug)
     if (page === undefined || page === 'gone') return page

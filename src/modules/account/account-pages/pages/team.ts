@@ -8,7 +8,7 @@ import type { Site } from '../site.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 /** What came of the form that was sent. */
-interface Outcome {
+interface TeamFormResult {
   problem?: string | undefined
   /** The link of a new invitation. */
   link?: { email: string; url: string }
@@ -43,7 +43,7 @@ export async function revokeInvitation(_site: Site, visit: SignedInVisit): Promi
   return status < 300 ? { goTo: PATHS.team } : showTeam(visit, { problem: body.message })
 }
 
-async function showTeam(visit: SignedInVisit, { problem, link, sentTo }: Outcome = {}): Promise<Answer> {
+async function showTeam(visit: SignedInVisit, { problem, link, sentTo }: TeamFormResult = {}): Promise<Answer> {
   const { team, mail } = visit.texts
   const query = { page_size: '100' }
   const [members, invitations] = [

@@ -15,7 +15,7 @@ interface Endpoint {
 }
 
 /** What came of the form that was sent. */
-interface Outcome {
+interface WebhookFormResult {
   problem?: string
   secret?: string
 }
@@ -47,7 +47,7 @@ export async function changeEndpoint(_site: Site, visit: SignedInVisit): Promise
   return name === 'rotate' ? showEndpoints(visit, { secret: body.signing_secret }) : { goTo: PATHS.webhooks }
 }
 
-async function showEndpoints(visit: SignedInVisit, { problem, secret }: Outcome = {}): Promise<Answer> {
+async function showEndpoints(visit: SignedInVisit, { problem, secret }: WebhookFormResult = {}): Promise<Answer> {
   const { webhooks } = visit.texts
   const { status, body } = await visit.call('webhooks.list', { query: { page_size: '100' } })
   if (status !== 200) return refusal(visit, status)

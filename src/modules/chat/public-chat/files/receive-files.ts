@@ -7,7 +7,7 @@ import type { Texts } from '../texts.ts'
 export const FILES: FileRules = { accept: ['image', 'video', 'audio', 'pdf'], max_files: 5, max_size_mb: 10 }
 export const FILES_FIELD = 'files'
 
-export const takingFiles = ({ id, orgId }: PublicChatbot): UploadTarget & { fields: FileFields } => ({
+export const uploadFieldsOf = ({ id, orgId }: PublicChatbot): UploadTarget & { fields: FileFields } => ({
   id,
   orgId,
   fields: new Map([[FILES_FIELD, FILES]]),

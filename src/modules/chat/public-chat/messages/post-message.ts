@@ -5,8 +5,8 @@ import { fill } from '../../../../platform/text/fill.ts'
 import { collectFiles, firstValue, type SentForm } from '../../../assets/uploads/index.ts'
 import { FilesGone, type StoredConversation, type StoredMessage, TooManyFiles } from '../../conversations/index.ts'
 import { type AnswerOutcome, TEXT_LENGTH_MAX } from '../../visitor-messages/index.ts'
-import { type ChatSite, findKnown, type Known } from '../chat-site.ts'
-import { FILES, fileProblem, takingFiles } from '../files/receive-files.ts'
+import { type ChatSite, findVisitorState, type VisitorState } from '../chat-site.ts'
+import { FILES, fileProblem, uploadFieldsOf } from '../files/receive-files.ts'
 import { type ChatResponse, redirect, respondJson, retryAfter } from '../responses.ts'
 import { showChat } from '../show-chat.ts'
 import { MESSAGES_SHOWN_MAX, VisitorStream, type WatchedConversation } from '../stream/visitor-stream.ts'
@@ -31,9 +31,9 @@ interface Stored {
 /** Stores a message of the visitor and begins to answer it. Undefined if the response is a stream. */
 export async function postMessage(site: ChatSite, visit: Visit): Promise<ChatResponse | undefined> {
   const { chatbot, sent, nowMs } = visit
-  const known = await findKnown(site, visit)
+  const known = await findVisitorState(site, visit)
   const seconds = await site.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
-  const form = await site.reader.read(sent, takingFiles(chatbot), { keepsFiles: seconds === 0 })
+  const form = await site.reader.read(sent, uploadFieldsOf(chatbot), { keepsFiles: seconds === 0 })
   try {
     const stored =
       seconds > 0
@@ -45,13 +45,13 @@ export async function postMessage(site: ChatSite, visit: Visit): Promise<ChatRes
   }
 }
 
-async function store(site: ChatSite, visit: Visit, known: Known, form: SentForm): Promise<Stored | Problem> {
+async function store(site: ChatSite, visit: Visit, known: VisitorState, form: SentForm): Promise<Stored | Problem> {
   const { chatbot, sent, texts, language, nowMs } = visit
   const { problems } = texts
   const questionId = firstValue(form, 'question')
   if (questionId !== '') return findQuestion(site, known, questionId, problems.failed)
   const text = firstValue(form, 'text').trim()
-  const collected = await collectFiles(site, takingFiles(chatbot), form, sent.address, nowMs)
+  const collected = await collectFiles(site, uploadFieldsOf(chatbot), form, sent.address, nowMs)
   const { retryAfterSeconds } = collected
   if (retryAfterSeconds > 0) return { status: 429, text: problems.tooMany, retryAfterSeconds }
   const files = [...collected.files.values()].map(({ token: _, ...file }) => file)
@@ -77,7 +77,7 @@ async function store(site: ChatSite, visit: Visit, known: Known, form: SentForm)
 /** The page asks again, because an answer was interrupted. */
 async function findQuestion(
   { conversations, database }: ChatSite,
-  { conversation, token }: Known,
+  { conversation, token }: VisitorState,
   questionId: string,
   problem: string,
 ): Promise<Stored | Problem> {
@@ -184,7 +184,7 @@ export const cookieOf = (
 async function refuse(
   site: ChatSite,
   visit: Visit,
-  known: Known,
+  known: VisitorState,
   form: SentForm,
   { status, text: problem, retryAfterSeconds = 0 }: Problem,
 ): Promise<ChatResponse> {

@@ -21,7 +21,7 @@ import { articleList, breadcrumb } from './lists.ts'
 import type { View } from './view.ts'
 
 /** An article and the text that the visitor reads. */
-export interface Shown {
+export interface ShownArticle {
   article: Article
   text: ArticleText
 }
@@ -35,7 +35,11 @@ interface ArticleData {
 /**
  * Put the rendered content only inside elements that it cannot contain itself, or it could close them (`Markdown.toHtml`).
  */
-export function articleView(context: PageContext, shown: Shown, { category, content, related }: ArticleData): View {
+export function articleView(
+  context: PageContext,
+  shown: ShownArticle,
+  { category, content, related }: ArticleData,
+): View {
   const { texts, language, interfaceLanguage, at, canonicalAt } = context
   const { article, text } = shown
   const day = formatDate(text.updatedAt, interfaceLanguage)

@@ -13,7 +13,7 @@ import { fillUrl } from '../rendering/placeholders.ts'
 import { problemText } from '../rendering/problem-text.ts'
 import type { Languages, PageSite } from '../site.ts'
 import { TEXTS } from '../texts.ts'
-import type { Outcome } from './submit.ts'
+import type { SubmitOutcome } from './submit.ts'
 
 /** A response, before it is sent. */
 export interface Answer {
@@ -22,8 +22,8 @@ export interface Answer {
   body: string
 }
 
-type Refused = Extract<Outcome, { kind: 'refused' }>
-type Sent = Extract<Outcome, { kind: 'sent' }>
+type Refused = Extract<SubmitOutcome, { kind: 'refused' }>
+type Sent = Extract<SubmitOutcome, { kind: 'sent' }>
 
 export const answerJson = (status: number, body: object, headers: Record<string, string> = {}): Answer => ({
   status,

@@ -28,7 +28,7 @@ import {
   retryAfter,
 } from './answers.ts'
 import { mediaFields } from './media-fields.ts'
-import { type Outcome, type SubmitServices, submitForm } from './submit.ts'
+import { type SubmitOutcome, type SubmitServices, submitForm } from './submit.ts'
 
 export interface FormServices extends SubmitServices {
   clock: Clock
@@ -194,7 +194,7 @@ export class FormHandler {
   }
 }
 
-type Refused = Extract<Outcome, { kind: 'refused' }>
+type Refused = Extract<SubmitOutcome, { kind: 'refused' }>
 
 const wantsJson = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('application/json') === true
 

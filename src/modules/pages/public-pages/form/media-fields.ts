@@ -5,7 +5,7 @@ import type { PublicPage } from '../../published-pages/index.ts'
 export const mediaFields = ({ blocks }: PublicPage): FileFields =>
   new Map(blocks.flatMap(({ type, config }) => (type === 'form_media' ? [[config.name, config]] : [])))
 
-export const takingFiles = (page: PublicPage): UploadTarget & { fields: FileFields } => ({
+export const uploadFieldsOf = (page: PublicPage): UploadTarget & { fields: FileFields } => ({
   id: page.id,
   orgId: page.orgId,
   fields: mediaFields(page),

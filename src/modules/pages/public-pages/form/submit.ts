@@ -26,7 +26,7 @@ import { openAbout } from '../about.ts'
 import { ABOUT_FIELD, type FormState, HONEYPOT_FIELD, KEY_FIELD, PROOF_FIELD } from '../form-state.ts'
 import type { PageSite } from '../site.ts'
 import type { FormLimits } from './limits.ts'
-import { takingFiles } from './media-fields.ts'
+import { uploadFieldsOf } from './media-fields.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 
 export interface SubmitServices {
@@ -46,7 +46,7 @@ export interface SubmitServices {
 type RefusedStatus = 422 | 429 | 500 | 503
 
 /** What became of a form. */
-export type Outcome =
+export type SubmitOutcome =
   | { kind: 'sent'; scanned: ReceivedForm['scanned'] }
   /** The script must send it again with a proof. */
   | { kind: 'proof_needed' }
@@ -78,12 +78,12 @@ const NO_FILES: FormState['files'] = new Map()
  * Receives a form: limits → body → files → answers → proof of work → submission. What a visitor typed is part of every
  * outcome but `sent`. Throws `UnreadableForm` if it cannot be read.
  */
-export async function submitForm(services: SubmitServices, sending: Sending): Promise<Outcome> {
+export async function submitForm(services: SubmitServices, sending: Sending): Promise<SubmitOutcome> {
   const { page, sender, nowMs } = sending
   const { limits, reader } = services
   let form: SentForm | undefined
   let answered: AnsweredForm | undefined
-  const refuse = (status: RefusedStatus, problems: FieldProblem[], retryAfterSeconds = 0): Outcome =>
+  const refuse = (status: RefusedStatus, problems: FieldProblem[], retryAfterSeconds = 0): SubmitOutcome =>
     refusal(services, page, form, answered, { status, problems, retryAfterSeconds })
   try {
     const admitted = await limits.admitForm(page, sender.address, nowMs)
@@ -94,10 +94,10 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     }
     // The longest part of the work follows.
     await services.site.waitForTurn(page)
-    form = await reader.read(sender, takingFiles(page), { keepsFiles })
+    form = await reader.read(sender, uploadFieldsOf(page), { keepsFiles })
     if (!keepsFiles) return refuse(429, [], admitted.retryAfterSeconds)
     if (form.failure !== undefined) throw form.failure
-    answered = await collectFiles(services, takingFiles(page), form, sender.address, nowMs)
+    answered = await collectFiles(services, uploadFieldsOf(page), form, sender.address, nowMs)
     if (answered.retryAfterSeconds > 0) return refuse(429, [], answered.retryAfterSeconds)
     const checked = checkAnswers(page.blocks, answered.answers, answered.files, sending.language, page.defaultLanguage)
     const problems = [...answered.problems, ...('problems' in checked ? checked.problems : [])]
@@ -112,7 +112,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
   } catch (error) {
     const isAway = error instanceof DatabaseUnavailable
     // The limits cannot be read, but the form can.
-    if (isAway) form ??= await reader.read(sender, takingFiles(page), { keepsFiles: false })
+    if (isAway) form ??= await reader.read(sender, uploadFieldsOf(page), { keepsFiles: false })
     if (form === undefined || error instanceof PageGone) throw error
     if (error instanceof FilesGone && answered !== undefined)
       return refuse(422, withoutFiles(answered, new Set(error.fileIds)))
@@ -191,7 +191,7 @@ function refusal(
     problems,
     retryAfterSeconds,
   }: { status: RefusedStatus; problems: FieldProblem[]; retryAfterSeconds: number },
-): Outcome {
+): SubmitOutcome {
   const answers = new Map(answered?.answers ?? form?.values)
   // From now on, sending it twice has no further effect, also without the script.
   if (!FORM_KEY.test(answers.get(KEY_FIELD)?.[0] ?? '')) answers.set(KEY_FIELD, [randomBase62(22)])

@@ -12,7 +12,7 @@ import { fallbackSection, routeSection } from './domain-routes.ts'
 import { type Domain, describeLastCheck, nameOf, stateLabel, stateOf } from './domain-state.ts'
 
 /** What came of a form: the result of "Check now", or the errors of fields. */
-interface Outcome {
+interface DomainFormResult {
   message?: string
   isBad?: boolean
   checks?: Check[]
@@ -45,7 +45,7 @@ export async function disconnectDomain(_site: Site, visit: SignedInVisit): Promi
 export async function showDomain(
   visit: SignedInVisit,
   id: string,
-  { message, isBad, checks = [], errors = {} }: Outcome = {},
+  { message, isBad, checks = [], errors = {} }: DomainFormResult = {},
 ): Promise<Answer> {
   const { domains, account } = visit.texts
   const { status, body } = await visit.call('custom-domains.get', { params: { id } })
