@@ -1,5 +1,5 @@
 import { pagePolicy } from '../../platform/http/server/security-headers.ts'
-import { type Html, html, raw } from '../../platform/text/html.ts'
+import { type Html, html } from '../../platform/text/html.ts'
 import { GUIDE_GROUPS } from './guides.ts'
 import { REFERENCE_PATH } from './reference.ts'
 import type { Guide, Section } from './render-guide.ts'
@@ -16,8 +16,7 @@ export const PAGE_HEADERS = {
 export const ICON =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><path fill='%230f766e' d='M14 3h4v26h-4zM7 6h16l5 4-5 4H7zM25 16H9l-5 4 5 4h16z'/></svg>"
 
-const MAGNIFIER =
-  '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5"/></svg>'
+const MAGNIFIER = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5"/></svg>`
 
 /** The titles of all guides, by slug. */
 export type Titles = ReadonlyMap<string, string>
@@ -53,12 +52,12 @@ ${body}
 }
 
 export const headerLinks = (current: View['current']): Html => {
-  const mark = (name: View['current']) => name === current && raw(' aria-current="true"')
+  const mark = (name: View['current']) => name === current && html` aria-current="true"`
   return html`<a class="brand" href="/docs">Waymark docs</a><a href="/docs"${mark('guides')}>Guides</a><a href="${REFERENCE_PATH}"${mark('reference')}>API reference</a>`
 }
 
 export const searchForm = (query = ''): Html =>
-  html`<form role="search" action="/docs/search"><input type="search" name="q" value="${query}" aria-label="Search the documentation" placeholder="Search the documentation" maxlength="${QUERY_LENGTH_MAX}" autocomplete="off" enterkeyhint="search"><button aria-label="Search">${raw(MAGNIFIER)}</button></form>`
+  html`<form role="search" action="/docs/search"><input type="search" name="q" value="${query}" aria-label="Search the documentation" placeholder="Search the documentation" maxlength="${QUERY_LENGTH_MAX}" autocomplete="off" enterkeyhint="search"><button aria-label="Search">${MAGNIFIER}</button></form>`
 
 /** Puts the list of all guides beside the main part. */
 export const frame = (titles: Titles, main: Html, slug?: string, contents?: Html | false): Html =>
@@ -68,7 +67,7 @@ ${main}
     ({ name, guides }) =>
       html`<h2>${name}</h2><ul>${guides.map(
         (guide) =>
-          html`<li><a href="/docs/${guide.slug}"${guide.slug === slug && raw(' aria-current="page"')}>${titles.get(guide.slug)}</a></li>`,
+          html`<li><a href="/docs/${guide.slug}"${guide.slug === slug && html` aria-current="page"`}>${titles.get(guide.slug)}</a></li>`,
       )}</ul>`,
   )}</div></nav>
 ${contents}
@@ -80,6 +79,6 @@ export function contentsOf({ sections }: Guide): Html | false {
   const shown = sections.filter(({ level }) => level === 2 || level === 3)
   if (shown.length < CONTENTS_MIN) return false
   const item = ({ id, level, heading }: Section) =>
-    html`<li${level === 3 && raw(' class="inner"')}><a href="#${id}">${heading}</a></li>`
+    html`<li${level === 3 && html` class="inner"`}><a href="#${id}">${heading}</a></li>`
   return html`<nav class="contents" aria-labelledby="contents"><div><h2 id="contents">On this page</h2><ul>${shown.map(item)}</ul></div></nav>`
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pagePolicy } from '../../platform/http/server/security-headers.ts'
-import { declareColours, readStyle } from '../../platform/look/index.ts'
+import { declareColours, readStyle, styleTag } from '../../platform/look/index.ts'
 import { html, raw } from '../../platform/text/html.ts'
 import { headerLinks, ICON } from './layout.ts'
 import type { ListedGroup } from './reference.ts'
@@ -67,7 +67,7 @@ export const referencePage = (viewerHash: string, groups: readonly ListedGroup[]
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="Every operation of the Waymark API with its parameters, responses and errors.">
 <link rel="icon" href="${ICON}">
-<style>${raw(STYLE)}</style>
+${styleTag(STYLE)}
 </head>
 <body>
 <nav class="top" aria-label="Documentation">${headerLinks('reference')}</nav>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { type Html, html, raw } from '../text/html.ts'
 
 /**
  * Reads style sheets that belong to a module, given its `import.meta.url`, as one compact text. Call it while the module is
@@ -6,6 +7,9 @@ import { readFileSync } from 'node:fs'
  */
 export const readStyle = (module: string, ...paths: readonly `${string}.css`[]): string =>
   paths.map((path) => compactCss(readFileSync(new URL(path, module), 'utf8'))).join('')
+
+/** A style sheet as a part of the page. Nothing in it is escaped, so values of customers must be checked before. */
+export const styleTag = (css: string): Html => html`<style>${raw(css)}</style>`
 
 /**
  * Removes comments, optional white space, and quotes around attribute values that need none. Other strings stay as they are.

@@ -3,8 +3,9 @@ import type { Compression } from '../http/caching/compression.ts'
 import { chooseEncoding } from '../http/caching/encoding.ts'
 import { FixedBody } from '../http/caching/fixed-body.ts'
 import { pagePolicy } from '../http/server/security-headers.ts'
+import { styleTag } from '../look/index.ts'
 import { pageLanguage } from '../text/direction.ts'
-import { type Html, html, raw } from '../text/html.ts'
+import { type Html, html } from '../text/html.ts'
 import { negotiate } from '../text/negotiate-language.ts'
 import { illustrate, type Scene } from './illustrations.ts'
 import { type Sender, senderBlock, senderLinks } from './sender.ts'
@@ -35,9 +36,7 @@ const NOTICE_HEADERS = [
 ]
 
 /** Decorative, so it is hidden from screen readers. */
-const GLOBE = raw(
-  '<svg class="globe" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18"/></svg>',
-)
+const GLOBE = html`<svg class="globe" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18"/></svg>`
 
 /**
  * Renders a page that only says something, under a picture. It runs no scripts and loads nothing but the logo of the sender.
@@ -63,7 +62,7 @@ export function renderNotice(
 <meta name="color-scheme" content="light dark">
 ${retry && html`<meta http-equiv="refresh" content="5">`}
 <link rel="icon" href="data:,">
-<style>${raw(STYLE)}</style>
+${styleTag(STYLE)}
 </head>
 <body>
 <main>

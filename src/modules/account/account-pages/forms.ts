@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../../../platform/text/html.ts'
+import { type Html, html } from '../../../platform/text/html.ts'
 import type { Visit } from './visit.ts'
 
 export const FORM_TOKEN = 'form_token'
@@ -26,13 +26,13 @@ interface Field {
 export function inputField({ name, label, type = 'text', value, autocomplete, help, error, isOptional }: Field): Html {
   const describedBy = [help && `${name}-help`, error && `${name}-error`].filter(Boolean).join(' ')
   const attributes = [
-    autocomplete && ` autocomplete="${autocomplete}"`,
-    isOptional !== true && ' required',
-    describedBy !== '' && ` aria-describedby="${describedBy}"`,
-    error && ' aria-invalid="true"',
-  ].filter(Boolean)
+    autocomplete && html` autocomplete="${autocomplete}"`,
+    isOptional !== true && html` required`,
+    describedBy !== '' && html` aria-describedby="${describedBy}"`,
+    error && html` aria-invalid="true"`,
+  ]
   return html`<label>${label}
-<input name="${name}" type="${type}" value="${value ?? ''}"${raw(attributes.join(''))}>
+<input name="${name}" type="${type}" value="${value ?? ''}"${attributes}>
 ${help && html`<small id="${name}-help">${help}</small>`}
 ${error && html`<small class="error" id="${name}-error">${error}</small>`}</label>`
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
+import { styleTag } from '../../../platform/look/index.ts'
 import { pageLanguage } from '../../../platform/text/direction.ts'
-import { type Html, html, raw } from '../../../platform/text/html.ts'
+import { type Html, html } from '../../../platform/text/html.ts'
 import { CONSENT_PATH } from '../oauth/index.ts'
 import { CONFIRM_PATH } from '../sessions/index.ts'
 import { formFields } from './forms.ts'
@@ -58,13 +59,13 @@ export function renderPage(visit: Visit, page: Page): string {
 <title>${page.title} – Waymark</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<style>${raw(STYLE)}</style>
+${styleTag(STYLE)}
 ${page.script && html`<script type="module" src="${SCRIPTS[page.script].url}"></script>`}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skipToContent}</a>
 ${person !== undefined && navigation(visit)}
-<main id="content"${person === undefined && raw(' class="alone"')}>
+<main id="content"${person === undefined && html` class="alone"`}>
 ${page.main}
 </main>
 </body>
@@ -87,7 +88,7 @@ function navigation(visit: Visit): Html {
   return html`<header class="top"><div>
 <a class="brand" href="${PATHS.start}">Waymark</a>
 <nav aria-label="${texts.account.title}">${links.map(
-    ([to, label]) => html` <a href="${to}"${to === path && raw(' aria-current="page"')}>${label}</a>`,
+    ([to, label]) => html` <a href="${to}"${to === path && html` aria-current="page"`}>${label}</a>`,
   )}</nav>
 <form method="post" action="${PATHS.signOut}">${formFields(visit)}<button>${texts.signOut}</button></form>
 </div></header>`

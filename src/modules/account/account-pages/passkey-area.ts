@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Html, html, raw } from '../../../platform/text/html.ts'
+import { type Html, html } from '../../../platform/text/html.ts'
 import type { RelyingParty } from '../factors/index.ts'
 import { formFields } from './forms.ts'
 import type { Site } from './site.ts'
@@ -31,8 +31,8 @@ interface Area {
 /** A form that the script fills in with a passkey. It is hidden until the script runs. */
 export function passkeyArea(visit: Visit, { action, options, button, fields, isNew, isAtOnce }: Area): Html {
   const { factors } = visit.texts
-  const attributes = [isNew && ' data-create', isAtOnce && ' data-at-once'].filter(Boolean).join('')
-  return html`<div data-passkey data-options="${options}" data-failed="${factors.passkeyFailed}"${raw(attributes)}>
+  const attributes = [isNew && html` data-create`, isAtOnce && html` data-at-once`]
+  return html`<div data-passkey data-options="${options}" data-failed="${factors.passkeyFailed}"${attributes}>
 <p class="muted" data-unsupported>${factors.unsupported}</p>
 <form method="post" action="${action}" hidden>${formFields(visit)}
 <input type="hidden" name="credential">${fields}

@@ -1,6 +1,6 @@
 import { DAY_MS, timestamp } from '../../../../platform/clock/index.ts'
 import { fill } from '../../../../platform/text/fill.ts'
-import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../platform/text/html.ts'
 import { AREAS } from '../../scopes/index.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
@@ -76,12 +76,12 @@ function creationForm(visit: SignedInVisit, chosen: URLSearchParams): Html {
   const { keys } = visit.texts
   const scopes = chosen.getAll('scopes')
   const box = (scope: string, label: string) =>
-    html`<label class="check"><input type="checkbox" name="scopes" value="${scope}"${raw(scopes.includes(scope) ? ' checked' : '')}>${label}</label>`
+    html`<label class="check"><input type="checkbox" name="scopes" value="${scope}"${scopes.includes(scope) && html` checked`}>${label}</label>`
   return html`<form method="post" action="${PATHS.keys}">${formFields(visit)}
 ${inputField({ name: 'name', label: keys.name, value: chosen.get('name'), autocomplete: 'off' })}
 <label>${keys.validFor}<select name="valid_for">${PERIODS.map(
     (period) =>
-      html`<option value="${period}"${raw(chosen.get('valid_for') === period ? ' selected' : '')}>${keys.periods[period]}</option>`,
+      html`<option value="${period}"${chosen.get('valid_for') === period && html` selected`}>${keys.periods[period]}</option>`,
   )}</select></label>
 <fieldset class="scopes" aria-describedby="scopes-help"><legend>${keys.may}</legend><p class="muted" id="scopes-help">${keys.mayHelp}</p>
 ${AREAS.map(

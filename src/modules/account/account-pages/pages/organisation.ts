@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../../../platform/contract/languages.ts'
 import { fill } from '../../../../platform/text/fill.ts'
-import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'
 import { mayUse, PATHS, refusal } from '../layout.ts'
@@ -94,7 +94,7 @@ ${inputField({ name: 'confirmed_slug', label: fill(deletion.confirm, { slug }), 
 
 const select = (name: string, selected: string, values: readonly string[], labelOf: (value: string) => string): Html =>
   html`<select name="${name}">${values.map(
-    (value) => html`<option value="${value}"${value === selected && raw(' selected')}>${labelOf(value)}</option>`,
+    (value) => html`<option value="${value}"${value === selected && html` selected`}>${labelOf(value)}</option>`,
   )}</select>`
 
 /** In the language itself. */

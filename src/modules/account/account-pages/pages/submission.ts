@@ -1,5 +1,5 @@
 import { fill } from '../../../../platform/text/fill.ts'
-import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { formFields, readText } from '../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../layout.ts'
@@ -118,7 +118,7 @@ async function triage(visit: SignedInVisit, submission: Submission): Promise<Htm
   return html`<section><form method="post" action="${PATHS.submission}" class="inline">${formFields(visit)}
 <input type="hidden" name="id" value="${id}">${next.map(
     (name) =>
-      html`<button name="status" value="${name}"${name !== 'resolved' && raw(' class="plain"')}>${submissions.statuses[name]}</button>`,
+      html`<button name="status" value="${name}"${name !== 'resolved' && html` class="plain"`}>${submissions.statuses[name]}</button>`,
   )}</form>
 <form method="post" action="${PATHS.submission}" class="actions">${formFields(visit)}
 <input type="hidden" name="id" value="${id}">
@@ -136,13 +136,13 @@ ${select(
 )}
 ${select('assignee_id', submissions.assignee, assignee_id ?? '', [['', submissions.nobody], ...people])}
 <label>${submissions.notes}<textarea name="notes" rows="4" dir="auto">${notes ?? ''}</textarea></label>
-<label class="check"><input type="checkbox" name="flagged"${flagged && raw(' checked')}>${submissions.flagged}</label>
+<label class="check"><input type="checkbox" name="flagged"${flagged && html` checked`}>${submissions.flagged}</label>
 <p class="other"><button>${submissions.save}</button></p></form></section>`
 }
 
 const select = (name: string, label: string, current: string, options: readonly (readonly [string, string])[]): Html =>
   html`<label>${label}<select name="${name}">${options.map(
-    ([value, text]) => html`<option value="${value}"${value === current && raw(' selected')}>${text}</option>`,
+    ([value, text]) => html`<option value="${value}"${value === current && html` selected`}>${text}</option>`,
   )}</select></label>`
 
 const erasure = (visit: SignedInVisit, { id }: Submission): Html => {

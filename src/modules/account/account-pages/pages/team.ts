@@ -1,5 +1,5 @@
 import { fill } from '../../../../platform/text/fill.ts'
-import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../platform/text/html.ts'
 import { ROLES, type RoleName } from '../../roles/index.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
@@ -126,7 +126,7 @@ const roleSelect = ({ texts, person }: SignedInVisit, selectedId: string, label:
   html`<select name="role_id" aria-label="${label}">${ROLES.map(
     ({ id, name }) =>
       (name !== 'owner' || person.role === 'owner' || id === selectedId) &&
-      html`<option value="${id}"${id === selectedId && raw(' selected')}>${texts.roles[name]}</option>`,
+      html`<option value="${id}"${id === selectedId && html` selected`}>${texts.roles[name]}</option>`,
   )}</select>`
 
 const rolesSection = ({ texts }: SignedInVisit): Html =>

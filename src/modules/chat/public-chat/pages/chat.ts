@@ -114,7 +114,7 @@ ${key(messageKey)}${suggestions.map((suggestion) => html`<button name="text" val
 const key = (value: string): Html => html`<input type="hidden" name="key" value="${value}">\n`
 
 const typing = (label: string, isShown: boolean): Html =>
-  html`<div class="message typing" data-typing${!isShown && raw(' hidden')}><div class="bubble"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span data-typing-text>${label}</span></div></div>\n`
+  html`<div class="message typing" data-typing${!isShown && html` hidden`}><div class="bubble"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span data-typing-text>${label}</span></div></div>\n`
 
 /** After a crash, or after the visitor left too early. The script asks by itself. */
 const again = ({ chatbot, language }: View, questionId: string, { answer }: Texts): Html =>
@@ -138,7 +138,7 @@ function person(
   { isOpen, personProblem, messageKey }: ChatState,
   { person }: Texts,
 ): Html {
-  return html`<details class="person" id="person" data-person-form${personProblem !== null && raw(' open')}>
+  return html`<details class="person" id="person" data-person-form${personProblem !== null && html` open`}>
 <summary>${icon('person')}${person.ask}</summary>
 <form method="post" action="/c/${chatbot.publicSlug}/agent?lang=${language}">
 ${key(messageKey)}<p class="${isOpen ? 'help' : 'away'}" dir="auto">${isOpen ? person.text : (chatbot.awayMessage ?? person.away)}</p>

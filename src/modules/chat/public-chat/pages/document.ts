@@ -1,8 +1,9 @@
 import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
+import { styleTag } from '../../../../platform/look/index.ts'
 import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
-import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../platform/text/html.ts'
 import type { PublicChatbot } from '../chatbots/index.ts'
 import { icon } from '../icons.ts'
 import { SCRIPT_URL } from '../script/index.ts'
@@ -38,7 +39,7 @@ export function toDocument(view: View, { head, menu, main, data }: Parts): Rende
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="robots" content="noindex">
 ${head}<link rel="icon" href="data:,">
-<style>${raw(theme.css)}</style>
+${styleTag(theme.css)}
 <script src="${SCRIPT_URL}" defer></script>
 </head>
 <body data-chat="${JSON.stringify({ url: `/c/${chatbot.publicSlug}`, isFrame, ...data })}">
@@ -76,7 +77,7 @@ export const menu = (
 ${canRestart && html`<form method="post" action="/c/${chatbot.publicSlug}/new?lang=${language}" data-new><button>${newConversation}</button></form>`}
 <nav aria-label="${label}"><ul>${LANGUAGES.map(
     (other) =>
-      html`<li><a href="?lang=${other}" lang="${other}" hreflang="${other}"${other === language && raw(' aria-current="true"')}>${nameOf(other)}</a></li>`,
+      html`<li><a href="?lang=${other}" lang="${other}" hreflang="${other}"${other === language && html` aria-current="true"`}>${nameOf(other)}</a></li>`,
   )}</ul></nav></div></details>
 `
 

@@ -86,5 +86,5 @@ const contentsList = ({ texts, interfaceLanguage }: PageContext, contents: reado
   contents.length > 0 &&
   html`<nav class="contents" aria-labelledby="contents"><p id="contents" lang="${interfaceLanguage}">${texts.contents}</p>
 <ul>${contents.map(
-    ({ level, id, text }) => html`<li${level > 2 && raw(' class="deep"')}><a href="#${id}">${text}</a></li>`,
+    ({ level, id, text }) => html`<li${level > 2 && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
   )}</ul></nav>`

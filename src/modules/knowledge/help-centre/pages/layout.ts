@@ -1,6 +1,6 @@
-import { LIST_STYLE, PAGE_STYLE } from '../../../../platform/look/index.ts'
+import { LIST_STYLE, PAGE_STYLE, styleTag } from '../../../../platform/look/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
-import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../platform/text/html.ts'
 import { ownName } from '../../../../platform/text/own-name.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
 import type { Centre } from '../../public-articles/index.ts'
@@ -27,8 +27,8 @@ ${view.description && html`<meta name="description" content="${view.description}
 }
 <link rel="alternate" type="application/atom+xml" title="${about.name}" href="${to.feed}">
 ${favicon(centre)}
-${preview(context, view)}${breadcrumbData(context, view)}<style>${raw(theme.colors)}</style>
-<style>${raw(view.isArticle ? PAGE_STYLE : LIST_STYLE)}</style>
+${preview(context, view)}${breadcrumbData(context, view)}${styleTag(theme.colors)}
+${styleTag(view.isArticle ? PAGE_STYLE : LIST_STYLE)}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skipToContent}</a>
@@ -77,7 +77,7 @@ export function languageSwitch({ texts, language: chosen }: PageContext, links: 
   )}</span></summary><ul>${links.map(
     ({ language, path }) =>
       html`<li><a href="${path}" lang="${language}" hreflang="${language}"${
-        language === chosen && raw(' aria-current="true"')
+        language === chosen && html` aria-current="true"`
       }>${ownName(language)}</a></li>`,
   )}</ul></details></nav>`
 }

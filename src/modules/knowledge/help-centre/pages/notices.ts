@@ -1,8 +1,8 @@
 import type { Language } from '../../../../platform/contract/languages.ts'
-import { LIST_STYLE } from '../../../../platform/look/index.ts'
+import { LIST_STYLE, styleTag } from '../../../../platform/look/index.ts'
 import { illustrate, type Scene } from '../../../../platform/notices/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
-import { html, raw } from '../../../../platform/text/html.ts'
+import { html } from '../../../../platform/text/html.ts'
 import { type Centre, homePath } from '../../public-articles/index.ts'
 import type { PageContext } from '../page-context.ts'
 import { TEXTS } from '../texts.ts'
@@ -52,8 +52,8 @@ export function renderNotice(kind: NoticeKind, language: Language, theme: Theme,
 <meta name="robots" content="noindex">
 ${retry && html`<meta http-equiv="refresh" content="5">`}
 ${favicon(centre)}
-<style>${raw(theme.colors)}</style>
-<style>${raw(LIST_STYLE)}</style>
+${styleTag(theme.colors)}
+${styleTag(LIST_STYLE)}
 </head>
 <body>
 <main class="narrow alone"><div class="state">

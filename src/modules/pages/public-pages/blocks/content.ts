@@ -37,8 +37,7 @@ export function contentBlock(view: View, block: Block): Html | false {
 }
 
 function heading(view: View, { text, level, alignment, color }: BlockOf<'heading'>['config']): Html {
-  const tag = raw(`h${level}`)
-  return html`<${tag} class="${alignment}${view.color(color)}"${view.attributes(text)}>${view.text(text)}</${tag}>`
+  return html`<h${level} class="${alignment}${view.color(color)}"${view.attributes(text)}>${view.text(text)}</h${level}>`
 }
 
 function image(view: View, config: BlockOf<'image'>['config']): Html | false {
@@ -85,7 +84,7 @@ function button(view: View, block: BlockOf<'button'>): Html | false {
   const link = view.url(url) ?? view.linkOf(block)
   return (
     link !== undefined &&
-    html`<a class="btn ${style}" href="${link}"${view.attributes(label)}${!link.startsWith('/') && raw(' rel="noopener"')}>${view.text(label)}</a>`
+    html`<a class="btn ${style}" href="${link}"${view.attributes(label)}${!link.startsWith('/') && html` rel="noopener"`}>${view.text(label)}</a>`
   )
 }
 

@@ -1,5 +1,5 @@
 import { fill } from '../../../../platform/text/fill.ts'
-import { type Html, html, type Insert, raw } from '../../../../platform/text/html.ts'
+import { type Html, html, type Insert } from '../../../../platform/text/html.ts'
 import { fileField } from '../../../assets/uploads/index.ts'
 import type { Block, BlockOf } from '../../blocks/index.ts'
 import { icon } from '../rendering/icons.ts'
@@ -51,9 +51,9 @@ export function formField(view: View, block: Field): Html {
       html`<p class="problem" id="${id}-e" data-wm-error${view.ours}>${problemText(found, view.interfaceLanguage)}</p>`
     }`,
     attributes: html`${describedBy !== '' && html` aria-describedby="${describedBy}"`}${
-      found !== undefined && raw(' aria-invalid="true"')
+      found !== undefined && html` aria-invalid="true"`
     }`,
-    required: config.required && raw(' required'),
+    required: config.required && html` required`,
   }
   return html`<div data-wm-field="${config.name}">${drawn(view, block, shared)}</div>`
 }
@@ -104,18 +104,18 @@ function control(view: View, block: Control, { id, attributes, required }: Share
     case 'form_email':
       return input('email', [
         optional('placeholder', view.note(block.config.placeholder)),
-        raw(' autocomplete="email" maxlength="254"'),
+        html` autocomplete="email" maxlength="254"`,
       ])
     case 'form_phone':
       return input('tel', [
         optional('placeholder', view.note(block.config.placeholder)),
-        raw(' autocomplete="tel" maxlength="50"'),
+        html` autocomplete="tel" maxlength="50"`,
       ])
     case 'form_number': {
       const { placeholder, min, max, step } = block.config
       return input('number', [
         ...[optional('min', min), optional('max', max), optional('step', step ?? 'any')],
-        ...[optional('placeholder', view.note(placeholder)), raw(' inputmode="decimal"')],
+        ...[optional('placeholder', view.note(placeholder)), html` inputmode="decimal"`],
       ])
     }
     case 'form_date':
@@ -136,21 +136,21 @@ function control(view: View, block: Control, { id, attributes, required }: Share
           : html`<option value="">${first}</option>`
       return html`<select ${common}${required}>${none}${block.config.options.map(
         (option) =>
-          html`<option value="${option.value}"${option.value === value && raw(' selected')}>${view.text(option.label)}</option>`,
+          html`<option value="${option.value}"${option.value === value && html` selected`}>${view.text(option.label)}</option>`,
       )}</select>`
     }
     case 'form_media': {
       const { accept, max_files, max_size_mb } = block.config
       const hasFiles = filesOf(view, name).length > 0
       return html`<input ${common} type="file" accept="${accept.map((kind) => MEDIA_TYPES[kind]).join(',')}"${
-        max_files > 1 && raw(' multiple')
+        max_files > 1 && html` multiple`
       }${!hasFiles && required} data-wm-files="${max_size_mb}" data-wm-files-max="${max_files}">`
     }
   }
 }
 
 const optional = (name: string, value: string | number | null | undefined): Html | false =>
-  value !== null && value !== undefined && value !== '' && html` ${raw(name)}="${value}"`
+  value !== null && value !== undefined && value !== '' && html` ${name}="${value}"`
 
 function choices(view: View, { type, config }: BlockOf<'form_radio'> | BlockOf<'form_checkbox'>, shared: Shared): Html {
   const chosen = view.answer(config.name) ?? []
@@ -160,7 +160,7 @@ function choices(view: View, { type, config }: BlockOf<'form_radio'> | BlockOf<'
     html`<div class="options">${config.options.map(
       (option, n) =>
         html`<label class="option"><input type="${isRadio ? 'radio' : 'checkbox'}" name="${config.name}" value="${option.value}"${firstId(shared, n)}${
-          chosen.includes(option.value) && raw(' checked')
+          chosen.includes(option.value) && html` checked`
         }${isRadio && shared.required}><span${view.attributes(option.label)}>${view.text(option.label)}</span></label>`,
     )}</div>`,
   )
@@ -174,7 +174,7 @@ function rating(view: View, { name, max }: BlockOf<'form_rating'>['config'], sha
     shared,
     html`<div class="rating ${isStars ? 'stars' : 'numbers'}">${steps.map(
       (step, n) =>
-        html`<label><input type="radio" name="${name}" value="${step}"${firstId(shared, n)}${step === chosen && raw(' checked')}${
+        html`<label><input type="radio" name="${name}" value="${step}"${firstId(shared, n)}${step === chosen && html` checked`}${
           shared.required
         }${view.ours} aria-label="${fill(view.texts.form.rating, { n: step, max })}">${isStars ? icon('star') : step}</label>`,
     )}</div>`,
@@ -192,7 +192,7 @@ function toggle(view: View, config: BlockOf<'form_switch'>['config'], shared: Sh
   const isOn = sent === undefined ? config.default : sent.includes('on')
   return html`<label class="switch" for="${shared.id}"><span${shared.labelAttributes}>${shared.label}</span><input type="checkbox" role="switch" id="${shared.id}" name="${config.name}" value="on"${
     shared.attributes
-  }${shared.required}${isOn && raw(' checked')}></label>${shared.notes}`
+  }${shared.required}${isOn && html` checked`}></label>${shared.notes}`
 }
 
 /** The help of the organisation, and for files what we accept. */

@@ -22,7 +22,7 @@ export function form(
   const hasSubmit = blocks.some(({ type }) => type === 'form_submit')
   const isRequired = blocks.some(({ config }) => 'required' in config && config.required)
   return html`<form method="post" action="/p/${page.publicSlug}?lang=${view.language}"${
-    hasFiles && raw(' enctype="multipart/form-data"')
+    hasFiles && html` enctype="multipart/form-data"`
   } data-wm-form=${quoted(scriptData(page, view.interfaceLanguage))}>
 <div class="problems" data-wm-message role="alert"${view.ours}>${message(view, blocks)}</div>
 ${isRequired && html`<p class="help required"${view.ours}>${texts.form.requiredFields}</p>`}${blocks.map((block) => inner(block))}

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
+import { styleTag } from '../../../../platform/look/index.ts'
 import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
-import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../platform/text/html.ts'
 import { ownName } from '../../../../platform/text/own-name.ts'
 import { type Block, isFormField, type Text } from '../../blocks/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
@@ -94,7 +95,7 @@ function toDocument(view: View, { title, head, main, footer, hasScript, style }:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}
 <link rel="icon" href="${icon}">
-<style>${raw(css)}</style>
+${styleTag(css)}
 ${hasScript && html`<script src="${SCRIPT_URL}" defer></script>`}
 </head>
 <body>
@@ -181,7 +182,7 @@ function footer({ page, language, interfaceLanguage, texts }: View, path: string
     html`<nav aria-label="${texts.language}" lang="${interfaceLanguage}"><ul>${page.languages.map(
       (other) =>
         html`<li><a href="/p/${page.publicSlug}${path}?lang=${other}${more}" lang="${other}" hreflang="${other}"${
-          other === language && raw(' aria-current="true"')
+          other === language && html` aria-current="true"`
         }>${ownName(other)}</a></li>`,
     )}</ul></nav>`
   }</footer>`

@@ -1,6 +1,6 @@
 import { timestamp, toMs } from '../../../../../platform/clock/index.ts'
 import { fill } from '../../../../../platform/text/fill.ts'
-import { type Html, html, raw } from '../../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../../platform/text/html.ts'
 import { apexOf, LOSE_AFTER_MS } from '../../../../domains/custom-domains/index.ts'
 import { formatTime, formatTimeLeft } from '../../format.ts'
 import { type FieldErrors, formFields } from '../../forms.ts'
@@ -81,7 +81,7 @@ function nextStep({ texts, language, nowMs }: SignedInVisit, domain: Domain): Ht
 
 const checkForm = (visit: SignedInVisit, domain: Domain): Html =>
   html`<form method="post" action="${PATHS.domain}">${formFields(visit)}<input type="hidden" name="id" value="${domain.id}">
-<button${stateOf(domain) === 'verified' && raw(' class="plain"')}>${visit.texts.domains.check}</button></form>`
+<button${stateOf(domain) === 'verified' && html` class="plain"`}>${visit.texts.domains.check}</button></form>`
 
 /** A verified domain shows only what a check has found. */
 function recordSection(visit: SignedInVisit, domain: Domain, checks: readonly Check[]): Html | undefined {

@@ -2,7 +2,7 @@ import { withAudit } from '../../../../../platform/audit/index.ts'
 import { readCookie } from '../../../../../platform/http/server/cookies.ts'
 import type { OrgId } from '../../../../../platform/ids/index.ts'
 import { fill } from '../../../../../platform/text/fill.ts'
-import { type Html, html, raw } from '../../../../../platform/text/html.ts'
+import { type Html, html } from '../../../../../platform/text/html.ts'
 import { listMemberships } from '../../../members/index.ts'
 import {
   type AuthorizationRequest,
@@ -104,7 +104,7 @@ ${memberships.length > 1 && chooser(visit, org_id, memberships)}
 const chooser = ({ texts, path }: SignedInVisit, current: string, memberships: readonly Membership[]): Html =>
   html`<form class="inline" method="get" action="${path}"><label>${texts.consent.organisation}
 <select name="organisation">${memberships.map(
-    ({ org_id, name }) => html`<option value="${org_id}"${org_id === current && raw(' selected')}>${name}</option>`,
+    ({ org_id, name }) => html`<option value="${org_id}"${org_id === current && html` selected`}>${name}</option>`,
   )}</select></label><button class="plain">${texts.consent.change}</button></form>`
 
 /** What the application may do, in words: areas that it may change, areas that it may see, and what the role forbids. */
