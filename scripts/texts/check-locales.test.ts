@@ -28,8 +28,11 @@ test('finds files and languages that are not known', () => {
   })
 })
 
-test('leaves word lists alone', () => {
-  expect(check({ 'en/question-words.json': { fillers: ['a b'] }, 'de/question-words.json': {} })).toEqual({})
+test('word lists must exist, and are not compared', () => {
+  expect(check({ 'en/question-words.json': { fillers: ['a b'] } })).toEqual({
+    'de/question-words.json': ['is missing'],
+  })
+  expect(check({ 'de/question-words.json': {} })).toEqual({})
 })
 
 test('a note is about a text or a group that exists', () => {

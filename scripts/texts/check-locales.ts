@@ -10,26 +10,24 @@ const NOTES = 'notes.json'
 /** Returns what is wrong with the texts of all languages, by file. */
 export function checkLocales(folder: string, languages: readonly string[]): Map<string, string[]> {
   const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
-  const surfaces = readdirSync(join(folder, 'en')).filter((name) => !WORD_LISTS.includes(name))
+  const files = readdirSync(join(folder, 'en'))
   const problems = new Map<string, string[]>()
 
   for (const language of languages) {
-    for (const surface of surfaces) {
-      const path = `${language}/${surface}`
-      const english: Tree = read(`en/${surface}`)
-      problems.set(path, existsSync(join(folder, path)) ? compareTexts(language, read(path), english) : ['is missing'])
+    const own = existsSync(join(folder, language)) ? readdirSync(join(folder, language)) : []
+    for (const file of files) {
+      const path = `${language}/${file}`
+      if (!own.includes(file)) problems.set(path, ['is missing'])
+      else if (!WORD_LISTS.includes(file)) problems.set(path, compareTexts(language, read(path), read(`en/${file}`)))
     }
-    for (const name of existsSync(join(folder, language)) ? readdirSync(join(folder, language)) : []) {
-      if (!surfaces.includes(name) && !WORD_LISTS.includes(name))
-        problems.set(`${language}/${name}`, ['is not in English'])
-    }
+    for (const file of own) if (!files.includes(file)) problems.set(`${language}/${file}`, ['is not in English'])
   }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory() && !languages.includes(entry.name)) problems.set(entry.name, ['is not in LANGUAGES'])
   }
   const notes: Record<string, Record<string, string>> = read(NOTES)
   const unknown = Object.entries(notes).flatMap(([surface, texts]) => {
-    const known = surfaces.includes(`${surface}.json`) ? keysOf(read(`en/${surface}.json`)) : new Set()
+    const known = files.includes(`${surface}.json`) ? keysOf(read(`en/${surface}.json`)) : new Set()
     return Object.keys(texts)
       .filter((key) => !known.has(key))
       .map((key) => `${surface}: ${key} is not in English`)

@@ -86,6 +86,8 @@ describe('the image', () => {
       expect(existsSync(join(ROOT, path)), path).toBe(true)
       expect(read('.dockerignore'), path).toContain(`!${path}\n`)
     }
+    // What is read from disk at run time, and not only imported.
+    expect(copied).toEqual(expect.arrayContaining(['locales locales', 'migrations migrations']))
     const programs = JSON.parse(instruction('ENTRYPOINT')[0]!) as string[]
     for (const path of programs) expect(existsSync(path.replace('/app', ROOT)), path).toBe(true)
   })
