@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../platform/text/html.ts'
-import type { Visit } from './visit.ts'
+import type { AccountVisit } from './visit.ts'
 
 export const FORM_TOKEN = 'form_token'
 
 /** The hidden fields that every form has. */
-export const formFields = ({ formToken }: Visit): Html =>
+export const formFields = ({ formToken }: AccountVisit): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`
 
 /** The error of each field that has one. */

@@ -15,10 +15,10 @@ import { nameDevice } from '../../../platform/user-agent/device.ts'
 import { FORM_TOKEN } from './forms.ts'
 import { invalid, notice, PATHS, policyFor, renderPage } from './layout.ts'
 import { confirmFirst } from './pages/sign-in/confirm.ts'
+import type { AccountRequestServices } from './request-services.ts'
 import { type Act, findRoute, type Route } from './routes.ts'
-import type { Site } from './site.ts'
 import { TEXTS } from './texts.ts'
-import type { Answer, Apply, SignedInVisit, Visit } from './visit.ts'
+import type { AccountVisit, Answer, Apply, SignedInVisit } from './visit.ts'
 
 export interface Sent {
   status: number
@@ -35,11 +35,11 @@ const NEVER_ABORTED = new AbortController().signal
 
 /** Answers requests for the account pages. */
 export class AccountPages {
-  readonly #site: Site
+  readonly #site: AccountRequestServices
   readonly #bodies: BodyReader
   readonly #formCookie: SecretCookie
 
-  constructor(site: Site, bodies: BodyReader) {
+  constructor(site: AccountRequestServices, bodies: BodyReader) {
     this.#site = site
     this.#bodies = bodies
     this.#formCookie = new SecretCookie('waymark_form', site.appUrl, 'Strict')
@@ -71,7 +71,7 @@ export class AccountPages {
     return toSent(visit, notice(visit, kind, status), [], 'oauth.authorize')
   }
 
-  #answerError(visit: Visit, error: unknown, requestId: string): Answer {
+  #answerError(visit: AccountVisit, error: unknown, requestId: string): Answer {
     visit.request.loggedAs = { ...visit.request.loggedAs, error: toApiError(error).code }
     if (error instanceof ApiError && error.status < 500) return invalid(visit, error.message, error.status)
     const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
@@ -79,7 +79,7 @@ export class AccountPages {
     return notice(visit, 'unavailable', isTemporary ? 503 : 500)
   }
 
-  #toVisit(request: IncomingMessage, url: URL, secret: string): Visit {
+  #toVisit(request: IncomingMessage, url: URL, secret: string): AccountVisit {
     const { headers } = request
     const language = negotiate(headers['accept-language'], LANGUAGES, 'en')
     const nowMs = this.#site.clock()
@@ -98,15 +98,15 @@ export class AccountPages {
     }
   }
 
-  async #visit(route: Route | undefined, visit: Visit): Promise<Answer> {
+  async #visit(route: Route | undefined, visit: AccountVisit): Promise<Answer> {
     if (route === undefined) return notice(visit, 'notFound', 404)
     const isPost = visit.request.method === 'POST'
     const act = isPost ? route.post : route.get
     if (act === undefined) return { ...notice(visit, 'notFound', 405), allow: isPost ? 'GET, HEAD' : 'POST' }
     const form = isPost ? await this.#readForm(visit) : visit.form
     if (form === undefined) return notice(visit, 'expired', 403)
-    const sent: Visit = { ...visit, form }
-    if (route.isPublic) return (act as Act<Visit>)(this.#site, sent)
+    const sent: AccountVisit = { ...visit, form }
+    if (route.isPublic) return (act as Act<AccountVisit>)(this.#site, sent)
     if (visit.person === undefined) return { goTo: `${PATHS.signIn}?next=${encodeURIComponent(visit.path)}` }
     const answer = await this.#act(route, act as Act<SignedInVisit>, this.#signedIn(sent, visit.person))
     return 'apply' in answer ? this.#apply(sent, answer) : answer
@@ -126,7 +126,7 @@ export class AccountPages {
   }
 
   /** Applies the form that a person had sent before they confirmed who they are. */
-  async #apply(visit: Visit, { apply: { path, form }, token, cookies = [] }: Answer & Apply): Promise<Answer> {
+  async #apply(visit: AccountVisit, { apply: { path, form }, token, cookies = [] }: Answer & Apply): Promise<Answer> {
     const route = findRoute(path)
     const person = await this.#site.sessions.find(token, visit.nowMs)
     if (route?.isPublic !== false || route.post === undefined || path === PATHS.confirm || person === undefined) {
@@ -137,13 +137,13 @@ export class AccountPages {
     return { ...answer, cookies: [...cookies, ...(answer.cookies ?? [])] }
   }
 
-  async #findPerson({ request, nowMs }: Visit): Promise<Visit['person']> {
+  async #findPerson({ request, nowMs }: AccountVisit): Promise<AccountVisit['person']> {
     const { sessions } = this.#site
     const token = sessions.cookie.read(request.headers.cookie)
     return token === undefined ? undefined : sessions.find(token, nowMs)
   }
 
-  #signedIn(visit: Visit, person: NonNullable<Visit['person']>): SignedInVisit {
+  #signedIn(visit: AccountVisit, person: NonNullable<AccountVisit['person']>): SignedInVisit {
     const { request, origin } = visit
     return {
       ...visit,
@@ -159,7 +159,7 @@ export class AccountPages {
   }
 
   /** Undefined if it is not a form of one of our pages. */
-  async #readForm({ request, origin, formToken }: Visit): Promise<URLSearchParams | undefined> {
+  async #readForm({ request, origin, formToken }: AccountVisit): Promise<URLSearchParams | undefined> {
     const { 'content-type': type = '', 'content-length': length } = request.headers
     const isForm = type.startsWith('application/x-www-form-urlencoded') && Number(length) <= FORM_BYTES_MAX
     if (!isForm || !isFromOwnPage('POST', request.headers)) return undefined
@@ -171,7 +171,7 @@ export class AccountPages {
   }
 }
 
-function toSent(visit: Visit, answer: Answer, cookies: string[], operation: string): Sent {
+function toSent(visit: AccountVisit, answer: Answer, cookies: string[], operation: string): Sent {
   const headers: Sent['headers'] = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   if (cookies.length > 0) headers['set-cookie'] = cookies
   if (answer.allow !== undefined) headers.allow = answer.allow

@@ -4,8 +4,8 @@ import { recordReply } from '../../../platform/http/server/record-reply.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { LoadedOnce } from '../../../platform/jobs/loaded-once.ts'
 import type { AccountPages } from './handler.ts'
+import type { AccountServices } from './request-services.ts'
 import { SCRIPTS } from './script.ts'
-import type { AccountServices } from './site.ts'
 
 const SCRIPT_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',

@@ -8,7 +8,7 @@ import { CONFIRM_PATH } from '../sessions/index.ts'
 import { formFields } from './forms.ts'
 import { SCRIPTS } from './script.ts'
 import { STYLE } from './style.ts'
-import type { Answer, Page, Visit } from './visit.ts'
+import type { AccountVisit, Answer, Page } from './visit.ts'
 
 const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
 
@@ -50,7 +50,7 @@ export const PATHS = {
   applications: '/account/applications',
 } as const
 
-export function renderPage(visit: Visit, page: Page): string {
+export function renderPage(visit: AccountVisit, page: Page): string {
   const { texts, language, person } = visit
   return html`<!doctype html>
 <html ${pageLanguage(language)}>
@@ -73,7 +73,7 @@ ${page.main}
 `.toString()
 }
 
-function navigation(visit: Visit): Html {
+function navigation(visit: AccountVisit): Html {
   const { texts, path } = visit
   const links: [string, string][] = [[PATHS.account, texts.account.title]]
   if (visit.person?.credential !== undefined) links.push([PATHS.applications, texts.consent.applications])
@@ -95,17 +95,17 @@ function navigation(visit: Visit): Html {
 }
 
 /** Whether to offer what needs this scope. The API decides whether the person may do it. */
-export function mayUse({ person }: Visit, scope: string): boolean {
+export function mayUse({ person }: AccountVisit, scope: string): boolean {
   const scopes = person?.credential?.scopes
   return scopes !== undefined && (scopes === 'all' || scopes.has(scope))
 }
 
 /** Explains that a call of the API was refused: by the role, or because it cannot be answered now. */
-export const refusal = (visit: Visit, status: number): Answer =>
+export const refusal = (visit: AccountVisit, status: number): Answer =>
   notice(visit, status === 403 ? 'notAllowed' : 'unavailable', status)
 
 /** Explains that a form cannot be applied. The message says what to change. */
-export const invalid = ({ texts }: Visit, message: string, status: number): Answer => ({
+export const invalid = ({ texts }: AccountVisit, message: string, status: number): Answer => ({
   title: texts.invalid,
   main: html`<h1>${texts.invalid}</h1><p class="notice bad" role="alert">${message}</p>
 <p><a href="${PATHS.account}">${texts.account.title}</a></p>`,
@@ -115,7 +115,7 @@ export const invalid = ({ texts }: Visit, message: string, status: number): Answ
 type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed' | 'invalidRequest'
 
 /** A page that only says something. */
-export function notice({ texts }: Visit, kind: NoticeKind, status: number): Answer {
+export function notice({ texts }: AccountVisit, kind: NoticeKind, status: number): Answer {
   const { title, text } = kind === 'invalidRequest' ? texts.consent.invalidRequest : texts[kind]
   return { title, main: html`<h1>${title}</h1><p>${text}</p><p><a href="${PATHS.start}">Waymark</a></p>`, status }
 }

@@ -23,10 +23,10 @@ import { changeSubmission, eraseSubmission, submissionPage } from './pages/submi
 import { submissionsPage } from './pages/submissions.ts'
 import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
 import { changeEndpoint, createEndpoint, deliveriesPage, replayDelivery, webhooksPage } from './pages/webhooks.ts'
-import type { Site } from './site.ts'
-import type { Answer, SignedInVisit, Visit } from './visit.ts'
+import type { AccountRequestServices } from './request-services.ts'
+import type { AccountVisit, Answer, SignedInVisit } from './visit.ts'
 
-export type Act<V> = (site: Site, visit: V) => Promise<Answer>
+export type Act<V> = (site: AccountRequestServices, visit: V) => Promise<Answer>
 
 /** A page for everybody, or for people who are signed in. */
 export type Route = {
@@ -34,11 +34,11 @@ export type Route = {
   /** Whether the person must have proved who they are within the last 10 minutes. */
   needsRecentSignIn?: true
 } & (
-  | { isPublic: true; get?: Act<Visit>; post?: Act<Visit> }
+  | { isPublic: true; get?: Act<AccountVisit>; post?: Act<AccountVisit> }
   | { isPublic: false; get?: Act<SignedInVisit>; post?: Act<SignedInVisit> }
 )
 
-const open = (name: string, get: Act<Visit> | undefined, post?: Act<Visit>): Route => ({
+const open = (name: string, get: Act<AccountVisit> | undefined, post?: Act<AccountVisit>): Route => ({
   name,
   isPublic: true,
   ...(get && { get }),

@@ -8,7 +8,7 @@ import type { ScriptName } from './script.ts'
 import type { Texts } from './texts.ts'
 
 /** One request for a page, or a form that was sent. */
-export interface Visit {
+export interface AccountVisit {
   readonly request: IncomingMessage
   readonly path: string
   readonly query: URLSearchParams
@@ -26,7 +26,7 @@ export interface Visit {
 }
 
 /** A visit of somebody who is signed in. */
-export interface SignedInVisit extends Visit {
+export interface SignedInVisit extends AccountVisit {
   readonly person: SignedIn
   /** Calls an operation of the API as this person. */
   call(operation: string, call?: Call): Promise<CallResult>

@@ -4,18 +4,18 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
 import { UnreadableForm } from '../../assets/uploads/index.ts'
 import { openScan } from '../../codes/scanned-things/index.ts'
-import { type ChatSite, findVisitorState } from './chat-site.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
 import { openVisitorStream, positionIn, postMessage } from './messages/post-message.ts'
 import { type NoticeKind, noticeFor } from './notices.ts'
 import { renderPassword, renderResume } from './pages/gate.ts'
+import { type ChatRequestServices, findVisitorState } from './request-services.ts'
 import { type ChatResponse, redirect, respondJson, respondNotice, respondPage, retryAfter } from './responses.ts'
 import { showChat, viewOf } from './show-chat.ts'
 import { TEXTS } from './texts.ts'
-import { type ChatRequest, languageOf, openVisit, type Visit, wantedBy } from './visit.ts'
+import { type ChatRequest, type ChatVisit, languageOf, openVisit, wantedBy } from './visit.ts'
 import { postAgent, postFeedback, postFile, postNew, postPassword, postResume, postSignal } from './visitor-actions.ts'
 
-type Act = (site: ChatSite, visit: Visit) => Promise<ChatResponse | undefined>
+type Act = (site: ChatRequestServices, visit: ChatVisit) => Promise<ChatResponse | undefined>
 
 interface Action {
   act: Act
@@ -42,9 +42,9 @@ const TOKEN_LENGTH_MAX = 100
 
 /** Answers requests to chatbots. Undefined if the response is a stream. */
 export class ChatHandler {
-  readonly #site: ChatSite
+  readonly #site: ChatRequestServices
 
-  constructor(site: ChatSite) {
+  constructor(site: ChatRequestServices) {
     this.#site = site
   }
 
@@ -107,18 +107,18 @@ export class ChatHandler {
   }
 
   /** The chat, or the form for the password. */
-  async #showAdmitted(visit: Visit): Promise<ChatResponse> {
+  async #showAdmitted(visit: ChatVisit): Promise<ChatResponse> {
     const site = this.#site
     if (await this.#isAdmitted(visit)) return showChat(site, visit, await findVisitorState(site, visit))
     return respondPage(200, visit.language, renderPassword(viewOf(site, visit), null))
   }
 
-  #isAdmitted({ chatbot, pass, nowMs }: Visit): Promise<boolean> {
+  #isAdmitted({ chatbot, pass, nowMs }: ChatVisit): Promise<boolean> {
     return this.#site.cookies.admits(chatbot, pass, nowMs)
   }
 
   /** Remembers the scan that led here, and drops it from the address. */
-  #keepScan({ chatbot, sent: { query }, nowMs }: Visit, signed: string): ChatResponse {
+  #keepScan({ chatbot, sent: { query }, nowMs }: ChatVisit, signed: string): ChatResponse {
     const { cookies, keyring } = this.#site
     const path = `/c/${chatbot.publicSlug}`
     const scan = openScan(keyring, path, signed, nowMs)
@@ -129,7 +129,7 @@ export class ChatHandler {
 
   async #visit(
     sent: ChatRequest,
-    work: (visit: Visit) => Promise<ChatResponse | undefined>,
+    work: (visit: ChatVisit) => Promise<ChatResponse | undefined>,
     options?: { isFrame: boolean },
   ): Promise<ChatResponse | undefined> {
     const { cookies, clock } = this.#site

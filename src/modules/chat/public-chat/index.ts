@@ -18,7 +18,6 @@ import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import type { Answering } from '../answering/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import { Inbox, RunningAnswers } from '../visitor-messages/index.ts'
-import type { ChatSite } from './chat-site.ts'
 import { PublicChatbots } from './chatbots/index.ts'
 import { ChatCookies } from './cookies.ts'
 import { FileLinks } from './files/file-links.ts'
@@ -27,6 +26,7 @@ import { ACTIONS, ChatHandler } from './handler.ts'
 import { ChatLimits } from './limits.ts'
 import { RenderedMessages } from './messages/rendered-messages.ts'
 import { noticeFor } from './notices.ts'
+import type { ChatRequestServices } from './request-services.ts'
 import type { ChatResponse } from './responses.ts'
 import { mountScripts } from './script/index.ts'
 import { LiveConversations } from './stream/live-conversations.ts'
@@ -79,7 +79,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
   const themes = new Themes()
   const caches = { public_chatbots: chatbots, chat_messages: messages, chat_themes: themes }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
-  const site: ChatSite = {
+  const site: ChatRequestServices = {
     ...services,
     ...uploads,
     findChatbot: async (publicSlug, request) => {

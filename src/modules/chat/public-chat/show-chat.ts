@@ -3,12 +3,12 @@ import { findFacts } from '../../codes/scanned-things/index.ts'
 import type { StoredConversation, StoredMessage } from '../conversations/index.ts'
 import { isOpen } from '../office-hours/index.ts'
 import { scannedIn } from '../visitor-messages/index.ts'
-import type { ChatSite, VisitorState } from './chat-site.ts'
 import { type ChatState, renderChat } from './pages/chat.ts'
 import type { View } from './pages/document.ts'
+import type { ChatRequestServices, VisitorState } from './request-services.ts'
 import { type ChatResponse, respondPage } from './responses.ts'
 import { MESSAGES_SHOWN_MAX } from './stream/visitor-stream.ts'
-import type { Visit } from './visit.ts'
+import type { ChatVisit } from './visit.ts'
 
 /** Why a form is shown again, with what the visitor typed. */
 export interface Refusal {
@@ -19,7 +19,7 @@ export interface Refusal {
   headers?: ChatResponse['headers']
 }
 
-export const viewOf = ({ themes }: ChatSite, { chatbot, language, isFrame }: Visit): View => ({
+export const viewOf = ({ themes }: ChatRequestServices, { chatbot, language, isFrame }: ChatVisit): View => ({
   chatbot,
   language,
   theme: themes.get(chatbot.primaryColor),
@@ -28,8 +28,8 @@ export const viewOf = ({ themes }: ChatSite, { chatbot, language, isFrame }: Vis
 
 /** The page with the conversation. */
 export async function showChat(
-  site: ChatSite,
-  visit: Visit,
+  site: ChatRequestServices,
+  visit: ChatVisit,
   known: VisitorState,
   refusal?: Refusal,
 ): Promise<ChatResponse> {
@@ -63,7 +63,11 @@ export async function showChat(
   return respondPage(refusal?.status ?? 200, language, page, refusal?.headers)
 }
 
-async function scannedName({ database }: ChatSite, { chatbot }: Visit, { conversation, scan }: VisitorState) {
+async function scannedName(
+  { database }: ChatRequestServices,
+  { chatbot }: ChatVisit,
+  { conversation, scan }: VisitorState,
+) {
   const scanned = (conversation && scannedIn(conversation)) ?? scan?.scanned
   if (!scanned) return null
   const facts = await findFacts(database.read, chatbot.orgId, scanned)
@@ -72,7 +76,7 @@ async function scannedName({ database }: ChatSite, { chatbot }: Visit, { convers
 
 /** Also tells that the visitor still waits for the answer. Without scripts, a page is loaded again and again. */
 function findUnanswered(
-  { answers, live }: ChatSite,
+  { answers, live }: ChatRequestServices,
   conversation: StoredConversation | undefined,
   messages: readonly StoredMessage[],
 ): ChatState['unanswered'] {

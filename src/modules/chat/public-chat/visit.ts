@@ -20,7 +20,7 @@ export interface ChatRequest extends Sender {
 }
 
 /** What we know about the visitor of a chatbot. Nothing of it has been checked. */
-export interface Visit {
+export interface ChatVisit {
   chatbot: PublicChatbot
   sent: ChatRequest
   language: Language
@@ -45,7 +45,7 @@ export function openVisit(
   cookies: ChatCookies,
   nowMs: number,
   options?: { isFrame: boolean },
-): Visit {
+): ChatVisit {
   const { headers } = sent.request
   const isFrame = options?.isFrame ?? headers[FRAME_HEADER] !== undefined
   const language = languageOf(sent)
@@ -66,7 +66,7 @@ export const languageOf = ({ query, request }: Pick<ChatRequest, 'query' | 'requ
   LANGUAGES.find((language) => language === query.get('lang')) ??
   negotiate(request.headers['accept-language'], LANGUAGES, 'en')
 
-export function wantedBy({ accept = '' }: IncomingMessage['headers']): Visit['wants'] {
+export function wantedBy({ accept = '' }: IncomingMessage['headers']): ChatVisit['wants'] {
   if (accept.includes('text/event-stream')) return 'stream'
   return accept.includes('application/json') ? 'json' : 'page'
 }

@@ -6,14 +6,14 @@ import { firstValue, type SentForm } from '../../assets/uploads/index.ts'
 import type { StoredMessage } from '../conversations/index.ts'
 import { recordFeedback } from '../questions/index.ts'
 import { textOf } from '../visitor-messages/index.ts'
-import { type ChatSite, findVisitorState } from './chat-site.ts'
 import { FILES, FILES_FIELD, fileProblem, uploadFieldsOf } from './files/receive-files.ts'
 import { cookieOf } from './messages/post-message.ts'
 import { renderPassword } from './pages/gate.ts'
+import { type ChatRequestServices, findVisitorState } from './request-services.ts'
 import { type ChatResponse, redirect, respondJson, respondPage, retryAfter } from './responses.ts'
 import { showChat, viewOf } from './show-chat.ts'
 import { MESSAGES_SHOWN_MAX } from './stream/visitor-stream.ts'
-import type { Visit } from './visit.ts'
+import type { ChatVisit } from './visit.ts'
 
 const MIB = 1024 * 1024
 const NAME_LENGTH_MAX = 200
@@ -21,16 +21,17 @@ const Email = z.email().max(254)
 
 const firstOf = (form: SentForm, name: string): string => firstValue(form, name).trim()
 
-const pathOf = ({ chatbot, language }: Visit, more = ''): string => `/c/${chatbot.publicSlug}?lang=${language}${more}`
+const pathOf = ({ chatbot, language }: ChatVisit, more = ''): string =>
+  `/c/${chatbot.publicSlug}?lang=${language}${more}`
 
-async function readForm({ reader }: ChatSite, { sent }: Visit): Promise<SentForm> {
+async function readForm({ reader }: ChatRequestServices, { sent }: ChatVisit): Promise<SentForm> {
   const form = await reader.read(sent, undefined, { keepsFiles: false })
   await form.release()
   return form
 }
 
 /** The visitor asks for a person. */
-export async function postAgent(site: ChatSite, visit: Visit): Promise<ChatResponse> {
+export async function postAgent(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
   const known = await findVisitorState(site, visit)
   const refuse = (status: number, personProblem: string, seconds = 0) =>
@@ -55,7 +56,7 @@ export async function postAgent(site: ChatSite, visit: Visit): Promise<ChatRespo
 }
 
 /** Opens the chat to a visitor who knows the password. */
-export async function postPassword(site: ChatSite, visit: Visit): Promise<ChatResponse> {
+export async function postPassword(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
   const { cookies, hasher, limits } = site
   const refuse = (status: number, problem: 'wrong' | 'tooMany', seconds = 0) =>
@@ -80,7 +81,7 @@ export async function postPassword(site: ChatSite, visit: Visit): Promise<ChatRe
 }
 
 /** The visitor says whether an answer helped. */
-export async function postFeedback(site: ChatSite, visit: Visit): Promise<ChatResponse> {
+export async function postFeedback(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
   const { conversations, database } = site
   const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
@@ -121,7 +122,7 @@ function findAnswer(
 }
 
 /** The visitor is typing, or has seen all messages. */
-export async function postSignal(site: ChatSite, visit: Visit): Promise<ChatResponse> {
+export async function postSignal(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
   const { chatbot, texts, sent, nowMs } = visit
   const { conversations, database } = site
   const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
@@ -142,7 +143,7 @@ export async function postSignal(site: ChatSite, visit: Visit): Promise<ChatResp
 }
 
 /** Continues a conversation with a link from a mail, which works once. */
-export async function postResume(site: ChatSite, visit: Visit): Promise<ChatResponse> {
+export async function postResume(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
   const { chatbot, texts, sent, nowMs } = visit
   const { conversations, cookies, database } = site
   const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
@@ -160,13 +161,13 @@ export async function postResume(site: ChatSite, visit: Visit): Promise<ChatResp
 }
 
 /** Begins again. The old conversation stays with the organisation, but this browser forgets it. */
-export const postNew = async ({ cookies }: ChatSite, visit: Visit): Promise<ChatResponse> =>
+export const postNew = async ({ cookies }: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> =>
   visit.wants === 'page'
     ? redirect(pathOf(visit), [cookies.clearToken(visit.chatbot)])
     : respondJson(200, {}, visit.isFrame ? {} : { 'set-cookie': cookies.clearToken(visit.chatbot) })
 
 /** Receives one file, before the message is sent. The body is the file itself. */
-export async function postFile(site: ChatSite, visit: Visit): Promise<ChatResponse> {
+export async function postFile(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
   const { chatbot, texts, sent, nowMs } = visit
   const { reader, store, tokens, uploads } = site
   const target = uploadFieldsOf(chatbot)

@@ -10,17 +10,17 @@ import { newRequestId } from '../../../platform/ids/index.ts'
 import { sendPage } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { CentrePage } from './centre-page.ts'
-import { answerNotice, answerVisit, findKnownPage, type Site, type Visit } from './visit.ts'
+import { answerNotice, answerVisit, type CentreRequestServices, type CentreVisit, findKnownPage } from './visit.ts'
 
 const PREFIX = '/kb/'
 
 /** Serves the help centres below /kb/, outside the framework: it takes longer than sending a cached page. */
 export class HelpCentreHandler implements RequestHandler {
-  readonly #site: Site
+  readonly #site: CentreRequestServices
   readonly #server: Pick<Server, 'record'>
   readonly #log: Logger
 
-  constructor(site: Site, server: Pick<Server, 'record'>, log: Logger) {
+  constructor(site: CentreRequestServices, server: Pick<Server, 'record'>, log: Logger) {
     this.#site = site
     this.#server = server
     this.#log = log
@@ -37,7 +37,7 @@ export class HelpCentreHandler implements RequestHandler {
     return path.startsWith(PREFIX) ? READ_METHODS : []
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse, visit: CentreVisit): Promise<void> {
     const requestId = newRequestId()
     try {
       const page = findKnownPage(this.#site, visit) ?? (await this.#answer(visit, requestId))
@@ -49,7 +49,7 @@ export class HelpCentreHandler implements RequestHandler {
     }
   }
 
-  async #answer(visit: Visit, requestId: string): Promise<CentrePage> {
+  async #answer(visit: CentreVisit, requestId: string): Promise<CentrePage> {
     try {
       return await answerVisit(this.#site, visit)
     } catch (error) {
@@ -61,7 +61,7 @@ export class HelpCentreHandler implements RequestHandler {
   }
 }
 
-function readVisit(url: string, request: IncomingMessage): Visit {
+function readVisit(url: string, request: IncomingMessage): CentreVisit {
   const { headers, shownAt } = request
   const queryAt = url.indexOf('?')
   const address = url.slice(PREFIX.length, queryAt === -1 ? undefined : queryAt)

@@ -20,7 +20,7 @@ import { mountFeedback } from './feedback/index.ts'
 import { HelpCentreHandler } from './handler.ts'
 import { RenderedTexts } from './rendered-texts.ts'
 import { Themes } from './theme.ts'
-import type { Site } from './visit.ts'
+import type { CentreRequestServices } from './visit.ts'
 
 export interface HelpCentreServices {
   database: Database
@@ -60,7 +60,7 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): M
     themes: new Themes(),
   }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
-  const site: Site = {
+  const site: CentreRequestServices = {
     database,
     turns,
     hosts,

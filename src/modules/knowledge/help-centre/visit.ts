@@ -33,7 +33,7 @@ import { isFirstPage, NO_QUERY, type PageQuery, parseQuery } from './search/quer
 import type { Themes } from './theme.ts'
 
 /** The dependencies shared by all visits. */
-export interface Site extends PageSources {
+export interface CentreRequestServices extends PageSources {
   turns: LoopTurns
   hosts: PublicHosts
   addresses: PublicAddresses
@@ -48,7 +48,7 @@ export interface Site extends PageSources {
   slugs: SharedCache<{ slug: string }>
 }
 
-export interface Visit {
+export interface CentreVisit {
   host: string
   publicSlug: string
   /** Where a route shows the help centre. Undefined if the visitor came to its own address. */
@@ -83,7 +83,7 @@ interface Address {
  * Answers from memory alone, in some microseconds. Returns undefined if something has to be loaded or made. A change of a
  * knowledge base changes its revision, and with it the keys of everything that is cached for it.
  */
-export function findKnownPage(site: Site, visit: Visit): CentrePage | undefined {
+export function findKnownPage(site: CentreRequestServices, visit: CentreVisit): CentrePage | undefined {
   const centre = site.centres.peek(visit.publicSlug)
   if (centre === undefined || !site.hosts.isKnownToShow(visit.host, centre.orgId)) return undefined
   visit.orgId = centre.orgId
@@ -101,7 +101,7 @@ export function findKnownPage(site: Site, visit: Visit): CentrePage | undefined 
   return site.pages.get(pageKey(centre, address))
 }
 
-export async function answerVisit(site: Site, visit: Visit): Promise<CentrePage> {
+export async function answerVisit(site: CentreRequestServices, visit: CentreVisit): Promise<CentrePage> {
   const centre = await findShownCentre(site, visit)
   if (centre === undefined) return answerNotice(site, visit, 'unknown', 404)
   if (centre === 'gone') return answerNotice(site, visit, 'gone', 410)
@@ -125,8 +125,8 @@ export async function answerVisit(site: Site, visit: Visit): Promise<CentrePage>
 
 /** Undefined also if the host shows the content of somebody else. */
 export async function findShownCentre(
-  { centres, hosts }: Pick<Site, 'centres' | 'hosts'>,
-  { host, publicSlug }: Pick<Visit, 'host' | 'publicSlug'>,
+  { centres, hosts }: Pick<CentreRequestServices, 'centres' | 'hosts'>,
+  { host, publicSlug }: Pick<CentreVisit, 'host' | 'publicSlug'>,
 ): Promise<Centre | 'gone' | undefined> {
   const centre = await centres.find(publicSlug)
   return centre && hosts.showing(host, centre)
@@ -139,7 +139,7 @@ export const placeOf = ({ publicSlug }: Centre, { shownAt }: { shownAt?: string 
 /** The languages are those of the knowledge base. */
 function toAddress(
   centre: Centre,
-  visit: Visit,
+  visit: CentreVisit,
   { language: named, route }: ReturnType<typeof parseAddress>,
   languages: readonly ContentLanguage[],
   article: Article | undefined,
@@ -186,7 +186,7 @@ const chooseInterface = (
 ): Language => interfaceLanguageFor(language) ?? negotiate(acceptLanguage, LANGUAGES, interfaceLanguageFor(own) ?? 'en')
 
 /** Caches pages that exist, and one page for all addresses of a knowledge base at which there is nothing. */
-function cachePage(site: Site, centre: Centre, address: Address): Promise<CentrePage> {
+function cachePage(site: CentreRequestServices, centre: Centre, address: Address): Promise<CentrePage> {
   const make = async () => {
     await site.turns.wait(centre.orgId)
     return makePage(site, centre, address, 'often')
@@ -206,7 +206,12 @@ function pageKey({ id, revision }: Centre, { encoding, isPinned, shown, route, p
   return `${id} ${revision} ${where} ${encoding} ${isPinned} ${languages} ${route.page} ${name}`
 }
 
-async function makePage(site: Site, centre: Centre, address: Address, effort: 'once' | 'often'): Promise<CentrePage> {
+async function makePage(
+  site: CentreRequestServices,
+  centre: Centre,
+  address: Address,
+  effort: 'once' | 'often',
+): Promise<CentrePage> {
   const { route, query, language, interfaceLanguage, isPinned, encoding, shown, place } = address
   const languages = await listKnownLanguages(site, centre)
   const context = createPageContext(centre, place, languages, language, interfaceLanguage, isPinned)
@@ -224,13 +229,17 @@ async function makePage(site: Site, centre: Centre, address: Address, effort: 'o
   return toCentrePage(site.compression, rendered, { encoding, owner: centre.orgId, effort })
 }
 
-const listKnownLanguages = (site: Site, centre: Centre): Promise<ContentLanguage[]> =>
+const listKnownLanguages = (site: CentreRequestServices, centre: Centre): Promise<ContentLanguage[]> =>
   site.languages.fetch(centre.orgId, languagesKey(centre), async () => {
     const indexed = await selectLanguages(site.database.read, centre.orgId)
     return listLanguages(site.database.read, centre, indexed)
   })
 
-export const findKnownArticle = (site: Site, centre: Centre, slug: string): Promise<Article | undefined> =>
+export const findKnownArticle = (
+  site: CentreRequestServices,
+  centre: Centre,
+  slug: string,
+): Promise<Article | undefined> =>
   site.articles.fetch(centre.orgId, articleKey(centre, slug), () => findArticle(site.database.read, centre, slug))
 
 /** In the nearest language that the article has, which is its own if it has none like this one. */
@@ -241,9 +250,9 @@ export function textIn({ texts, own, languages }: Article, language: string): Ar
 
 /** Redirects to an article by its id, or to the home page while visitors may not read the article. */
 async function answerPermalink(
-  site: Site,
+  site: CentreRequestServices,
   centre: Centre,
-  visit: Visit,
+  visit: CentreVisit,
   articleId: string,
   language: ContentLanguage | undefined,
 ): Promise<CentrePage> {
@@ -254,8 +263,8 @@ async function answerPermalink(
   return toRedirect(302, 'permalink', path + visit.search)
 }
 
-type NoticeSite = Pick<Site, 'themes' | 'pages' | 'compression' | 'centres' | 'hosts'>
-type NoticeVisit = Pick<Visit, 'host' | 'publicSlug' | 'path' | 'acceptLanguage' | 'encoding'>
+type NoticeSite = Pick<CentreRequestServices, 'themes' | 'pages' | 'compression' | 'centres' | 'hosts'>
+type NoticeVisit = Pick<CentreVisit, 'host' | 'publicSlug' | 'path' | 'acceptLanguage' | 'encoding'>
 
 /** Renders a notice instead of a page: the help centre is unknown, deleted or cannot be loaded. */
 export async function answerNotice(

@@ -16,13 +16,13 @@ import type { UserAgents } from '../../../platform/user-agent/user-agents.ts'
 import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import { type BlockOf, textIn } from '../blocks/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
-import { openAbout } from './about.ts'
 import { ABOUT_FIELD } from './form-state.ts'
 import { NOTICES, type NoticeKind, noticeFor } from './notices.ts'
 import { vcard } from './rendering/vcard.ts'
+import { openScanContext } from './scan-context.ts'
 import { recordView, type ViewRecorder } from './views/record-view.ts'
-import { findBody, findPage, findWanted, type PageSources } from './visit.ts'
-import { VISIT_MS, type Visit } from './visit-cookie.ts'
+import { findBody, findPage, type PageSources, requestedLanguage } from './visit.ts'
+import { type PageVisit, VISIT_MS } from './visit-cookie.ts'
 
 const PREFIX = '/p/'
 /** No other address of a page exists. A dot is not in any public slug: files below /p/ are not ours. */
@@ -108,9 +108,9 @@ export class PageHandler implements RequestHandler {
     return undefined
   }
 
-  async #show(raw: RawRequest, page: PublicPage, kind: 'page' | 'sent', query: Visit['query']): Promise<void> {
+  async #show(raw: RawRequest, page: PublicPage, kind: 'page' | 'sent', query: PageVisit['query']): Promise<void> {
     const { keyring, server } = this.#services
-    const scanned = openAbout(keyring, page.id, query[ABOUT_FIELD])
+    const scanned = openScanContext(keyring, page.id, query[ABOUT_FIELD])
     const stored = await findBody(this.#services, page, { kind, scanned, query, headers: raw.request.headers })
     const { lang: _, [ABOUT_FIELD]: __, ...rest } = query
     const visit = kind === 'page' ? await this.#recordVisit(raw, page, null, rest) : undefined
@@ -124,7 +124,7 @@ export class PageHandler implements RequestHandler {
   }
 
   /** Sets one for the address of the page, and one for another address that shows it. None if the visit has not changed. */
-  #setCookies(page: PublicPage, visit: Visit | undefined, shownAt: string | undefined): string[] {
+  #setCookies(page: PublicPage, visit: PageVisit | undefined, shownAt: string | undefined): string[] {
     if (visit === undefined) return []
     const paths = [PREFIX + page.publicSlug, ...(shownAt === undefined ? [] : [shownAt])]
     return paths.flatMap((path) => ['set-cookie', this.#services.cookie.seal(page.id, visit, path)])
@@ -135,8 +135,8 @@ export class PageHandler implements RequestHandler {
     { request }: RawRequest,
     page: PublicPage,
     scanId: string | null,
-    query: Visit['query'],
-  ): Promise<Visit | undefined> {
+    query: PageVisit['query'],
+  ): Promise<PageVisit | undefined> {
     const { cookie, clock, userAgents, views } = this.#services
     const { headers, method = '' } = request
     if (isBot({ method, headers, userAgent: userAgents.read(headers['user-agent']) })) return undefined
@@ -178,13 +178,13 @@ export class PageHandler implements RequestHandler {
     sendRaw(server, raw, `page.${kind}`, notice)
   }
 
-  #sendContact(raw: RawRequest, page: PublicPage, id: string, query: Visit['query']): void {
+  #sendContact(raw: RawRequest, page: PublicPage, id: string, query: PageVisit['query']): void {
     const block = page.blocks.find((found): found is BlockOf<'contact'> => found.id === id && found.type === 'contact')
     if (block === undefined) {
       this.#sendNotice(raw, 'unknown')
       return
     }
-    const language = findWanted(page, query.lang) ?? page.defaultLanguage
+    const language = requestedLanguage(page, query.lang) ?? page.defaultLanguage
     const { job_title } = block.config
     const title = job_title === null ? '' : textIn(job_title, language, page.defaultLanguage).text
     const body = Buffer.from(vcard(block.config, title))

@@ -14,9 +14,9 @@ import { PageHandler } from './handler.ts'
 import { PageFacts } from './page-facts.ts'
 import { PageStore } from './page-store.ts'
 import { RenderedTexts } from './rendering/rendered-texts.ts'
-import type { PageSite } from './site.ts'
+import type { PageRequestServices } from './request-services.ts'
 import { openViewRecorder } from './views/record-view.ts'
-import { createSite, type PageSources } from './visit.ts'
+import { createRequestServices, type PageSources } from './visit.ts'
 import { VisitCookie } from './visit-cookie.ts'
 
 export interface PageServices {
@@ -36,7 +36,7 @@ export interface PageServices {
 
 interface MountedPages {
   /** Used by everything else that is done with pages, such as sending a form. */
-  site: PageSite
+  site: PageRequestServices
   /** Shows a page at the address of a code, once the scan is durable. */
   showScanned: PageHandler['showScanned']
   /** Call it at shutdown, once the server accepts no more requests. */
@@ -75,7 +75,7 @@ export function mountPages(server: Server, services: PageServices): MountedPages
   const handler = new PageHandler({ ...sources, views, userAgents: caches.page_user_agents, server, clock, log })
   server.pageHandlers.push(handler)
   return {
-    site: createSite(sources),
+    site: createRequestServices(sources),
     showScanned: (exchange, visit) => handler.showScanned(exchange, visit),
     close: async () => {
       await views.close()

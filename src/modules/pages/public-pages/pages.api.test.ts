@@ -11,8 +11,8 @@ import { scan } from '../../../testing/data/scans.ts'
 import { setReachable } from '../../../testing/engines/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, testConfig, useHarness } from '../../../testing/harness.ts'
-import { openAbout } from './about.ts'
 import { ABOUT_FIELD } from './form-state.ts'
+import { openScanContext } from './scan-context.ts'
 import { TEXTS } from './texts.ts'
 
 const harness = useHarness()
@@ -264,7 +264,7 @@ describe('a page', () => {
     const scanned = (await scan(harness, `/o/${machine.public_slug}`)).text
     expect(scanned).toContain('href="https://acme.com/?s=A-17"')
     const about = new RegExp(`/p/${other.public_slug}\\?${ABOUT_FIELD}=([^"]+)`).exec(scanned)?.[1]
-    expect(openAbout(harness.service.keyring, other.id, about)).toEqual({ kind: 'object', id: machine.id })
+    expect(openScanContext(harness.service.keyring, other.id, about)).toEqual({ kind: 'object', id: machine.id })
   })
 
   test('lets a visitor save a contact', async () => {
@@ -321,7 +321,10 @@ describe('after a scan', () => {
     const first = await scan(harness, `/o/${machine.public_slug}`)
     expect(first.status).toBe(200)
     expect(first.text).toContain('<strong>Press 4</strong>, serial number A-17.')
-    expect(openAbout(harness.service.keyring, page.id, aboutIn(first.text))).toEqual({ kind: 'object', id: machine.id })
+    expect(openScanContext(harness.service.keyring, page.id, aboutIn(first.text))).toEqual({
+      kind: 'object',
+      id: machine.id,
+    })
     expect((await visit(page)).text).toContain('<strong>this machine</strong>, serial number unknown.')
     await acme.patch(`/v1/objects/${machine.id}`, { name: 'Press 5' })
     await acme.put(`/v1/objects/${machine.id}/properties`, {

@@ -3,7 +3,7 @@ import { readCookie } from '../../../platform/http/server/cookies.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 
 /** What we know about a visit of a page. */
-export interface Visit {
+export interface PageVisit {
   /** Random. */
   id: string
   openedAtMs: number
@@ -14,7 +14,7 @@ export interface Visit {
   countedAtMs: number
 }
 
-type SealedVisit = Visit & { pageId: string }
+type SealedVisit = PageVisit & { pageId: string }
 
 /** A visitor who comes back later is counted again. */
 export const VISIT_MS = 30 * MINUTE_MS
@@ -37,14 +37,14 @@ export class VisitCookie {
   }
 
   /** The value of a `Set-Cookie` header. `path` is that of the page, or of the code that shows it in place. */
-  seal(pageId: string, visit: Visit, path: string): string {
+  seal(pageId: string, visit: PageVisit, path: string): string {
     const data = Buffer.from(JSON.stringify({ ...visit, pageId, query: shortened(visit.query) })).toString('base64url')
     const { generation, signature } = this.#keyring.sign('visit', data)
     return `${this.#name}=${data}.${generation}.${signature.toString('base64url')}; Path=${path}; ${this.#attributes}`
   }
 
   /** Returns undefined without a cookie, and for one that is malformed, forged, too old or of another page. */
-  open(pageId: string, header: string | undefined, nowMs: number): Visit | undefined {
+  open(pageId: string, header: string | undefined, nowMs: number): PageVisit | undefined {
     const [data = '', generation, signature] = (readCookie(header, this.#name) ?? '').split('.')
     if (generation === undefined || signature === undefined) return undefined
     const bytes = Buffer.from(signature, 'base64url')
@@ -73,7 +73,7 @@ function parse(data: string): Partial<SealedVisit> | undefined {
 }
 
 /** Leaves out what does not fit. */
-function shortened(query: Visit['query']): Visit['query'] {
+function shortened(query: PageVisit['query']): PageVisit['query'] {
   let bytes = 0
   const fits = ([key, value]: [string, string]) => {
     const size = Buffer.byteLength(key) + Buffer.byteLength(value)

@@ -13,14 +13,14 @@ import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import type { PublicAddresses } from '../../domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
-import { signAbout } from './about.ts'
 import { factsOfQuery, type PageFacts } from './page-facts.ts'
 import type { PageStore } from './page-store.ts'
 import type { Facts } from './rendering/placeholders.ts'
 import { dependsOnTarget, renderPage, renderSent } from './rendering/render-page.ts'
 import type { RenderedTexts } from './rendering/rendered-texts.ts'
 import { View } from './rendering/view.ts'
-import type { PageSite, Shown } from './site.ts'
+import type { PageRequestServices, PageView } from './request-services.ts'
+import { signScanContext } from './scan-context.ts'
 import type { VisitCookie } from './visit-cookie.ts'
 
 /** What all visits share. */
@@ -38,7 +38,7 @@ export interface PageSources {
 }
 
 /** What a page depends on, besides itself. */
-export interface Asked {
+export interface PageVariant {
   kind: 'page' | 'sent'
   scanned: ScannedThing | null
   /** The parameters of the visitor's address. */
@@ -46,7 +46,7 @@ export interface Asked {
   headers: IncomingMessage['headers']
 }
 
-export const createSite = (sources: PageSources): PageSite => ({
+export const createRequestServices = (sources: PageSources): PageRequestServices => ({
   keyring: sources.keyring,
   cookie: sources.cookie,
   findPage: (publicSlug, request) => findPage(sources, publicSlug, request),
@@ -68,9 +68,9 @@ export async function findPage(
   return page
 }
 
-const chooseLanguages: PageSite['chooseLanguages'] = (page, wanted, acceptLanguage) => {
+const chooseLanguages: PageRequestServices['chooseLanguages'] = (page, wanted, acceptLanguage) => {
   const { languages, defaultLanguage } = page
-  const language = findWanted(page, wanted) ?? negotiate(acceptLanguage, languages, defaultLanguage)
+  const language = requestedLanguage(page, wanted) ?? negotiate(acceptLanguage, languages, defaultLanguage)
   const ofPage = interfaceLanguageFor(language)
   const interfaceLanguage =
     ofPage ?? negotiate(acceptLanguage, LANGUAGES, interfaceLanguageFor(defaultLanguage) ?? 'en')
@@ -78,7 +78,7 @@ const chooseLanguages: PageSite['chooseLanguages'] = (page, wanted, acceptLangua
 }
 
 /** The language that an address names, or the nearest one of the page: each of its languages is another page to cache. */
-export function findWanted({ languages }: PublicPage, wanted: string | undefined): ContentLanguage | undefined {
+export function requestedLanguage({ languages }: PublicPage, wanted: string | undefined): ContentLanguage | undefined {
   const tag = wanted === undefined ? undefined : canonicalTag(wanted)
   return tag === undefined ? undefined : nearestOf(tag, languages)
 }
@@ -86,8 +86,8 @@ export function findWanted({ languages }: PublicPage, wanted: string | undefined
 async function renderInTurn(
   sources: PageSources,
   page: PublicPage,
-  shown: Shown,
-  kind: Asked['kind'],
+  shown: PageView,
+  kind: PageVariant['kind'],
 ): Promise<RenderedPage> {
   await sources.turns.wait(page.orgId)
   return render(sources, page, shown, kind, await findUrl(sources, page))
@@ -100,12 +100,12 @@ const findUrl = ({ addresses }: PageSources, page: PublicPage): Promise<string> 
 async function render(
   { store, texts, keyring }: PageSources,
   page: PublicPage,
-  shown: Shown,
-  kind: Asked['kind'],
+  shown: PageView,
+  kind: PageVariant['kind'],
   url: string,
 ): Promise<RenderedPage> {
   const { scanned } = shown
-  const about = (pageId: string) => (scanned === null ? null : signAbout(keyring, pageId, scanned))
+  const about = (pageId: string) => (scanned === null ? null : signScanContext(keyring, pageId, scanned))
   const prose = kind === 'page' ? await texts.get(page, shown.language) : new Map<string, string>()
   const view = new View({ page, links: store.linksOf(page) }, shown, prose, about)
   return kind === 'page' ? renderPage(view, url) : renderSent(view)
@@ -115,14 +115,19 @@ async function render(
  * The page as it is sent. All visitors who would see the same get the same bytes, which are cached. A page with values of
  * the visitor's own address in it is made for each of them.
  */
-export async function findBody(sources: PageSources, page: PublicPage, asked: Asked): Promise<StoredPage> {
+export async function findBody(sources: PageSources, page: PublicPage, asked: PageVariant): Promise<StoredPage> {
   const { kind, scanned, query, headers } = asked
   const languages = chooseLanguages(page, query.lang, headers['accept-language'])
   const encoding = chooseEncoding(headers['accept-encoding'])
   const facts = await sources.facts.find(page, scanned)
   const fromQuery = factsOfQuery(page, query)
   const isOwn = fromQuery.size > 0
-  const shown: Shown = { ...languages, scanned, facts: isOwn ? new Map([...facts, ...fromQuery]) : facts, form: null }
+  const shown: PageView = {
+    ...languages,
+    scanned,
+    facts: isOwn ? new Map([...facts, ...fromQuery]) : facts,
+    form: null,
+  }
   const url = await findUrl(sources, page)
   const make = async () => {
     await sources.turns.wait(page.orgId)
@@ -142,8 +147,8 @@ export async function findBody(sources: PageSources, page: PublicPage, asked: As
 /** Everything that a body depends on. The name of the organisation may change without a new revision of the page. */
 function keyOf(
   page: PublicPage,
-  kind: Asked['kind'],
-  { language, interfaceLanguage, scanned, facts }: Shown,
+  kind: PageVariant['kind'],
+  { language, interfaceLanguage, scanned, facts }: PageView,
   encoding: Encoding,
   url: string,
 ): string {

@@ -12,16 +12,21 @@ import { updateProfile } from '../../users/index.ts'
 import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'
 import { PATHS } from '../layout.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { emailSection } from './email-section.ts'
 import { factorsSection } from './factors.ts'
 import { renewedCookie } from './sign-in/sign-in.ts'
 
-export const accountPage = (site: Site, visit: SignedInVisit): Promise<Answer> => showAccount(site, visit)
+export const accountPage = (site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+  showAccount(site, visit)
 
 /** `errors` are those of the form that was sent. */
-export async function showAccount(site: Site, visit: SignedInVisit, errors: FieldErrors = {}): Promise<Answer> {
+export async function showAccount(
+  site: AccountRequestServices,
+  visit: SignedInVisit,
+  errors: FieldErrors = {},
+): Promise<Answer> {
   const { texts, person, query } = visit
   const { account } = texts
   const main = html`<h1>${account.title}</h1>
@@ -63,25 +68,25 @@ ${inputField({
 <button>${texts.account.changePassword}</button></form></section>`
 }
 
-export async function saveProfile(site: Site, { form, person, now }: SignedInVisit): Promise<Answer> {
+export async function saveProfile(site: AccountRequestServices, { form, person, now }: SignedInVisit): Promise<Answer> {
   const names = { first_name: readText(form, 'first_name'), last_name: readText(form, 'last_name') }
   await site.database.write((tx) => updateProfile(tx, person.user_id, names, now))
   site.sessions.forget(person.token)
   return { goTo: `${PATHS.account}?saved` }
 }
 
-export async function endSession(site: Site, { form, person }: SignedInVisit): Promise<Answer> {
+export async function endSession(site: AccountRequestServices, { form, person }: SignedInVisit): Promise<Answer> {
   const id = form.get('id') ?? ''
   if (UUID_PATTERN.test(id)) await site.database.write((tx) => endOne(tx, person.user_id, id))
   return { goTo: PATHS.account }
 }
 
-export async function endOtherSessions(site: Site, { person }: SignedInVisit): Promise<Answer> {
+export async function endOtherSessions(site: AccountRequestServices, { person }: SignedInVisit): Promise<Answer> {
   await site.database.write((tx) => endOthers(tx, person.user_id, person.id))
   return { goTo: PATHS.account }
 }
 
-export async function switchOrganisation(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function switchOrganisation(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form, person } = visit
   const memberships = await listMemberships(site.database.read, person.user_id)
   const chosen = memberships.find(({ org_id }) => org_id === form.get('id'))
@@ -90,7 +95,7 @@ export async function switchOrganisation(site: Site, visit: SignedInVisit): Prom
   return { goTo: PATHS.account, cookies: [renewedCookie(site, visit, session)] }
 }
 
-async function organisations(site: Site, visit: SignedInVisit): Promise<Html> {
+async function organisations(site: AccountRequestServices, visit: SignedInVisit): Promise<Html> {
   const { texts, person } = visit
   const { account, roles } = texts
   const memberships = await listMemberships(site.database.read, person.user_id)
@@ -106,7 +111,7 @@ ${
 ${rows.length === 0 ? html`<p>${account.noOrganisation}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`
 }
 
-async function sessions(site: Site, visit: SignedInVisit): Promise<Html> {
+async function sessions(site: AccountRequestServices, visit: SignedInVisit): Promise<Html> {
   const { texts, person, language, now } = visit
   const { account } = texts
   const list = await listSessions(site.database.read, person.user_id, now)

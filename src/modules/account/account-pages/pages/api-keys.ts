@@ -5,17 +5,17 @@ import { AREAS } from '../../scopes/index.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { PATHS, refusal } from '../layout.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
-export const keysPage = (_site: Site, visit: SignedInVisit): Promise<Answer> => showKeys(visit)
+export const keysPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> => showKeys(visit)
 
 /** How long a new key is valid, by the value in the form. */
 const PERIOD_DAYS = { never: null, days30: 30, days90: 90, year: 365 } as const
 type Period = keyof typeof PERIOD_DAYS
 const PERIODS = Object.keys(PERIOD_DAYS) as Period[]
 
-export async function createKey({ clock }: Site, visit: SignedInVisit): Promise<Answer> {
+export async function createKey({ clock }: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form } = visit
   const scopes = readScopes(form)
   const { status, body } = await visit.call('api-keys.create', {
@@ -42,7 +42,7 @@ function toExpiry(value: string | null, nowMs: number): string | null {
   return days === null ? null : timestamp(nowMs + days * DAY_MS)
 }
 
-export async function changeKey(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function changeKey(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form } = visit
   const action = ['pause', 'resume', 'revoke'].find((name) => form.has(name))
   if (action === undefined) return { goTo: PATHS.keys }

@@ -5,13 +5,14 @@ import { SCOPES } from '../../scopes/index.ts'
 import { formatTime } from '../format.ts'
 import { formFields } from '../forms.ts'
 import { PATHS, refusal } from '../layout.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { permissions } from './sign-in/consent.ts'
 
-export const applicationsPage = (_site: Site, visit: SignedInVisit): Promise<Answer> => showApplications(visit)
+export const applicationsPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+  showApplications(visit)
 
-export async function disconnectApplication(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function disconnectApplication(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const id = visit.form.get('id') ?? ''
   const { status, body } = await visit.call('connected-applications.delete', { params: { id } })
   return status === 204 ? { goTo: PATHS.applications } : showApplications(visit, body.message)

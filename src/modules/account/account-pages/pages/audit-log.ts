@@ -2,7 +2,7 @@ import { directionOf } from '../../../../platform/text/direction.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { PATHS, refusal } from '../layout.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 interface Entry {
@@ -15,7 +15,7 @@ interface Entry {
   created_at: string
 }
 
-export async function auditLogPage(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function auditLogPage(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { audit } = visit.texts
   const cursor = visit.query.get('cursor')
   const { status, body } = await visit.call('audit-log.list', { query: { limit: '50', ...(cursor && { cursor }) } })

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { type FieldErrors, formFields, inputField } from '../forms.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { SignedInVisit } from '../visit.ts'
 
 /** The part of the account page where a person changes their address. */
-export function emailSection({ mails }: Site, visit: SignedInVisit, errors: FieldErrors): Html {
+export function emailSection({ mails }: AccountRequestServices, visit: SignedInVisit, errors: FieldErrors): Html {
   const { texts, form, query } = visit
   const { mail } = texts
   if (!mails.canSend) {

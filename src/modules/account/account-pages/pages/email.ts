@@ -2,11 +2,11 @@ import { fill } from '../../../../platform/text/fill.ts'
 import { html } from '../../../../platform/text/html.ts'
 import { formFields } from '../forms.ts'
 import { PATHS } from '../layout.ts'
-import type { Site } from '../site.ts'
-import type { Answer, SignedInVisit, Visit } from '../visit.ts'
+import type { AccountRequestServices } from '../request-services.ts'
+import type { AccountVisit, Answer, SignedInVisit } from '../visit.ts'
 import { showAccount } from './account.ts'
 
-export async function requestEmailChange(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function requestEmailChange(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form, texts, person, origin, nowMs } = visit
   if (!site.mails.canSend) return { goTo: PATHS.account }
   const wanted = { email: form.get('new_email') ?? '', password: form.get('email_password') ?? '' }
@@ -23,7 +23,7 @@ export async function requestEmailChange(site: Site, visit: SignedInVisit): Prom
 }
 
 /** Opening the link changes nothing yet: mail programs open links to check them. */
-export async function changeEmailPage(site: Site, visit: Visit): Promise<Answer> {
+export async function changeEmailPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { texts, query, now } = visit
   const token = query.get('token') ?? ''
   const email = await site.emailChanges.findAddress(token, now)
@@ -36,7 +36,7 @@ export async function changeEmailPage(site: Site, visit: Visit): Promise<Answer>
   return { title: texts.mail.confirmTitle, main }
 }
 
-export async function confirmEmailChange(site: Site, visit: Visit): Promise<Answer> {
+export async function confirmEmailChange(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { form, texts, person, origin, nowMs } = visit
   const result = await site.emailChanges.confirm(form.get('token') ?? '', person?.id ?? null, origin, nowMs)
   if (result === 'used') return said(visit, texts.resetUsed, 404)
@@ -45,7 +45,7 @@ export async function confirmEmailChange(site: Site, visit: Visit): Promise<Answ
   return said(visit, texts.mail.confirmed, 200)
 }
 
-const said = ({ texts }: Visit, text: string, status: number): Answer => ({
+const said = ({ texts }: AccountVisit, text: string, status: number): Answer => ({
   title: texts.mail.confirmTitle,
   main: html`<h1>${texts.mail.confirmTitle}</h1><p class="notice" role="status">${text}</p>
 <p><a class="button" href="${PATHS.account}">${texts.start.account}</a></p>`,

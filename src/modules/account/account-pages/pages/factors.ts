@@ -7,12 +7,12 @@ import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { notice, PATHS } from '../layout.ts'
 import { passkeyArea, relyingParty } from '../passkey-area.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 import { renewedCookie } from './sign-in/sign-in.ts'
 
 /** The part of the account page about second factors. */
-export async function factorsSection(site: Site, visit: SignedInVisit): Promise<Html> {
+export async function factorsSection(site: AccountRequestServices, visit: SignedInVisit): Promise<Html> {
   const { texts, person, language } = visit
   const { factors, account } = texts
   const { totp, passkeys, recoveryCodesLeft } = await listFactors(site.database.read, person.user_id)
@@ -40,11 +40,11 @@ const factorRow = (visit: SignedInVisit, id: string, name: string, details: stri
   html`<li><span class="what"><strong>${name}</strong><small>${details}</small></span>
 <form method="post" action="${PATHS.removeFactor}">${formFields(visit)}<input type="hidden" name="id" value="${id}"><button class="bad">${visit.texts.factors.remove}</button></form></li>`
 
-export async function totpPage(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function totpPage(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   return totpForm(visit, site.factors.offerTotp(changerOf(visit)))
 }
 
-export async function addTotp(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function addTotp(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form, texts } = visit
   const offer = await site.factors.findOffer(form.get('ticket') ?? '', changerOf(visit))
   if (offer === undefined) return totpForm(visit, site.factors.offerTotp(changerOf(visit)), texts.factors.expired)
@@ -53,9 +53,10 @@ export async function addTotp(site: Site, visit: SignedInVisit): Promise<Answer>
   return result.kind === 'exists' ? { goTo: PATHS.account } : totpForm(visit, offer, texts.factors.wrongCode)
 }
 
-export const passkeyPage = (site: Site, visit: SignedInVisit): Promise<Answer> => newPasskeyForm(site, visit)
+export const passkeyPage = (site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+  newPasskeyForm(site, visit)
 
-export async function addPasskey(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function addPasskey(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form, texts } = visit
   const rp = relyingParty(site, visit)
   if (rp === undefined) return notice(visit, 'notFound', 404)
@@ -66,7 +67,7 @@ export async function addPasskey(site: Site, visit: SignedInVisit): Promise<Answ
   return newPasskeyForm(site, visit, result.kind === 'too_many' ? tooManyPasskeys : passkeyFailed)
 }
 
-export async function removeFactor(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function removeFactor(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const id = visit.form.get('id') ?? ''
   if (id !== 'totp' && !UUID_PATTERN.test(id)) return { goTo: PATHS.account }
   const changer = changerOf(visit)
@@ -74,7 +75,7 @@ export async function removeFactor(site: Site, visit: SignedInVisit): Promise<An
   return result.kind === 'unknown' ? { goTo: PATHS.account } : showChange(site, visit, result)
 }
 
-export async function renewRecoveryCodes(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function renewRecoveryCodes(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const result = await site.factors.renewRecoveryCodes(changerOf(visit))
   return result.kind === 'unknown' ? { goTo: PATHS.account } : showChange(site, visit, result)
 }
@@ -87,7 +88,7 @@ const changerOf = ({ person, formToken, origin, nowMs }: SignedInVisit): Changer
 })
 
 /** New recovery codes are shown once. Without them, the account page says enough. */
-function showChange(site: Site, visit: SignedInVisit, changed: Changed): Answer {
+function showChange(site: AccountRequestServices, visit: SignedInVisit, changed: Changed): Answer {
   const cookies = [renewedCookie(site, visit, changed)]
   if (changed.recoveryCodes.length === 0) return { goTo: `${PATHS.account}?saved`, cookies }
   const { factors } = visit.texts
@@ -118,7 +119,7 @@ ${inputField({ name: 'code', label: factors.sixDigits, autocomplete: 'one-time-c
   return { title: factors.addTotp, main, status: problem === undefined ? 200 : 400 }
 }
 
-async function newPasskeyForm(site: Site, visit: SignedInVisit, problem?: string): Promise<Answer> {
+async function newPasskeyForm(site: AccountRequestServices, visit: SignedInVisit, problem?: string): Promise<Answer> {
   const { texts, form } = visit
   const { factors } = texts
   const rp = relyingParty(site, visit)

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'
 import { mayUse, PATHS, refusal } from '../layout.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 interface Organisation {
@@ -17,9 +17,10 @@ interface Organisation {
   deletes_at: string | null
 }
 
-export const organisationPage = (_site: Site, visit: SignedInVisit): Promise<Answer> => showOrganisation(visit)
+export const organisationPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+  showOrganisation(visit)
 
-export async function saveOrganisation(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function saveOrganisation(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form } = visit
   const sent = {
     name: form.get('name') ?? '',
@@ -34,7 +35,7 @@ export async function saveOrganisation(_site: Site, visit: SignedInVisit): Promi
   return showOrganisation(visit, sent, errorsOf(body, 'slug'))
 }
 
-export async function deleteOrganisation(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function deleteOrganisation(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form } = visit
   const { status, body } = form.has('keep')
     ? await visit.call('organisation-deletion.cancel')

@@ -1,9 +1,9 @@
 import { html } from '../../../../platform/text/html.ts'
 import { PATHS } from '../layout.ts'
-import type { Site } from '../site.ts'
-import type { Answer, Visit } from '../visit.ts'
+import type { AccountRequestServices } from '../request-services.ts'
+import type { AccountVisit, Answer } from '../visit.ts'
 
-export async function startPage(_site: Site, { texts, person }: Visit): Promise<Answer> {
+export async function startPage(_site: AccountRequestServices, { texts, person }: AccountVisit): Promise<Answer> {
   const { start } = texts
   const main = html`<h1>${start.title}</h1>
 <p>${start.text}</p>

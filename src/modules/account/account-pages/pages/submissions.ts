@@ -2,7 +2,7 @@ import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { PATHS, refusal } from '../layout.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 export const STATUSES = ['new', 'read', 'in_progress', 'resolved', 'spam'] as const
@@ -33,7 +33,7 @@ export interface Submission {
 export const answersOf = ({ data }: Submission): AnsweredField[] =>
   Object.values(data).toSorted((one, other) => one.order - other.order)
 
-export async function submissionsPage(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function submissionsPage(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { texts, query } = visit
   const { submissions } = texts
   const filters = Object.fromEntries(

@@ -4,7 +4,7 @@ import { ROLES, type RoleName } from '../../roles/index.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { mayUse, PATHS, refusal } from '../layout.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 /** What came of the form that was sent. */
@@ -16,9 +16,9 @@ interface TeamFormResult {
   sentTo?: string
 }
 
-export const teamPage = (_site: Site, visit: SignedInVisit): Promise<Answer> => showTeam(visit)
+export const teamPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> => showTeam(visit)
 
-export async function changeMember(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function changeMember(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form } = visit
   const params = { id: form.get('id') ?? '' }
   const { status, body } = form.has('remove')
@@ -27,7 +27,7 @@ export async function changeMember(_site: Site, visit: SignedInVisit): Promise<A
   return status < 300 ? { goTo: PATHS.team } : showTeam(visit, { problem: body.message })
 }
 
-export async function invite(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function invite(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form } = visit
   const { status, body } = await visit.call('invitations.create', {
     body: { email: form.get('email'), role_id: form.get('role_id') },
@@ -38,7 +38,7 @@ export async function invite(site: Site, visit: SignedInVisit): Promise<Answer> 
   return showTeam(visit, { link: { email: body.email, url } })
 }
 
-export async function revokeInvitation(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function revokeInvitation(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { status, body } = await visit.call('invitations.delete', { params: { id: visit.form.get('id') ?? '' } })
   return status < 300 ? { goTo: PATHS.team } : showTeam(visit, { problem: body.message })
 }

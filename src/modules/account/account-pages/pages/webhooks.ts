@@ -3,7 +3,7 @@ import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../layout.ts'
-import type { Site } from '../site.ts'
+import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
 
 interface Endpoint {
@@ -20,9 +20,10 @@ interface WebhookFormResult {
   secret?: string
 }
 
-export const webhooksPage = (_site: Site, visit: SignedInVisit): Promise<Answer> => showEndpoints(visit)
+export const webhooksPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+  showEndpoints(visit)
 
-export async function createEndpoint(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function createEndpoint(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form } = visit
   const { status, body } = await visit.call('webhooks.create', {
     body: { url: form.get('url'), events: form.getAll('events') },
@@ -38,7 +39,7 @@ const ACTIONS: Record<string, (visit: SignedInVisit, id: string) => ReturnType<S
   delete: (visit, id) => visit.call('webhooks.delete', { params: { id } }),
 }
 
-export async function changeEndpoint(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function changeEndpoint(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const name = Object.keys(ACTIONS).find((action) => visit.form.has(action))
   const action = name === undefined ? undefined : ACTIONS[name]
   if (action === undefined) return { goTo: PATHS.webhooks }
@@ -105,7 +106,7 @@ interface Delivery {
   created_at: string
 }
 
-export async function deliveriesPage(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function deliveriesPage(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { texts, query } = visit
   const id = query.get('id') ?? ''
   const cursor = query.get('cursor')
@@ -127,7 +128,7 @@ ${body.next_cursor && html`<p><a class="button plain" href="${PATHS.deliveries}?
   return { title: texts.webhooks.deliveries, main }
 }
 
-export async function replayDelivery(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function replayDelivery(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const [id, delivery_id] = [visit.form.get('id') ?? '', visit.form.get('delivery_id') ?? '']
   const { status } = await visit.call('webhook-deliveries.replay', { params: { id, delivery_id } })
   if (status === 403) return refusal(visit, status)

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../platform/errors/index.ts'
 import type { Server } from '../../../../platform/http/server/server.ts'
 import { UUID_PATTERN } from '../../../../platform/ids/index.ts'
 import { openAsset } from '../../../assets/assets/index.ts'
-import type { ChatSite } from '../chat-site.ts'
+import type { ChatRequestServices } from '../request-services.ts'
 
 /** Even if a browser took the file for a page, it would run no script, and not in our origin. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -15,7 +15,7 @@ interface FileAddress {
 }
 
 /** Serves the files of visitors to those who may read the conversation: the page has a signed link. */
-export function mountFiles(server: Server, { findChatbot, links, database, assets, clock }: ChatSite): void {
+export function mountFiles(server: Server, { findChatbot, links, database, assets, clock }: ChatRequestServices): void {
   server.route<FileAddress>({
     method: 'GET',
     url: '/c/:slug/files/:id',

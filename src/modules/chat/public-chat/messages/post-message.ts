@@ -5,12 +5,12 @@ import { fill } from '../../../../platform/text/fill.ts'
 import { collectFiles, firstValue, type SentForm } from '../../../assets/uploads/index.ts'
 import { FilesGone, type StoredConversation, type StoredMessage, TooManyFiles } from '../../conversations/index.ts'
 import { type AnswerOutcome, TEXT_LENGTH_MAX } from '../../visitor-messages/index.ts'
-import { type ChatSite, findVisitorState, type VisitorState } from '../chat-site.ts'
 import { FILES, fileProblem, uploadFieldsOf } from '../files/receive-files.ts'
+import { type ChatRequestServices, findVisitorState, type VisitorState } from '../request-services.ts'
 import { type ChatResponse, redirect, respondJson, retryAfter } from '../responses.ts'
 import { showChat } from '../show-chat.ts'
 import { MESSAGES_SHOWN_MAX, VisitorStream, type WatchedConversation } from '../stream/visitor-stream.ts'
-import type { Visit } from '../visit.ts'
+import type { ChatVisit } from '../visit.ts'
 
 /** Without scripts, the response waits for the answer. After this, the page loads itself again. */
 const WAIT_MS = 20 * SECOND_MS
@@ -29,7 +29,7 @@ interface Stored {
 }
 
 /** Stores a message of the visitor and begins to answer it. Undefined if the response is a stream. */
-export async function postMessage(site: ChatSite, visit: Visit): Promise<ChatResponse | undefined> {
+export async function postMessage(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse | undefined> {
   const { chatbot, sent, nowMs } = visit
   const known = await findVisitorState(site, visit)
   const seconds = await site.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
@@ -45,7 +45,12 @@ export async function postMessage(site: ChatSite, visit: Visit): Promise<ChatRes
   }
 }
 
-async function store(site: ChatSite, visit: Visit, known: VisitorState, form: SentForm): Promise<Stored | Problem> {
+async function store(
+  site: ChatRequestServices,
+  visit: ChatVisit,
+  known: VisitorState,
+  form: SentForm,
+): Promise<Stored | Problem> {
   const { chatbot, sent, texts, language, nowMs } = visit
   const { problems } = texts
   const questionId = firstValue(form, 'question')
@@ -76,7 +81,7 @@ async function store(site: ChatSite, visit: Visit, known: VisitorState, form: Se
 
 /** The page asks again, because an answer was interrupted. */
 async function findQuestion(
-  { conversations, database }: ChatSite,
+  { conversations, database }: ChatRequestServices,
   { conversation, token }: VisitorState,
   questionId: string,
   problem: string,
@@ -90,7 +95,7 @@ async function findQuestion(
   return { message, conversation, token }
 }
 
-async function answer(site: ChatSite, visit: Visit, stored: Stored): Promise<ChatResponse | undefined> {
+async function answer(site: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<ChatResponse | undefined> {
   const { chatbot, language, wants } = visit
   const { message, token } = stored
   if (wants === 'stream' && streamAnswer(site, visit, stored)) return undefined
@@ -109,10 +114,13 @@ async function answer(site: ChatSite, visit: Visit, stored: Stored): Promise<Cha
   return redirect(`/c/${chatbot.publicSlug}?lang=${language}#end`, cookies)
 }
 
-const ask = (site: ChatSite, { chatbot }: Visit, { message, conversation, token }: Stored): Promise<AnswerOutcome> =>
-  site.answers.ask({ bot: chatbot.bot, conversation, token, question: message })
+const ask = (
+  site: ChatRequestServices,
+  { chatbot }: ChatVisit,
+  { message, conversation, token }: Stored,
+): Promise<AnswerOutcome> => site.answers.ask({ bot: chatbot.bot, conversation, token, question: message })
 
-async function askAndWait(site: ChatSite, visit: Visit, stored: Stored): Promise<void> {
+async function askAndWait(site: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<void> {
   const release = site.live.hold(stored.conversation.id)
   const waiting = new AbortController()
   const { signal } = visit.sent
@@ -126,7 +134,7 @@ async function askAndWait(site: ChatSite, visit: Visit, stored: Stored): Promise
 }
 
 /** Returns false if the visitor has too many streams. */
-function streamAnswer(site: ChatSite, visit: Visit, stored: Stored): boolean {
+function streamAnswer(site: ChatRequestServices, visit: ChatVisit, stored: Stored): boolean {
   const { conversation, token } = stored
   const { chatbot, language, sent } = visit
   const watched = { chatbot, conversation, token, language }
@@ -146,8 +154,8 @@ function streamAnswer(site: ChatSite, visit: Visit, stored: Stored): boolean {
 
 /** Opens a stream for a page of the visitor. Undefined beyond the limits. */
 export function openVisitorStream(
-  site: ChatSite,
-  { sent, chatbot }: Visit,
+  site: ChatRequestServices,
+  { sent, chatbot }: ChatVisit,
   watched: WatchedConversation,
   position: string | null,
   headers: ChatResponse['headers'] = {},
@@ -171,19 +179,19 @@ export function positionIn(query: URLSearchParams, lastEventId?: string | string
 }
 
 /** In the widget, the script keeps the token. */
-const newToken = ({ isFrame, token: before }: Visit, token: string): { token?: string } =>
+const newToken = ({ isFrame, token: before }: ChatVisit, token: string): { token?: string } =>
   isFrame && token !== before ? { token } : {}
 
 export const cookieOf = (
-  { cookies }: ChatSite,
-  { isFrame, chatbot }: Visit,
+  { cookies }: ChatRequestServices,
+  { isFrame, chatbot }: ChatVisit,
   token: string,
 ): { 'set-cookie'?: string[] } => (isFrame ? {} : { 'set-cookie': [cookies.setToken(chatbot, token)] })
 
 /** What the visitor typed is shown again. */
 async function refuse(
-  site: ChatSite,
-  visit: Visit,
+  site: ChatRequestServices,
+  visit: ChatVisit,
   known: VisitorState,
   form: SentForm,
   { status, text: problem, retryAfterSeconds = 0 }: Problem,

@@ -14,11 +14,18 @@ import { hashVisitor, type VisitorSalt } from '../../../codes/scans/index.ts'
 import { type Article, articlePath, type Centre, parseAddress } from '../../public-articles/index.ts'
 import { THANKS_ID } from '../pages/feedback.ts'
 import type { NoticeKind } from '../pages/notices.ts'
-import { answerNotice, findKnownArticle, findShownCentre, placeOf, type Site, textIn } from '../visit.ts'
+import {
+  answerNotice,
+  type CentreRequestServices,
+  findKnownArticle,
+  findShownCentre,
+  placeOf,
+  textIn,
+} from '../visit.ts'
 import { admitVote } from './limits.ts'
 
 export interface FeedbackServices {
-  site: Site
+  site: CentreRequestServices
   bodies: BodyReader
   limiter: RateLimiter
   salt: VisitorSalt

@@ -6,12 +6,12 @@ import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { html } from '../../../../platform/text/html.ts'
 import type { SentForm } from '../../../assets/uploads/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
-import { signAbout } from '../about.ts'
 import { ABOUT_FIELD } from '../form-state.ts'
 import { NOTICES, type NoticeKind } from '../notices.ts'
 import { fillUrl } from '../rendering/placeholders.ts'
 import { problemText } from '../rendering/problem-text.ts'
-import type { Languages, PageSite } from '../site.ts'
+import type { Languages, PageRequestServices } from '../request-services.ts'
+import { signScanContext } from '../scan-context.ts'
 import { TEXTS } from '../texts.ts'
 import type { SubmitOutcome } from './submit.ts'
 
@@ -63,7 +63,7 @@ export function answerNotice(kind: NoticeKind, acceptLanguage: string | undefine
 
 /** Where a visitor goes after sending the form. */
 export async function addressAfter(
-  site: PageSite,
+  site: PageRequestServices,
   page: PublicPage,
   language: ContentLanguage,
   { scanned }: Sent,
@@ -71,7 +71,7 @@ export async function addressAfter(
   const wanted = page.blocks.find((block) => block.type === 'form_submit')?.config.success_url ?? null
   const url = wanted === null ? '' : fillUrl(wanted, await site.findFacts(page, scanned))
   if (/^https?:\/\//i.test(url)) return url
-  const about = scanned === null ? '' : `&${ABOUT_FIELD}=${signAbout(site.keyring, page.id, scanned)}`
+  const about = scanned === null ? '' : `&${ABOUT_FIELD}=${signScanContext(site.keyring, page.id, scanned)}`
   return `/p/${page.publicSlug}/sent?lang=${language}${about}`
 }
 

@@ -15,7 +15,7 @@ import { PageGone } from '../../submissions/index.ts'
 import type { FormState } from '../form-state.ts'
 import { type NoticeKind, noticeFor } from '../notices.ts'
 import { problemText } from '../rendering/problem-text.ts'
-import type { Languages } from '../site.ts'
+import type { Languages } from '../request-services.ts'
 import { TEXTS } from '../texts.ts'
 import {
   type Answer,
@@ -95,11 +95,11 @@ export class FormHandler {
   async receiveFile(sent: FormRequest): Promise<Answer> {
     const { headers } = sent.request
     const { site, clock, uploads, reader, store, tokens } = this.#services
-    const others = TEXTS[languagesOf(sent).interfaceLanguage].form
-    if (!isFromOwnPage('POST', headers)) return answerJson(403, { message: others.failed })
+    const fallbackTexts = TEXTS[languagesOf(sent).interfaceLanguage].form
+    if (!isFromOwnPage('POST', headers)) return answerJson(403, { message: fallbackTexts.failed })
     try {
       const page = await site.findPage(sent.publicSlug, sent.request)
-      if (noticeFor(page) !== undefined) return answerJson(404, { message: others.failed })
+      if (noticeFor(page) !== undefined) return answerJson(404, { message: fallbackTexts.failed })
       const { page: found, interfaceLanguage } = {
         page: page as PublicPage,
         interfaceLanguage: this.#languagesOf(sent, page as PublicPage).interfaceLanguage,
@@ -128,7 +128,11 @@ export class FormHandler {
     } catch (error) {
       const status = statusOf(error)
       if (status === undefined) this.#services.log.error({ err: error }, 'a file of a form failed')
-      return answerJson(status ?? 500, { message: others.failed }, status === 503 ? retryAfter(RETRY_SECONDS) : {})
+      return answerJson(
+        status ?? 500,
+        { message: fallbackTexts.failed },
+        status === 503 ? retryAfter(RETRY_SECONDS) : {},
+      )
     }
   }
 

@@ -7,15 +7,15 @@ import { createRateLimiter, FailedAttempts } from '../../../../platform/rate-lim
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { Sender, Uploads } from '../../../assets/uploads/index.ts'
 import type { Submissions } from '../../submissions/index.ts'
+import type { PageRequestServices } from '../request-services.ts'
 import { SCRIPT_ANSWER, SCRIPT_PATH } from '../script/index.ts'
-import type { PageSite } from '../site.ts'
 import type { Answer } from './answers.ts'
 import { FormHandler, type FormRequest } from './handler.ts'
 import { FormLimits } from './limits.ts'
 import { ProofOfWork } from './proof-of-work.ts'
 
 export interface FormsServices {
-  site: PageSite
+  site: PageRequestServices
   submissions: Submissions
   database: Database
   uploads: Uploads

@@ -22,15 +22,15 @@ import {
 import { checkAnswers, type FieldProblem } from '../../form/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { FilesGone, PageGone, type ReceivedForm, type Submissions } from '../../submissions/index.ts'
-import { openAbout } from '../about.ts'
 import { ABOUT_FIELD, type FormState, HONEYPOT_FIELD, KEY_FIELD, PROOF_FIELD } from '../form-state.ts'
-import type { PageSite } from '../site.ts'
+import type { PageRequestServices } from '../request-services.ts'
+import { openScanContext } from '../scan-context.ts'
 import type { FormLimits } from './limits.ts'
 import { uploadFieldsOf } from './media-fields.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 
 export interface SubmitServices {
-  site: PageSite
+  site: PageRequestServices
   submissions: Submissions
   reader: FormReader
   limits: FormLimits
@@ -128,7 +128,7 @@ const needsProof = ({ proofOfWork }: PublicPage, isUnderAttack: boolean): boolea
   proofOfWork === 'always' || (proofOfWork === 'automatic' && isUnderAttack)
 
 function toReceived(
-  { keyring, cookie }: PageSite,
+  { keyring, cookie }: PageRequestServices,
   { page, sender, nowMs }: Sending,
   form: SentForm,
   { files }: AnsweredForm,
@@ -142,7 +142,7 @@ function toReceived(
     page,
     data,
     files: [...files.values()].map(({ token: _, ...file }) => file),
-    scanned: openAbout(keyring, page.id, firstValue(form, ABOUT_FIELD)),
+    scanned: openScanContext(keyring, page.id, firstValue(form, ABOUT_FIELD)),
     scanId: visit?.scanId ?? null,
     metadata: { ...visit?.query },
     openedAtMs,
@@ -195,7 +195,7 @@ function refusal(
   const answers = new Map(answered?.answers ?? form?.values)
   // From now on, sending it twice has no further effect, also without the script.
   if (!FORM_KEY.test(answers.get(KEY_FIELD)?.[0] ?? '')) answers.set(KEY_FIELD, [randomBase62(22)])
-  const scanned = openAbout(site.keyring, page.id, answers.get(ABOUT_FIELD)?.[0])
+  const scanned = openScanContext(site.keyring, page.id, answers.get(ABOUT_FIELD)?.[0])
   const state = { answers, problems, files: answered?.files ?? NO_FILES, message: MESSAGES[status] }
   return { kind: 'refused', status, retryAfterSeconds, form: state, scanned }
 }

@@ -6,7 +6,7 @@ import { languageOf } from '../../../../platform/text/text-language.ts'
 import { type Block, type BlockOf, type Text, type TextInLanguage, textIn } from '../../blocks/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { ABOUT_FIELD, type FormState } from '../form-state.ts'
-import type { Shown } from '../site.ts'
+import type { PageView } from '../request-services.ts'
 import { TEXTS, type Texts } from '../texts.ts'
 import { type Facts, fillText, fillUrl } from './placeholders.ts'
 
@@ -38,7 +38,7 @@ export class View {
 
   constructor(
     { page, links }: LoadedPage,
-    { language, interfaceLanguage, facts, form }: Shown,
+    { language, interfaceLanguage, facts, form }: PageView,
     prose: ReadonlyMap<string, string>,
     about: (pageId: string) => string | null,
   ) {

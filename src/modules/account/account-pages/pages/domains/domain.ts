@@ -5,7 +5,7 @@ import { apexOf, LOSE_AFTER_MS } from '../../../../domains/custom-domains/index.
 import { formatTime, formatTimeLeft } from '../../format.ts'
 import { type FieldErrors, formFields } from '../../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../../layout.ts'
-import type { Site } from '../../site.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
 import type { Answer, SignedInVisit } from '../../visit.ts'
 import { type Check, checkList, recordList } from './domain-records.ts'
 import { fallbackSection, routeSection } from './domain-routes.ts'
@@ -19,10 +19,10 @@ interface DomainFormResult {
   errors?: FieldErrors
 }
 
-export const domainPage = (_site: Site, visit: SignedInVisit): Promise<Answer> =>
+export const domainPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
   showDomain(visit, visit.query.get('id') ?? '')
 
-export async function checkDomain(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function checkDomain(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { tooSoon, results } = visit.texts.domains
   const id = visit.form.get('id') ?? ''
   const { status, body } = await visit.call('custom-domains.verify', { params: { id } })
@@ -37,7 +37,7 @@ export async function checkDomain(_site: Site, visit: SignedInVisit): Promise<An
   return showDomain(visit, id, { message: isBad ? results.wrong : results.correct, isBad, checks })
 }
 
-export async function disconnectDomain(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function disconnectDomain(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { status } = await visit.call('custom-domains.delete', { params: { id: visit.form.get('id') ?? '' } })
   return status === 403 ? refusal(visit, status) : { goTo: PATHS.domains }
 }

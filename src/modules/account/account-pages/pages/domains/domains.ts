@@ -1,15 +1,15 @@
 import { type Html, html } from '../../../../../platform/text/html.ts'
 import { formFields, inputField } from '../../forms.ts'
 import { mayUse, PATHS, refusal } from '../../layout.ts'
-import type { Site } from '../../site.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
 import type { Answer, SignedInVisit } from '../../visit.ts'
 import { type Domain, describeLastCheck, nameOf, stateLabel } from './domain-state.ts'
 
 const PAGE_SIZE = 50
 
-export const domainsPage = (_site: Site, visit: SignedInVisit): Promise<Answer> => showDomains(visit)
+export const domainsPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> => showDomains(visit)
 
-export async function connectDomain(_site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function connectDomain(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { domains } = visit.texts
   const { status, body } = await visit.call('custom-domains.create', { body: { domain: readDomain(visit.form) } })
   if (status === 201) return { goTo: `${PATHS.domain}?id=${body.id}` }

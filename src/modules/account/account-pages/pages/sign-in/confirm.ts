@@ -6,14 +6,15 @@ import { readBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
 import { nextPath } from '../../next-path.ts'
 import { passkeyArea, relyingParty } from '../../passkey-area.ts'
-import type { Site } from '../../site.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
 import type { Answer, SignedInVisit } from '../../visit.ts'
 import { renewedCookie } from './sign-in.ts'
 
-export const confirmPage = (site: Site, visit: SignedInVisit): Promise<Answer> => confirmForm(site, visit)
+export const confirmPage = (site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+  confirmForm(site, visit)
 
 /** Asks who the person is before the form that they have sent is applied. The page keeps what they entered. */
-export function confirmFirst(site: Site, visit: SignedInVisit): Promise<Answer> {
+export function confirmFirst(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const fields = new URLSearchParams(visit.form)
   fields.delete(FORM_TOKEN)
   const form = new URLSearchParams({ action: visit.path, fields: fields.toString() })
@@ -21,7 +22,7 @@ export function confirmFirst(site: Site, visit: SignedInVisit): Promise<Answer> 
 }
 
 /** Afterwards, the person goes on to the next page, or the form that they had sent before is applied. */
-export async function confirm(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function confirm(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form, texts, person, origin, formToken, nowMs } = visit
   const rp = relyingParty(site, visit)
   const credential = form.get('credential')
@@ -43,7 +44,12 @@ export async function confirm(site: Site, visit: SignedInVisit): Promise<Answer>
   return { apply: { path: action, form: new URLSearchParams(form.get('fields') ?? '') }, token: result.token, cookies }
 }
 
-async function confirmForm(site: Site, visit: SignedInVisit, problem?: string, status = 200): Promise<Answer> {
+async function confirmForm(
+  site: AccountRequestServices,
+  visit: SignedInVisit,
+  problem?: string,
+  status = 200,
+): Promise<Answer> {
   const { texts, person, formToken, nowMs } = visit
   const { factors } = texts
   const rp = relyingParty(site, visit)

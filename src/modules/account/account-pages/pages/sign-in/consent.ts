@@ -18,14 +18,14 @@ import { AREAS, type Area } from '../../../scopes/index.ts'
 import { personActor } from '../../../sessions/index.ts'
 import { formFields } from '../../forms.ts'
 import { notice, PATHS } from '../../layout.ts'
-import type { Site } from '../../site.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
 import type { Texts } from '../../texts.ts'
 import type { Answer, SignedInVisit } from '../../visit.ts'
 
 type Membership = Awaited<ReturnType<typeof listMemberships>>[number]
 
 /** An application asks to act for the person. */
-export async function consentPage(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function consentPage(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const found = await findAsked(site, visit)
   if (found === undefined) return notice(visit, 'invalidRequest', 404)
   const memberships = await listMemberships(site.database.read, visit.person.user_id)
@@ -39,7 +39,7 @@ export async function consentPage(site: Site, visit: SignedInVisit): Promise<Ans
     : showRequest(visit, found.request, membership, memberships)
 }
 
-export async function decide(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function decide(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form, now, person, origin } = visit
   const found = await findAsked(site, visit)
   if (found === undefined) return notice(visit, 'invalidRequest', 404)
@@ -69,7 +69,7 @@ export async function decide(site: Site, visit: SignedInVisit): Promise<Answer> 
  * send the person its address, and get a token for them.
  */
 async function findAsked(
-  { database, appUrl }: Site,
+  { database, appUrl }: AccountRequestServices,
   { path, request, now }: SignedInVisit,
 ): Promise<{ id: string; request: AuthorizationRequest } | undefined> {
   const id = path.slice(PATHS.consent.length + 1)

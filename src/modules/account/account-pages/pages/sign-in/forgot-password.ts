@@ -1,10 +1,10 @@
 import { html } from '../../../../../platform/text/html.ts'
 import { formFields, inputField, readText } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
-import type { Site } from '../../site.ts'
-import type { Answer, Visit } from '../../visit.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
+import type { AccountVisit, Answer } from '../../visit.ts'
 
-export async function forgotPage({ mails }: Site, visit: Visit): Promise<Answer> {
+export async function forgotPage({ mails }: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { texts } = visit
   const { mail } = texts
   if (!mails.canSend) return forgot(visit, html`<p class="notice">${mail.noMail} ${mail.askForReset}</p>`)
@@ -18,14 +18,14 @@ ${inputField({ name: 'email', label: texts.email, type: 'email', autocomplete: '
 }
 
 /** Says the same whether there is an account or not. */
-export async function requestReset(site: Site, visit: Visit): Promise<Answer> {
+export async function requestReset(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { form, texts, origin, nowMs } = visit
   if (!site.mails.canSend) return { goTo: PATHS.forgotPassword }
   site.passwords.requestReset(readText(form, 'email') ?? '', origin, nowMs)
   return forgot(visit, html`<p class="notice" role="status">${texts.mail.forgotSent}</p>`)
 }
 
-const forgot = ({ texts }: Visit, content: ReturnType<typeof html>): Answer => ({
+const forgot = ({ texts }: AccountVisit, content: ReturnType<typeof html>): Answer => ({
   title: texts.mail.forgot,
   main: html`<h1>${texts.mail.forgot}</h1>${content}
 <p><a href="${PATHS.signIn}">${texts.signIn.submit}</a></p>`,

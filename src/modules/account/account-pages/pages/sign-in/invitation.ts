@@ -3,17 +3,17 @@ import { html } from '../../../../../platform/text/html.ts'
 import type { Offer, Ticket } from '../../../accept-invitation/index.ts'
 import { type FieldErrors, formFields } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
-import type { Site } from '../../site.ts'
-import type { Answer, Visit } from '../../visit.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
+import type { AccountVisit, Answer } from '../../visit.ts'
 import { joinAsMember, joinAsNew, personFields } from './set-up.ts'
 
-export async function invitationPage(site: Site, visit: Visit): Promise<Answer> {
+export async function invitationPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const token = visit.query.get('token') ?? ''
   const offer = await site.join.findOffer({ kind: 'invitation', token }, visit.now)
   return offer === undefined ? usedUp(visit) : invitationForm(visit, token, offer)
 }
 
-export async function acceptInvitation(site: Site, visit: Visit): Promise<Answer> {
+export async function acceptInvitation(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { form, person, now } = visit
   const ticket: Ticket = { kind: 'invitation', token: form.get('token') ?? '' }
   const offer = await site.join.findOffer(ticket, now)
@@ -33,7 +33,7 @@ export async function acceptInvitation(site: Site, visit: Visit): Promise<Answer
 const isFor = ({ email }: Offer, person: { email: string }): boolean =>
   email !== null && email.toLowerCase() === person.email.toLowerCase()
 
-function invitationForm(visit: Visit, token: string, offer: Offer, errors: FieldErrors = {}): Answer {
+function invitationForm(visit: AccountVisit, token: string, offer: Offer, errors: FieldErrors = {}): Answer {
   const { texts, person } = visit
   const { invitation, roles } = texts
   const email = offer.email ?? ''
@@ -56,9 +56,9 @@ ${person === undefined ? html`<p>${invitation.newPerson}</p>${personFields(visit
   return { title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
 }
 
-const usedUp = (visit: Visit): Answer => ({ ...said(visit, visit.texts.invitation.used), status: 404 })
+const usedUp = (visit: AccountVisit): Answer => ({ ...said(visit, visit.texts.invitation.used), status: 404 })
 
-const said = ({ texts }: Visit, text: string) => ({
+const said = ({ texts }: AccountVisit, text: string) => ({
   title: texts.team.invite,
   main: html`<p class="notice">${text}</p><p><a href="${PATHS.start}">Waymark</a></p>`,
 })

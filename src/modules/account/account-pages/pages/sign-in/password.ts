@@ -3,18 +3,18 @@ import { html } from '../../../../../platform/text/html.ts'
 import { formFields, inputField } from '../../forms.ts'
 import { rememberBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
-import type { Site } from '../../site.ts'
-import type { Answer, SignedInVisit, Visit } from '../../visit.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
+import type { AccountVisit, Answer, SignedInVisit } from '../../visit.ts'
 import { showAccount } from '../account.ts'
 import { leadToSecondStep, placeOf, renewedCookie, sessionCookie } from './sign-in.ts'
 
-export async function resetPage(site: Site, visit: Visit): Promise<Answer> {
+export async function resetPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const token = visit.query.get('token') ?? ''
   const person = await site.passwords.findPerson(token, visit.now)
   return person === undefined ? usedUp(visit) : resetForm(visit, token, person.email)
 }
 
-export async function resetPassword(site: Site, visit: Visit): Promise<Answer> {
+export async function resetPassword(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { form, texts, now, nowMs } = visit
   const token = form.get('token') ?? ''
   const result = await site.passwords.reset(token, form.get('password') ?? '', placeOf(site, visit), nowMs)
@@ -34,7 +34,7 @@ export async function resetPassword(site: Site, visit: Visit): Promise<Answer> {
   }
 }
 
-export async function changePassword(site: Site, visit: SignedInVisit): Promise<Answer> {
+export async function changePassword(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
   const { form, texts, person, nowMs } = visit
   const passwords = { current: form.get('current_password') ?? '', next: form.get('new_password') ?? '' }
   const result = await site.passwords.change(person, passwords, placeOf(site, visit), nowMs)
@@ -45,7 +45,7 @@ export async function changePassword(site: Site, visit: SignedInVisit): Promise<
   return showAccount(site, visit, { current_password: tooSoon })
 }
 
-function resetForm(visit: Visit, token: string, email: string, problem?: string): Answer {
+function resetForm(visit: AccountVisit, token: string, email: string, problem?: string): Answer {
   const { texts } = visit
   const main = html`<h1>${texts.newPassword}</h1>
 <form class="card" method="post" action="${PATHS.resetPassword}">${formFields(visit)}
@@ -64,7 +64,7 @@ ${inputField({
   return { title: texts.newPassword, main, status: problem === undefined ? 200 : 400 }
 }
 
-const usedUp = ({ texts }: Visit): Answer => ({
+const usedUp = ({ texts }: AccountVisit): Answer => ({
   title: texts.newPassword,
   main: html`<h1>${texts.newPassword}</h1><p class="notice">${texts.resetUsed}</p>
 <p><a class="button" href="${PATHS.signIn}">${texts.signIn.submit}</a></p>`,

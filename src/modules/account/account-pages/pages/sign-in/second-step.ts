@@ -3,16 +3,16 @@ import type { User } from '../../../users/index.ts'
 import { formFields, inputField } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
 import { passkeyArea, relyingParty } from '../../passkey-area.ts'
-import type { Site } from '../../site.ts'
-import type { Answer, Visit } from '../../visit.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
+import type { AccountVisit, Answer } from '../../visit.ts'
 import { answerSignIn, placeOf } from './sign-in.ts'
 
-export async function secondStepPage(site: Site, visit: Visit): Promise<Answer> {
+export async function secondStepPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const user = await findUser(site, visit)
   return user === undefined ? beginAgain(site) : secondStepForm(site, visit, user)
 }
 
-export async function takeSecondStep(site: Site, visit: Visit): Promise<Answer> {
+export async function takeSecondStep(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { form, texts, nowMs } = visit
   const user = await findUser(site, visit)
   if (user === undefined) return beginAgain(site)
@@ -26,14 +26,26 @@ export async function takeSecondStep(site: Site, visit: Visit): Promise<Answer> 
 }
 
 /** The person who has entered the right password in this browser. */
-async function findUser({ signIn, stepCookie }: Site, { request, formToken, nowMs }: Visit): Promise<User | undefined> {
+async function findUser(
+  { signIn, stepCookie }: AccountRequestServices,
+  { request, formToken, nowMs }: AccountVisit,
+): Promise<User | undefined> {
   const ticket = stepCookie.read(request.headers.cookie)
   return ticket === undefined ? undefined : signIn.findSecondStep(ticket, formToken, nowMs)
 }
 
-const beginAgain = ({ stepCookie }: Site): Answer => ({ goTo: PATHS.signIn, cookies: [stepCookie.clear()] })
+const beginAgain = ({ stepCookie }: AccountRequestServices): Answer => ({
+  goTo: PATHS.signIn,
+  cookies: [stepCookie.clear()],
+})
 
-async function secondStepForm(site: Site, visit: Visit, user: User, problem?: string, status = 200): Promise<Answer> {
+async function secondStepForm(
+  site: AccountRequestServices,
+  visit: AccountVisit,
+  user: User,
+  problem?: string,
+  status = 200,
+): Promise<Answer> {
   const { texts, form, query, formToken, nowMs } = visit
   const { factors } = texts
   const rp = relyingParty(site, visit)

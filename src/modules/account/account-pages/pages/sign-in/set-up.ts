@@ -6,17 +6,17 @@ import { switchOrganisation } from '../../../sessions/index.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../../forms.ts'
 import { rememberBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
-import type { Site } from '../../site.ts'
-import type { Answer, Visit } from '../../visit.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
+import type { AccountVisit, Answer } from '../../visit.ts'
 import { renewedCookie, sessionCookie } from './sign-in.ts'
 
-export const setUpPage = async (site: Site, visit: Visit): Promise<Answer> => {
+export const setUpPage = async (site: AccountRequestServices, visit: AccountVisit): Promise<Answer> => {
   const token = visit.query.get('token') ?? ''
   const offer = await site.join.findOffer({ kind: 'set_up', token }, visit.now)
   return offer === undefined ? usedUp(visit) : setUpForm(visit, token, offer.organisation)
 }
 
-export async function setUp(site: Site, visit: Visit): Promise<Answer> {
+export async function setUp(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const ticket: Ticket = { kind: 'set_up', token: visit.form.get('token') ?? '' }
   const offer = await site.join.findOffer(ticket, visit.now)
   if (offer === undefined) return usedUp(visit)
@@ -27,9 +27,9 @@ export async function setUp(site: Site, visit: Visit): Promise<Answer> {
 
 /** Makes the person who is signed in a member, and the organisation their current one. */
 export async function joinAsMember(
-  site: Site,
-  { origin, language, now, nowMs }: Visit,
-  person: NonNullable<Visit['person']>,
+  site: AccountRequestServices,
+  { origin, language, now, nowMs }: AccountVisit,
+  person: NonNullable<AccountVisit['person']>,
   ticket: Ticket,
 ): Promise<Answer> {
   const orgId = await site.join.joinAsMember(ticket, person.user_id, language, origin, now)
@@ -40,8 +40,8 @@ export async function joinAsMember(
 
 /** Creates the account that the form describes. Returns the errors of its fields if it cannot. */
 export async function joinAsNew(
-  site: Site,
-  visit: Visit,
+  site: AccountRequestServices,
+  visit: AccountVisit,
   ticket: Ticket,
   email: string,
 ): Promise<Answer | { errors: FieldErrors }> {
@@ -67,7 +67,7 @@ export async function joinAsNew(
 }
 
 /** The fields of a new person, without the address. */
-export const personFields = ({ texts, form }: Visit, errors: FieldErrors) => html`${inputField({
+export const personFields = ({ texts, form }: AccountVisit, errors: FieldErrors) => html`${inputField({
   name: 'first_name',
   label: texts.firstName,
   value: form.get('first_name'),
@@ -90,7 +90,7 @@ ${inputField({
   error: errors.password,
 })}`
 
-function setUpForm(visit: Visit, token: string, organisation: string, errors: FieldErrors = {}): Answer {
+function setUpForm(visit: AccountVisit, token: string, organisation: string, errors: FieldErrors = {}): Answer {
   const { texts, form, person } = visit
   const title = fill(texts.setUp.title, { organisation })
   const main = html`<h1>${title}</h1>
@@ -115,7 +115,7 @@ ${personFields(visit, errors)}
   return { title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
 }
 
-const usedUp = ({ texts }: Visit): Answer => ({
+const usedUp = ({ texts }: AccountVisit): Answer => ({
   title: texts.signIn.title,
   main: html`<h1>${texts.signIn.title}</h1><p class="notice">${texts.setUp.used}</p>
 <p><a class="button" href="${PATHS.signIn}">${texts.signIn.submit}</a></p>`,

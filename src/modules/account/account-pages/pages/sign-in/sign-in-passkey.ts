@@ -1,16 +1,16 @@
 import { html } from '../../../../../platform/text/html.ts'
 import { notice, PATHS } from '../../layout.ts'
 import { passkeyArea, relyingParty } from '../../passkey-area.ts'
-import type { Site } from '../../site.ts'
-import type { Answer, Visit } from '../../visit.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
+import type { AccountVisit, Answer } from '../../visit.ts'
 import { answerSignIn, placeOf } from './sign-in.ts'
 
 /** A page of its own, so that the page with the password runs no script. */
-export async function passkeyPage(site: Site, visit: Visit): Promise<Answer> {
+export async function passkeyPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   return visit.person === undefined ? askForPasskey(site, visit) : { goTo: PATHS.account }
 }
 
-export async function signInWithPasskey(site: Site, visit: Visit): Promise<Answer> {
+export async function signInWithPasskey(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { form, texts, nowMs } = visit
   const rp = relyingParty(site, visit)
   if (rp === undefined) return notice(visit, 'notFound', 404)
@@ -21,7 +21,12 @@ export async function signInWithPasskey(site: Site, visit: Visit): Promise<Answe
   })
 }
 
-async function askForPasskey(site: Site, visit: Visit, problem?: string, status = 200): Promise<Answer> {
+async function askForPasskey(
+  site: AccountRequestServices,
+  visit: AccountVisit,
+  problem?: string,
+  status = 200,
+): Promise<Answer> {
   const { texts, form, query, formToken, nowMs } = visit
   const { factors, signIn } = texts
   const rp = relyingParty(site, visit)

@@ -8,14 +8,14 @@ import { readBrowser, rememberBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
 import { nextPath } from '../../next-path.ts'
 import { relyingParty } from '../../passkey-area.ts'
-import type { Site } from '../../site.ts'
-import type { Answer, SignedInVisit, Visit } from '../../visit.ts'
+import type { AccountRequestServices } from '../../request-services.ts'
+import type { AccountVisit, Answer, SignedInVisit } from '../../visit.ts'
 
-export async function signInPage(site: Site, visit: Visit): Promise<Answer> {
+export async function signInPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   return visit.person === undefined ? signInForm(site, visit) : { goTo: PATHS.account }
 }
 
-export async function signIn(site: Site, visit: Visit): Promise<Answer> {
+export async function signIn(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { form, texts, nowMs } = visit
   const attempt = { email: form.get('email') ?? '', password: form.get('password') ?? '', ...placeOf(site, visit) }
   const result = await site.signIn.signIn(attempt, nowMs)
@@ -25,7 +25,7 @@ export async function signIn(site: Site, visit: Visit): Promise<Answer> {
 }
 
 /** Where somebody signs in. */
-export const placeOf = (site: Site, visit: Visit) => ({
+export const placeOf = (site: AccountRequestServices, visit: AccountVisit) => ({
   origin: visit.origin,
   browser: visit.formToken,
   knownUserId: readBrowser(site, visit),
@@ -34,8 +34,8 @@ export const placeOf = (site: Site, visit: Visit) => ({
 
 /** What follows from an attempt to sign in. `again` shows the form with what went wrong. */
 export function answerSignIn(
-  site: Site,
-  visit: Visit,
+  site: AccountRequestServices,
+  visit: AccountVisit,
   result: SignInResult,
   again: (problem: string, status: number) => Answer | Promise<Answer>,
   { refused }: { refused: string },
@@ -60,12 +60,12 @@ export function answerSignIn(
 const STEP_COOKIE_SECONDS = 5 * 60
 
 /** The browser keeps the ticket for the second step in a cookie. */
-export const leadToSecondStep = ({ stepCookie }: Site, ticket: string, next: string): Answer => ({
+export const leadToSecondStep = ({ stepCookie }: AccountRequestServices, ticket: string, next: string): Answer => ({
   goTo: `${PATHS.secondStep}?next=${encodeURIComponent(next)}`,
   cookies: [stepCookie.set(ticket, STEP_COOKIE_SECONDS)],
 })
 
-export async function signOut(site: Site, { person }: SignedInVisit): Promise<Answer> {
+export async function signOut(site: AccountRequestServices, { person }: SignedInVisit): Promise<Answer> {
   await site.database.write((tx) => endSession(tx, person.user_id, person.id))
   site.sessions.forget(person.token)
   return { goTo: PATHS.start, cookies: [site.sessions.cookie.clear()] }
@@ -73,14 +73,14 @@ export async function signOut(site: Site, { person }: SignedInVisit): Promise<An
 
 /** The cookie that signs a person in. */
 export const sessionCookie = (
-  { sessions }: Site,
+  { sessions }: AccountRequestServices,
   { token, expiresAt }: { token: string; expiresAt: string },
   nowMs: number,
 ): string => sessions.cookie.set(token, Math.floor((toMs(expiresAt) - nowMs) / 1000))
 
 /** The cookie with the new token of a session. The old token stops working. */
 export function renewedCookie(
-  site: Site,
+  site: AccountRequestServices,
   { person, nowMs }: Pick<SignedInVisit, 'person' | 'nowMs'>,
   renewed: { token: string; expiresAt: string },
 ): string {
@@ -88,7 +88,7 @@ export function renewedCookie(
   return sessionCookie(site, renewed, nowMs)
 }
 
-function signInForm(site: Site, visit: Visit, problem?: string, status = 200): Answer {
+function signInForm(site: AccountRequestServices, visit: AccountVisit, problem?: string, status = 200): Answer {
   const { texts, form, query } = visit
   const { signIn } = texts
   const next = form.get('next') ?? query.get('next') ?? ''

@@ -16,7 +16,7 @@ export interface Languages {
 }
 
 /** What a page looks like for one visitor. */
-export interface Shown extends Languages {
+export interface PageView extends Languages {
   /** What was scanned. Null for a visitor who opened the address of the page. */
   scanned: ScannedThing | null
   /** What is known about it, see `findFacts`. */
@@ -25,7 +25,7 @@ export interface Shown extends Languages {
 }
 
 /** What all requests for public pages need. */
-export interface PageSite {
+export interface PageRequestServices {
   keyring: Keyring
   cookie: VisitCookie
   /** Returns `gone` if the page was deleted, and undefined if the requested host has never had such a page. */
@@ -36,7 +36,7 @@ export interface PageSite {
   waitForTurn(page: PublicPage): Promise<void> | undefined
   chooseLanguages(page: PublicPage, wanted: string | undefined, acceptLanguage: string | undefined): Languages
   /** The page, with what a visitor typed if `form` is set. */
-  renderPage(page: PublicPage, shown: Shown): Promise<RenderedPage>
+  renderPage(page: PublicPage, shown: PageView): Promise<RenderedPage>
   /** What a visitor sees after sending the form. */
-  renderSent(page: PublicPage, shown: Shown): Promise<RenderedPage>
+  renderSent(page: PublicPage, shown: PageView): Promise<RenderedPage>
 }

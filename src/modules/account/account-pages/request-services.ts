@@ -38,7 +38,7 @@ export interface AccountServices {
   clock: Clock
 }
 
-export interface Site extends AccountServices {
+export interface AccountRequestServices extends AccountServices {
   /** Remembers who signed in with this browser. */
   browserCookie: SecretCookie
   /** Holds the ticket for the second step of signing in. */

@@ -14,10 +14,10 @@ import type { ChatLimits } from './limits.ts'
 import type { LiveConversations } from './stream/live-conversations.ts'
 import type { StreamServices } from './stream/visitor-stream.ts'
 import type { Themes } from './style.ts'
-import type { Visit } from './visit.ts'
+import type { ChatVisit } from './visit.ts'
 
 /** What all requests to chatbots need. */
-export interface ChatSite extends StreamServices {
+export interface ChatRequestServices extends StreamServices {
   /** Returns `gone` if the chatbot was deleted, and undefined if the requested host has never had such a chatbot. */
   findChatbot(publicSlug: string, request: IncomingMessage): Promise<PublicChatbot | 'gone' | undefined>
   keyring: Keyring
@@ -48,7 +48,7 @@ export interface VisitorState {
  * Finds the conversation of a visitor. Somebody who has scanned something else since begins another one, unless a person
  * is taking care of this one: the questions are about another thing now.
  */
-export async function findVisitorState(site: ChatSite, visit: Visit): Promise<VisitorState> {
+export async function findVisitorState(site: ChatRequestServices, visit: ChatVisit): Promise<VisitorState> {
   const { chatbot, token, sent, isFrame, nowMs } = visit
   const { conversations, database, cookies } = site
   const scan = isFrame ? undefined : await cookies.openScan(chatbot, sent.request.headers.cookie, nowMs)
