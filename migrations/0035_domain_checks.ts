@@ -12,7 +12,7 @@ export const up: MigrationStep = async (db, types) => {
   await add('wrong_since')
   await add('warned_at')
   await sql`update custom_domains set check_due_at = created_at`.execute(db)
-  // A name belongs to one organisation at a time, whatever two transactions do at once. Public requests read it, too.
+  // A name belongs to one organisation at a time, even if two transactions claim it at once. Public requests read it, too.
   await db.schema
     .createIndex('custom_domains_verified_key')
     .unique()

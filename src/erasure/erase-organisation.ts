@@ -34,7 +34,7 @@ const ATTEMPTS_MAX = 5
 
 /**
  * Every table with rows of organisations, in the order in which they are emptied. Credentials come first, so that nobody
- * can add rows any more; then whatever processes keep in their caches; parents after their children.
+ * can add rows any more; then everything that processes keep in their caches; parents after their children.
  */
 const TABLES: readonly ErasedTable[] = [
   { table: 'api_keys' },

@@ -36,7 +36,7 @@ export interface Config {
   credits: {
     /** The balance of a new organisation. */
     starting: number
-    /** Below it, owners are told that few are left. */
+    /** Below it, owners get a mail that few are left. */
     low: number
   }
   /** Applies to organisations without their own limit. */

@@ -23,7 +23,7 @@ export class LlmError extends Error {
     this.status = status
   }
 
-  /** Whether the next request will probably fail, too, whoever sends it. */
+  /** Whether the next request of anybody will probably fail, too. */
   get isOfEndpoint(): boolean {
     return !OF_REQUEST.some((kind) => kind === this.kind)
   }

@@ -18,7 +18,7 @@ const AWAY_MS = MINUTE_MS
 /** One mail is enough for several messages. */
 const MAILED_EVERY_MS = 10 * MINUTE_MS
 
-/** Whether a visitor is told about a message by mail. */
+/** Whether a visitor gets a mail about a message. */
 function isMailDue({ contact_email, visitor_seen_at, visitor_mailed_at }: ConversationRow, now: Timestamp): boolean {
   const since = (ms: number) => timestamp(toMs(now) - ms)
   if (contact_email === null) return false

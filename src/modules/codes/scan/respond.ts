@@ -8,7 +8,7 @@ import { type NoticeKind, noticePage } from './pages/notice.ts'
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
-  /** Sent with whatever the response is: names and values in turn. */
+  /** Sent with every kind of response: names and values in turn. */
   headers?: readonly string[] | undefined
 }
 

@@ -25,7 +25,7 @@ export async function checkRecords(
 ): Promise<CheckedRecords> {
   const verdicts = await Promise.all([checkOwnership(dns, domain), checkPointing(dns, domain.domain, targets)])
   const checks = verdicts.flatMap((verdict) => verdict.checks)
-  // Whoever is not sure of everything changes nothing.
+  // A check that is not sure of everything changes nothing.
   if (verdicts.some(({ kind }) => kind === 'failed')) return { checks, outcome: { kind: 'failed' } }
   const problems = verdicts.flatMap((verdict) => (verdict.kind === 'wrong' ? [verdict.problem] : []))
   const outcome: CheckOutcome =

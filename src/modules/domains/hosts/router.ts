@@ -74,7 +74,7 @@ export class HostRouter implements HostHandler {
       else if (this.#hosts.acceptsAnyHost) proceed(request, response)
       else this.#notFound(raw)
     } catch (error) {
-      // Whoever handles the request finds out the same, and tells the visitor.
+      // The handler of the request has the same problem, and explains it to the visitor.
       if (error instanceof DatabaseUnavailable) proceed(request, response)
       else {
         this.#log.error({ err: error }, 'the host of a request was not found')

@@ -157,7 +157,7 @@ const idsOf = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
     ? sql`select value from json_each(${ids})`
     : sql`select value::uuid from jsonb_array_elements_text(${ids})`
 
-/** Checked for every passage that is read, whatever the index says. */
+/** Checked for every passage that is read, even if the index has it. */
 function isInScope(db: Db, { articleIds, categoryIds, knowledgeBaseIds }: PassageScope): RawBuilder<unknown> {
   const visible = sql`"articles"."status" = 'published' and "articles"."visibility" in ('public', 'chatbot_only')`
   const allowed = [

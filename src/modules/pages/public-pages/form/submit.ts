@@ -88,7 +88,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
   try {
     const admitted = await limits.admitForm(page, sender.address, nowMs)
     const keepsFiles = admitted.retryAfterSeconds === 0
-    // Somebody who goes on nevertheless is not even read.
+    // Repeat offenders are refused before we read the body.
     if (!keepsFiles && services.refused.count(addressBlock(sender.address), nowMs) > 0) {
       return refuse(429, [], admitted.retryAfterSeconds)
     }
