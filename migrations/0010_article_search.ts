@@ -69,7 +69,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   const found = `jsonb_array_elements_text(expressions) expression,
     lateral (select id, org_id from article_search_texts where terms @@ expression::tsquery offset 0) found
     where found.org_id = wanted`
-  // Without an order: sorting would have to read all matching rows first.
+  // The result has no order: sorting would have to read all matching rows first.
   await sql
     .raw(
       `create function article_search_find(wanted uuid, expressions jsonb, most bigint) returns setof bigint

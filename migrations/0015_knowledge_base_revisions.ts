@@ -99,7 +99,7 @@ function toChange(engine: Engine, changed: string): string {
     where knowledge_base_revisions.revision <> excluded.revision`
 }
 
-/** On PostgreSQL, once per statement for any number of new rows: an import or a restore has thousands. */
+/** On PostgreSQL, it runs once per statement for any number of new rows: an import or a restore has thousands. */
 async function createTrigger(db: Kysely<unknown>, engine: Engine, source: Source, event: Event): Promise<void> {
   const { table, shown, settings, select } = source
   const name = `${table}_revision_${event}`

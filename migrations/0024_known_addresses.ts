@@ -1,6 +1,6 @@
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 
-/** From which addresses API keys and applications were used. */
+/** Stores from which addresses API keys and applications were used. */
 export const up: MigrationStep = async (db, types) => {
   await db.schema
     .createTable('known_addresses')

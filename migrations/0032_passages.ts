@@ -13,7 +13,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .addColumn('org_id', types.id, (column) => column.notNull().references('organisations.id'))
     .addColumn('article_id', types.id, (column) => column.notNull())
     .addColumn('language', types.text, (column) => column.notNull())
-    // From 0, in the order of the text.
+    // Starts at 0, in the order of the text.
     .addColumn('position', types.integer, (column) => column.notNull())
     // The version of the article whose text this is.
     .addColumn('version_number', types.integer, (column) => column.notNull())
@@ -41,7 +41,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   )
 
   if (isSqlite) {
-    // Like `article_search_index`, which says why.
+    // `article_search_index` has the same options, and says why.
     await sql`create virtual table article_passage_index using fts5 (
       terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(db)
     const settings = sql`('automerge', 0), ('usermerge', 2)`

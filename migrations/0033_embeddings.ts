@@ -22,7 +22,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await sql`create unique index passage_vectors_passage_key on passage_vectors (passage_id)`.execute(db)
   await index('passage_vectors_org_idx', 'passage_vectors (org_id, model, passage_id)')
   await index('passage_vectors_hash_idx', 'passage_vectors (org_id, content_hash)')
-  // In the row: all vectors of an organisation are read together, and they cannot be compressed.
+  // Vectors are stored in the row: all of an organisation are read together, and they cannot be compressed.
   if (!isSqlite) await sql`alter table passage_vectors alter column vector set storage plain`.execute(db)
 
   // How far the passages of an organisation have vectors.
@@ -56,7 +56,7 @@ export const up: MigrationStep = async (db, types, engine) => {
   await createTrigger(db, engine, 'delete', onDelete)
 }
 
-/** On PostgreSQL, once per statement: an article has many passages. */
+/** On PostgreSQL, it runs once per statement: an article has many passages. */
 async function createTrigger(
   db: Kysely<unknown>,
   engine: Engine,

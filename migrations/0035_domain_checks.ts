@@ -6,7 +6,7 @@ export const up: MigrationStep = async (db, types) => {
   const add = (column: string) => db.schema.alterTable('custom_domains').addColumn(column, types.timestamp).execute()
   // When a worker should check the domain, or the end of its lease. Null if nobody has fixed it for a month.
   await add('check_due_at')
-  // From when the distances between checks of an unverified domain are counted. Null: since it was connected.
+  // The distances between checks of an unverified domain are counted from here. Null: since it was connected.
   await add('schedule_from')
   // Since when the records of a verified domain are wrong, and when its organisation was told.
   await add('wrong_since')

@@ -8,7 +8,7 @@ import type { SearchableArticle } from '../../src/testing/data/published-article
 const HEAD = /^%% (\S+) \| (.+)$/m
 
 export interface Corpus {
-  /** In the order of the English texts. */
+  /** Articles are in the order of the English texts. */
   articles: SearchableArticle[]
   /** The key of each article by its ID. */
   keys: ReadonlyMap<string, string>

@@ -9,7 +9,7 @@ import { whole } from '../support/table.ts'
 const BATCH = 5000
 export const ARTICLES_MIN = 1000
 const ARTICLES_PER_CATEGORY = 10
-/** Besides the first category. Half are at the top level and half below the first: one page of each. */
+/** Does not count the first category. Half are at the top level and half below the first: one page of each. */
 const CATEGORIES_WITH_ARTICLES = 60
 const RELATED = 3
 

@@ -68,7 +68,7 @@ function toGtin(n: number): string {
   return digits + ((10 - (sum % 10)) % 10)
 }
 
-/** As few requests as the limits allow. */
+/** Makes as few requests as the limits allow. */
 function split(path: string, items: readonly object[]): Batch[] {
   const batches: Batch[] = []
   let texts: string[] = []

@@ -132,7 +132,7 @@ export async function run(args: string[]): Promise<void> {
   warnIfBareIdle(limits)
 }
 
-/** So that the load can come from many visitors, and no limit stops it. */
+/** The load can then come from many visitors, and no limit stops it. */
 const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1', FORMS_PER_MINUTE: '1000000' }
 
 /** Creates a page with a form, and an object whose code shows it. */

@@ -6,7 +6,7 @@ import { whole } from '../support/table.ts'
 const CODES = 10_000
 /** The share of all scans that one code gets. */
 export const HOT_SHARE = 0.2
-/** As many as a page has, so that a page takes the same however many other scans there are. */
+/** A page has this many, so that reading one takes the same, no matter how many other scans there are. */
 export const COLD_SCANS = 25
 
 export type Engine = 'SQLite' | 'PostgreSQL'

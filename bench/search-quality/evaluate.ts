@@ -7,7 +7,7 @@ export interface EvaluatedSearch {
   question: SearchQuestion
   /** The keys of the articles found, best first. */
   found: string[]
-  /** From 1; 0 if the right article is not among them. */
+  /** Starts at 1; 0 if the right article is not among them. */
   place: number
 }
 

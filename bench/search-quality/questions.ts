@@ -31,7 +31,7 @@ const of = (language: SearchQuestion['language'], lines: string): SearchQuestion
       return { language, q, article }
     })
 
-/** As people type: a few words, whole questions, other words than the article has, typos, words together and apart. */
+/** What people type: a few words, whole questions, other words than the article has, typos, words together and apart. */
 export const QUESTIONS: readonly SearchQuestion[] = [
   ...of(
     'en',

@@ -60,7 +60,7 @@ interface IndexedArticle extends Omit<SearchableArticle, 'texts'> {
   entries: IndexEntry[]
 }
 
-/** Without the passages, which only answers to questions read: storing them takes most of the time. */
+/** Leaves out the passages, which only answers to questions read: storing them takes most of the time. */
 async function analyse(
   database: Database,
   analyser: Analyser,
@@ -87,7 +87,7 @@ export async function fillArticles(
   count: number,
 ): Promise<SearchCorpus> {
   const corpus = new SearchCorpus(bases)
-  // Like the worker: a transaction that a crash would lose is done again.
+  // The worker does the same: a transaction that a crash would lose is done again.
   const write: Write = (work) =>
     database.write(async (tx) => {
       await deferFlush(tx)

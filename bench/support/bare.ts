@@ -3,7 +3,7 @@ import { Child } from './children.ts'
 /** A route of the bare server and the response that it sends. */
 export interface BareRoute {
   method: 'GET' | 'POST'
-  /** In Fastify's syntax: `/things/:id`. */
+  /** Fastify's syntax: `/things/:id`. */
   path: string
   status: number
   contentType: string

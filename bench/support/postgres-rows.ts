@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { ROW_TEXT } from './row-text.ts'
 
-/** As many as the service opens by default. */
+/** The service opens this many by default. */
 const CONNECTIONS = 10
 const INSERT = { name: 'insert', text: 'insert into bare_rows (text) values ($1)', values: [ROW_TEXT] }
 

@@ -51,7 +51,7 @@ export class ScanTables implements AsyncDisposable {
 
   async fill(orgId: string, rows: number, popular?: Popular): Promise<void> {
     if (this.#databaseUrl === undefined) return fillScans(this.#database.kysely, true, orgId, rows, popular)
-    // Without the timeouts of the service.
+    // This pool has none of the timeouts of the service.
     const pool = new pg.Pool({ connectionString: this.#databaseUrl, max: 1 })
     await using kysely = new Kysely({ dialect: new PostgresDialect({ pool }) })
     await fillScans(kysely, false, orgId, rows, popular)

@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/db/index.ts'
 import { median } from '../support/table.ts'
 
 const RUNS = 40
-/** Until PostgreSQL has settled on a plan and the pages are in memory. */
+/** After these, PostgreSQL has settled on a plan and the pages are in memory. */
 const WARM_UP_RUNS = 10
 
 export interface Timing {

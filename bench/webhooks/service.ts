@@ -79,7 +79,7 @@ export class WebhookService implements AsyncDisposable {
       })
       const location = databaseUrl === undefined ? { file: join(dataDir, 'waymark.db') } : { url: databaseUrl }
       const engine = databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
-      // Before any endpoint exists, so that this event is not delivered.
+      // No endpoint exists yet, so this event is not delivered.
       const payload = await request<{ id: string }>(child.ready.port, child.ready.tenants[0] as Tenant, '/qr-codes', {
         name: 'Chair',
         destination: { type: 'url', url: 'https://acme.com/chairs/oak?utm_source=label' },

@@ -129,7 +129,7 @@ export async function drill(
   }
 }
 
-/** Until it is answered or refused for lack of credits. Returns whether it was answered. */
+/** Repeats a question until it is answered or refused for lack of credits. Returns whether it was answered. */
 async function ask(client: Client, chatbotId: string, question: string): Promise<boolean> {
   const key = { 'idempotency-key': crypto.randomUUID() }
   for (;;) {

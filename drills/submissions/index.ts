@@ -117,7 +117,7 @@ const createPage = async (client: Client): Promise<{ id: string; public_slug: st
     })
   ).body
 
-/** Until it is acknowledged. */
+/** Sends a form until it is acknowledged. */
 async function send(url: string, visitor: number, text: string): Promise<void> {
   const key = crypto.randomUUID()
   for (;;) {

@@ -15,7 +15,7 @@ export interface BadTenantReport {
   /** Events of the good organisation. */
   events: number
   arrived: number
-  /** From the request that caused the event to its arrival. */
+  /** Measured from the request that caused the event to its arrival. */
   p50Ms: number
   p99Ms: number
   maxMs: number

@@ -6,7 +6,7 @@ import { explain, firstIndex } from '../testing/engines/plans.ts'
 import { useHarness } from '../testing/harness.ts'
 import { allOperations } from '../testing/operations.ts'
 
-// Without a worker, because its background queries would appear among the statements of a request.
+// There is no worker, because its background queries would appear among the statements of a request.
 const harness = useHarness({ role: 'api' })
 
 /**

@@ -24,7 +24,7 @@ import { ERASED_TABLES, eraseOrganisation } from './erase-organisation.ts'
 import { erasePerson } from './erase-person.ts'
 import { eraseDue } from './erasing.ts'
 
-/** Without workers, which would add rows and delete some meanwhile. */
+/** There are no workers, which would add rows and delete some meanwhile. */
 const harness = useHarness({ role: 'api' })
 const FILTERED = { type: 'chair', article_status: 'published', is_published: 'true', event: 'qr_code.created' }
 

@@ -78,7 +78,7 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'knowledge_base_synonyms', key: 'knowledge_base_id' },
   { table: 'knowledge_bases' },
   { table: 'knowledge_base_addresses', walk: 'id' },
-  // After everything with a trigger that writes to it.
+  // Comes after everything with a trigger that writes to it.
   { table: 'knowledge_base_revisions', walk: 'knowledge_base_id' },
   { table: 'pages', announced: [PAGES_TOPIC, 'public_slug'], children: { page_blocks: 'page_id' } },
   { table: 'submissions', children: { submission_events: 'submission_id' } },
@@ -106,7 +106,7 @@ const TABLES: readonly ErasedTable[] = [
     },
   },
   { table: 'conversation_tags' },
-  // After everything that refers to files.
+  // Comes after everything that refers to files.
   { table: 'asset_references' },
   { table: 'assets' },
   { table: 'scans', key: 'id' },
@@ -127,7 +127,7 @@ const SEARCH_TABLES = [
 ] as const
 
 /**
- * Without a reference to the organisation, so nothing keeps rows from being added until the last moment. They are emptied
+ * These have no reference to the organisation, so rows can be added until the last moment. They are emptied
  * once more in the transaction that deletes the organisation. Triggers count in `row_totals` until then.
  */
 const UNREFERENCED = [

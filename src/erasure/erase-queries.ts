@@ -32,7 +32,7 @@ export const selectIds = async (db: Db, orgId: OrgId, table: string, limit: numb
   return rows.map(({ id }) => id)
 }
 
-/** Like `deleteBatch`, of rows that have one of these values. */
+/** Deletes a batch of rows that have one of these values. */
 export function deleteWithin(
   tx: Tx,
   orgId: OrgId,

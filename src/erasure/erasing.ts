@@ -6,7 +6,7 @@ import type { Logger } from '../platform/telemetry/logging.ts'
 import { eraseOrganisation } from './erase-organisation.ts'
 
 const INTERVAL_MS = 10 * MINUTE_MS
-/** At a time. Further ones are found by the next look. */
+/** Limits how many are erased at a time. The next look finds the others. */
 const ORGANISATIONS_MAX = 20
 
 /**

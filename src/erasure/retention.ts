@@ -28,7 +28,7 @@ const rules = (auditLogMs: number) => [
   // A salt is used for one day (UTC) and must be gone before the next day ends.
   { table: 'visitor_salts', column: 'created_at', keepMs: DAY_MS, engines: ['sqlite', 'postgres'] },
   { table: 'webhook_attempts', column: 'started_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
-  // In this order, so that a delivery never lacks its payload: none is created for an event that is deleted below.
+  // The order ensures that a delivery never lacks its payload: none is created for an event that is deleted below.
   { table: 'event_fan_outs', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'webhook_deliveries', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },
   { table: 'events', column: 'created_at', keepMs: LOG_MS, engines: ['sqlite', 'postgres'] },

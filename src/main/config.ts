@@ -18,7 +18,7 @@ export interface Config {
   host: string
   dataDir: string
   database: DatabaseLocation
-  /** To PostgreSQL, for everything but long reads. */
+  /** Connections to PostgreSQL for everything but long reads. */
   databaseConnections: number
   /** Base URL of the API and the dashboard. */
   appUrl: string

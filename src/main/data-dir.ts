@@ -6,7 +6,7 @@ import { lockFile } from '../platform/files/file-lock.ts'
 /** What Waymark stores in the data folder. */
 const OWN_NAMES = /^(waymark\.db(-wal|-shm)?|service\.lock|scans|views|assets)$/
 const OTHER_USERS = 0o077
-/** About a tenth of a second. The rest of a larger folder is protected by the folder. */
+/** Closing this many takes about a tenth of a second. The rest of a larger folder is protected by the folder. */
 const CLOSED_MAX = 10_000
 
 /**
@@ -51,7 +51,7 @@ function closeToOthers(dataDir: string): string[] {
   }
 }
 
-/** Before the folder itself, so that the next start goes on after a crash. */
+/** Runs before the folder itself is closed, so that the next start goes on after a crash. */
 function closeContent(folder: string): void {
   if (!statSync(folder).isDirectory()) return
   const entries = opendirSync(folder, { recursive: true })

@@ -4,7 +4,7 @@ import type { DnsClient } from '../platform/dns/index.ts'
 import type { RateLimiter } from '../platform/rate-limit/index.ts'
 import type { Config } from './config.ts'
 
-/** Without DOMAIN_CNAME, the host of public addresses. */
+/** Without DOMAIN_CNAME, domains point to the host of public addresses. */
 export const domainTargetsOf = ({ domainTargets, publicUrl }: Config): DomainTargets => ({
   ...domainTargets,
   cname: (domainTargets.cname ?? new URL(publicUrl).hostname).toLowerCase().replace(/\.$/, ''),

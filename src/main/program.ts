@@ -8,7 +8,7 @@ import { WAYMARK_VERSION } from './version.ts'
 
 const WRONG_USAGE = 2
 
-/** In the order of the help. Each is loaded only when it is needed, because loading all of them takes half as long again. */
+/** The order is that of the help. Each is loaded only when it is needed, because loading all of them takes half as long again. */
 const COMMANDS = new Map<string, () => Promise<(program: Command, readSettings: ReadSettings) => void>>([
   ['start', async () => (await import('./commands/start.ts')).addStart],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrate],

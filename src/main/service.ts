@@ -72,7 +72,7 @@ export async function startService(
   }
 }
 
-/** On a port of its own, which is not open to the public. */
+/** Metrics have a port of their own, which is not open to the public. */
 async function serveMetrics({ config, database, log, metrics, shutdown }: Ground, port: number): Promise<Server> {
   const server = createServer({ trustProxy: false }, { log, metrics })
   shutdown.atLast(() => server.close())

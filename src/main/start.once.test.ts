@@ -83,7 +83,7 @@ async function expectRefusal(invalid: Settings, reason: string): Promise<void> {
 }
 
 describe('refuses to start, with one line that says why', () => {
-  /** At the same time, so each needs another data folder. */
+  /** Starts all of them at the same time, so each needs another data folder. */
   const expectRefusals = (refused: [invalid: Settings, reason: string][]) =>
     Promise.all(
       refused.map(([invalid, reason], n) =>

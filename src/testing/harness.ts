@@ -50,7 +50,7 @@ export interface HarnessOptions {
   overrides?: Overrides
 }
 
-/** So high that only tests of the rate limit reach it. */
+/** Only tests of the rate limit reach a limit. */
 const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
 
 /** The credits of a new organisation, as in an installation without settings. */
@@ -168,7 +168,7 @@ export class Harness {
     return Object.assign(this.inSession(token), { userId, memberId, email, token })
   }
 
-  /** As if all people of an organisation who are signed in had just confirmed who they are. */
+  /** Marks all people of an organisation who are signed in as having just confirmed who they are. */
   async confirmPeople({ orgId }: Pick<Tenant, 'orgId'>): Promise<void> {
     const authenticated_at = timestamp(this.nowMs())
     const { kysely } = this.service.database

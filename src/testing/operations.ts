@@ -60,7 +60,7 @@ async function connectDomain(client: Client): Promise<string> {
   return (await client.post('/v1/custom-domains', { domain: `${newId()}.acme.com` })).body.id
 }
 
-/** Like `exampleBody`, but its ids refer to the client's own resources. */
+/** Returns the example of a body, with ids of the client's own resources. */
 export async function ownBody(client: Client, operation: Operation): Promise<Record<string, unknown> | Uint8Array> {
   const body = exampleBody(operation)
   if (body instanceof Uint8Array) return body

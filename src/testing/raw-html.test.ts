@@ -43,7 +43,7 @@ const ALLOWED: Record<string, { calls: number; because: string }> = {
 
 const SRC = join(import.meta.dirname, '..')
 const IMPORT = /import \{[^}]*\braw\b[^}]*\} from '[^']*\/html\.ts'/
-/** Also finds the function where it is passed on, as in `map(raw)`. */
+/** Finds calls, and the function where it is passed on, as in `map(raw)`. */
 const CALL = /(?<![\w.])raw[()]/g
 
 test('every call of raw is listed here with its reason', () => {

@@ -14,10 +14,10 @@ const SEARCHED_LENGTH_MAX = 64 * 1024
 const tokens = new Set<string>()
 const passwords = new Set<string>()
 
-/** To be called with every session token and every token of a link that a test gets to see. */
+/** Must be called with every session token and every token of a link that a test gets to see. */
 export const rememberToken = (token: string): void => void tokens.add(token)
 
-/** To be called with every password and seed that a test uses. */
+/** Must be called with every password and seed that a test uses. */
 export const rememberPassword = (password: string): void => {
   if (password.length >= 10) passwords.add(password)
 }

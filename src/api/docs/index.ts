@@ -91,7 +91,7 @@ function toPages(guides: readonly Guide[]): Pages {
   }
 }
 
-/** In a thread that then ends: it takes a second, in which no request would be served. */
+/** Runs in a thread that then ends: it takes a second, in which no request would be served. */
 async function renderGuides(appUrl: string, links: ReadonlyMap<string, string>): Promise<Guide[]> {
   const settings: RenderSettings = { appUrl, files: GUIDE_FILES, operationLinks: links }
   const worker = new Worker(new URL('./guides-thread.ts', import.meta.url), { workerData: settings })

@@ -113,7 +113,7 @@ export class DocsSearch {
     return best
   }
 
-  /** From 0 for a term of every entry. */
+  /** Returns 0 for a term of every entry, and more for a rarer one. */
   #rarity(term: string): number {
     return Math.log((this.#entries.length + 1) / ((this.#index.get(term)?.size ?? 0) + 0.5))
   }
@@ -147,7 +147,7 @@ export class DocsSearch {
     return concept.filter(({ terms }) => terms.every((one) => this.#index.has(one)))
   }
 
-  /** Also of words that only synonyms have, because readers misspell those, too. */
+  /** Includes words that only synonyms have, because readers misspell those, too. */
   #correctionsOf(word: string): Concept {
     // Comparing takes long. Hardly anybody gets both of the first letters wrong.
     const isNear = (known: string) => known[0] === word[0] || known[1] === word[1]

@@ -19,7 +19,7 @@ export function loadViewer(): Promise<Viewer> {
   return loading
 }
 
-/** In a thread that then ends: loading the package takes half a second, in which no request would be served. */
+/** Runs in a thread that then ends: loading the package takes half a second, in which no request would be served. */
 async function readViewer(): Promise<Viewer> {
   const worker = new Worker(new URL('./viewer-thread.ts', import.meta.url))
   const [viewer] = (await once(worker, 'message')) as [Viewer]

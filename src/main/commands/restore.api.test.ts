@@ -209,7 +209,7 @@ test('restore replaces the unused keyring of an empty database, and changes none
 })
 
 describe('after the first start', () => {
-  /** As the first start leaves it, in a terminal. */
+  /** Creates what the first start creates in a terminal. */
   async function createFirst() {
     const target = await createTarget()
     const first = { credits: 1000, canShowSecrets: true }

@@ -111,7 +111,7 @@ export async function createConversations(database: Database, config: Config, ch
   return STORIES.length
 }
 
-/** As the embedded answerer would, which needs an index that does not exist yet. */
+/** Answers like the embedded answerer, which needs an index that does not exist yet. */
 async function toAnswer(
   db: Db,
   centre: Centre,

@@ -7,7 +7,7 @@ import type { Scanned } from './things.ts'
 const PER_DAY = 120
 /** How scans spread over a day in UTC: breakfast, the coffee break in the afternoon, and the evening on the sofa. */
 const HOURS = [1, 1, 0, 0, 1, 3, 9, 14, 15, 12, 10, 9, 10, 11, 12, 12, 10, 9, 10, 12, 11, 8, 5, 2]
-/** From Thursday, the first day of Unix time. People unpack machines on Saturdays. */
+/** Starts on Thursday, the first day of Unix time. People unpack machines on Saturdays. */
 const WEEKDAYS = [1, 1.15, 1.4, 0.8, 0.9, 0.85, 0.9]
 /** More at the end than at the beginning. */
 const GROWTH = 0.35

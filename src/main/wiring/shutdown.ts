@@ -10,7 +10,7 @@ export class Shutdown {
   /** Completes the requests in flight. */
   closeServer: Step = () => {}
 
-  /** Before the server waits for its requests. */
+  /** Adds a step that runs before the server waits for its requests. */
   atFirst(step: Step): void {
     this.#first.push(step)
   }

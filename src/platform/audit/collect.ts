@@ -10,7 +10,7 @@ export interface AuditedChange {
   changes: Changes | null
 }
 
-/** On the transaction itself: a WeakMap of short-lived objects costs a POST a sixth of its time, in the garbage collector. */
+/** A property of the transaction, not a WeakMap: collecting its short-lived keys would cost a POST a sixth of its time. */
 const CHANGES = Symbol('changes')
 
 interface Collecting {

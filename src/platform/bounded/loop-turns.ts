@@ -101,7 +101,7 @@ export class LoopTurns {
     return this.#enqueue(key, nowMs)
   }
 
-  /** Like `wait`, for the rest of a task that has begun. It waits only while others have short ones, and is never refused. */
+  /** Waits before the rest of a task that has begun: only while others have short tasks. It is never refused. */
   waitToGoOn(key: string): Promise<void> | undefined {
     const nowMs = performance.now()
     if (!this.#isShort(key, nowMs) || (this.#waiting === 0 && this.#hasTime(key, nowMs))) return undefined

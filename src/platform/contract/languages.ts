@@ -87,7 +87,7 @@ export const byLanguage = <Entry extends z.ZodType>(entry: Entry) =>
           if (!known.has(path[0])) context.addIssue({ code: 'custom', path, message })
         }
       },
-      // Also if another entry has a problem, but not if there are no entries.
+      // The check also runs if another entry has a problem, but not if there are no entries.
       { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
     )
     .overwrite((entries) =>

@@ -187,7 +187,7 @@ export async function selectTotal(db: Db, orgId: OrgId, ...names: string[]): Pro
   return sum
 }
 
-/** Beside those that triggers add to. */
+/** Triggers never add to this slot. */
 const LOCKED_SLOT = -1
 
 /** Reads a total and locks it, so that no other transaction can do the same before this one ends. */

@@ -5,7 +5,7 @@ export interface AssetStore {
   /** Writes the chunks, as they arrive, to a file on the local disk that is not in the store yet. */
   stage(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StagedFile>
   /**
-   * Like `stage`, for a file that is only read while a request runs. It is never synced: most such files are removed before
+   * Stages a file that is only read while a request runs. It is never synced: most such files are removed before
    * the disk sees them, and the database need not wait for those.
    */
   hold(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<HeldFile>

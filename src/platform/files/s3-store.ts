@@ -18,7 +18,7 @@ export interface S3Settings {
 
 /** Limits the wait for a response to begin, and for a file to be sent. */
 const TIMEOUT_MS = 30 * SECOND_MS
-/** After a response of 429 or 5xx. The pauses are 50 ms, 100 ms and 200 ms at most. */
+/** A response of 429 or 5xx is retried. The pauses are 50 ms, 100 ms and 200 ms at most. */
 const RETRIES = 3
 const ERROR_LENGTH_MAX = 300
 

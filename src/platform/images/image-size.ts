@@ -95,7 +95,7 @@ function readJpeg(head: Buffer): ImageSize | undefined {
 
 const ORIENTATION = 0x0112
 
-/** From 1, upright, to 8. From 5 on, browsers swap width and height. */
+/** Returns 1 (upright) to 8. From 5 on, browsers swap width and height. */
 function readOrientation(exif: Buffer): number {
   const isLittle = ascii(exif, 0, 2) === 'II'
   const short = (at: number) => (isLittle ? exif.readUInt16LE(at) : exif.readUInt16BE(at))

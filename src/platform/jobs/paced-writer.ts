@@ -3,7 +3,7 @@ import type { LoopTurns } from '../bounded/index.ts'
 import type { Database, Tx } from '../db/index.ts'
 import type { OrgId } from '../ids/index.ts'
 
-/** After a transaction of this length, the database is left to others for as long. After a longer one, for longer. */
+/** After a transaction of this length, the database is left to others for as long; after a longer one, for longer. */
 const USUAL_MS = 5
 const REST_MS_MAX = 250
 /** While other organisations send requests, a rest takes this many times as long. */
@@ -26,7 +26,7 @@ export class PacedWriter {
   async write<T>(orgId: OrgId, work: (tx: Tx) => Promise<T>, restMsMin = 0): Promise<T> {
     const restMs = this.#restUntilMs - performance.now()
     if (restMs > 0) await sleep(restMs)
-    // After a failure, too: it would often fail again at once.
+    // A failure is followed by a pause, too: it would often fail again at once.
     let heldMs = REST_MS_MAX
     try {
       // Not measured from here: waiting for others is no burden on them.

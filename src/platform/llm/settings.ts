@@ -6,10 +6,10 @@ export interface LlmModel {
 
 /** An OpenAI-compatible endpoint that the operator chose. It may be in a private network. */
 export interface LlmSettings {
-  /** Without a slash at the end: answers come from `{baseUrl}/chat/completions`. */
+  /** Has no slash at the end: answers come from `{baseUrl}/chat/completions`. */
   baseUrl: string
   apiKey: string | undefined
-  /** At least one. The first is the default. */
+  /** There is at least one. The first is the default. */
   models: readonly LlmModel[]
   /** Undefined if passages are found by their words only. */
   embeddingsModel: string | undefined

@@ -1,7 +1,7 @@
 import { toPlainText } from './plain-text.ts'
 import { ID_PREFIX } from './sanitise.ts'
 
-/** As `sanitise` writes it. */
+/** Matches an anchor as `sanitise` writes it. */
 const ANCHOR_ID = new RegExp(`(<a(?: [^>]*)?) id="${ID_PREFIX}([^"]*)"`, 'g')
 /** Matches the id that a heading names explicitly. */
 const LEADING_ANCHOR = new RegExp(`^<a id="${ID_PREFIX}([^"]*)"></a>`)

@@ -19,7 +19,7 @@ const CELL: Attributes = { align: /^(left|center|right)$/, colspan: UP_TO_9999, 
 
 type Attributes = Record<string, RegExp>
 
-/** In output order: `headings.ts` relies on `href` being the first attribute of a link. */
+/** Attributes are in output order: `headings.ts` relies on `href` being the first attribute of a link. */
 const ATTRIBUTES = new Map<string, Attributes>([
   ['a', { href: ANYTHING, title: ANYTHING, id: /^[^\s"'<>&]{1,200}$/ }],
   ['abbr', { title: ANYTHING }],

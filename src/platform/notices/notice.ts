@@ -95,7 +95,7 @@ ${sender && senderLinks(sender, LABELS[language])}
 </section>
 `
 
-/** In the language itself, with a capital letter as in a list. */
+/** Names a language in the language itself, with a capital letter as in a list. */
 function nameOf(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

@@ -5,7 +5,7 @@ import { guardedLookup } from './guarded-lookup.ts'
 import { createResolver } from './resolver.ts'
 import { startSink } from './testing/sink.ts'
 
-// Only Linux accepts connections on all of 127.0.0.0/8 by default. One loopback address stands in for the public one,
+// Only Linux accepts connections on all of 127.0.0.0/8 by default. One loopback address plays the public one,
 // so that an allowed connection can really be made.
 test.runIf(process.platform === 'linux')(
   'in 300 rounds of DNS rebinding a socket resolves once and connects only to the checked address',

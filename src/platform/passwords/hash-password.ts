@@ -5,13 +5,13 @@ import { SECOND_MS } from '../clock/index.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 interface Cost {
-  /** In KiB. */
+  /** KiB. */
   memory: number
   passes: number
   parallelism: number
 }
 
-/** About 100 ms of one core. An old hash keeps its own cost. */
+/** A hash takes about 100 ms of one core. An old one keeps its own cost. */
 const COST: Cost = { memory: 32 * 1024, passes: 3, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32

@@ -10,7 +10,7 @@ export type { Caps, Decision } from './windows.ts'
 export interface RateLimiter {
   /** Counts one request under this key if it is within the limits. A heavier one counts as `weight`, which defaults to 1. */
   take(key: string, caps: Caps, nowMs: number, weight?: number): Decision | Promise<Decision>
-  /** As far as this process knows: the seconds after which a request fits, or 0 if it may fit now. Counts nothing. */
+  /** Returns the seconds after which a request fits, or 0 if it may fit now, as far as this process knows. Counts nothing. */
   fullForSeconds(key: string, caps: Caps, nowMs: number): number
 }
 

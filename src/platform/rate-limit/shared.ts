@@ -123,14 +123,14 @@ export class SharedRateLimiter {
   async #runRound(): Promise<void> {
     const batches = this.#takeReady()
     this.#rounds++
-    // So that all other keys need not wait for this round.
+    // Schedules the next round already, so that other keys need not wait for this one.
     this.#scheduleRound()
     try {
       await withTimeout(this.#decide(batches), DECIDE_TIMEOUT_MS)
     } catch (error) {
       for (const { key, takes } of batches) {
         key.version = undefined
-        // Also those that arrived in the meantime. Otherwise they would wait for another timeout.
+        // Requests that arrived in the meantime fail, too. Otherwise they would wait for another timeout.
         for (const { reject } of [...takes, ...key.pending.splice(0)]) reject(error)
       }
     }
@@ -142,7 +142,7 @@ export class SharedRateLimiter {
     this.#scheduleRound()
   }
 
-  /** In the order of their names, so that two processes never wait for each other's rows. */
+  /** Batches are in the order of their keys' names, so that two processes never wait for each other's rows. */
   #takeReady(): Batch[] {
     const byName = new Map<string, Key>()
     for (const key of this.#ready) {

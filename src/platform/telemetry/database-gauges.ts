@@ -15,7 +15,7 @@ interface Value {
 }
 
 export interface DatabaseGauge<Facts> {
-  /** Without the prefix of all our metrics. */
+  /** Has no prefix: all our metrics get the same one. */
   name: string
   help: string
   labelNames?: string[]

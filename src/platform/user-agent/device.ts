@@ -104,7 +104,7 @@ function browserOf(userAgent: string, parser: Bowser.Parser.Parser): string | nu
   return app?.[1] ?? BROWSERS.get(parser.getBrowserName()) ?? null
 }
 
-/** As people know it: `Firefox, Windows`. Empty if the header tells nothing. */
+/** Returns a name that people recognise, such as `Firefox, Windows`. It is empty if the header tells nothing. */
 export function nameDevice(userAgent = ''): string {
   const { browser, os } = describeDevice(userAgent.slice(0, USER_AGENT_LENGTH_MAX))
   return [browser, os].filter(Boolean).join(', ')

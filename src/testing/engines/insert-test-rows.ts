@@ -1,7 +1,7 @@
 import { insertRows, type Tx } from '../../platform/db/index.ts'
 import type { Tables } from '../../platform/db/types.ts'
 
-/** So that no statement takes too long while other tests run. */
+/** Keeps statements short while other tests run. */
 const STATEMENT_ROWS_MAX = 1000
 
 /** Inserts complete rows of any table. Unlike in production, the first row names the columns. */

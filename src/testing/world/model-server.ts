@@ -25,7 +25,7 @@ export const API_KEY = 'llm-secret-key-4711'
 export const MODEL = 'acme-large'
 export const SMALL_MODEL = 'acme-small'
 
-/** An OpenAI-compatible endpoint on loopback. It stores every request, and answers as it is told to. */
+/** An OpenAI-compatible endpoint on loopback. It stores every request, and answers as the test asks it to. */
 export class TestModelServer {
   readonly requests: ModelRequest[] = []
   /** The texts of each request for embeddings. */

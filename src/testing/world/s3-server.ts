@@ -48,7 +48,7 @@ export class TestS3Server {
     return names.filter((name) => name.endsWith(CONTENT)).map((name) => name.slice(0, -CONTENT.length))
   }
 
-  /** As if the network were interrupted. */
+  /** Closes the server, like an interrupted network. */
   stop(): Promise<void> {
     this.#stopped ??= this.#server.close()
     return this.#stopped

@@ -35,7 +35,7 @@ export async function findStoredPaths(
   return paths
 }
 
-/** Without a host: the pages that show it are on the same host, and that may change. */
+/** Has no host: the pages that show it are on the same host, and that may change. */
 const pathOf = (name: string): string => `/assets/${name}`
 
 /**

@@ -12,7 +12,7 @@ import { newId } from '../../../platform/ids/index.ts'
 import { insertTestRows } from '../../../testing/engines/insert-test-rows.ts'
 import { useHarness } from '../../../testing/harness.ts'
 
-/** Without the worker, whose tables are gone for a while. */
+/** There is no worker, whose tables are gone for a while. */
 const harness = useHarness({ role: 'api' })
 
 /** Runs a migration outside the service, as migrations see the database: they know no tables. */

@@ -52,7 +52,7 @@ const COLUMNS = [
 export type AssetRow = Pick<AssetsTable, (typeof COLUMNS)[number]>
 export type NewAsset = Omit<AssetsTable, 'org_id' | 'stored_at'>
 
-/** As literals, because the conditions of a partial index are compared with them. */
+/** Must be literals, or the planner does not use the partial index. */
 const IS_LISTED = sql<SqlBool>`visibility = 'public' and stored_at is not null`
 
 /** Newest first. */

@@ -17,7 +17,7 @@ export const ASSET_TABLES_LEFT_OUT = {
 
 /** How long an asset is kept that nothing refers to. */
 const UNREFERENCED_MS = DAY_MS
-/** After a failure of the store. */
+/** The pause after a failure of the store. */
 const RETRY_MS = 10 * MINUTE_MS
 const BATCH_ASSETS = 100
 const BATCH_FILES = 100

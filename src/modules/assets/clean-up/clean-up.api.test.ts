@@ -18,7 +18,7 @@ import {
 } from '../assets/index.ts'
 import { newGif } from '../assets/testing/sample-files.ts'
 
-/** Without the worker, which these tests play. */
+/** There is no worker: these tests do its work. */
 const harness = useHarness({ role: 'api' })
 let acme: Tenant
 

@@ -121,7 +121,7 @@ function parse(content: Buffer): SentValues['values'] {
   if (content.length > VALUE_BYTES_MAX) throw tooLarge()
   const sent = new SentValues()
   const text = content.toString()
-  // Before it is split: a body of separators alone would become a quarter of a million strings.
+  // Check before splitting: a body of separators alone would become a quarter of a million strings.
   if (text.split('&', VALUES_MAX + 2).length > VALUES_MAX) throw tooLarge()
   for (const [name, value] of new URLSearchParams(text)) sent.add(name, value)
   return sent.values

@@ -13,7 +13,7 @@ export class UnreadableForm extends Error {
 
 export interface SentFile {
   field: string
-  /** As the browser sent it. */
+  /** The name as the browser sent it. */
   fileName: string
   file: HeldFile
 }
@@ -27,7 +27,7 @@ export interface SentForm {
   problems: readonly FieldFileProblem[]
   /** Why files could not be written to the disk. The form cannot be accepted, but its values can be shown again. */
   failure?: unknown
-  /** To be called at the end. Removes the files that were not stored. */
+  /** Must be called at the end. Removes the files that were not stored. */
   release(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { UploadTarget } from './upload-target.ts'
 
 /** Ten full forms of ten files in an hour. */
 const VISITOR_FILES: Caps = { perMinute: 30, perHour: 100 }
-/** In MiB. Two full forms in a minute. */
+/** MiB. Allows two full forms in a minute. */
 const VISITOR_MEBIBYTES: Caps = { perMinute: 300, perHour: 1000 }
 const TARGET_FILES: Caps = { perMinute: 300, perHour: 6000 }
 /** What the disk and the network of a small server take without others noticing. */

@@ -43,7 +43,7 @@ export interface ImageSource {
   url: string
   /** The fields that identify the target in the JSON format. */
   owner: object
-  /** Without its extension. */
+  /** Has no extension yet: the format decides it. */
   fileName: string
   /** Set for a target that has a choice. */
   symbol?: PictureSymbol

@@ -22,7 +22,7 @@ export interface Plan<Input, Row> {
   /** Its position in the request. */
   readonly index: number
   readonly sent: Input
-  /** In its stored form. */
+  /** The input in its stored form. */
   readonly input: Input
   /** Undefined if the item is new. */
   readonly before: Row | undefined
@@ -31,7 +31,7 @@ export interface Plan<Input, Row> {
 
 /** How a request creates or changes QR codes, objects or products by the ID that the customer gave them. */
 export interface Kind<Input extends ItemInput, Row extends ItemRow, Resource extends object> {
-  /** As in the `object` field, and in the names of its events. */
+  /** The value of the `object` field, and the beginning of the names of its events. */
   readonly object: string
   readonly events: EventCatalogue
   /** The field that says which resource an item is about. */

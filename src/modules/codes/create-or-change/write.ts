@@ -136,7 +136,7 @@ async function storeRows<Input extends ItemInput, Row extends ItemRow, Resource 
   const updated = changing.filter(({ before }) => before !== undefined)
   const drafts = created.map(({ index, after: row }) => ({ row, rule: rules.get(index) as TargetRule }))
   const inserted = drafts.length === 0 ? [] : await kind.claim(tx, ctx.orgId, drafts)
-  // In the order of their keys: two requests with the same items in another order could otherwise wait for each other.
+  // Rows are written in the order of their keys: two requests with the same items in another order could otherwise deadlock.
   const keyOf = (row: Row) => String(row[kind.keyField] ?? '')
   await kind.insert(
     tx,

@@ -75,7 +75,7 @@ export const DestinationInput = z
 
 const articleId = id.nullable()
 
-/** Beside a destination, whose fields are fixed. */
+/** A field beside the destination, whose own fields are fixed. */
 export const DestinationArticleId = articleId.meta({
   description:
     'The article of the knowledge base in `destination` that a scan leads to. Null when it leads to the home page of the help centre. While visitors may not read the article, scans lead there, too.',

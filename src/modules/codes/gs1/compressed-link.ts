@@ -16,7 +16,7 @@ const KEY_DIGITS = new Map([
 /**
  * Whether a path segment is a compressed GS1 Digital Link. We do not resolve those, and recognise them only to say so: such a
  * link is base64url of the digits of a key, four bits each, and of its value as a binary number. The check digit of the value
- * tells it from other words. A first byte with a letter stands for a frequent sequence of keys, which begins with a GTIN.
+ * tells it from other words. A first byte with a letter encodes a frequent sequence of keys, which begins with a GTIN.
  */
 export function isCompressedLink(segment: string): boolean {
   if (!BASE64URL.test(segment)) return false

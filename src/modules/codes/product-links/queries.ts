@@ -14,9 +14,9 @@ interface ProductLinksTable {
   title: string
   /** A language tag in its canonical form. */
   language: string | null
-  /** In lower case, without parameters. */
+  /** Lower case, without parameters. */
   media_type: string | null
-  /** At most one link for each lot and serial number, and one for the product itself. */
+  /** True for at most one link of each lot and serial number, and one of the product itself. */
   is_default: boolean
   lot: string | null
   serial: string | null

@@ -1,4 +1,4 @@
-/** The image of a product's code: what it encodes, on which domain, and what stands beneath it. */
+/** The image of a product's code: what it encodes, on which domain, and the text beneath it. */
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids/index.ts'
 import { scan } from '../../../testing/data/scans.ts'

@@ -5,7 +5,7 @@ import { codeFileName, type ImageSource } from '../code-images/index.ts'
 import { digitalLinkPath, isAiValue } from '../gs1/index.ts'
 import { findLinkBase, type ProductSettings, requireProduct } from './service.ts'
 
-/** In the order in which GS1 writes them. */
+/** GS1 writes them in this order. */
 const QUALIFIERS = [
   ['cpv', '22'],
   ['lot', '10'],

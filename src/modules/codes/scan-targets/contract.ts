@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Without characters that look alike in print: 0 and O; 1, l and I. */
+/** Leaves out characters that look alike in print: 0 and O; 1, l and I. */
 export const SLUG_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 export const SLUG_LENGTH = 8
 export const SLUG_PATTERN = new RegExp(`^[${SLUG_ALPHABET}]{${SLUG_LENGTH}}$`)

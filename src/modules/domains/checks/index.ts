@@ -20,7 +20,7 @@ const POLL_MS = 5 * SECOND_MS
 /** Sorts before the IDs of all organisations. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 const CHECKS_MAX = 8
-/** So that the slow name servers of one organisation do not delay others. */
+/** The slow name servers of one organisation must not delay others. */
 const CHECKS_PER_ORGANISATION_MAX = 2
 
 const FAILURES = { claim: 'failed to look for domains to check', work: 'failed to check a domain' }
@@ -39,7 +39,7 @@ class DomainChecker {
   /** The organisations of the checks in progress. */
   readonly #checked: OrgId[] = []
   #last: string = BEFORE_ALL
-  /** So that an outage is logged once, not every few seconds. */
+  /** An outage is logged once, not every few seconds. */
   #hasFailed = false
 
   constructor(services: DomainCheckServices) {

@@ -138,7 +138,7 @@ async function lockRoute(tx: Tx, orgId: OrgId, id: string): Promise<RouteWithDom
   return requireRoute(tx, orgId, id)
 }
 
-/** After the insert: the domain is locked, so no other request adds a route in the meantime. */
+/** Called after the insert: the domain is locked, so no other request adds a route in the meantime. */
 async function requireRoom(tx: Tx, orgId: OrgId, domainId: string): Promise<void> {
   const total = await selectTotal(tx, orgId, totalOf('custom_domain_routes', 'domain_id', domainId))
   if (total <= ROUTES_MAX) return

@@ -27,7 +27,7 @@ export async function findShownDomains(
       routes.set(slug, route)
       if (is_default) defaultRoute = route
     }
-    // As a header needs it: without characters beyond ASCII.
+    // `href` has only ASCII characters, as a header needs.
     const fallback = fallbackUrl === null ? null : new URL(fallbackUrl).href
     shown.set(name, { orgId, name, url: domainUrl(publicUrl, name), fallbackUrl: fallback, routes, defaultRoute })
   }

@@ -123,7 +123,7 @@ export const selectDomainCounts = (db: Db): Promise<{ connected: number; verifie
     .select((eb) => [eb.fn.countAll<number>().as('connected'), eb.fn.count<number>('verified_at').as('verified')])
     .executeTakeFirstOrThrow()
 
-/** Without an organisation, because the host name of a public request determines it. */
+/** Takes no organisation, because the host name of a public request determines it. */
 export const selectVerifiedDomains = (
   db: Db,
   domains: readonly string[],

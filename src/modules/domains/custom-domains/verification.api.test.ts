@@ -1,5 +1,5 @@
 /**
- * Whatever three organisations do with two names, in whatever order: a name is never verified for two of them, and nobody's
+ * Three organisations may do anything with two names, in any order: a name is never verified for two of them, and nobody's
  * content is shown under a name that they have not verified.
  */
 import { expect, inject, test } from 'vitest'
@@ -194,6 +194,6 @@ test(`holds for ${STEPS} random steps`, { timeout: 240_000 }, async () => {
     }
   }
   hosts.close()
-  // So that the steps above do lead everywhere. In a short run, some may be missing.
+  // The steps above reach every state. In a short run, some may be missing.
   if (STEPS === 10_000) expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0)
 })

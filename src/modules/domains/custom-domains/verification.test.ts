@@ -25,7 +25,7 @@ const wrongSince = (ms: number, warnedMs?: number): VerificationState => ({
   check_error: 'Wrong.',
 })
 
-/** Before, outcome, hours after the start → what changes, and what else follows. */
+/** Each row: state before, outcome, hours after the start → what changes, and what else follows. */
 const TABLE: [
   name: string,
   before: VerificationState,

@@ -33,9 +33,9 @@ interface Decision {
 }
 
 const WARN_AFTER_MS = 72 * HOUR_MS
-/** Also on the page of the domain. */
+/** The page of the domain shows it, too. */
 export const LOSE_AFTER_MS = 7 * DAY_MS
-/** Also if no check took place in the first days, because the service or DNS was down. */
+/** Applies even if no check took place in the first days, because the service or DNS was down. */
 const WARNED_MS_MIN = LOSE_AFTER_MS - WARN_AFTER_MS
 
 /** How often an unverified domain is checked, by the time since it was connected or lost. After that, it rests. */

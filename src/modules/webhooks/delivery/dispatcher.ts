@@ -102,7 +102,7 @@ export class Dispatcher {
       started = this.#startNext()
       if (started === undefined) break
       if (this.#services.turns.isShared(started.orgId)) paused.push(started)
-      // At the end of the set: the others come first.
+      // This adds it at the end of the set: the others come first.
       else this.#ready.add(started)
     }
     for (const organisation of paused) this.#ready.add(organisation)

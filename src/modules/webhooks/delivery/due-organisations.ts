@@ -35,7 +35,7 @@ export class DueOrganisations {
   /** Everything that touches the leases runs one after the other. */
   #lastTask: Promise<void> = Promise.resolve()
   #isListening = false
-  /** So that an outage is logged once, not every second. */
+  /** An outage is logged once, not every second. */
   #hasFailed = false
   #isClosing = false
 

@@ -9,7 +9,7 @@ const SUSPECT_FAILURES = 3
 /** How many deliveries of a lane to read ahead. */
 const BUFFER = 32
 
-/** In order of preference. */
+/** The order of preference. */
 const LANES: readonly Lane[] = ['test', 'retry', 'new']
 
 interface LaneState {

@@ -10,7 +10,7 @@ import { FanOut } from './fan-out.ts'
 import { OrganisationQueue } from './organisation-queue.ts'
 
 const { harness, receiver } = await useReceivingHarness()
-/** Without a worker. */
+/** Has no worker. */
 const idle = useHarness({ role: 'api' })
 let tenants = 0
 

@@ -5,7 +5,7 @@ import { createDeliveries, selectFanOutOrganisations } from './fan-out-queries.t
 
 const harness = useHarness({ role: 'api' })
 const ENDPOINTS = 50
-/** As many events as a batch can have. */
+/** A batch can have this many events. */
 const LIMIT = 125
 const CODES = 4 * LIMIT
 let acme: Tenant

@@ -24,8 +24,8 @@ const IN_LANE: Record<Lane, RawBuilder<boolean>> = {
 }
 
 /**
- * Per lane, whether the endpoint has a delivery that is due. A paused endpoint gets only tests. This compares the first
- * row of the lane with null instead of using `exists`, which planners may turn into a join over all pending deliveries.
+ * Tells for each lane whether the endpoint has a delivery that is due. A paused endpoint gets only tests. This compares the
+ * first row of the lane with null instead of using `exists`, which planners may turn into a join over all pending deliveries.
  */
 function due(eb: ExpressionBuilder<Tables, 'webhook_endpoints'>, now: string) {
   const first = (lane: Lane) =>

@@ -33,7 +33,7 @@ export function errorCodes(
   if (declared.body) possible.add('invalid_json').add('invalid_payload')
   if (isPost) possible.add('invalid_payload').add('idempotency_conflict').add('conflict')
 
-  // In the order of the table, so that operations with the same codes share one response.
+  // Codes are in the order of the table, so that operations with the same codes share one response.
   const byStatus = new Map<number, string[]>()
   for (const [code, { status }] of Object.entries(errors)) {
     if (possible.delete(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])

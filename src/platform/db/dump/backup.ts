@@ -36,7 +36,7 @@ export type OnProgress = (table: string, rowsDone: number) => void
 
 export interface BackupSummary {
   bytes: number
-  /** Per table. */
+  /** Number of rows by table. */
   rows: Record<string, number>
 }
 

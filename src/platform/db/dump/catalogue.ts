@@ -34,7 +34,7 @@ interface CatalogueRow {
   key_position: number | null
 }
 
-/** Without virtual tables and their shadows: a full-text index is rebuilt from its table. */
+/** Leaves out virtual tables and their shadows: a full-text index is rebuilt from its table. */
 const SQLITE = sql<CatalogueRow>`
   select m.name as table_name, c.name as column_name, c.type = 'jsontext' as is_json, c."notnull" = 0 as nullable,
     nullif(c.pk, 0) as key_position
@@ -44,7 +44,7 @@ const SQLITE = sql<CatalogueRow>`
   where m.name not like 'sqlite\\_%' escape '\\'
   order by m.rowid, c.cid`
 
-/** Without unlogged tables, which PostgreSQL itself empties after a crash. */
+/** Leaves out unlogged tables, which PostgreSQL itself empties after a crash. */
 const POSTGRES = sql<CatalogueRow>`
   select c.relname::text as table_name, a.attname::text as column_name, t.typname in ('json', 'jsonb') as is_json,
     not a.attnotnull as nullable, array_position(i.indkey::int2[], a.attnum) as key_position

@@ -31,12 +31,12 @@ export interface FileStart {
 }
 
 export interface FileChunk {
-  /** In Base64. */
+  /** Base64. */
   chunk: string
 }
 
 export interface Trailer {
-  /** Per table. */
+  /** Number of rows by table. */
   rows: Record<string, number>
   /** How many stored files the backup has. */
   files?: number

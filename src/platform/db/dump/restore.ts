@@ -15,7 +15,7 @@ export interface RestoreOptions {
   secretKey: string | undefined
   nowMs: number
   tablesLeftOut: TablesLeftOut
-  /** Per table, how many rows the database may have and still counts as empty. They are deleted. */
+  /** Says how many rows each table may have in a database that still counts as empty. They are deleted. */
   countReplaceable?: (db: Db) => Promise<Readonly<Record<string, number>>>
   onProgress?: OnProgress
   /**
@@ -29,7 +29,7 @@ export interface RestoreOptions {
 
 export interface RestoreSummary {
   created_at: string
-  /** Per table. */
+  /** Number of rows by table. */
   rows: Record<string, number>
 }
 

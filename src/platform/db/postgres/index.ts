@@ -23,7 +23,7 @@ export interface PostgresOptions {
   isShared?: (orgId: string) => boolean
 }
 
-/** So that a request gets its 503 within 5 s, whether it waits for its turn, for a connection or for a response. */
+/** A request gets its 503 within 5 s, whether it waits for its turn, for a connection or for a response. */
 const WRITE_WAIT_MS_MAX = 4 * SECOND_MS
 const STATEMENT_MS_MAX = 3.5 * SECOND_MS
 const WRITES_WAITING_PER_ORG_MAX = 200

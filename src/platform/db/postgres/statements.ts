@@ -6,7 +6,7 @@ export type Value = string | Buffer | null
 export interface Statement {
   readonly text: string
   readonly values: readonly Value[]
-  /** Under which it is prepared, once per connection. */
+  /** The statement is prepared under this name, once per connection. */
   readonly name: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../types.ts'
 
-/** Also tells the connection that it may wait for as long as the server responds at all. */
+/** The connection reads this, too: it then waits for as long as the server responds at all. */
 export const WITHOUT_STATEMENT_TIMEOUT = 'set local statement_timeout = 0'
 
 /** Disables the timeouts for the rest of a transaction. They are meant for requests, not for maintenance. */

@@ -64,7 +64,7 @@ export class WatchedClient extends pg.Client {
     this.connection.stream.destroy()
   }
 
-  /** Stands for both overloads; the pool passes a callback. The first statement ends the wait for the connection. */
+  /** Overrides both overloads; the pool passes a callback. The first statement ends the wait for the connection. */
   override connect(...callbacks: never[]): never {
     const [callback] = callbacks as unknown as [(error: Error) => void]
     if (this.#watch.isSilent) {
@@ -76,7 +76,7 @@ export class WatchedClient extends pg.Client {
     return super.connect(callback) as never
   }
 
-  /** Stands for all overloads. */
+  /** Overrides all overloads. */
   override query(...statement: never[]): never {
     if (this.#heldBack === 0) this.#startWaiting()
     return super.query(...(statement as unknown as [string])) as never

@@ -45,7 +45,7 @@ export class ThreadConnection implements DatabaseConnection {
   }
 
   /**
-   * To be called before the first statement of a transaction. Its commit then does not wait for the disk; the returned
+   * Must be called before the first statement of a transaction. Its commit then does not wait for the disk; the returned
    * promise does. It resolves with the time, in ms, for which the transaction was open.
    */
   acknowledgeLater(how: Pick<Grouping, 'isSeparate' | 'hasNext'>): Promise<number> {

@@ -27,7 +27,7 @@ interface Statement {
 
 export type Command = { id: number } & (
   | ({ do: 'run alone' } & Statement)
-  /** In the open transaction, which the first statement opens. A silent one has no reply: if it fails, so does what follows. */
+  /** Runs in the transaction, which the first statement opens. A silent one has no reply: if it fails, so do the next ones. */
   | ({ do: 'run'; isSilent: boolean } & Statement)
   /**
    * Ends the open transaction. The reply comes when it is committed: at once, when there is nothing else to do, or after the

@@ -21,7 +21,7 @@ type Name = keyof Tables & string
 type AllColumns<Table extends Name, Columns extends readonly (keyof Tables[Table])[]> = Columns &
   (Exclude<keyof Tables[Table], Columns[number]> extends never ? unknown : never)
 
-/** Without an ending, an existing row is an error. `replace` stands for one that names all columns. */
+/** Without an ending, an existing row is an error. `replace` becomes an ending that names all columns. */
 type Ending = '' | 'on conflict do nothing' | 'on conflict do nothing returning "id"' | 'replace'
 
 interface Kind {
@@ -73,7 +73,7 @@ export async function upsertRows<
   await runWithoutResult(tx, toQuery(tx, table, columns as readonly string[], rows, 'replace'))
 }
 
-/** Like `insertMissingRows`, as a separate transaction: all rows or none. */
+/** Does the same as `insertMissingRows` in a separate transaction: all rows or none. */
 export async function insertMissingRowsAlone<
   Table extends Name,
   const Columns extends readonly (keyof Tables[Table])[],

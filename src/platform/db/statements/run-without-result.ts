@@ -7,7 +7,7 @@ type Statement = CompiledQuery | { compile(tx: Tx): CompiledQuery }
 /** Returns the error to throw when a statement has failed with this one. */
 export type ToFailure = (error: unknown) => unknown
 
-/** On the query itself: a WeakMap of short-lived objects costs a POST an eighth of its time, in the garbage collector. */
+/** A property of the query, not a WeakMap: collecting its short-lived keys would cost a POST an eighth of its time. */
 const FAILURE = Symbol('failure')
 
 interface WithoutResult extends CompiledQuery {

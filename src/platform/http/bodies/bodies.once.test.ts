@@ -80,7 +80,7 @@ test('a file that stops arriving gets 408 and is disconnected, and leaves its tu
   const acme = await harness.createTenant()
   const headers = ['Content-Type: image/gif', `Content-Length: ${MIB}`, authorization(acme)]
   const beginning = SAMPLES.gif.content.toString('latin1').padEnd(MIB / 2)
-  // As many as one organisation may send at a time.
+  // One organisation may send this many at a time.
   const clients = [1, 2].map(() => sendHead('POST /v1/assets', headers).send(beginning))
   for (const client of clients) {
     expect(await client.status()).toBe(408)

@@ -36,7 +36,7 @@ const CHUNKS_MAX = 10_000
 /** A body in memory. */
 export interface Body {
   readonly content: Buffer
-  /** To be called when the request has ended. */
+  /** Must be called when the request has ended. */
   release(): void
 }
 

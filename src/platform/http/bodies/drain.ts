@@ -31,7 +31,7 @@ export class Drain {
       request.resume()
     }
     request.once('end', forget)
-    // After its response, the request itself is not told that the connection is closed.
+    // After its response, the request itself emits nothing when the connection is closed.
     socket.once('close', forget)
     request.on('data', (chunk: Buffer) => {
       free(chunk)
@@ -54,7 +54,7 @@ export class Drain {
   }
 }
 
-/** At once. Until the next garbage collection, there could be a hundred megabytes of them. */
+/** Frees the memory at once. Until the next garbage collection, it could be a hundred megabytes. */
 function free({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }

@@ -8,7 +8,7 @@ import { bodyTooLarge, tooManyChunks, tooSlow } from './body-reader.ts'
 /** How long a client may take to send files. */
 export interface UploadTimes {
   timeoutMs: number
-  /** Without any byte. */
+  /** Longest time without any byte. */
   stalledMs: number
 }
 

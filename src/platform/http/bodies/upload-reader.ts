@@ -7,13 +7,13 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import { hasBody } from './body-reader.ts'
 import { gathered, incomingChunks, type UploadTimes } from './incoming-chunks.ts'
 
-/** From the first byte of the file to the response. Their clients wait with sending meanwhile. */
+/** An upload runs from the first byte of its file to the response. While one waits, its client sends nothing. */
 const QUEUE_LIMITS = { runningMax: 16, runningPerKeyMax: 2, waitingPerKeyMax: 20, waitMsMax: 5 * SECOND_MS }
 
 /** A file that a client has sent. It is on the local disk. */
 export interface Upload {
   readonly file: StagedFile
-  /** To be called when the request has ended. Removes the file unless it was stored. */
+  /** Must be called when the request has ended. Removes the file unless it was stored. */
   release(): Promise<void>
 }
 

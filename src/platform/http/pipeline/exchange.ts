@@ -59,7 +59,7 @@ export interface ReceivedRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** To read the body from, which has its own step. */
+  /** The step that reads the body needs the request itself. */
   readonly request: IncomingMessage
   /** The client's address. A function, because reading it costs a system call. */
   readonly address: () => string

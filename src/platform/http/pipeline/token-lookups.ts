@@ -14,7 +14,7 @@ interface CacheEntry<Found> {
   loadedAtMs: number
 }
 
-/** Looks up what a token stands for, at most twice a second, no matter how often it is used. */
+/** Looks up the owner of a token, at most twice a second, no matter how often it is used. */
 export class TokenLookups<Found> {
   readonly #load: (token: string) => Promise<Found | undefined>
   /** The cache key is the token itself: checking and hashing it would take longer than the rest of the work. */

@@ -42,7 +42,7 @@ interface Client {
 interface Connection {
   readonly socket: Socket
   readonly client: Client
-  /** As `performance.now()`. Only valid without a request in progress. */
+  /** A value of `performance.now()`. Only valid without a request in progress. */
   idleSinceMs: number
   /** Requests in progress. More than one if the client does not wait for a response before its next request. */
   requests: number
@@ -258,7 +258,7 @@ export class Connections {
     connection.socket.destroy()
   }
 
-  /** Also called when the client leaves, with responses that it will never take. */
+  /** A client that leaves gets here, too, with responses that it will never take. */
   #forget(connection: Connection): void {
     const { socket, client } = connection
     if (socket.tracked === undefined) return

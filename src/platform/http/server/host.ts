@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** A name or an address, and a port. */
 const HOST = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{0,5})?$/i
 
-/** Without the port, in lower case. */
+/** Returns the host in lower case, without its port. */
 export function hostOf({ headers: { host = '' } }: IncomingMessage): string {
   const name = host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.split(':', 1)[0]
   return (name ?? '').toLowerCase()

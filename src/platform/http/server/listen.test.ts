@@ -30,7 +30,7 @@ const open = (port: number) => {
   return socket
 }
 
-// As in `listen`.
+// `listen` opens several listeners on Linux only.
 test.runIf(process.platform === 'linux')('accepts several connections in one turn of the event loop', async () => {
   const { server, port } = await start()
   const turns: number[] = []

@@ -7,13 +7,13 @@ export interface SecuredUrls {
 }
 
 const NO_SNIFFING: readonly [string, string] = ['x-content-type-options', 'nosniff']
-/** Without subdomains: they may belong to other services of the operator or of a customer. */
+/** Excludes subdomains: they may belong to other services of the operator or of a customer. */
 const HTTPS_ONLY: readonly [string, string] = ['strict-transport-security', 'max-age=31536000']
 
 const isHttps = (url: string): boolean => url.startsWith('https:')
 
 /**
- * Returns the class of a server's responses, which adds security headers to each of them. Browsers are told to stay on
+ * Returns the class of a server's responses, which adds security headers to each of them. They make browsers stay on
  * HTTPS if both URLs use it. That includes customers' own domains, which are served like the public URL.
  */
 export function securedResponse({ appUrl, publicUrl }: SecuredUrls): typeof TrackedResponse {

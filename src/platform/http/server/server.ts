@@ -72,7 +72,7 @@ declare module 'fastify' {
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** As `performance.now()`. */
+    /** A value of `performance.now()`. */
     arrivedMs: number
   }
 }

@@ -79,7 +79,7 @@ export async function startImageHost(redirectUrl: string): Promise<ImageHost> {
       response.end(ofBytes(15 * 1024 * 1024))
     },
     '/too-large.png': (_request, response) => {
-      // In two parts, so that there is no Content-Length.
+      // Two parts, so that there is no Content-Length.
       response.write(ofBytes(15 * 1024 * 1024))
       response.end('x')
     },

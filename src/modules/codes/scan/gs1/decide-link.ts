@@ -11,7 +11,7 @@ export interface Linkset {
   params: TargetRule['params']
 }
 
-/** Beside what any scan can lead to: all links, or that there is no link of the asked type. */
+/** Adds two outcomes to those of any scan: all links, and no link of the requested type. */
 export type LinkDecision = Decision | { notice: 'no_link' } | Linkset
 
 /**

@@ -44,7 +44,7 @@ const scopeOf = (address: Gs1Address): LinkScope => (address.kind === 'product' 
 const destinationTypeOf = (address: Gs1Address): LinkType =>
   (address.kind === 'object' ? DESTINATION_TYPES[address.gs1Key.split('/', 1)[0] ?? ''] : undefined) ?? 'gs1:pip'
 
-/** In the canonical form, with every reserved character escaped. */
+/** Returns the canonical path, with every reserved character escaped. */
 function pathOf(address: Gs1Address, scope = scopeOf(address)): string {
   const prefix = address.organisation === null ? '' : `/g/${address.organisation}`
   return prefix + (address.kind === 'product' ? digitalLinkPath(address.gtin, scope) : `/${address.gs1Key}`)

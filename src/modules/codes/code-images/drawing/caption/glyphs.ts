@@ -153,7 +153,7 @@ const TAILS: Readonly<Record<string, string>> = {
 /** Letters that lose their dot under an accent. */
 const DOTLESS: Readonly<Record<string, string>> = { i: 'ı', j: 'ȷ' }
 
-/** From the top of a capital to that of a small letter without an ascender. */
+/** Distance from the top of a capital to that of a small letter without an ascender. */
 const SMALL_LETTER_DROP = 2
 
 /** The width of a stroke. */

@@ -2,13 +2,13 @@ import { glyphOf } from './glyphs.ts'
 
 /** The unit of the glyphs is this part of the width: the longest element, 25 characters, fits into a line. */
 const WIDTH_UNITS = 168
-/** From one character to the next. */
+/** Distance from one character to the next. */
 const ADVANCE = 6
-/** From one line to the next. A multiple of `ADVANCE`, so that both are whole pixels. */
+/** Distance from one line to the next. A multiple of `ADVANCE`, so that both are whole pixels. */
 const LINE_HEIGHT = 12
 const CAPITAL_WIDTH = 4
 const DESCENDER = 8
-/** At both sides of a line, and above and below the caption. */
+/** Space at both sides of a line, and above and below the caption. */
 const SIDE_PAD = 2
 const TOP_PAD = 3
 const BOTTOM_PAD = 4
