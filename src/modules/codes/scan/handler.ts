@@ -16,7 +16,7 @@ import type { Senders } from './pages/senders.ts'
 import type { ScanRecorder } from './recorder.ts'
 import { type IsOpen, redirectIfOpen } from './redirect.ts'
 import type { Resolved, Resolver } from './resolve.ts'
-import type { Exchange, Responder } from './respond.ts'
+import type { Responder, ScanRequest } from './respond.ts'
 import type { ScanRowBuilder } from './scan-row.ts'
 import { type ShowPage, showScannedPage } from './show-page.ts'
 import { showNotFound, showUnknown } from './unknown.ts'
@@ -37,7 +37,7 @@ interface ScanServices {
   log: Logger
 }
 
-interface Scan extends Exchange {
+interface Scan extends ScanRequest {
   address: ScanAddress
   search: string
 }

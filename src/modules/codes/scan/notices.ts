@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { NoticeKind } from './pages/notice.ts'
 import type { Senders } from './pages/senders.ts'
 import type { Resolved } from './resolve.ts'
-import type { Exchange, Responder } from './respond.ts'
+import type { Responder, ScanRequest } from './respond.ts'
 
 interface NoticeServices {
   responder: Responder
@@ -18,18 +18,16 @@ export type NoticeOrigin = Pick<Resolved, 'orgId' | 'domainUrl'> & Partial<Pick<
 /** Responds with a notice that names the organisation and what was scanned. */
 export function showNotice(
   { senders, responder, publicUrl }: NoticeServices,
-  exchange: Exchange,
+  raw: ScanRequest,
   notice: NoticeKind,
   { orgId, kind, id, domainUrl }: NoticeOrigin,
 ): void {
   const thing = kind === undefined || id === undefined ? null : { kind, id }
-  void senders
-    .find(orgId, thing, domainUrl ?? publicUrl)
-    .then((sender) => responder.notice(exchange, notice, { sender }))
+  void senders.find(orgId, thing, domainUrl ?? publicUrl).then((sender) => responder.notice(raw, notice, { sender }))
 }
 
 /** A database that is away is expected now and then. Everything else is a bug. */
-export function showFailure({ log, responder }: NoticeServices, exchange: Exchange, error: unknown): void {
+export function showFailure({ log, responder }: NoticeServices, raw: ScanRequest, error: unknown): void {
   if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, 'a scan failed')
-  responder.notice(exchange, 'unavailable')
+  responder.notice(raw, 'unavailable')
 }

@@ -5,7 +5,7 @@ import { addParams } from './add-params.ts'
 import type { Decision, Destination } from './decide.ts'
 import { showNotice } from './notices.ts'
 import type { Resolved } from './resolve.ts'
-import type { Exchange } from './respond.ts'
+import type { ScanRequest } from './respond.ts'
 
 /** Whether visitors may see one of our own destinations. A promise if that must be looked up. */
 export type IsOpen = (destination: Destination) => boolean | Promise<boolean>
@@ -15,7 +15,7 @@ type Services = Parameters<typeof showNotice>[0] & { isOpen: IsOpen; keyring: Ke
 /** What is not published yet is not set up for visitors. The page that says so belongs to the code. */
 export function redirectIfOpen(
   services: Services,
-  exchange: Exchange,
+  raw: ScanRequest,
   resolved: Resolved,
   { destination, params }: Extract<Decision, { destination: Destination }>,
   pairs: VisitorQuery['pairs'],
@@ -25,15 +25,15 @@ export function redirectIfOpen(
   const target = addParams(urlOf(services, destination, resolved, scan), params, pairs)
   const found = isOpen(destination)
   if (found === true) {
-    responder.redirect(exchange, target)
+    responder.redirect(raw, target)
     return
   }
   Promise.resolve(found)
     // The destination explains better than a notice that the database is away.
     .catch(() => true)
     .then((isShown) => {
-      if (isShown) responder.redirect(exchange, target)
-      else showNotice(services, exchange, 'not_set_up', resolved)
+      if (isShown) responder.redirect(raw, target)
+      else showNotice(services, raw, 'not_set_up', resolved)
     })
 }
 

@@ -1,13 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Compression } from '../../../platform/http/caching/compression.ts'
+import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
 import { type Sender, toSentNotice } from '../../../platform/notices/index.ts'
 import { type NoticeKind, noticePage } from './pages/notice.ts'
 
-/** A request that still needs its response. */
-export interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
+export interface ScanRequest extends RawRequest {
   /** Sent with every kind of response: names and values in turn. */
   headers?: readonly string[] | undefined
 }
@@ -32,12 +29,12 @@ export class Responder {
     this.#options = options
   }
 
-  redirect(exchange: Exchange, location: string): void {
-    this.#send(exchange, 302, ['location', location, 'content-length', '0'])
+  redirect(raw: ScanRequest, location: string): void {
+    this.#send(raw, 302, ['location', location, 'content-length', '0'])
   }
 
   /** Answers a program that asks a question, not a visitor. */
-  data(exchange: Exchange, contentType: string, body: Buffer, headers: readonly string[] = []): void {
+  data(raw: ScanRequest, contentType: string, body: Buffer, headers: readonly string[] = []): void {
     const length = [
       'content-type',
       contentType,
@@ -46,21 +43,21 @@ export class Responder {
       'vary',
       'accept, accept-language',
     ]
-    this.#send(exchange, 200, [...length, ...headers], body)
+    this.#send(raw, 200, [...length, ...headers], body)
   }
 
-  noContent(exchange: Exchange): void {
-    this.#send(exchange, 204, [])
+  noContent(raw: ScanRequest): void {
+    this.#send(raw, 204, [])
   }
 
-  notice(exchange: Exchange, kind: NoticeKind, { sender, otherStatus }: NoticeOptions = {}): void {
-    const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = exchange.request.headers
+  notice(raw: ScanRequest, kind: NoticeKind, { sender, otherStatus }: NoticeOptions = {}): void {
+    const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = raw.request.headers
     const notice = noticePage(kind, acceptLanguage, sender)
     const { status, headers, body } = toSentNotice(notice, acceptEncoding, this.#options.compression)
-    this.#send(exchange, otherStatus ?? status, headers, body)
+    this.#send(raw, otherStatus ?? status, headers, body)
   }
 
-  #send({ request, response, headers: own }: Exchange, status: number, headers: string[], body?: Buffer): void {
+  #send({ request, response, headers: own }: ScanRequest, status: number, headers: string[], body?: Buffer): void {
     if (own !== undefined) headers.push(...own)
     headers.push('cache-control', 'no-store', 'x-robots-tag', 'noindex', 'x-request-id', newRequestId())
     response.writeHead(status, headers)

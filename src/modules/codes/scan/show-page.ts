@@ -1,13 +1,13 @@
 import { showFailure, showNotice } from './notices.ts'
 import type { Resolved } from './resolve.ts'
-import type { Exchange } from './respond.ts'
+import type { ScanRequest } from './respond.ts'
 
 /**
  * Responds with one of our pages, which is at the address of the code then. If visitors may not see it, returns the notice
  * that they see instead. Throws if it cannot be loaded.
  */
 export type ShowPage = (
-  exchange: Exchange,
+  raw: ScanRequest,
   visit: {
     publicSlug: string
     scanned: Pick<Resolved, 'kind' | 'id'>
@@ -20,7 +20,7 @@ export type ShowPage = (
 /** `address` is the path of the page, which ends with its public slug. */
 export function showScannedPage(
   services: Parameters<typeof showNotice>[0] & { showPage: ShowPage },
-  { request, response, headers = [] }: Exchange,
+  { request, response, headers = [] }: ScanRequest,
   resolved: Resolved,
   address: string,
   scanId: string,

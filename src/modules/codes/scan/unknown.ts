@@ -4,12 +4,12 @@ import { isCompressedLink } from '../gs1/index.ts'
 import { isGs1Path, isScanPath, parseScanAddress } from './address.ts'
 import { CORS_HEADERS } from './gs1/index.ts'
 import { showFailure, showNotice } from './notices.ts'
-import type { Exchange } from './respond.ts'
+import type { ScanRequest } from './respond.ts'
 
 type Services = Parameters<typeof showNotice>[0] & { hosts: PublicHosts }
 
 /** Responds to a request that nothing else handles. */
-export function showNotFound(services: Services, { request, response }: Exchange): void {
+export function showNotFound(services: Services, { request, response }: ScanRequest): void {
   const url = request.url ?? '/'
   const notice = refusalOf(url.split('?', 1)[0] ?? '/')
   const isRoot = url === '/' || url.startsWith('/?')
@@ -19,23 +19,23 @@ export function showNotFound(services: Services, { request, response }: Exchange
 }
 
 /** A custom domain may name an address for unknown codes. Following it is no scan, because nothing was scanned. */
-export function showUnknown(services: Services, exchange: Exchange, notice: 'unknown' | 'not_found'): void {
+export function showUnknown(services: Services, raw: ScanRequest, notice: 'unknown' | 'not_found'): void {
   const { hosts, responder } = services
-  const host = hostOf(exchange.request)
-  const path = exchange.request.url ?? '/'
+  const host = hostOf(raw.request)
+  const path = raw.request.url ?? '/'
   if (hosts.isOwn(host)) {
-    responder.notice(exchange, notice)
+    responder.notice(raw, notice)
     return
   }
   hosts.domains
     .find(host)
     .then((domain) => {
       const url = domain?.fallbackUrl
-      if (url && !leadsHere(url, host, path)) responder.redirect(exchange, url)
-      else if (domain) showNotice(services, exchange, notice, { orgId: domain.orgId, domainUrl: domain.url })
-      else responder.notice(exchange, notice)
+      if (url && !leadsHere(url, host, path)) responder.redirect(raw, url)
+      else if (domain) showNotice(services, raw, notice, { orgId: domain.orgId, domainUrl: domain.url })
+      else responder.notice(raw, notice)
     })
-    .catch((error) => showFailure(services, exchange, error))
+    .catch((error) => showFailure(services, raw, error))
 }
 
 /** Why a path that nobody handles has no page. */

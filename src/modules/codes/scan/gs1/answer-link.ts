@@ -2,7 +2,7 @@ import type { VisitorQuery } from '../../../../platform/http/lists/visitor-query
 import type { Gs1Address } from '../address.ts'
 import { showNotice } from '../notices.ts'
 import type { Resolved } from '../resolve.ts'
-import type { Exchange } from '../respond.ts'
+import type { ScanRequest } from '../respond.ts'
 import type { LinkDecision, Linkset } from './decide-link.ts'
 import { decideScannedLink, hasMalformedAttributes, renderLinkset } from './index.ts'
 import { LINKSET_TYPE, readLinkRequest } from './link-request.ts'
@@ -14,24 +14,24 @@ import { CONTEXT_HEADER } from './response-headers.ts'
  */
 export function decideOrAnswerLink(
   services: Parameters<typeof showNotice>[0],
-  exchange: Exchange,
+  raw: ScanRequest,
   address: Gs1Address,
   resolved: Resolved,
   pairs: VisitorQuery['pairs'],
 ): Exclude<LinkDecision, Linkset> | undefined {
   const { responder, publicUrl } = services
   if (hasMalformedAttributes(pairs)) {
-    responder.notice(exchange, 'malformed')
+    responder.notice(raw, 'malformed')
     return undefined
   }
-  const asked = readLinkRequest(exchange.request.headers, pairs)
-  const decision = decideScannedLink(address, resolved, asked)
+  const linkRequest = readLinkRequest(raw.request.headers, pairs)
+  const decision = decideScannedLink(address, resolved, linkRequest)
   if ('links' in decision) {
     const baseUrl = resolved.domainUrl ?? publicUrl
-    responder.data(exchange, asked.linkset ?? LINKSET_TYPE, renderLinkset(address, decision, baseUrl), CONTEXT_HEADER)
+    responder.data(raw, linkRequest.linkset ?? LINKSET_TYPE, renderLinkset(address, decision, baseUrl), CONTEXT_HEADER)
     return undefined
   }
-  if (asked.linkset === undefined || !('notice' in decision)) return decision
-  showNotice(services, exchange, decision.notice, resolved)
+  if (linkRequest.linkset === undefined || !('notice' in decision)) return decision
+  showNotice(services, raw, decision.notice, resolved)
   return undefined
 }

@@ -11,25 +11,25 @@ const PAGE_TYPE = 'text/html'
  * prefers. Only the most specific scope that has such links counts. `links` are the most specific first. Undefined when there
  * is no link of the asked type.
  */
-export function chooseLink(links: readonly OfferedLink[], asked: LinkRequest): OfferedLink | undefined {
-  const { linkType } = asked
+export function chooseLink(links: readonly OfferedLink[], linkRequest: LinkRequest): OfferedLink | undefined {
+  const { linkType } = linkRequest
   if (linkType === undefined || linkType === 'gs1:defaultLink' || linkType === 'gs1:defaultLinkMulti') {
     const link = findDefault(links)
-    return link && linkType !== 'gs1:defaultLink' ? pick(variantsOf(links, link), asked, link) : link
+    return link && linkType !== 'gs1:defaultLink' ? pick(variantsOf(links, link), linkRequest, link) : link
   }
   const first = links.find((link) => link.linkType === linkType)
   if (first === undefined) return undefined
   const variants = variantsOf(links, first)
-  return pick(variants, asked, findDefault(variants) ?? first)
+  return pick(variants, linkRequest, findDefault(variants) ?? first)
 }
 
 /** Something is always chosen: `fallback`, if the client wants none of them. */
-function pick(variants: readonly OfferedLink[], asked: LinkRequest, fallback: OfferedLink): OfferedLink {
+function pick(variants: readonly OfferedLink[], linkRequest: LinkRequest, fallback: OfferedLink): OfferedLink {
   if (variants.length === 1) return fallback
-  const language = pickLanguage(variants, asked.acceptLanguage, fallback)
+  const language = pickLanguage(variants, linkRequest.acceptLanguage, fallback)
   const inLanguage = variants.filter((link) => link.language === language)
   if (inLanguage.length === 1) return inLanguage[0] ?? fallback
-  const types = new AcceptedTypes(asked.accept)
+  const types = new AcceptedTypes(linkRequest.accept)
   const weightOf = ({ mediaType }: OfferedLink) => types.weightOf(mediaType ?? PAGE_TYPE)
   const best = Math.max(...inLanguage.map(weightOf))
   const suitable = inLanguage.filter((link) => weightOf(link) === best)

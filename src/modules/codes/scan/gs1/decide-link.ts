@@ -23,19 +23,19 @@ export function decideLink(
   links: readonly OfferedLink[],
   destinationType: LinkType,
   scope: LinkScope,
-  asked: LinkRequest,
+  linkRequest: LinkRequest,
 ): LinkDecision {
   const decision = decide(rule, null)
-  const isPlain = asked.linkset === undefined && asked.linkType === undefined
+  const isPlain = linkRequest.linkset === undefined && linkRequest.linkType === undefined
   // Nearly every scan: there is nothing to choose from.
   if (rule === null || (isPlain && links.length === 0)) return decision
   if ('notice' in decision && decision.notice === 'paused') {
-    return asked.linkset === undefined ? decision : { notice: 'no_link' }
+    return linkRequest.linkset === undefined ? decision : { notice: 'no_link' }
   }
   const destination = 'destination' in decision ? decision.destination : null
   const offered = linksFor(links, destination, destinationType, scope)
   if (offered.length === 0) return isPlain ? decision : { notice: 'no_link' }
-  if (asked.linkset !== undefined) return { links: offered, params: rule.params }
-  const chosen = chooseLink(offered, asked)
+  if (linkRequest.linkset !== undefined) return { links: offered, params: rule.params }
+  const chosen = chooseLink(offered, linkRequest)
   return chosen === undefined ? { notice: 'no_link' } : { destination: chosen.destination, params: [rule.params] }
 }

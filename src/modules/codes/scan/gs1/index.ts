@@ -22,8 +22,11 @@ const DESTINATION_TYPES: Readonly<Record<string, LinkType>> = {
 /** The headers of every response at the address of a GS1 Digital Link. */
 export const gs1Headers = (address: Gs1Address): string[] => [...CORS_HEADERS, 'link', toLinkHeader(pathOf(address))]
 
-export const decideScannedLink = (address: Gs1Address, { rule, links }: Resolved, asked: LinkRequest): LinkDecision =>
-  decideLink(rule, links, destinationTypeOf(address), scopeOf(address), asked)
+export const decideScannedLink = (
+  address: Gs1Address,
+  { rule, links }: Resolved,
+  linkRequest: LinkRequest,
+): LinkDecision => decideLink(rule, links, destinationTypeOf(address), scopeOf(address), linkRequest)
 
 /** Unknown parameters are the visitor's own, but those that GS1 has defined must have a valid value. */
 export const hasMalformedAttributes = (pairs: readonly (readonly [string, string])[]): boolean =>
