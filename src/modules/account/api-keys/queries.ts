@@ -39,7 +39,7 @@ const COLUMNS = [
 export type ApiKeyRow = Pick<ApiKeysTable, (typeof COLUMNS)[number]>
 export type CredentialRow = ApiKeyRow & { rate_per_minute: number | null; rate_per_hour: number | null }
 
-/** Without an organisation, because the key determines it. */
+/** Takes no organisation, because the key determines it. */
 export const selectKeyByHash = (db: Db, hash: string): Promise<CredentialRow | undefined> =>
   db
     .selectFrom('api_keys')
@@ -49,7 +49,7 @@ export const selectKeyByHash = (db: Db, hash: string): Promise<CredentialRow | u
     .where('hash', '=', hash)
     .executeTakeFirst()
 
-/** Without an organisation, for the CLI: its user is the operator, not a tenant. */
+/** Takes no organisation: the user of the CLI is the operator, not a tenant. */
 export const selectKey = (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
   db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 

@@ -70,7 +70,7 @@ export const selectShownGrants = (
     .offset(offset)
     .execute()
 
-/** Without an organisation, because the grant determines it. */
+/** Takes no organisation, because the grant determines it. */
 export const selectGrant = (db: Db, id: string): Promise<GrantRow | undefined> =>
   db.selectFrom('oauth_grants').select(GRANT).where('id', '=', id).executeTakeFirst()
 

@@ -13,7 +13,7 @@ interface CreditEntriesTable {
   id: string
   org_id: string
   amount: number
-  /** After this entry. */
+  /** The balance after this entry. */
   balance: number
   reason: 'adjustment' | 'answer'
   /** The message with the answer. */

@@ -107,7 +107,7 @@ export const deleteRecoveryCodes = async (tx: Tx, userId: string): Promise<void>
 export const selectPasskeysOf = (db: Db, userId: string): Promise<PasskeysTable[]> =>
   db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 
-/** Without a person, because the passkey determines them. */
+/** Takes no person, because the passkey determines them. */
 export const selectPasskey = (db: Db, credentialId: string): Promise<PasskeysTable | undefined> =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 

@@ -2,7 +2,7 @@ import { hashToken, randomText } from '../../../platform/ids/index.ts'
 
 export const CODES_PER_PERSON = 10
 
-/** Without letters that look like others. */
+/** Leaves out letters that look like others. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 120 bits: so much that a plain hash is enough. */
 const LENGTH = 24

@@ -9,7 +9,7 @@ export type TicketKind = 'second_step' | PasskeyUse | 'add_passkey' | 'add_totp'
 /** What a passkey is asked for: to sign in alone, to confirm who the person is, or as the second step of signing in. */
 export type PasskeyUse = 'sign_in' | 'confirm' | 'second_factor'
 
-/** To install an authenticator app takes longer than to use one. */
+/** Installing an authenticator app takes longer than using one. */
 const VALID_MS: Record<TicketKind, number> = {
   second_step: 5 * MINUTE_MS,
   sign_in: 5 * MINUTE_MS,

@@ -77,7 +77,7 @@ const ClientData = z.looseObject({ challenge: z.string() })
 
 export interface SentCredential {
   credentialId: string
-  /** As it was given to `creationOptions` or `requestOptions`. */
+  /** The challenge that was given to `creationOptions` or `requestOptions`. */
   challenge: string
   userId: string | undefined
   json: unknown

@@ -20,7 +20,7 @@ export const selectUnchanged = (db: Db, { name, slug }: { name: string; slug: st
     .executeTakeFirst()
 
 /**
- * Per table, the rows that were created together with the organisation and not used or changed since. `creditedAt` is the
+ * Counts by table the rows that were created with the organisation and not used or changed since. `creditedAt` is the
  * time of its first credits.
  */
 export async function countUnused(

@@ -20,7 +20,7 @@ export async function createFirstOrganisation(
 }
 
 /**
- * Per table, how many rows the first start has created that nobody has used or changed since. A database with no other
+ * Counts by table the rows that the first start has created and nobody has used or changed since. A database with no other
  * rows has nothing that anybody could miss. All rows have the same time; what was created later is not among them.
  */
 export async function countFirstRows(db: Db): Promise<Record<string, number>> {

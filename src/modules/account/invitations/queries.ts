@@ -40,7 +40,7 @@ export const selectPending = (db: Db, orgId: OrgId, now: string): Promise<Invita
 export const selectPendingById = (db: Db, orgId: OrgId, id: string, now: string): Promise<InvitationRow | undefined> =>
   pending(db, orgId, now).where('id', '=', id).executeTakeFirst()
 
-/** Without an organisation, because the token determines it. */
+/** Takes no organisation, because the token determines it. */
 export const selectPendingByToken = (
   db: Db,
   tokenHash: string,

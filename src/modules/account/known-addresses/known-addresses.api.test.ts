@@ -4,7 +4,7 @@ import { type Tenant, useHarness } from '../../../testing/harness.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.0/8' } })
 
-/** To PostgreSQL. As many transactions run at once. */
+/** Connections to PostgreSQL. As many transactions run at once. */
 const CONNECTIONS = 10
 
 const PATH = '/v1/audit-log?action=api_key.used_from_new_address&limit=100'

@@ -34,7 +34,7 @@ interface OAuthServices extends Pick<Services, 'database' | 'limiter' | 'bodies'
   cleanUpAfterGrant: CleanUpAfterGrant
 }
 
-/** Per client address. An application that serves many people refreshes their tokens from one address. */
+/** Limits a client address. An application that serves many people refreshes their tokens from one address. */
 const TOKEN_CAPS: Caps = { perMinute: 600, perHour: 20_000 }
 /** Each request is stored until the person has decided. */
 const AUTHORIZE_CAPS: Caps = { perMinute: 60, perHour: 600 }

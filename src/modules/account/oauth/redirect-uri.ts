@@ -1,6 +1,6 @@
 const LENGTH_MAX = 1000
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Also keeps characters out that have a meaning in a Content-Security-Policy. */
+/** No character that it allows has a meaning in a Content-Security-Policy. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])$/
 
 /**

@@ -11,7 +11,7 @@ import { selectToken, updateConsumed, updatePayload } from './token-queries.ts'
 /** An authorisation that an application asks for, and that a person has to decide about. */
 export interface AuthorizationRequest {
   clientId: string
-  /** As the application calls itself. Nobody has verified it. */
+  /** The application calls itself this. Nobody has verified it. */
   clientName: string
   /** Where the person goes afterwards, as they are shown it. */
   redirectHost: string

@@ -47,7 +47,7 @@ const byHash = compiled((db: Db, hash: string) =>
 
 export type AccessRow = Awaited<ReturnType<typeof byHash>>[number]
 
-/** Without an organisation, because the token determines it. Undefined if the person has left the organisation. */
+/** Takes no organisation, because the token determines it. Undefined if the person has left the organisation. */
 export const selectAccess = async (db: Db, hash: string): Promise<AccessRow | undefined> => (await byHash(db, hash))[0]
 
 export const selectToken = (db: Db, hash: string, kind: TokenKind): Promise<TokenRow | undefined> =>

@@ -28,7 +28,7 @@ export type Purpose = OneTimeLinksTable['purpose']
 export const insertLink = (tx: Tx, row: OneTimeLinksTable): Promise<void> =>
   insertRows(tx, 'one_time_links', [...COLUMNS, 'hash'], [row])
 
-/** Without an organisation, because the token determines it. */
+/** Takes no organisation, because the token determines it. */
 export const selectLink = (db: Db, hash: string): Promise<LinkRow | undefined> =>
   db.selectFrom('one_time_links').select(COLUMNS).where('hash', '=', hash).executeTakeFirst()
 

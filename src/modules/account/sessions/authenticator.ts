@@ -58,7 +58,7 @@ export class CookieAuthenticator implements SessionAuthenticator {
     return this.#lookups.load(token, nowMs).then((found) => this.#check(found, nowMs))
   }
 
-  /** Also finds a person who belongs to no organisation. Undefined if the token is not valid. */
+  /** Finds people who belong to no organisation, too. Undefined if the token is not valid. */
   async find(token: string, nowMs: number): Promise<SignedIn | undefined> {
     if (!isWellFormedToken(token)) return undefined
     const cached = this.#lookups.cached(token, nowMs)

@@ -36,7 +36,7 @@ const COLUMNS = [
 ] as const
 export type SessionRow = Pick<SessionsTable, (typeof COLUMNS)[number]>
 
-/** Also reads the person, and the role and limits in their current organisation: one read for a request. */
+/** Reads the session, the person, and the role and limits in their current organisation: one read for a request. */
 const byHash = compiled((db: Db, hash: string) =>
   db
     .selectFrom('sessions')
@@ -53,7 +53,7 @@ const byHash = compiled((db: Db, hash: string) =>
 
 export type SignedInRow = Awaited<ReturnType<typeof byHash>>[number]
 
-/** Without an organisation, because the session determines it. */
+/** Takes no organisation, because the session determines it. */
 export const selectSessionByHash = async (db: Db, hash: string): Promise<SignedInRow | undefined> =>
   (await byHash(db, hash))[0]
 

@@ -37,7 +37,7 @@ export async function record(
   if (orgId !== undefined) await insertAuditEntries(tx, orgId, personActor(user, origin), [entry], now)
 }
 
-/** In the background: the time of the response must not tell that there is an account. */
+/** Runs in the background: the time of the response must not tell that there is an account. */
 export function recordFailure(
   database: Database,
   log: Logger,

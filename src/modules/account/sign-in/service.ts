@@ -25,7 +25,7 @@ export type SignInResult =
   | { kind: 'refused' }
   | { kind: 'too_soon'; retryAfterSeconds: number }
 
-/** From where somebody tries to sign in. */
+/** The place from where somebody tries to sign in. */
 export interface Place {
   origin: Origin
   /** Identifies the browser that goes on to the second step. */

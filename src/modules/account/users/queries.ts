@@ -12,7 +12,7 @@ export interface UsersTable {
   password_hash: string | null
   /** A deactivated person cannot sign in. */
   deactivated_at: string | null
-  /** In which the person last used our pages, for mails; null if they never have. */
+  /** The language in which the person last used our pages, for mails; null if they never have. */
   language: string | null
   created_at: string
   updated_at: string

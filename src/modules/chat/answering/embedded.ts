@@ -69,7 +69,7 @@ export const nearestOf = (passages: readonly Passage[]): NearestArticle[] =>
 const quote = (introduction: string, passage: Passage): string =>
   `${introduce(introduction, passage)}\n\n> ${toMarkdownText(snippetOf(passage.plain))}`
 
-/** Without the colon: nothing follows. */
+/** Removes the colon: nothing follows. */
 const name = (introduction: string, passage: Passage): string =>
   introduce(introduction.replace(/\s*[:：]$/, ''), passage)
 

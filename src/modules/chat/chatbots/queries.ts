@@ -165,7 +165,7 @@ const LONG_BYTES = sql.join(
   sql` + `,
 )
 
-/** In the order of `selectChatbots`. */
+/** Sizes are in the order of `selectChatbots`. */
 export const selectSizes = (db: Db, orgId: OrgId, filters: Filters, page: Page): Promise<{ bytes: number }[]> =>
   paged(db, orgId, filters, page).clearSelect().select(sql<number>`${LONG_BYTES}`.as('bytes')).execute()
 

@@ -71,7 +71,7 @@ interface VisitorMessage {
   messageKey: string | null
 }
 
-/** So that erasing a conversation takes one transaction for its files. */
+/** Erasing a conversation then takes one transaction for its files. */
 const FILES_MAX = 100
 const SEEN_EVERY_MS = 20 * SECOND_MS
 

@@ -66,7 +66,7 @@ async function erasePart(tx: Tx, ctx: Context, id: string, forgetResponses: Forg
   return true
 }
 
-/** At once, instead of a day later, unless somebody else has sent the same file. */
+/** Deletes files at once, instead of a day later, unless somebody else has sent the same file. */
 async function eraseFiles(tx: Tx, orgId: OrgId, id: string, now: Timestamp): Promise<void> {
   const files = await deleteFiles(tx, orgId, id)
   await removeAssetReferences(tx, orgId, 'conversation', [id], now)

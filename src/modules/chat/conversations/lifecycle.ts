@@ -31,7 +31,7 @@ const TRANSITIONS: readonly Transition[] = [
   { from: 'archived', to: 'open', by: ['patch'] },
 ]
 
-/** In which states each may write. */
+/** The states in which each may write. */
 export const MAY_WRITE: Readonly<Record<'visitor' | 'chatbot' | 'agent', readonly ConversationStatus[]>> = {
   visitor: ['bot_active', 'agent_requested', 'open'],
   chatbot: ['bot_active'],

@@ -5,7 +5,7 @@ import type { Tables } from '../../../platform/db/types.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { COLUMNS, type ConversationRow } from './queries.ts'
 
-/** The values that a column may have. Null in `assigned_to` stands for nobody. */
+/** The values that a column may have. Null in `assigned_to` means nobody. */
 export interface Filters {
   chatbot_id: readonly string[] | undefined
   status: readonly ConversationRow['status'][] | undefined

@@ -7,7 +7,7 @@ import { CONVERSATIONS_TOPIC, SIGNALS_TOPIC } from './index.ts'
 
 const harness = useHarness({ role: 'api' })
 
-/** What another process, or this one on SQLite, is told about conversations. */
+/** Collects what another process, or this one on SQLite, receives about conversations. */
 async function listen() {
   const another = harness.engine === 'postgres' ? await openDatabase(harness.location) : undefined
   const told: string[] = []

@@ -46,7 +46,7 @@ function transitionTo(row: ConversationRow, status: ConversationUpdate['status']
   throw unprocessable('status', status, `a conversation that is ${row.status} cannot become ${status} by a PATCH`)
 }
 
-/** Without the fields that were not sent. */
+/** Leaves out the fields that were not sent. */
 const sent = (fields: Omit<ConversationUpdate, 'status'>): Partial<ConversationRow> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 

@@ -27,7 +27,7 @@ export interface StartedConversation extends StoredConversation {
   scanId: string | null
 }
 
-/** As in the API. The ids of a conversation's messages are in the order in which they were written. */
+/** The same as in the API. The ids of a conversation's messages are in the order in which they were written. */
 export type StoredMessage = Message
 
 /** A private asset that a visitor sent. */

@@ -150,7 +150,7 @@ test('a lease that ended without a result is taken over, and a late result of it
     harness.advance(91_000)
     await eventually(() => isDone(acme))
   } else {
-    // The only process: whatever is leased at its start belongs to one that crashed.
+    // It is the only process, so any lease at its start belongs to a crashed run.
     await using _worker = startWorker()
     await eventually(() => isDone(acme))
   }

@@ -48,7 +48,7 @@ export const redirect = (location: string, cookies: readonly string[] = []): Cha
 
 export const retryAfter = (seconds: number): Headers => (seconds > 0 ? { 'retry-after': String(seconds) } : {})
 
-/** In place of a chat that visitors cannot use, or of a response that we cannot give. */
+/** Shown in place of a chat that visitors cannot use, or of a response that we cannot give. */
 export function respondNotice(kind: NoticeKind, acceptLanguage: string | undefined, status?: number): ChatResponse {
   const { status: usual, language, body } = NOTICES.get(kind, acceptLanguage)
   const page = { body: body.plain.bytes.toString(), policy: NOTICE_POLICY }

@@ -74,7 +74,7 @@ async function scannedName(
   return facts.get(`${scanned.kind}.name`) ?? facts.get(`${scanned.kind}.external_id`) ?? null
 }
 
-/** Also tells that the visitor still waits for the answer. Without scripts, a page is loaded again and again. */
+/** Finds the question, and notes that the visitor still waits for its answer: without scripts, a page is loaded repeatedly. */
 function findUnanswered(
   { answers, live }: ChatRequestServices,
   conversation: StoredConversation | undefined,

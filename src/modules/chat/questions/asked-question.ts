@@ -8,7 +8,7 @@ export interface AskedQuestion {
   /** Null for a question that was asked through the API. */
   conversationId: string | null
   messageId: string | null
-  /** As the visitor wrote it. */
+  /** The question as the visitor wrote it. */
   text: string
   language: ContentLanguage
   now: string

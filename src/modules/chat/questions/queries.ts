@@ -157,7 +157,7 @@ export async function updateGroup(tx: Tx, orgId: OrgId, id: string, change: Grou
   await runWithoutResult(tx, group)
 }
 
-/** Also deletes its keys. Returns false if it does not exist. */
+/** Deletes a group with its keys. Returns false if it does not exist. */
 export async function deleteGroup(tx: Tx, orgId: OrgId, id: string): Promise<boolean> {
   const deletion = tx.deleteFrom('question_groups').where('org_id', '=', orgId).where('id', '=', id)
   return (await deletion.executeTakeFirst()).numDeletedRows > 0n

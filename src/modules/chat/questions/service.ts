@@ -70,7 +70,7 @@ async function selectArticleGroups(
 
 export const deleteUnanswered = (ctx: Context, id: string): Promise<void> => removeGroup(ctx, id, () => true)
 
-/** Also deletes a group of an article: it is in the list of every chatbot that may use the article. */
+/** The group may be of an article, too: it is in the list of every chatbot that may use the article. */
 export async function deleteUnansweredOf(ctx: Context, chatbotId: string, id: string): Promise<void> {
   await requireChatbot(ctx.read, ctx, chatbotId)
   await removeGroup(ctx, id, ({ kind, scope_id }) => kind === 'article' || scope_id === chatbotId)

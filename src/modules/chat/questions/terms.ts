@@ -65,7 +65,7 @@ export function similarity(one: readonly string[], other: readonly string[]): nu
   return share >= SIMILARITY_MIN ? share : 0
 }
 
-/** In both directions, so that the order in which questions arrive does not decide. */
+/** Compares in both directions, so that the order in which questions arrive does not decide. */
 const isMisspelling = (one: string, other: string): boolean =>
   editsBetween(one, other) !== undefined || editsBetween(other, one) !== undefined
 
@@ -82,7 +82,7 @@ export interface QuestionKeys {
 export function keysOf(scopeId: string, language: ContentLanguage, terms: readonly string[]): QuestionKeys {
   const toKey = (kind: string, text: string): number => {
     const digest = createHash('sha256').update(`${scopeId}\0${language}\0${kind}\0${text}`).digest()
-    // As many bits as a number holds exactly.
+    // A number holds this many bits exactly.
     return digest.readUIntBE(0, 6)
   }
   return {

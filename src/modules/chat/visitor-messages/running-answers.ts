@@ -116,7 +116,7 @@ export class RunningAnswers {
     for (const { left } of this.#running.get(conversationId) ?? []) left.abort()
   }
 
-  /** At shutdown: answers are cancelled, and the pages ask again elsewhere. */
+  /** Called at shutdown: answers are cancelled, and the pages ask again elsewhere. */
   async close(): Promise<void> {
     this.#isClosing = true
     const all = [...this.#running.values()].flat()
@@ -177,7 +177,7 @@ export class RunningAnswers {
       return stored === 'no longer wanted' ? 'cancelled' : 'stored'
     } catch (error) {
       if (signal.aborted) return 'cancelled'
-      // Without credits, the organisation was told by mail.
+      // An organisation without credits has got a mail.
       const isKnown = error instanceof ApiError || error instanceof DatabaseUnavailable || error instanceof QueueFull
       if (!isKnown) log.error({ err: error, conversation_id: conversation.id }, 'an answer failed')
       return 'failed'

@@ -14,7 +14,7 @@ export interface Picture {
   /** Why it cannot be imported. */
   problem: string | undefined
   sha256: string
-  /** In the service. Undefined until it is stored. */
+  /** The address in the service. Undefined until the image is stored. */
   url: string | undefined
 }
 

@@ -69,7 +69,7 @@ export const selectTexts = compiled((db: Db, orgId: OrgId, articleId: string) =>
     .orderBy('language'),
 )
 
-/** In display order. Related articles may be in another knowledge base. */
+/** Rows are in display order. Related articles may be in another knowledge base. */
 export const selectRelatedOf = (
   db: Db,
   orgId: OrgId,

@@ -18,7 +18,7 @@ const KEY = 'article_relations_pkey'
 
 export type RelationRow = Pick<ArticleRelationsTable, 'related_article_id' | 'sort_order'>
 
-/** In display order, with titles in the articles' own languages. */
+/** Rows are in display order, with titles in the articles' own languages. */
 export const selectRelations = (
   db: Db,
   orgId: OrgId,

@@ -20,7 +20,7 @@ export const selectVersions = compiled((db: Db, orgId: OrgId, articleId: string,
   ofArticle(db, orgId, articleId).orderBy('version_number', 'desc').limit(limit).offset(offset),
 )
 
-/** In the order of `selectVersions`. Both engines know the length of a stored text without reading it. */
+/** Sizes are in the order of `selectVersions`. Both engines know the length of a stored text without reading it. */
 export const selectVersionSizes = compiled((db: Db, orgId: OrgId, articleId: string, limit: number, offset: number) =>
   ofArticle(db, orgId, articleId)
     .clearSelect()

@@ -10,7 +10,7 @@ export async function requireArticle(db: Db, orgId: OrgId, id: string): Promise<
   return row
 }
 
-/** Like `requireArticle`, without the text. */
+/** Does the same as `requireArticle`, but does not read the text. */
 export async function requireHead(db: Db, orgId: OrgId, id: string): Promise<ArticleHead> {
   const head = await selectHead(db, orgId, id)
   if (head === undefined) throw await notFoundOrGone(db, orgId, 'article', id)

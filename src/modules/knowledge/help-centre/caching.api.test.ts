@@ -130,7 +130,7 @@ test('another instance shows a change', async () => {
     await read('/articles/oak')
     const article = (await centre.tenant.get('/v1/articles?page_size=1')).body.data[0]
     await centre.tenant.patch(`/v1/articles/${article.id}`, { content: `Text ${n}.` })
-    // On SQLite at once, on PostgreSQL as soon as it is announced.
+    // SQLite shows it at once, PostgreSQL as soon as it is announced.
     if (isPostgres) await eventually(async () => (await read('/articles/oak')).text.includes(`Text ${n}.`))
     else expect((await read('/articles/oak')).text).toContain(`Text ${n}.`)
   }

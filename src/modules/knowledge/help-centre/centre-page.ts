@@ -4,7 +4,7 @@ import { type StorablePage, type StoredPage, toStoredPage } from '../../../platf
 import type { Route } from '../public-articles/index.ts'
 import type { NoticeKind } from './pages/notices.ts'
 
-/** For logs and metrics. */
+/** Logs and metrics name the page by these. */
 interface Named {
   page: Route['page'] | NoticeKind
 }

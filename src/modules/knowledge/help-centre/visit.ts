@@ -242,7 +242,7 @@ export const findKnownArticle = (
 ): Promise<Article | undefined> =>
   site.articles.fetch(centre.orgId, articleKey(centre, slug), () => findArticle(site.database.read, centre, slug))
 
-/** In the nearest language that the article has, which is its own if it has none like this one. */
+/** Returns the text in the nearest language that the article has, which is its own if it has none like this one. */
 export function textIn({ texts, own, languages }: Article, language: string): ArticleText {
   const nearest = nearestOf(language, languages)
   return texts.find((text) => text.language === nearest) ?? own

@@ -45,7 +45,7 @@ const PIECE_LENGTH_MAX = 500_000
 /** The articles of an organisation that one worker has leased. */
 export interface Claim {
   orgId: OrgId
-  /** In the order in which they became due. */
+  /** The order is that in which they became due. */
   ids: string[]
   /** When the first of them became due. */
   dueAt: string

@@ -54,7 +54,7 @@ class Indexer {
   #running: Promise<void> | undefined
   #hasMore = false
   #isClosing = false
-  /** So that an outage is logged once, not every second. */
+  /** An outage is logged once, not every second. */
   #hasFailed = false
 
   constructor(services: IndexingServices) {
@@ -62,7 +62,7 @@ class Indexer {
     this.#turns = new Turns(services, this.#analyser)
     services.metrics.watchQueue('indexing', this.#turns)
     const wake = () => this.#wake()
-    // Before anything can call `wake`: there must be one run at a time.
+    // This begins before anything can call `wake`: there must be one run at a time.
     this.#running = this.#endCrashedLeases().finally(() => {
       this.#running = undefined
       wake()

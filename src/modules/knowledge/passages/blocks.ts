@@ -20,7 +20,7 @@ const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:[ \t]*\S/
 
 /**
  * Divides Markdown into blocks. It only needs the borders between them, in a time that grows with the length of the
- * text alone; what stands inside a block is parsed when it is shown.
+ * text alone; the inside of a block is parsed when it is shown.
  */
 export function toBlocks(markdown: string): Block[] {
   const lines = markdown.split(/\r\n?|\n/)

@@ -90,7 +90,7 @@ export const selectAnchor = async (
   return row && { key: order === 'title' ? row.title_key : row.updated_at, id: row.id }
 }
 
-/** In no particular order. Omits articles that are not listed or in another knowledge base. */
+/** Rows are in no particular order. Omits articles that are not listed or in another knowledge base. */
 export const selectSlugs = (
   db: Db,
   orgId: OrgId,

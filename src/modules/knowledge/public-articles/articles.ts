@@ -115,7 +115,7 @@ export async function listRelated(
   return (await selectRelated(db, orgId, language, id, article.id, limit)).map(toItem)
 }
 
-/** Also finds an article by a slug that it had earlier. It then has another slug than the one that was asked for. */
+/** Finds an article by a slug that it had earlier, too. It then has another slug than the one that was asked for. */
 export async function findArticle(db: Db, { orgId, id }: Centre, slug: string): Promise<Article | undefined> {
   const row = isSlug(slug) ? await selectArticle(db, orgId, id, slug) : undefined
   if (row === undefined) return undefined

@@ -67,7 +67,7 @@ export const isPublic = (articles: string): RawBuilder<SqlBool> =>
 export const isListed = (articles: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isPublic(articles)} and not ${sql.ref(`${articles}.is_empty`)})`
 
-/** To read the languages of all articles would take too long. */
+/** Reading the languages of all articles would take too long. */
 const LATEST_MAX = 100
 
 const latestLanguages = compiled((db: Db, orgId: OrgId, knowledgeBaseId: string) =>

@@ -6,7 +6,7 @@ export type Route =
   | { page: 'article' | 'category'; slug: string }
   /** An address of an article that stays when its slug changes. */
   | { page: 'permalink'; articleId: string }
-  /** Without a part: the whole sitemap, or the index of its parts. */
+  /** Without a part, it is the whole sitemap, or the index of its parts. */
   | { page: 'sitemap'; part?: number }
   | { page: 'missing' }
 

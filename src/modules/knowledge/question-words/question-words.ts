@@ -7,9 +7,9 @@ export interface QuestionWords {
   fillers: ReadonlySet<string>
   /** Fillers, and other words that say little about the subject of a question: "long", "again". */
   weakWords: ReadonlySet<string>
-  /** In a language without spaces between words: what does not help to tell questions apart, also endings and particles. */
+  /** Only in a language without spaces between words: phrases, endings and particles that do not tell questions apart. */
   fillerPhrases?: RegExp | undefined
-  /** In such a language: what says little about the subject of a question. */
+  /** Only in such a language: phrases that say little about the subject of a question. */
   weakPhrases?: RegExp | undefined
   /** Matches questions about how to do something. */
   howTo: RegExp

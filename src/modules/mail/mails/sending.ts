@@ -72,7 +72,7 @@ const hasLeft = async (tx: Tx, { kind, cause_id, recipient }: MailRow): Promise<
 export const settleSent = (database: Database, { id }: ClaimedMail): Promise<void> =>
   database.write((tx) => deleteMail(tx, id))
 
-/** After an attempt that failed. */
+/** Called after an attempt that failed. */
 export async function settleFailed(
   database: Database,
   { id, attempts, expires_at }: ClaimedMail,

@@ -158,23 +158,23 @@ export class Mails {
     )
   }
 
-  /** To a person, about their account. */
+  /** Writes to a person about their account. */
   async toPerson(tx: Tx, person: Recipient, kind: PersonalKind, values: MailValues, now: Timestamp): Promise<void> {
     const { id, email, language } = person
     await this.#enqueue(tx, { causeId: id, to: email, language, kind, values }, now)
   }
 
-  /** To all owners of an organisation. */
+  /** Writes to all owners of an organisation. */
   async toOwners(tx: Tx, orgId: OrgId, kind: OwnerKind, values: MailValues, now: Timestamp): Promise<void> {
     if (this.canSend) await this.#toAll(tx, orgId, await listOwners(tx, orgId), kind, values, now)
   }
 
-  /** To all owners and admins of an organisation. */
+  /** Writes to all owners and admins of an organisation. */
   async toAdmins(tx: Tx, orgId: OrgId, kind: AdminKind, values: MailValues, now: Timestamp): Promise<void> {
     if (this.canSend) await this.#toAll(tx, orgId, await listAdmins(tx, orgId), kind, values, now)
   }
 
-  /** To members, about a submission. Others among these people have left, and get none. */
+  /** Writes to members about a submission. Others among these people have left, and get none. */
   async aboutSubmission(
     tx: Tx,
     orgId: OrgId,
@@ -190,7 +190,7 @@ export class Mails {
     }
   }
 
-  /** To a visitor, about the answer of an agent. False if too many mails of the organisation are waiting. */
+  /** Writes to a visitor about the answer of an agent. False if too many mails of the organisation are waiting. */
   async toVisitor(
     tx: Tx,
     orgId: OrgId,
@@ -243,7 +243,7 @@ export class Mails {
   }
 }
 
-/** To a person whose second factor was added, removed or renewed. */
+/** Writes to a person whose second factor was added, removed or renewed. */
 export const noticeFactorsChanged = (
   mails: Mails,
   tx: Tx,

@@ -50,7 +50,7 @@ class Sender {
   readonly #stopListening: () => void
   readonly #work: ClaimedWork
   #lastCause = BEFORE_ALL
-  /** So that an outage is logged once, not for every mail. */
+  /** An outage is logged once, not for every mail. */
   #hasFailed = false
 
   constructor(services: SendingServices, mailer: Mailer) {
@@ -123,7 +123,7 @@ class Sender {
   }
 }
 
-/** Without the message: servers repeat the address of the recipient in it. */
+/** Leaves out the message: servers repeat the address of the recipient in it. */
 function describe(error: unknown): object {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   return { code, command, response_code: responseCode }

@@ -25,7 +25,7 @@ const HIDDEN_LENGTH_MAX = 500
 const MEGABYTE = 1024 * 1024
 
 const email = z.email()
-/** As people write it: digits, and what separates them. */
+/** Matches numbers as people write them: digits, and what separates them. */
 const PHONE = /^\+?[\d\s().\-/]*(?:(?:ext\.?|x)\s?\d{1,8})?$/i
 const PHONE_DIGITS = /\d/g
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i
@@ -189,7 +189,7 @@ function checkSwitch(isRequired: boolean, sent: readonly string[]): boolean {
   return isOn
 }
 
-/** In the order of the options, each once. */
+/** Returns each chosen option once, in the order of the options. */
 function checkOptions(
   { required, options, min, max }: OptionConfig & { min: number | null; max: number | null },
   sent: readonly string[],

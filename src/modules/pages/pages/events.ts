@@ -1,5 +1,5 @@
 import { resourceEvents } from '../../../platform/outbox/index.ts'
 import { Page } from './contract.ts'
 
-/** Without blocks and translations: they can be longer than an event. Their changes are in `changes`, if they fit. */
+/** Leaves out blocks and translations: they can be longer than an event. Their changes are in `changes`, if they fit. */
 export const pageEvents = resourceEvents('page', Page)

@@ -18,7 +18,7 @@ async function connectDomain(tenant: Tenant) {
   return { domain, id: body.id as string, verify: () => harness.verifyDomain(tenant, body.id) }
 }
 
-/** As a browser at this host does, unless the headers say something else. */
+/** Posts as a browser at this host does, unless the headers say something else. */
 function post(host: string, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
   return scan(
     harness,

@@ -27,7 +27,7 @@ import { type PageVisit, VISIT_MS } from './visit-cookie.ts'
 const PREFIX = '/p/'
 /** No other address of a page exists. A dot is not in any public slug: files below /p/ are not ours. */
 const PATH = /^([^/.]*)(?:\/(sent)?|\/contact\/([0-9a-f-]{36})\.vcf)?$/
-/** Without characters that end the path of a cookie. */
+/** Allows no character that ends the path of a cookie. */
 const COOKIE_PATH = /^[\w/.~%-]{1,100}$/
 const VISIT_ID_LENGTH = 12
 

@@ -32,7 +32,7 @@ export interface PageRequestServices {
   findPage(publicSlug: string, request: IncomingMessage): Promise<PublicPage | 'gone' | undefined>
   /** What the texts of a page say about a scanned thing. */
   findFacts(page: PublicPage, scanned: ScannedThing | null): Promise<ReadonlyMap<string, string>>
-  /** Before work of some length: organisations take turns at the main thread. Throws `QueueFull` if it cannot begin soon. */
+  /** Call it before longer work: organisations take turns at the main thread. Throws `QueueFull` if it cannot begin soon. */
   waitForTurn(page: PublicPage): Promise<void> | undefined
   chooseLanguages(page: PublicPage, wanted: string | undefined, acceptLanguage: string | undefined): Languages
   /** The page, with what a visitor typed if `form` is set. */

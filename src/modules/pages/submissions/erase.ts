@@ -48,7 +48,7 @@ async function erasePart(tx: Tx, ctx: Context, id: string, forgetResponses: Forg
   return true
 }
 
-/** At once, instead of a day later, unless somebody else has sent the same file. */
+/** Deletes files at once, instead of a day later, unless somebody else has sent the same file. */
 async function eraseFiles(tx: Tx, orgId: OrgId, { id, data }: SubmissionRow, now: Timestamp): Promise<void> {
   const files = filesIn(data as SubmissionData)
   if (files.length === 0) return

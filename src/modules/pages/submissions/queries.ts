@@ -14,7 +14,7 @@ interface SubmissionsTable {
   id: string
   org_id: string
   page_id: string
-  /** From 1, without gaps on a page. */
+  /** Numbers begin at 1 and have no gaps on a page. */
   number: number
   status: 'new' | 'read' | 'in_progress' | 'resolved' | 'spam'
   priority: 'none' | 'low' | 'medium' | 'high'
@@ -98,7 +98,7 @@ const KEY_COLUMNS = ['id', 'org_id', 'submission_id', 'created_at'] as const
 
 /** Returns the ids of the keys that were not stored before. If they are assumed to be new, the transaction fails otherwise. */
 export async function insertKeys(tx: Tx, rows: readonly SubmissionKeysTable[], areNew: boolean): Promise<string[]> {
-  // So that two processes never wait for each other's keys.
+  // The same order everywhere keeps two processes from waiting for each other's keys.
   const inOrder = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   if (!areNew) return insertMissingRows(tx, 'submission_keys', KEY_COLUMNS, inOrder)
   await insertRows(tx, 'submission_keys', KEY_COLUMNS, inOrder)

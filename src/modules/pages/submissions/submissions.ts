@@ -54,7 +54,7 @@ export class Submissions {
     return waiting.promise
   }
 
-  /** Before the transaction, because the limit is counted in one of its own. */
+  /** Called before the transaction, because the limit is counted in one of its own. */
   async #mayNotify({ page, suspicion, nowMs }: ReceivedForm): Promise<boolean> {
     const { mails } = this.#services
     if (!mails.canSend || suspicion !== null || page.notifyUserIds.length === 0) return false
@@ -89,7 +89,7 @@ export class Submissions {
   }
 }
 
-/** At least one. */
+/** Takes at least one. */
 function takeBatch(queue: Waiting[]): Waiting[] {
   let [count, bytes] = [0, 0]
   for (const waiting of queue) {

@@ -98,7 +98,7 @@ const select = (name: string, selected: string, values: readonly string[], label
     (value) => html`<option value="${value}"${value === selected && html` selected`}>${labelOf(value)}</option>`,
   )}</select>`
 
-/** In the language itself. */
+/** Names a language in the language itself. */
 const nameOfLanguage = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 

@@ -80,7 +80,7 @@ function submissionRow({ texts, language }: SignedInVisit, submission: Submissio
 
 const EXCERPT_LENGTH = 120
 
-/** So that the list tells one submission from another. */
+/** Tells one submission from another in the list. */
 function firstText(submission: Submission): string {
   const text = answersOf(submission).find(({ value }) => typeof value === 'string' && value !== '')?.value as string
   const points = [...(text ?? '')]

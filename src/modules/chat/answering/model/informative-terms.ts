@@ -1,6 +1,6 @@
 import { isFunctionWord, stem, tokenize } from '../../../knowledge/article-search/index.ts'
 
-/** In Japanese, endings and particles. */
+/** Endings and particles in Japanese. */
 const GRAMMAR = /^\p{scx=Hiragana}+$/u
 
 /** What a text is about: the stems of its words, without function words. Pairs of characters for scripts without spaces. */

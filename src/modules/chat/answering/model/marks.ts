@@ -25,7 +25,7 @@ export class Marks {
     this.#language = language
   }
 
-  /** In the order of their numbers. */
+  /** Citations are in the order of their numbers. */
   get citations(): Citation[] {
     return this.#cited.map(toCitation)
   }

@@ -56,7 +56,7 @@ class ModelAnswerer implements Answerer {
   readonly #queue: FairQueue
   readonly #breaker: Breaker
   readonly #answers: Counter<'model' | 'outcome'>
-  /** So that an outage is logged once, not for every question. */
+  /** An outage is logged once, not for every question. */
   #hasFailed = false
 
   constructor(services: ModelServices, model: LlmModel, queue: FairQueue, answers: Counter<'model' | 'outcome'>) {
@@ -118,7 +118,7 @@ class ModelAnswerer implements Answerer {
     }
   }
 
-  /** Without anything that somebody wrote. */
+  /** Logs nothing that somebody wrote. */
   #report(error: unknown, { bot }: AskedQuestion): void {
     const { log, metrics } = this.#services
     const facts = { model: this.#model.name, org_id: bot.orgId, chatbot_id: bot.id }

@@ -10,7 +10,7 @@ export const NO_ANSWER = 'NO_ANSWER'
 
 export interface Prompt {
   messages: ChatMessage[]
-  /** As they are numbered, from 1. */
+  /** Their numbers begin at 1, in this order. */
   passages: readonly Passage[]
   /** What must not appear in an answer. */
   secrets: string[]

@@ -3,7 +3,7 @@ import { Secrets } from './secrets.ts'
 
 const PROMPT = 'You help owners of Acme chairs. Never mention the recall of Größe XL. The code is WM-4711-abc.'
 
-/** As a model writes it: a few characters at a time. */
+/** Passes the text as a model writes it: a few characters at a time. */
 const isIn = (text: string, secrets = [PROMPT], visible: string[] = []): boolean => {
   const known = new Secrets(secrets, visible)
   return [...text.matchAll(/.{1,5}/gsu)].some(([piece]) => known.isIn(piece))

@@ -88,7 +88,7 @@ class Runs {
   }
 }
 
-/** Without anything that could hide a sentence: case, accents, spaces, punctuation, numbers between the words. */
+/** Removes all that could hide a sentence: case, accents, spaces, punctuation, numbers between the words. */
 export const lettersOf = (text: string): string =>
   text
     .normalize('NFKD')

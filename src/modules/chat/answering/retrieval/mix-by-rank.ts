@@ -9,7 +9,7 @@ export type FindSimilar = (orgId: OrgId, text: string) => Promise<number[]>
 
 /** Limits each list. Beyond, a passage is found by chance. */
 const CANDIDATES_MAX = 50
-/** So large that two good places count more than one first place. The usual value. */
+/** The usual value. Two good places then count more than one first place. */
 const RANK_OFFSET = 60
 
 /** Scores languages in which nothing was looked for. */

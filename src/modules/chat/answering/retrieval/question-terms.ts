@@ -4,7 +4,7 @@ import { wordsOf } from '../../../knowledge/question-words/index.ts'
 
 /** A word that a passage may have in place of the one that was asked for. */
 interface Alternative {
-  /** As the index stores it. */
+  /** The word as the index stores it. */
   word: string
   /** 1 for the word itself in any form, less for others. */
   fit: number
@@ -15,7 +15,7 @@ export interface Term {
   /** Folded. */
   text: string
   isGram: boolean
-  /** At least one. */
+  /** There is at least one. */
   alternatives: Alternative[]
   /** 1, less for words that the visitor did not ask for now, and for parts of a longer word. */
   weight: number

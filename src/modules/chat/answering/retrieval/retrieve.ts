@@ -31,7 +31,7 @@ export interface Passage {
 export interface Retrieved {
   /** Best first, at most `PASSAGES_MAX`. Only what the bot may see. */
   passages: Passage[]
-  /** From 0 to 1: how likely the first passage answers the question. Below `CONFIDENCE_MIN`, it does not. */
+  /** How likely the first passage answers the question, from 0 to 1. Below `CONFIDENCE_MIN`, it does not. */
   confidence: number
   /** The language of the answer: that of the visitor, if known. */
   language: Language

@@ -16,11 +16,11 @@ export interface ScoredPassage extends RankedPassage {
   restCoverage: number
   /** How many words of the question it lacks, by their weight. */
   lacking: number
-  /** From 1: how much more it is what the visitor wants than other passages of the article. */
+  /** How much better it fits the question than other passages of the article, from 1. */
   preference: number
 }
 
-/** As in BM25: a word that occurs again counts less each time, and less in a long passage. */
+/** BM25: a word that occurs again counts less each time, and less in a long passage. */
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.4
 const USUAL_LENGTH = 60
@@ -37,7 +37,7 @@ const UNCOVERED_SHARE = 0.3
 /** Scores passages of one language. */
 export class Scorer {
   readonly #terms: readonly WeightedTerm[]
-  /** The terms that a word of a passage stands for. */
+  /** The terms that a word of a passage matches. */
   readonly #byWord = new Map<string, { term: number; fit: number }[]>()
   readonly #total: number
   readonly #isHowTo: boolean

@@ -49,7 +49,7 @@ export class SimilarPassages {
     CACHE,
     ({ values, passageIds }) => values.byteLength + 12 * passageIds.length,
   )
-  /** So that an outage is logged once, not for every question. */
+  /** An outage is logged once, not for every question. */
   #hasFailed = false
 
   constructor(services: SimilarServices) {

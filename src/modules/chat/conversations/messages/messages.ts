@@ -8,7 +8,7 @@ import { toMessage } from './stored-message.ts'
 
 type ListQuery = z.output<typeof conversations.listMessages.declared.query>
 
-/** At most `limit` messages, and not much more than 1 MiB. */
+/** Returns at most `limit` messages, and not much more than 1 MiB. */
 export async function listMessages(
   ctx: Context,
   id: string,

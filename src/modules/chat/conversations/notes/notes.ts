@@ -19,7 +19,7 @@ export async function listNotes(
 /** The audit log has no content of notes: it is kept when a conversation is erased. */
 export function createNote(ctx: Context, id: string, { content }: ConversationNoteCreate): Promise<ConversationNote> {
   return ctx.write(async (tx) => {
-    // So that no note is added while the conversation is erased.
+    // The lock keeps a note from being added while the conversation is erased.
     await lockConversation(tx, ctx.orgId, id)
     const note = {
       id: newId(),

@@ -58,7 +58,7 @@ export class PublicChatbots {
     this.#stopListening()
   }
 
-  /** Also finds chatbots that are not active. Throws if the database is away and the chatbot is not cached. */
+  /** Finds chatbots that are not active, too. Throws if the database is away and the chatbot is not cached. */
   async find(publicSlug: string): Promise<PublicChatbot | undefined> {
     return PUBLIC_SLUG.test(publicSlug) ? this.#found.find(publicSlug) : undefined
   }

@@ -29,7 +29,7 @@ export interface PublicChatbot {
   bot: AnsweringBot
 }
 
-/** Also finds chatbots that are not active. Undefined if there is none, or if it was deleted. */
+/** Finds chatbots that are not active, too. Undefined if there is none, or if it was deleted. */
 export async function findPublicChatbot(db: Db, publicSlug: string): Promise<PublicChatbot | undefined> {
   const row = await selectPublicChatbot(db, publicSlug)
   if (row === undefined) return undefined

@@ -116,7 +116,7 @@ const key = (value: string): Html => html`<input type="hidden" name="key" value=
 const typing = (label: string, isShown: boolean): Html =>
   html`<div class="message typing" data-typing${!isShown && html` hidden`}><div class="bubble"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span data-typing-text>${label}</span></div></div>\n`
 
-/** After a crash, or after the visitor left too early. The script asks by itself. */
+/** Shown after a crash, or after the visitor left too early. The script asks by itself. */
 const again = ({ chatbot, language }: View, questionId: string, { answer }: Texts): Html =>
   html`<form class="again" method="post" action="/c/${chatbot.publicSlug}/messages?lang=${language}" data-again><input type="hidden" name="question" value="${questionId}"><p>${answer.missing}</p><button>${answer.retry}</button></form>`
 

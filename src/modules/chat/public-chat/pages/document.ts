@@ -21,7 +21,7 @@ export interface View {
 
 interface Parts {
   head?: Html | false
-  /** In the header, beside the name. */
+  /** Shown in the header, beside the name. */
   menu?: Html | false
   main: Html
   /** What the script needs. */
@@ -81,6 +81,6 @@ ${canRestart && html`<form method="post" action="/c/${chatbot.publicSlug}/new?la
   )}</ul></nav></div></details>
 `
 
-/** In the language itself, so that its readers recognise it. */
+/** Names a language in the language itself, so that its readers recognise it. */
 const nameOf = (language: Language): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language

@@ -7,7 +7,7 @@ import { TEXTS } from '../texts.ts'
 
 const read = (name: string): string => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
 
-/** Without comments and indentation, in a function: other scripts of the page do not see its names. */
+/** Removes comments and indentation, and adds a function: other scripts of the page do not see its names. */
 const compact = (source: string): string => {
   const lines = source.split('\n').map((line) => line.trim())
   const code = lines.filter((line) => line !== '' && !/^(\/\/|\/?\*)/.test(line)).join('\n')

@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(entries.filter(({ message_id }: any) => message_id === data[0].id)).toHaveLength(1)
   })
 
-  /** As after a crash: the question is stored, and nobody answers it. Returns its id. */
+  /** Leaves the state after a crash: the question is stored, and nobody answers it. Returns its id. */
   async function storeUnanswered(bot: { id: string }, page: ChatPage): Promise<string> {
     const conversations = conversationsOf(harness)
     const { database } = harness.service

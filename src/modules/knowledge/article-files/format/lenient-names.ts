@@ -1,13 +1,13 @@
 import { slugify } from '../../../../platform/text/slugify.ts'
 
-/** A file that stands for the folder that it is in. */
+/** Matches the name of a file that describes its folder. */
 const INDEX = /^(?:_?index|readme)$/i
 /** Numbers that only sort files: `01-install.md`. */
 const SORTING = /^\d{1,3}[-_. ]+(?=\p{L})/u
 
 export interface NamedFile {
   path: string
-  /** Without the extension and the language. */
+  /** Has neither the extension nor the language. */
   name: string
 }
 
@@ -31,6 +31,6 @@ export function toTitle(name: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-/** The name of the folder for a file that stands for it. */
+/** A file that describes its folder is named after the folder. */
 export const titleOf = ({ path, name }: NamedFile): string =>
   toTitle(INDEX.test(name) ? (foldersOf(path).at(-1) ?? name) : name)

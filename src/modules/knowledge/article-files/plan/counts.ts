@@ -3,7 +3,7 @@ export interface Counts {
   created: number
   updated: number
   unchanged: number
-  /** In the knowledge base, but not in the folder. */
+  /** These are in the knowledge base, but not in the folder. */
   left_alone: number
 }
 

@@ -3,7 +3,7 @@ export interface Destination {
   /** Its place in the text. */
   start: number
   end: number
-  /** Without escapes. */
+  /** Escapes are resolved. */
   value: string
   /** Starting at 1. */
   line: number

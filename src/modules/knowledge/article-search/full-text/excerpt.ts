@@ -19,7 +19,7 @@ export interface Excerpt {
   /** Escaped HTML with matches in `<mark>`. */
   markup: string
   hasMatch: boolean
-  /** Without the markup. */
+  /** The excerpt without its markup. */
   text: string
   /** The searched words in the excerpt. */
   words: ReadonlySet<number>

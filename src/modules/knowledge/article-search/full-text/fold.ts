@@ -15,7 +15,7 @@ export function fold(text: string): string {
   if (isPlain(lower)) return lower
   const bare = lower
     .normalize('NFKD')
-    // To upper case and back, so that all forms of a letter are equal: ß becomes ss.
+    // Going to upper case and back makes all forms of a letter equal: ß becomes ss.
     .toUpperCase()
     .toLowerCase()
     // Some characters decompose into punctuation or spaces, which a term must not contain: ⑴ becomes (1).

@@ -57,7 +57,7 @@ function* toSegments(run: string, start: number): Generator<Token> {
   for (const { segment, index } of segmenter.segment(run)) yield* toWord(segment, start + index)
 }
 
-/** Like `toGrams` for characters of one UTF-16 unit with nothing to fold, in a third of the time. */
+/** Does the same as `toGrams` for characters of one UTF-16 unit with nothing to fold, in a third of the time. */
 function* toPlainGrams(run: string, start: number, withSingles: boolean): Generator<Token> {
   const isSingle = withSingles || run.length === 1
   for (let at = 0; at < run.length; at++) {

@@ -85,7 +85,7 @@ export function analyse(
   for (const token of tokenize(headings.join('\n'), true)) {
     if (headingWords.length === HEADING_WORDS_MAX) break
     headingWords.push(token.text)
-    // Without a stem if the text has no room for more terms.
+    // The word stays without a stem if the text has no room for more terms.
     const stemmed = seen.get(token.text)
     if (stemmed !== undefined && !isFunctionWord(token.text, language)) terms.add(of.prominent(language, stemmed))
   }

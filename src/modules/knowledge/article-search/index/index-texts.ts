@@ -105,7 +105,7 @@ const MERGED_PAGES = 32
 /** More than one addition needs, so that merging does not fall behind. */
 const MERGES_MAX = 16
 
-/** On SQLite, to be called after additions: each of them is another part that searches have to read. */
+/** Must be called after additions on SQLite: each of them is another part that searches have to read. */
 export async function mergeParts({ engine }: Database, write: Write): Promise<void> {
   if (engine !== 'sqlite') return
   for (const merge of [mergeIndex, mergePassageIndex]) {

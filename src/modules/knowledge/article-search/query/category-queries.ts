@@ -15,7 +15,7 @@ type StoredCategory = Omit<NamedCategory, 'names'> & {
   names: NamedCategory['names'] | string
 }
 
-/** Without the translated descriptions, which are long. */
+/** Leaves out the translated descriptions, which are long. */
 const namesOf = (db: Db): RawBuilder<unknown> =>
   isSqlite(db)
     ? sql`(select json_group_object("key", "value" ->> 'name') from json_each("translations"))`

@@ -8,12 +8,12 @@ import { selectForms, selectWordCounts } from '../vocabulary/vocabulary-queries.
 import type { QueryWord, ReadQuery, Variant } from './query-words.ts'
 import type { SynonymGroups } from './synonyms.ts'
 
-/** How well something else stands for a word of the query. */
+/** How well another word or code replaces a word of the query. */
 const FIT = { joined: 0.95, code: 0.9, synonym: 0.8, completion: 0.7, split: 0.8, usualSynonym: 0.6, compound: 0.55 }
 
 /** Each is one more term to look up. */
 const VARIANTS_MAX = 60
-/** Between two words that may be written as one: a space or a hyphen. */
+/** The characters between two words that may be written as one: a space or a hyphen. */
 const GAP_MAX = 1
 const WORD_LENGTH_MAX = 40
 const PART_LENGTH_MIN = 3

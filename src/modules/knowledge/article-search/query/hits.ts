@@ -19,7 +19,7 @@ export interface Hit {
   slug: string
   /** Null unless everyone may read the article. */
   public_slug: string | null
-  /** From the root. */
+  /** The path begins at the root. */
   category_path: { id: string; name: string }[]
   /** The words of the query that the text does not have, as they were typed. */
   missing_words: string[]

@@ -22,7 +22,7 @@ export interface Variant {
 }
 
 export interface QueryWord extends WordPart {
-  /** As the visitor typed it; for characters without spaces, all that belong together. */
+  /** The text as the visitor typed it; for characters without spaces, all that belong together. */
   typed: string
   /** The index of its token. */
   at: number

@@ -51,7 +51,7 @@ export const findingWords = (words: readonly FoundWord[]): FoundWord[] => words.
  */
 export async function rank(db: Db, orgId: OrgId, query: PreparedQuery): Promise<Ranked> {
   const words = findingWords(query.words)
-  // At the same time as everything else: to read all may take half the time of a search.
+  // This runs at the same time as everything else: reading all may take half the time of a search.
   const reading = selectComplete(db, orgId, query, words)
   // If something else fails first, nobody waits for it any more.
   reading.catch(() => {})

@@ -3,7 +3,7 @@ import type { FoundWord } from './find-words.ts'
 import type { Candidate } from './queries.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
-/** In order of importance. A title says what an article is about. */
+/** The order is that of importance. A title says what an article is about. */
 const WEIGHT = { title: 3, heading: 1.2, text: 1, wholeTitle: 1, frequency: 0.6 }
 /** What a nearness and an exactness of 1 add. */
 const CLOSE_WEIGHT = { near: 1, exact: 0.6 }

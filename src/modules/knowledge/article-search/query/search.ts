@@ -13,7 +13,7 @@ import { findSynonymGroups } from './synonyms.ts'
 import { createMatchers } from './word-matcher.ts'
 
 interface SearchResults {
-  /** At most `TOTAL_MAX`. */
+  /** Counting stops at `TOTAL_MAX`. */
   total: number
   hits: Hit[]
 }

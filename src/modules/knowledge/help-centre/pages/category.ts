@@ -19,7 +19,7 @@ const DESCRIPTION_LENGTH_MAX = 300
 interface Contents {
   categories: Page<CategoryItem>
   articles: Page<ArticleItem>
-  /** As a query string, such as `after=…`; empty for the first page. */
+  /** A query string such as `after=…`; empty for the first page. */
   position: string
 }
 

@@ -24,7 +24,7 @@ export interface LanguageLink {
   path: string
 }
 
-/** As URLs: the same page may be shown on several hosts. */
+/** These are whole URLs: the same page may be shown on several hosts. */
 export interface SeoLinks {
   canonical: string
   alternates: { language: string; url: string }[]

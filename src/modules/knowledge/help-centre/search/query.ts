@@ -6,7 +6,7 @@ export interface PageQuery {
   position: Position
   /** The position as a query string, such as `after=oak`; empty for the first page. */
   positionParam: string
-  /** From `in`: the category whose subcategories are listed. */
+  /** The parameter `in`: the category whose subcategories are listed. */
   parentSlug: string | undefined
   q: string
   page: number

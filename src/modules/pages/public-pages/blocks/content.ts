@@ -13,7 +13,7 @@ export function contentBlock(view: View, block: Block): Html | false {
     case 'heading':
       return heading(view, block.config)
     case 'text':
-      // In a `div`: the text may contain anything that is allowed in Markdown, see platform/markdown.
+      // A `div`, because the text may contain anything that is allowed in Markdown, see platform/markdown.
       return html`<div class="prose ${block.config.alignment}${view.color(block.config.color)}"${view.attributes(block.config.text)}>${raw(
         fillHtml(view.prose.get(block.id) ?? '', view.facts),
       )}</div>`

@@ -32,7 +32,7 @@ ${!hasSubmit && html`<button class="btn"${view.ours}>${texts.form.send}</button>
 </form>`
 }
 
-/** As an attribute. JSON is full of double quotes, so single ones make the page smaller. */
+/** Quotes JSON as an attribute. It is full of double quotes, so single ones make the page smaller. */
 const quoted = (json: string): Html =>
   raw(`'${json.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')}'`)
 

@@ -32,7 +32,7 @@ async function expectRefused(page: { public_slug: string }): Promise<number> {
   expect(refused.text).toContain('value="kim@acme.example"')
   expect(refused.text).toMatch(/value="b" [^>]*checked/)
   expect(refused.text).not.toMatch(/value="a" [^>]*checked/)
-  // So that sending it again, as often as it takes, makes one submission.
+  // With this key, sending it again, as often as it takes, makes one submission.
   expect(refused.text).toMatch(/name="_wm_key" value="\w{22}"/)
   const byScript = await new PageVisitor(harness, page).sendByScript({ what: 'One more' })
   expect(byScript).toMatchObject({ status: 429, json: { message: TEXTS.en.form.tooMany, errors: {} } })

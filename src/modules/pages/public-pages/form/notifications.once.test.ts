@@ -1,4 +1,4 @@
-/** Members who want to know about a submission are told by mail, and what a visitor wrote stays a text in it. */
+/** Members who want to know about a submission get a mail, and what a visitor wrote stays a text in it. */
 import { expect, test } from 'vitest'
 import { MINUTE_MS, timestamp } from '../../../../platform/clock/index.ts'
 import { eventually } from '../../../../testing/eventually.ts'

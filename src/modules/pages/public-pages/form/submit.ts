@@ -193,7 +193,7 @@ function refusal(
   }: { status: RefusedStatus; problems: FieldProblem[]; retryAfterSeconds: number },
 ): SubmitOutcome {
   const answers = new Map(answered?.answers ?? form?.values)
-  // From now on, sending it twice has no further effect, also without the script.
+  // From now on, sending it twice has no further effect, even without the script.
   if (!FORM_KEY.test(answers.get(KEY_FIELD)?.[0] ?? '')) answers.set(KEY_FIELD, [randomBase62(22)])
   const scanned = openScanContext(site.keyring, page.id, answers.get(ABOUT_FIELD)?.[0])
   const state = { answers, problems, files: answered?.files ?? NO_FILES, message: MESSAGES[status] }

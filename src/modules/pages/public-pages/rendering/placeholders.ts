@@ -10,17 +10,17 @@ const ENCODED = /%7B%7B([\w.%-]{1,150}?)(?:%7C([^"'\s<>{}]{0,500}?))?%7D%7D/g
 /** The facts that a text names. */
 export const factsIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim())
 
-/** In a text. What is not known is left out. */
+/** Fills a text. Unknown placeholders are left out. */
 export const fillText = (text: string, facts: Facts): string =>
   text.replace(PLACEHOLDER, (_, name: string, fallback = '') => facts.get(name.trim()) ?? fallback.trim())
 
-/** In an address: a value cannot change its host or add a parameter. */
+/** Fills an address: a value cannot change its host or add a parameter. */
 export const fillUrl = (url: string, facts: Facts): string =>
   fillEncoded(url, facts).replace(PLACEHOLDER, (_, name: string, fallback = '') =>
     encodeURIComponent((facts.get(name.trim()) ?? fallback.trim()).toWellFormed()),
   )
 
-/** In sanitised HTML: values are escaped, also for the quoted attributes that they may be in. */
+/** Fills sanitised HTML: values are escaped, also for the quoted attributes that they may be in. */
 export const fillHtml = (safe: string, facts: Facts): string =>
   fillEncoded(safe, facts).replace(PLACEHOLDER, (_, name: string, fallback = '') => {
     const value = facts.get(name.trim())

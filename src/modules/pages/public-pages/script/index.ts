@@ -21,7 +21,7 @@ import { TEXTS } from '../texts.ts'
  */
 const SCRIPT = compact(readFileSync(new URL('./browser/form.js', import.meta.url), 'utf8'))
 
-/** Without comments, indentation, and spaces around operators outside of texts. It is a fifth shorter. */
+/** Removes comments, indentation, and spaces around operators outside of texts. The script is a fifth shorter. */
 function compact(source: string): string {
   const lines = source.split('\n').map((line) => line.trim())
   return lines

@@ -12,7 +12,7 @@ export function storeViews(database: Database, views: readonly StoredView[]): Pr
       views.filter(({ id }) => added.has(id)),
       ({ page_id }) => page_id,
     )
-    // In one order everywhere, so that transactions never wait for each other in a circle.
+    // The order is the same everywhere, so that transactions never wait for each other in a circle.
     for (const pageId of [...byPage.keys()].sort()) {
       const ofPage = byPage.get(pageId) ?? []
       await addViews(tx, ofPage[0]?.org_id as OrgId, pageId, ofPage.length)

@@ -29,5 +29,5 @@ export const describeLastCheck = ({ texts, language }: SignedInVisit, { last_che
     ? texts.domains.neverChecked
     : fill(texts.domains.lastChecked, { date: formatTime(last_checked_at, language) })
 
-/** As people write it, such as `bücher.example`. */
+/** Returns the name as people write it, such as `bücher.example`. */
 export const nameOf = ({ domain }: Domain): string => domainToUnicode(domain)

@@ -6,7 +6,7 @@ import { DnsZone } from '../../../../../testing/world/dns-zone.ts'
 
 const zone = await DnsZone.start()
 afterAll(() => zone.close())
-// Without background work: only "Check now" checks.
+// There is no background work: only "Check now" checks.
 const harness = useHarness({
   role: 'api',
   config: {
