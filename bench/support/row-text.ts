@@ -1,2 +1,2 @@
-/** About as long as the rows that a small POST writes. */
+/** Has about the length of the rows that a small POST writes. */
 export const ROW_TEXT = 'x'.repeat(600)

@@ -14,7 +14,7 @@ export async function deleteDemos(
   const demos = await listDemoOrganisations(database.read)
   for (const demo of demos) {
     onDelete(demo)
-    // Before the organisation: once their memberships are gone, nothing tells who was created for the demo.
+    // Read before the organisation is deleted: once their memberships are gone, nothing tells who was created for the demo.
     const people = await listMembersOf(database.read, demo.id)
     const invented = people.filter(({ email }) => email.endsWith(`@${demoDomain(demo.slug)}`))
     for (const { user_id } of invented) await erasePerson(database, demo.id, user_id)

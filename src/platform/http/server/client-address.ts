@@ -10,7 +10,7 @@ export function clientAddressReader(trustProxy: boolean | string): (request: Inc
   if (trustProxy === false) return peer
   const isTrusted = proxyMatcher(trustProxy)
   return (request) => {
-    // From the nearest hop to the farthest: the first one that is not a trusted proxy is the client.
+    // The order is from the nearest hop to the farthest: the first one that is not a trusted proxy is the client.
     const hops = [peer(request), ...forwarded(request)]
     return hops.find((address) => !isTrusted(address)) ?? hops.at(-1) ?? ''
   }
