@@ -35,9 +35,10 @@ export default defineConfig({
     isolate: false,
     // More than the number of CPUs: many tests wait for a lease, a retry or a process to start.
     maxWorkers: availableParallelism() * 2,
-    // Ends tests that hang. No test checks how fast something is, and on a busy machine everything takes several times as long.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    // Ends tests that hang. No test checks how fast something is, and on a busy machine everything takes ten times as long.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     globalSetup: ['src/testing/setup.ts'],
     sequence: { sequencer: WaitingTestsFirst },
     reporters: [new ProgressReporter()],

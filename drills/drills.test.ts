@@ -12,20 +12,16 @@ import * as webhooks from './webhooks/index.ts'
 afterAll(killProcesses)
 
 /** Short versions of the drills; `npm run drill` runs the full ones. The longest come first. */
-describe.concurrent('nothing is lost', { timeout: 120_000 }, () => {
+describe.concurrent('nothing is lost', () => {
   test.each([
     // Each fault costs the time until the lease of the killed worker expires.
     { engine: 'postgres', faults: 1 },
     { engine: 'sqlite', faults: 3 },
-  ] as const)(
-    'on $engine, every event arrives unchanged while workers are killed',
-    { timeout: 180_000 },
-    async ({ engine, faults }) => {
-      webhooks.checkKills(await webhooks.killWorkers(engine, 2000, faults))
-    },
-  )
+  ] as const)('on $engine, every event arrives unchanged while workers are killed', async ({ engine, faults }) => {
+    webhooks.checkKills(await webhooks.killWorkers(engine, 2000, faults))
+  })
 
-  test('while a tenant attacks and the service is killed', { timeout: 240_000 }, async () => {
+  test('while a tenant attacks and the service is killed', async () => {
     const report = await soak('sqlite', { phases: 9, phaseSeconds: 2, phasesPerKill: 4, tenants: 4 })
     checkNothingLost(report)
     expect(report.kills).toBe(2)
@@ -73,7 +69,7 @@ describe.concurrent('nothing is lost', { timeout: 120_000 }, () => {
 })
 
 /** One after the other: they measure how late a delivery arrives. */
-describe.each(['sqlite', 'postgres'] as const)('on %s', { timeout: 120_000 }, (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   test('an endpoint that hangs delays no other organisation', async () => {
     webhooks.checkBadTenant(await webhooks.hangTenant(engine, 1000, 20))
   })

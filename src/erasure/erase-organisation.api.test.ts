@@ -180,7 +180,7 @@ describe('erasing a person', () => {
   })
 })
 
-describe('erasing an organisation', { timeout: 120_000 }, () => {
+describe('erasing an organisation', () => {
   test('happens 30 days after an owner asked for it, and nobody else gets its slug', async () => {
     const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
     const owner = await harness.createPerson(acme, 'owner')

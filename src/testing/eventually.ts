@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Long enough for a busy machine: this is no check of how fast something is. */
-const DEADLINE_SECONDS = 30
+const DEADLINE_SECONDS = 120
 
 /** Polls until `check` returns something other than `undefined` or `false`, and returns it. */
 export async function eventually<T>(check: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {

@@ -17,7 +17,7 @@ const json = async (...args: string[]): Promise<any> => {
   return json
 }
 
-test('creates an organisation that can be explored at once, and deletes only that', { timeout: 60_000 }, async () => {
+test('creates an organisation that can be explored at once, and deletes only that', async () => {
   // An organisation with the same name and slug must survive.
   const real = await json('org', 'create', '--name', 'Acme', '--slug', 'acme')
   const realOwner = await json('user', 'create', '--org', 'acme', '--email', 'owner@acme.example', '--role', 'owner')

@@ -77,7 +77,7 @@ function readRowTypes(): Tables {
 
 const ONLY_ON_POSTGRES = ['rate_windows']
 
-describe('row types agree with the schema', { timeout: 60_000 }, () => {
+describe('row types agree with the schema', () => {
   const rowTypes = readRowTypes()
 
   test.each([

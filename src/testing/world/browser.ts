@@ -23,23 +23,49 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** Starts a headless Chromium for the tests of a file: the installed one, or one that is downloaded on first use. */
+/** Longer than anything takes on a busy machine. */
+const PATIENCE_MS = 120_000
+
+/** All test files of this worker share it: to start it takes as long as many tests. It ends with the worker. */
+let starting: Promise<Browser> | undefined
+
+/** Starts a headless Chromium for the tests of a file. What they leave open is closed after them. */
 export function useBrowser(): Pick<Browser, 'newContext' | 'newPage'> {
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS })
+    starting ??= startBrowser()
+    browser = await starting
   })
-  afterAll(() => browser?.close())
-  return { newContext: (options) => browser.newContext(options), newPage: (options) => browser.newPage(options) }
+  afterAll(() => Promise.all(browser.contexts().map((context) => context.close())))
+  const newContext: Browser['newContext'] = async (options) => {
+    const context = await browser.newContext(options)
+    context.setDefaultTimeout(PATIENCE_MS)
+    return context
+  }
+  return {
+    newContext,
+    newPage: async (options) => {
+      const page = await (await newContext(options)).newPage()
+      page.once('close', () => void page.context().close())
+      return page
+    },
+  }
 }
 
-async function findChromium(): Promise<string> {
+/**
+ * Starts the Chromium of the lock file, so that all machines test with the same one; where it cannot run, the installed one,
+ * or one that is installed now.
+ */
+async function startBrowser(): Promise<Browser> {
+  const start = (executablePath: string) => chromium.launch({ executablePath, args: ARGUMENTS, timeout: PATIENCE_MS })
   const named = process.env.CHROMIUM_PATH
   if (named) {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, but this file does not exist.`)
-    return named
+    return start(named)
   }
-  return installed() ?? (await withPackageLock(async () => installed() ?? (await unpack()) ?? (await install())))
+  const packaged = await withPackageLock(unpack)
+  const started = packaged && (await start(packaged).catch(() => undefined))
+  return started || start(installed() ?? (await withPackageLock(async () => installed() ?? (await install()))))
 }
 
 const installed = (): string | undefined => USUAL_PATHS.find((path) => existsSync(path))

@@ -10,8 +10,6 @@ import { createLink } from '../one-time-links/index.ts'
 const { harness, smtp } = await useMailingHarness()
 const browser = useBrowser()
 
-/** axe checks every page, possibly on a busy machine. */
-const PATIENT = { timeout: 120_000 }
 const PASSWORD = 'lamp river seven'
 
 const SCREENS = [
@@ -34,7 +32,7 @@ describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, co
   const newContext = () =>
     browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-GB', javaScriptEnabled: true })
 
-  test('an owner signs up, invites an agent and creates a key; the agent joins and sees less', PATIENT, async () => {
+  test('an owner signs up, invites an agent and creates a key; the agent joins and sees less', async () => {
     const acme = await harness.createTenant()
     const token = await harness.service.database.write((tx) =>
       createLink(tx, 'set_up', { orgId: acme.orgId }, timestamp(harness.nowMs())),

@@ -10,8 +10,6 @@ import { createLink } from '../one-time-links/index.ts'
 const harness = useHarness()
 const browser = useBrowser()
 
-/** axe checks every page, possibly on a busy machine. */
-const PATIENT = { timeout: 120_000 }
 const TARGET_PX_MIN = 44
 const PASSWORD = 'lamp river seven'
 const SCREENS = [
@@ -77,7 +75,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, colorScheme }) => {
   const newContext = () => browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-GB' })
 
-  test('a passkey is added, is a second factor, signs in alone and confirms who the person is', PATIENT, async () => {
+  test('a passkey is added, is a second factor, signs in alone and confirms who the person is', async () => {
     const email = `passkey-${width}@acme.com`
     const { page, problems, failures } = await openPage(await newContext())
     await signUp(page, email)
@@ -116,7 +114,7 @@ describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, co
     expect(failures, 'only the form that had to wait').toHaveLength(1)
   })
 
-  test('an authenticator app is added from its QR code page and used to sign in', PATIENT, async () => {
+  test('an authenticator app is added from its QR code page and used to sign in', async () => {
     const email = `app-${width}@acme.com`
     const { page, problems } = await openPage(await newContext())
     await signUp(page, email)
@@ -137,7 +135,7 @@ describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, co
   })
 })
 
-test('a device without a passkey for this site says so, and the page offers the password', PATIENT, async () => {
+test('a device without a passkey for this site says so, and the page offers the password', async () => {
   const { page } = await openPage(await browser.newContext({ locale: 'en-GB' }))
   await page.goto(at('/account/sign-in/passkey'))
   await page.getByText('The passkey did not work').waitFor()

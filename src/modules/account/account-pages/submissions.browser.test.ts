@@ -10,9 +10,7 @@ const browser = useBrowser()
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' }
 
-test('a visitor reports a fault with a photo, a system receives it, and a technician resolves it from a phone', {
-  timeout: 180_000,
-}, async () => {
+test('a visitor reports a fault with a photo, a system receives it, and a technician resolves it from a phone', async () => {
   const acme = await harness.createTenant()
   await harness.subscribe(acme, ['page.submission.created'], { url: receiver.url('/faults') })
   const template = { title: 'Report a fault', template: 'fault-report', status: 'active' }

@@ -13,8 +13,6 @@ import { useBrowser } from '../../../testing/world/browser.ts'
 const harness = useHarness()
 const browser = useBrowser()
 
-/** axe checks every page, possibly on a busy machine. */
-const PATIENT = { timeout: 120_000 }
 const TARGET_PX_MIN = 44
 const QUESTION = 'How often do I oil the oak table?'
 const PHONE = { width: 390, height: 780 }
@@ -79,7 +77,7 @@ async function expectGood(page: Page, width: number): Promise<void> {
 
 for (const width of [390, 1200]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every view is accessible and fits at ${width} px in ${colorScheme} mode`, PATIENT, async () => {
+    test(`every view is accessible and fits at ${width} px in ${colorScheme} mode`, async () => {
       const { page, open, context, problems } = await visit({ viewport: { width, height: 780 }, colorScheme })
       await page.getByRole('heading', { name: LOOK.welcome_message }).waitFor()
       await expectGood(page, width)
@@ -105,7 +103,7 @@ for (const width of [390, 1200]) {
   }
 }
 
-test('no view overflows on the narrowest screen, in the longest languages and with long words', PATIENT, async () => {
+test('no view overflows on the narrowest screen, in the longest languages and with long words', async () => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
   const { page, url, context } = await visit(
     { viewport: { width: 320, height: 560 } },
@@ -122,7 +120,7 @@ test('no view overflows on the narrowest screen, in the longest languages and wi
   await context.close()
 })
 
-test('without scripts: question, answer, vote, person, reply and photo', PATIENT, async () => {
+test('without scripts: question, answer, vote, person, reply and photo', async () => {
   const { page, url, conversation, context, problems } = await visit({ javaScriptEnabled: false })
   await page.getByRole('button', { name: QUESTION }).click()
   await answered(page)
@@ -145,7 +143,7 @@ test('without scripts: question, answer, vote, person, reply and photo', PATIENT
 })
 
 describe('with the script', () => {
-  test('question, answer, vote, person, reply on the open page, end, and a new conversation', PATIENT, async () => {
+  test('question, answer, vote, person, reply on the open page, end, and a new conversation', async () => {
     const { page, conversation, conversations, context, problems } = await visit()
     await write(page, QUESTION)
     await answered(page)
@@ -176,7 +174,7 @@ describe('with the script', () => {
     await context.close()
   })
 
-  test('a message typed while offline is kept, and sent once when the connection is back', PATIENT, async () => {
+  test('a message typed while offline is kept, and sent once when the connection is back', async () => {
     const { page, messages, context } = await visit()
     await write(page, QUESTION)
     await answered(page)
@@ -198,7 +196,7 @@ describe('with the script', () => {
     await context.close()
   })
 
-  test('a message whose response was lost is stored once, also after a reload', PATIENT, async () => {
+  test('a message whose response was lost is stored once, also after a reload', async () => {
     const { page, conversations, messages, context } = await visit()
     let lost = 0
     await page.route('**/messages?*', async (route) => {
@@ -216,7 +214,7 @@ describe('with the script', () => {
     await context.close()
   })
 
-  test('a photo is uploaded, shown and sent; a wrong file is refused', PATIENT, async () => {
+  test('a photo is uploaded, shown and sent; a wrong file is refused', async () => {
     const { page, messages, context } = await visit()
     const input = page.getByLabel('Attach files')
     await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
@@ -230,7 +228,7 @@ describe('with the script', () => {
     await context.close()
   })
 
-  test('two tabs show the same conversation', PATIENT, async () => {
+  test('two tabs show the same conversation', async () => {
     const { page, open, context } = await visit()
     await write(page, QUESTION)
     await answered(page)
@@ -241,7 +239,7 @@ describe('with the script', () => {
     await context.close()
   })
 
-  test('the keyboard is enough: every control is reached, and shows where the focus is', PATIENT, async () => {
+  test('the keyboard is enough: every control is reached, and shows where the focus is', async () => {
     const { page, context } = await visit({ viewport: { width: 1200, height: 800 } })
     const reached = new Set<string>()
     for (let n = 0; n < 12; n++) {
@@ -264,7 +262,7 @@ describe('with the script', () => {
     await context.close()
   })
 
-  test('nothing that a visitor or an agent writes runs', PATIENT, async () => {
+  test('nothing that a visitor or an agent writes runs', async () => {
     const { page, conversation, context } = await visit()
     await page.getByText('Talk to a person').last().click()
     await page.getByRole('button', { name: 'Ask for a person' }).click()

@@ -15,9 +15,6 @@ afterAll(() => model.close())
 const QUESTION = 'How often do I oil the oak table?'
 /** A sentence is shown when enough of the next one is known. */
 const BEGINNING = 'Oil it twice a year with linseed oil [1]. Then let it dry for the whole night before '
-/** Cancelling takes ten seconds. */
-const PATIENT = { timeout: 60_000 }
-
 let acme: Tenant
 beforeAll(async () => {
   acme = await harness.createTenant()
@@ -77,7 +74,7 @@ test('the text arrives as it is written, and a page that is opened meanwhile get
   await second.close()
 })
 
-test('a visitor who leaves ends the answer, and asks again when they are back', PATIENT, async () => {
+test('a visitor who leaves ends the answer, and asks again when they are back', async () => {
   const { bot, page } = await visit()
   const stream = await page.ask({ text: QUESTION })
   await stream.until((one) => one.named('delta').length > 0)
@@ -94,7 +91,7 @@ test('a visitor who leaves ends the answer, and asks again when they are back', 
   expect(await rolesOf(bot)).toEqual(['user', 'assistant'])
 })
 
-test('a visitor who reloads the page gets the answer that is being written', PATIENT, async () => {
+test('a visitor who reloads the page gets the answer that is being written', async () => {
   const { bot, page } = await visit()
   const stream = await page.ask({ text: QUESTION })
   await stream.until((one) => one.named('delta').length > 0)

@@ -7,9 +7,7 @@ import { createFirstKey, killProcesses, settingsFor, startServiceProcess } from 
 
 afterAll(killProcesses)
 
-test('SIGTERM ends a process with open streams, and after it a visitor continues elsewhere', {
-  timeout: 120_000,
-}, async () => {
+test('SIGTERM ends a process with open streams, and after it a visitor continues elsewhere', async () => {
   const database = await createDatabase()
   const settings = { ...settingsFor(database), TRUST_PROXY: '127.0.0.1' }
   const first = await startServiceProcess(settings)

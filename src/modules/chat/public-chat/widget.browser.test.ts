@@ -11,7 +11,6 @@ import { usePageServer } from '../../../testing/world/page-server.ts'
 
 const harness = useHarness()
 const browser = useBrowser()
-const PATIENT = { timeout: 120_000 }
 const QUESTION = 'How often do I oil the oak table?'
 
 /** Shows the widget of the chatbot that the path names. */
@@ -51,31 +50,27 @@ const openByKeyboard = async (page: Page): Promise<Frame> => {
 }
 const frameOf = (page: Page): Promise<Frame> =>
   eventually(() => page.frames().find((frame) => frame.url().includes('/frame')))
-test(
-  'a visitor chats in the frame under a strict policy, without cookies, and continues after a reload',
-  PATIENT,
-  async () => {
-    const { bot, context, page, problems } = await visit()
-    const frame = await openByKeyboard(page)
-    await frame.getByRole('button', { name: QUESTION }).click()
-    await frame.getByText('twice a year').first().waitFor()
-    expect(await context.cookies()).toEqual([])
-    await page.reload()
-    const again = await openByKeyboard(page)
-    await again.getByText('twice a year').first().waitFor()
-    await again.getByLabel('Your message').fill('Thank you')
-    await again.getByRole('button', { name: 'Send' }).click()
-    await eventually(async () => {
-      const { data } = (await acme.get(`/v1/conversations?chatbot_id=${bot.id}`)).body
-      return data.length === 1 && data[0].last_message_preview !== null
-    })
-    expect(await context.cookies()).toEqual([])
-    expect(problems).toEqual([])
-    await context.close()
-  },
-)
+test('a visitor chats in the frame under a strict policy, without cookies, and continues after a reload', async () => {
+  const { bot, context, page, problems } = await visit()
+  const frame = await openByKeyboard(page)
+  await frame.getByRole('button', { name: QUESTION }).click()
+  await frame.getByText('twice a year').first().waitFor()
+  expect(await context.cookies()).toEqual([])
+  await page.reload()
+  const again = await openByKeyboard(page)
+  await again.getByText('twice a year').first().waitFor()
+  await again.getByLabel('Your message').fill('Thank you')
+  await again.getByRole('button', { name: 'Send' }).click()
+  await eventually(async () => {
+    const { data } = (await acme.get(`/v1/conversations?chatbot_id=${bot.id}`)).body
+    return data.length === 1 && data[0].last_message_preview !== null
+  })
+  expect(await context.cookies()).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
 
-test('Escape closes it, inside and outside of the frame, and the focus returns to the button', PATIENT, async () => {
+test('Escape closes it, inside and outside of the frame, and the focus returns to the button', async () => {
   const { context, page } = await visit()
   const frame = await openByKeyboard(page)
   const isInChat = () => frame.evaluate<boolean>('document.hasFocus()')
@@ -96,7 +91,7 @@ test('Escape closes it, inside and outside of the frame, and the focus returns t
   await context.close()
 })
 
-test('the page and the widget do not see each other', PATIENT, async () => {
+test('the page and the widget do not see each other', async () => {
   const { context, page } = await visit()
   const names = (await page.evaluate(`(() => {
     const clean = document.createElement('iframe')
@@ -117,7 +112,7 @@ test('the page and the widget do not see each other', PATIENT, async () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`fills the screen of a phone, passes axe, and can be closed, in ${colorScheme} mode`, PATIENT, async () => {
+  test(`fills the screen of a phone, passes axe, and can be closed, in ${colorScheme} mode`, async () => {
     const phone = { viewport: { width: 390, height: 780 }, colorScheme, reducedMotion: 'reduce' as const }
     const { context, page } = await visit(phone)
     const frame = await openByKeyboard(page)
@@ -133,7 +128,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('a protected chat asks for the password in the frame, and remembers it', PATIENT, async () => {
+test('a protected chat asks for the password in the frame, and remembers it', async () => {
   const { context, page } = await visit({}, { password: 'lamp river seven' })
   const frame = await openByKeyboard(page)
   await frame.getByLabel('Password').fill('wrong')

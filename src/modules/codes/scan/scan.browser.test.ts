@@ -33,9 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a printed code follows every change, also after a kill, and each scan is stored once', {
-  timeout: 60_000,
-}, async () => {
+test('a printed code follows every change, also after a kill, and each scan is stored once', async () => {
   const port = String(await freePort())
   const publicUrl = `http://localhost:${port}`
   const settings = { DATA_DIR: folder, PORT: port, APP_URL: publicUrl, PUBLIC_URL: publicUrl }

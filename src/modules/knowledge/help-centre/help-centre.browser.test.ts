@@ -7,8 +7,6 @@ import { useBrowser } from '../../../testing/world/browser.ts'
 
 const harness = useHarness()
 
-/** axe checks every page, possibly on a busy machine. */
-const PATIENT = { timeout: 120_000 }
 const TARGET_PX_MIN = 44
 
 const CONTENT = `A soft cloth, see [our shop](https://acme.com/oil) and [below](#h-table).
@@ -91,29 +89,25 @@ async function open(options: BrowserContextOptions, work: (page: Page) => Promis
 
 for (const width of [375, 1280]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(
-      `every page passes axe and has no horizontal overflow at ${width} px in ${colorScheme} mode`,
-      PATIENT,
-      async () => {
-        await open({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
-          for (const [name, path] of Object.entries(PAGES)) {
-            await page.goto(addressOf(path))
-            await page.evaluate(axe.source)
-            const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
-            const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            expect(
-              serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
-              name,
-            ).toEqual([])
-            expect(await widthOf(page), `${name}: no horizontal overflow`).toBe(width)
-          }
-        })
-      },
-    )
+    test(`every page passes axe and has no horizontal overflow at ${width} px in ${colorScheme} mode`, async () => {
+      await open({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
+        for (const [name, path] of Object.entries(PAGES)) {
+          await page.goto(addressOf(path))
+          await page.evaluate(axe.source)
+          const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+          const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          expect(
+            serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
+            name,
+          ).toEqual([])
+          expect(await widthOf(page), `${name}: no horizontal overflow`).toBe(width)
+        }
+      })
+    })
   }
 }
 
-test('no page overflows on the narrowest screens or at double pixel density', PATIENT, async () => {
+test('no page overflows on the narrowest screens or at double pixel density', async () => {
   for (const viewport of [
     { width: 320, height: 600 },
     { width: 640, height: 400 },
@@ -133,7 +127,7 @@ test('no page overflows on the narrowest screens or at double pixel density', PA
 
 const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
 
-test('every control is reachable by keyboard and shows its focus', PATIENT, async () => {
+test('every control is reachable by keyboard and shows its focus', async () => {
   await open({ viewport: { width: 375, height: 800 } }, async (page) => {
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(addressOf(path))
@@ -164,7 +158,7 @@ const focused = (page: Page): Promise<{ place: string; outlines: string[] }> =>
     return { place: all.indexOf(element) + ' ' + element.outerHTML.slice(0, 80), outlines }
   })()`)
 
-test('touch targets are at least 44 px high', PATIENT, async () => {
+test('touch targets are at least 44 px high', async () => {
   await open({ viewport: { width: 375, height: 800 }, hasTouch: true }, async (page) => {
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(addressOf(path))
@@ -179,7 +173,7 @@ test('touch targets are at least 44 px high', PATIENT, async () => {
   })
 })
 
-test('the skip link moves the focus to the content', PATIENT, async () => {
+test('the skip link moves the focus to the content', async () => {
   await open({}, async (page) => {
     await page.goto(addressOf('/articles/oak'))
     await page.keyboard.press('Tab')
@@ -190,7 +184,7 @@ test('the skip link moves the focus to the content', PATIENT, async () => {
   })
 })
 
-test('a right-to-left article keeps its direction in a left-to-right interface', PATIENT, async () => {
+test('a right-to-left article keeps its direction in a left-to-right interface', async () => {
   await open({ viewport: { width: 375, height: 800 } }, async (page) => {
     await page.goto(addressOf('/articles/arabic'))
     const sides = await page.evaluate(`(() => {
@@ -210,7 +204,7 @@ test('a right-to-left article keeps its direction in a left-to-right interface',
   })
 })
 
-test('print shows only the content, with the URLs of links', PATIENT, async () => {
+test('print shows only the content, with the URLs of links', async () => {
   await open({ colorScheme: 'dark' }, async (page) => {
     await page.goto(addressOf('/articles/oak'))
     await page.emulateMedia({ media: 'print' })
@@ -226,7 +220,7 @@ test('print shows only the content, with the URLs of links', PATIENT, async () =
 })
 
 describe('without scripts', () => {
-  test('a visitor can search, read and change the language', PATIENT, async () => {
+  test('a visitor can search, read and change the language', async () => {
     await open({ javaScriptEnabled: false, locale: 'de-DE' }, async (page) => {
       await page.goto(addressOf(''))
       await page.getByRole('searchbox').fill('<b>Leder & "mehr"')

@@ -10,9 +10,7 @@ const browser = useBrowser()
 
 const PHONE = { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true, locale: 'de-DE' }
 
-test('an article is found despite a typo, and its edits, diff and restored version reach the reader', {
-  timeout: 120_000,
-}, async () => {
+test('an article is found despite a typo, and its edits, diff and restored version reach the reader', async () => {
   const { tenant: editor, base, path } = await createCentre(harness, { name: 'Acme Care' })
   const draft = {
     knowledge_base_id: base.id,

@@ -25,7 +25,7 @@ const expireLeases = (orgId: OrgId) =>
       .execute(),
   )
 
-test('indexes every article completely, although workers are killed meanwhile', { timeout: 120_000 }, async () => {
+test('indexes every article completely, although workers are killed meanwhile', async () => {
   const acme = await harness.createTenant()
   const knowledge_base_id = await createKnowledgeBase(acme)
   const ids: string[] = []
@@ -84,7 +84,7 @@ test('indexes every article completely, although workers are killed meanwhile', 
   expect(found).toMatchObject({ total: 1, data: [{ article_id: ids[42] }] })
 })
 
-test('continues an article after a kill, without indexing its finished texts again', { timeout: 120_000 }, async () => {
+test('continues an article after a kill, without indexing its finished texts again', async () => {
   const acme = await harness.createTenant()
   const { database } = harness.service
   const knowledge_base_id = await createKnowledgeBase(acme)

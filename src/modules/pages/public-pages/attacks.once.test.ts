@@ -14,7 +14,7 @@ const escaped = (text: string) => html`${text}`.toString()
 /** A text without placeholders, which would be replaced. */
 const isPlain = (text: string) => !/\{\{|%7B/i.test(text)
 
-test('texts of blocks are escaped everywhere', { timeout: 120_000 }, async () => {
+test('texts of blocks are escaped everywhere', async () => {
   const acme = await harness.createTenant()
   expect(TEXTS.length).toBeGreaterThan(80)
   const created = (await acme.post('/v1/pages', { title: 'Attacked', status: 'active' })).body
@@ -52,9 +52,7 @@ test('texts of blocks are escaped everywhere', { timeout: 120_000 }, async () =>
   }
 })
 
-test('values of placeholders are escaped in texts, Markdown, attributes and addresses', {
-  timeout: 120_000,
-}, async () => {
+test('values of placeholders are escaped in texts, Markdown, attributes and addresses', async () => {
   const acme = await harness.createTenant()
   const key = '{{object.properties.key}}'
   const page = (

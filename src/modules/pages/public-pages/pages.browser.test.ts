@@ -10,8 +10,6 @@ import { useBrowser } from '../../../testing/world/browser.ts'
 const harness = useHarness()
 const browser = useBrowser()
 
-/** axe checks every page, possibly on a busy machine. */
-const PATIENT = { timeout: 120_000 }
 const TARGET_PX_MIN = 44
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 5"><rect width="8" height="5"/></svg>'
 
@@ -72,7 +70,7 @@ async function open(options: BrowserContextOptions, work: (page: Page) => Promis
 
 for (const width of [390, 1200]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every page passes axe and has no horizontal overflow at ${width} px in ${colorScheme} mode`, PATIENT, () =>
+    test(`every page passes axe and has no horizontal overflow at ${width} px in ${colorScheme} mode`, () =>
       open({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
         for (const [name, path] of Object.entries(paths)) {
           await page.goto(harness.baseUrl + path)
@@ -84,21 +82,19 @@ for (const width of [390, 1200]) {
           ).toEqual([])
           expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
         }
-      }),
-    )
+      }))
   }
 }
 
-test('no page overflows on the narrowest screens', PATIENT, () =>
+test('no page overflows on the narrowest screens', () =>
   open({ viewport: { width: 320, height: 600 } }, async (page) => {
     for (const [name, path] of Object.entries(paths)) {
       await page.goto(harness.baseUrl + path)
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(320)
     }
-  }),
-)
+  }))
 
-test('controls are large enough for a finger', PATIENT, () =>
+test('controls are large enough for a finger', () =>
   open({ viewport: { width: 390, height: 800 } }, async (page) => {
     for (const [name, path] of Object.entries(paths)) {
       await page.goto(harness.baseUrl + path)
@@ -111,10 +107,9 @@ test('controls are large enough for a finger', PATIENT, () =>
       })()`)) as unknown[]
       expect(small, name).toEqual([])
     }
-  }),
-)
+  }))
 
-test('a form can be filled in by keyboard alone, and shows where the focus is', PATIENT, () =>
+test('a form can be filled in by keyboard alone, and shows where the focus is', () =>
   open({ viewport: { width: 390, height: 800 } }, async (page) => {
     await page.goto(harness.baseUrl + paths['a fault report'])
     const reached: string[] = []
@@ -139,10 +134,9 @@ test('a form can be filled in by keyboard alone, and shows where the focus is', 
       ['what', 'It hums 🏷 تنظيف'],
       ['stopped', 'on'],
     ])
-  }),
-)
+  }))
 
-test('a background does not move for people who avoid motion', PATIENT, async () => {
+test('a background does not move for people who avoid motion', async () => {
   const animations: unknown[] = []
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await open({ reducedMotion }, async (page) => {
@@ -153,7 +147,7 @@ test('a background does not move for people who avoid motion', PATIENT, async ()
   expect(animations).toEqual([0, 1])
 })
 
-test('no text or value runs in the browser', PATIENT, async () => {
+test('no text or value runs in the browser', async () => {
   const acme = await harness.createTenant()
   const attacks = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 900).trim()).filter(
     (text) => text !== '',

@@ -9,9 +9,6 @@ import { TEXTS } from './texts.ts'
 const KINDS: NoticeKind[] = ['paused', 'not_set_up', 'unknown', 'gone', 'unavailable']
 const CONTRAST_MIN = 4.5
 
-/** Each test opens 55 pages, possibly on a busy machine. */
-const PATIENT = { timeout: 60_000 }
-
 /** Serves each path once. A reload gets a 204, which leaves the page as it is, so that the test can inspect it. */
 const requestedPaths: string[] = []
 const site = usePageServer((request, response) => {
@@ -34,7 +31,7 @@ const SCREENS = [
 
 for (const { name, ...screen } of SCREENS) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every notice is readable on a ${name} in ${colorScheme} mode and loads no resources`, PATIENT, async () => {
+    test(`every notice is readable on a ${name} in ${colorScheme} mode and loads no resources`, async () => {
       const context = await browser.newContext({ ...screen, colorScheme })
       const page = await context.newPage()
       const consoleMessages: string[] = []
@@ -70,7 +67,7 @@ for (const { name, ...screen } of SCREENS) {
   }
 }
 
-test('the unavailable page reloads automatically, and its link points to the same page', PATIENT, async () => {
+test('the unavailable page reloads automatically, and its link points to the same page', async () => {
   const page = await browser.newPage()
   const path = '/unavailable/en?waiting'
   await page.goto(site.origin + path)
@@ -80,11 +77,11 @@ test('the unavailable page reloads automatically, and its link points to the sam
     return { href: focused.href, outline: getComputedStyle(focused).outlineStyle }
   })()`)
   expect(link).toEqual({ href: site.origin + path, outline: 'solid' })
-  await expect.poll(() => requestedPaths.filter((earlier) => earlier === path).length, PATIENT).toBe(2)
+  await expect.poll(() => requestedPaths.filter((earlier) => earlier === path).length).toBe(2)
   await page.close()
 })
 
-test('the text is in every language, and the links change it without another request', PATIENT, async () => {
+test('the text is in every language, and the links change it without another request', async () => {
   const page = await browser.newPage({ ...SCREENS[0] })
   await page.goto(`${site.origin}/paused/en?languages`)
   const before = requestedPaths.length

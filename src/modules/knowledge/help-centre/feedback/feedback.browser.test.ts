@@ -8,7 +8,6 @@ import { TEXTS } from '../texts.ts'
 
 const harness = useHarness()
 const browser = useBrowser()
-const PATIENT = { timeout: 120_000 }
 const TARGET_PX_MIN = 44
 const { question, thanks } = TEXTS.en.feedback
 
@@ -33,7 +32,7 @@ const SIZES = [
 
 describe.each(SIZES)('on a $name', ({ width, height }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`a reader without scripts says that an article did not help, in ${colorScheme} mode`, PATIENT, async () => {
+    test(`a reader without scripts says that an article did not help, in ${colorScheme} mode`, async () => {
       const slug = `oak-${width}-${colorScheme}`
       const { id } = await centre.article({ slug, title: 'Oak table', content: 'Wipe it with a soft cloth.' })
       const options = { viewport: { width, height }, colorScheme, locale: 'en-GB' }
@@ -66,7 +65,7 @@ describe.each(SIZES)('on a $name', ({ width, height }) => {
   }
 })
 
-test('the thanks have the focus, so that a screen reader begins with them', PATIENT, async () => {
+test('the thanks have the focus, so that a screen reader begins with them', async () => {
   await centre.article({ slug: 'focus', title: 'Oak table' })
   const page = await browser.newPage({ locale: 'de-DE' })
   await page.goto(`${harness.baseUrl}${centre.path}/de/articles/focus`)

@@ -78,7 +78,7 @@ describe('the sitemap', () => {
     }
   })
 
-  test('of a large knowledge base is split into parts that list every article once', { timeout: 60_000 }, async () => {
+  test('of a large knowledge base is split into parts that list every article once', async () => {
     const large = await createCentre(harness)
     const { id } = await large.article({ slug: 'article-0' })
     await large.multiplyArticle(id, 1099)

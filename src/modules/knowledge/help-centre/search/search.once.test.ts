@@ -97,7 +97,7 @@ test('an empty query shows only the search field', async () => {
   }
 })
 
-test('hostile queries return 200 and are shown as text only', { timeout: 120_000 }, async () => {
+test('hostile queries return 200 and are shown as text only', async () => {
   for (const attack of [...ATTACKS, '"', '*', 'NEAR(', 'a:b', '^', '&', '!', '\ud800', '🪑', 'x'.repeat(5000)]) {
     const { status, text } = await centre.read(`/search?q=${encodeURIComponent(attack.toWellFormed())}`)
     expect(status).toBe(200)

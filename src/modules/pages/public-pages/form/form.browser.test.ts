@@ -9,8 +9,6 @@ import { useBrowser } from '../../../../testing/world/browser.ts'
 
 const harness = useHarness()
 const browser = useBrowser()
-const PATIENT = { timeout: 120_000 }
-
 let tenant: Tenant
 let photo: { name: string; mimeType: string; buffer: Buffer }
 beforeAll(async () => {
@@ -53,7 +51,7 @@ const what = (page: Page) => page.getByLabel('What happened?')
 const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click()
 const waitForSent = (page: Page) => page.waitForURL('**/sent?lang=en')
 
-test('without scripts, a form is filled in, corrected and sent with its photo', PATIENT, async () => {
+test('without scripts, a form is filled in, corrected and sent with its photo', async () => {
   const { page, received, problems } = await visit({ javaScriptEnabled: false })
   await page.getByLabel('Email').fill('kim@acme.example')
   await page.getByLabel('Photos').setInputFiles(photo)
@@ -73,7 +71,7 @@ test('without scripts, a form is filled in, corrected and sent with its photo', 
 })
 
 describe('with the script', () => {
-  test('problems are shown at their fields at once, and the page stays accessible', PATIENT, async () => {
+  test('problems are shown at their fields at once, and the page stays accessible', async () => {
     const { page, received, problems } = await visit()
     await page.getByLabel('Email').fill('kim')
     await page.getByLabel('Email').blur()
@@ -90,7 +88,7 @@ describe('with the script', () => {
     expect(problems).toEqual([])
   })
 
-  test('problems are in the language of the interface, if there is none in that of the page', PATIENT, async () => {
+  test('problems are in the language of the interface, if there is none in that of the page', async () => {
     const { page, received, problems } = await visit({ locale: 'pl-PL' }, { default_language: 'he' })
     await what(page).fill('ab'.repeat(50))
     await page.getByLabel('Photos').setInputFiles(['1.jpg', '2.jpg', '3.jpg'].map((name) => ({ ...photo, name })))
@@ -106,7 +104,7 @@ describe('with the script', () => {
     expect(problems).toEqual([])
   })
 
-  test('a photo is uploaded when it is chosen, shown, and can be removed', PATIENT, async () => {
+  test('a photo is uploaded when it is chosen, shown, and can be removed', async () => {
     const { page, received, problems } = await visit()
     await page.getByLabel('Photos').setInputFiles([photo, { ...photo, name: 'other.jpg' }])
     await page.getByRole('button', { name: 'Remove other.jpg' }).waitFor()
@@ -126,7 +124,7 @@ describe('with the script', () => {
     expect(problems.filter((text) => !text.includes('422'))).toEqual([])
   })
 
-  test('what was typed survives a closed tab, and is forgotten once it was sent', PATIENT, async () => {
+  test('what was typed survives a closed tab, and is forgotten once it was sent', async () => {
     const { page, open, received } = await visit()
     await what(page).fill('It leaks\nagain')
     await page.getByLabel('B', { exact: true }).check()
@@ -148,7 +146,7 @@ describe('with the script', () => {
     expect(await what(await open()).inputValue()).toBe('')
   })
 
-  test('a form that cannot be sent is sent when the browser is online again, and once', PATIENT, async () => {
+  test('a form that cannot be sent is sent when the browser is online again, and once', async () => {
     const { page, context, received } = await visit()
     await what(page).fill('It leaks')
     await context.setOffline(true)
@@ -160,7 +158,7 @@ describe('with the script', () => {
     expect(await received()).toHaveLength(1)
   })
 
-  test('two clicks send once', PATIENT, async () => {
+  test('two clicks send once', async () => {
     const { page, received } = await visit()
     await what(page).fill('It leaks')
     await page.getByRole('button', { name: 'Send' }).dblclick()
@@ -168,7 +166,7 @@ describe('with the script', () => {
     await eventually(async () => expect(await received()).toHaveLength(1))
   })
 
-  test('a page that asks for a proof of work gets one', PATIENT, async () => {
+  test('a page that asks for a proof of work gets one', async () => {
     const { page, received } = await visit({}, { proof_of_work: 'always' })
     await what(page).fill('It leaks')
     await send(page)

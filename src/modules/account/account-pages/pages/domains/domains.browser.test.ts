@@ -15,9 +15,6 @@ const harness = useHarness({
 })
 const browser = useBrowser()
 
-/** axe checks every page, possibly on a busy machine. */
-const PATIENT = { timeout: 120_000 }
-
 /** A manager who is signed in, in a new window. */
 async function openWindow(options: Parameters<typeof browser.newContext>[0]) {
   const manager = await harness.createPerson(await harness.createTenant(), 'manager')
@@ -30,7 +27,7 @@ async function openWindow(options: Parameters<typeof browser.newContext>[0]) {
   return { context, page, problems }
 }
 
-test('a manager connects a domain by keyboard, copies its records and sees what DNS has', PATIENT, async () => {
+test('a manager connects a domain by keyboard, copies its records and sees what DNS has', async () => {
   const { context, page, problems } = await openWindow({ viewport: { width: 1200, height: 800 }, locale: 'en-GB' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await expectGoodPage(page)
@@ -71,7 +68,7 @@ test('a manager connects a domain by keyboard, copies its records and sees what 
   expect(problems).toEqual([])
 })
 
-test('everything works on a phone without the script: one tap selects a value', PATIENT, async () => {
+test('everything works on a phone without the script: one tap selects a value', async () => {
   const viewport = { width: 360, height: 740 }
   const { context, page } = await openWindow({ viewport, colorScheme: 'dark', locale: 'de-DE' })
   // Not by turning scripts off: axe needs them.

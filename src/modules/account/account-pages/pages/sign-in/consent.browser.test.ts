@@ -19,9 +19,6 @@ const application = usePageServer((_request, response) => {
   response.end('<!doctype html><title>Acme Sync</title><p>Welcome back')
 })
 
-/** axe checks every page, possibly on a busy machine. */
-const PATIENT = { timeout: 120_000 }
-
 const SCREENS = [
   { width: 1200, height: 800, colorScheme: 'light' },
   { width: 360, height: 740, colorScheme: 'dark' },
@@ -33,7 +30,6 @@ async function signedIn(page: Page, { token }: Person): Promise<void> {
 
 test.each(SCREENS)(
   'a person connects an application in one of their organisations, and disconnects it, at $width px',
-  PATIENT,
   async ({ width, height, colorScheme }) => {
     const app = await OAuthApplication.register(appUrl, 'Acme Sync 🏷️', `${application.origin}/callback`)
     const [acme, second] = [await harness.createTenant(), await harness.createTenant()]
@@ -78,7 +74,7 @@ test.each(SCREENS)(
   },
 )
 
-test('a person who denies goes back, and a request that does not work is explained', PATIENT, async () => {
+test('a person who denies goes back, and a request that does not work is explained', async () => {
   const app = await OAuthApplication.register(appUrl, 'Acme Sync', `${application.origin}/callback`)
   const page = await browser.newPage({ locale: 'en-GB', javaScriptEnabled: false })
   await signedIn(page, await harness.createPerson(await harness.createTenant(), 'owner'))
