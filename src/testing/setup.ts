@@ -27,7 +27,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const sqliteTemplate = join(folder, 'template.db')
   const sqlite = await migrateTemplate({ file: sqliteTemplate })
 
-  const postgres = await startPostgres()
+  // There are hundreds of databases in the end. To look after all of them would take a good part of a processor.
+  const postgres = await startPostgres('autovacuum=off')
   const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)

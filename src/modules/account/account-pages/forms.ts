@@ -7,6 +7,13 @@ export const FORM_TOKEN = 'form_token'
 export const formFields = ({ formToken }: AccountVisit): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`
 
+/**
+ * Tells password managers whose password a form asks for. Nobody sees it; a field of the type "hidden" would not do, because
+ * browsers look for a text field.
+ */
+export const usernameField = (email: string): Html =>
+  html`<input hidden readonly name="username" autocomplete="username" value="${email}">`
+
 /** The error of each field that has one. */
 export type FieldErrors = Readonly<Record<string, string>>
 

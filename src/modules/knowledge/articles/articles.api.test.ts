@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { expectUnprocessable } from '../../../testing/check-response.ts'
 import { createCategory, createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { useHarness } from '../../../testing/harness.ts'
+import { patiently } from '../../../testing/patiently.ts'
 
 const harness = useHarness()
 
@@ -11,7 +12,7 @@ async function openBase() {
   const acme = await harness.createTenant()
   const base = await createKnowledgeBase(acme)
   const create = async (body: object = {}) => {
-    const reply = await acme.post(PATH, { knowledge_base_id: base, title: 'Oiling', ...body })
+    const reply = await patiently(() => acme.post(PATH, { knowledge_base_id: base, title: 'Oiling', ...body }))
     expect(reply.status, reply.text).toBe(201)
     return reply.body
   }

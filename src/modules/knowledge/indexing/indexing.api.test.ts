@@ -12,7 +12,8 @@ import { killProcesses, settingsFor, startServiceProcess } from '../../../testin
 const harness = useHarness({ role: 'api' })
 afterAll(killProcesses)
 
-const ARTICLES = 200
+/** Enough that each worker is killed in the middle of its work. */
+const ARTICLES = 100
 
 /** Expires the lease of a killed worker, which another process on PostgreSQL would have to wait for. */
 const expireLeases = (orgId: OrgId) =>

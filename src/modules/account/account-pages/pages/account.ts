@@ -10,7 +10,7 @@ import {
 } from '../../sessions/index.ts'
 import { updateProfile } from '../../users/index.ts'
 import { formatTime } from '../format.ts'
-import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'
+import { type FieldErrors, formFields, inputField, readText, usernameField } from '../forms.ts'
 import { PATHS } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
 import type { Answer, SignedInVisit } from '../visit.ts'
@@ -49,7 +49,7 @@ const passwordSection = (visit: SignedInVisit, errors: FieldErrors): Html => {
   const { texts, person } = visit
   return html`<section><h2>${texts.password}</h2>
 <form method="post" action="/account/password">${formFields(visit)}
-<input type="hidden" name="email" autocomplete="username" value="${person.email}">
+${usernameField(person.email)}
 ${inputField({
   name: 'current_password',
   label: texts.account.currentPassword,

@@ -1,7 +1,7 @@
 import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
 import { hasFactors } from '../../../factors/index.ts'
-import { FORM_TOKEN, formFields, inputField } from '../../forms.ts'
+import { FORM_TOKEN, formFields, inputField, usernameField } from '../../forms.ts'
 import { readBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
 import { nextPath } from '../../next-path.ts'
@@ -59,7 +59,7 @@ async function confirmForm(
 <p>${factors.confirmText}</p>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 <div class="card narrow"><form method="post" action="${PATHS.confirm}">${formFields(visit)}${kept}
-<input type="hidden" name="email" autocomplete="username" value="${person.email}">
+${usernameField(person.email)}
 ${inputField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' })}
 ${
   (await hasFactors(site.database.read, person.user_id)) &&

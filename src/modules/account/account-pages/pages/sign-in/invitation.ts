@@ -1,7 +1,7 @@
 import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
 import type { Offer, Ticket } from '../../../accept-invitation/index.ts'
-import { type FieldErrors, formFields } from '../../forms.ts'
+import { type FieldErrors, formFields, usernameField } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
 import type { AccountVisit, Answer } from '../../visit.ts'
@@ -46,7 +46,7 @@ ${
     ? html`<p class="notice">${fill(invitation.otherPerson, { email })}</p>`
     : html`<form class="card" method="post" action="${PATHS.invitation}">${formFields(visit)}
 <input type="hidden" name="token" value="${token}">
-<input type="hidden" name="email" autocomplete="username" value="${email}">
+${usernameField(email)}
 ${errors.email && html`<p class="notice bad" role="alert">${errors.email}</p>`}
 ${person === undefined ? html`<p>${invitation.newPerson}</p>${personFields(visit, errors)}` : html`<p>${fill(invitation.asYou, { email })}</p>`}
 <p class="inline"><button>${invitation.accept}</button>

@@ -1,6 +1,6 @@
 import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
-import { formFields, inputField } from '../../forms.ts'
+import { formFields, inputField, usernameField } from '../../forms.ts'
 import { rememberBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
@@ -50,7 +50,7 @@ function resetForm(visit: AccountVisit, token: string, email: string, problem?: 
   const main = html`<h1>${texts.newPassword}</h1>
 <form class="card" method="post" action="${PATHS.resetPassword}">${formFields(visit)}
 <input type="hidden" name="token" value="${token}">
-<input type="hidden" name="email" autocomplete="username" value="${email}">
+${usernameField(email)}
 ${inputField({
   name: 'password',
   label: texts.newPassword,
