@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from '../../platform/http/server/server.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
 import { createMetrics } from '../../platform/telemetry/metrics.ts'
+import { violationsOf } from '../../testing/world/accessibility.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
 import { expectGoodPage } from '../../testing/world/good-page.ts'
 import { familyOperations } from '../openapi.ts'
@@ -60,20 +60,16 @@ test('the reference renders in both modes and sizes, accessible, without request
 
   // The viewer chooses its mode when it starts.
   await page.evaluate("document.body.classList.replace('dark-mode', 'light-mode')")
-  expect(await violationsOf(page, ['color-contrast'])).toEqual([])
+  expect(await violationsOf(page, { runOnly: ['color-contrast'] })).toEqual([])
   await page.setViewportSize(PHONE.viewport)
-  expect(await violationsOf(page, ['landmark-unique', 'landmark-no-duplicate-banner', 'region'])).toEqual([])
+  expect(await violationsOf(page, { runOnly: ['landmark-unique', 'landmark-no-duplicate-banner', 'region'] })).toEqual(
+    [],
+  )
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.viewport.width)
   expect(foreignRequests).toEqual([])
   expect(problems).toEqual([])
   await context.close()
 })
-
-async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const options = rules === undefined ? {} : { runOnly: rules }
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run(${JSON.stringify(options)})`)) as axe.AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 /** Collects requests to other hosts, and errors and warnings, including violations of the content security policy. */
 function watch(page: Page) {

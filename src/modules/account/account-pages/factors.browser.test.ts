@@ -1,16 +1,15 @@
-import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
+import { expectGoodPage } from '../../../testing/world/good-page.ts'
 import { codeAt } from '../factors/totp.ts'
 import { createLink } from '../one-time-links/index.ts'
 
 const harness = useHarness()
 const browser = useBrowser()
 
-const TARGET_PX_MIN = 44
 const PASSWORD = 'lamp river seven'
 const SCREENS = [
   { width: 1200, height: 800, colorScheme: 'light' },
@@ -19,17 +18,6 @@ const SCREENS = [
 
 /** Passkeys need a host with a name. */
 const at = (path: string) => harness.baseUrl.replace('127.0.0.1', 'localhost') + path
-
-async function expectGoodPage(page: Page): Promise<void> {
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  const width = await page.evaluate('document.documentElement.scrollWidth')
-  expect(width, `${page.url()} overflows`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-  for (const target of await page.locator('button:visible, .button, input:not([type=hidden]):visible').all()) {
-    const box = await target.boundingBox()
-    expect(box?.height, await target.innerText()).toBeGreaterThanOrEqual(TARGET_PX_MIN)
-  }
-}
 
 /** Opens a page in a browser that has a device for passkeys, and collects what the browser complains about. */
 async function openPage(context: BrowserContext): Promise<{ page: Page; problems: string[]; failures: string[] }> {

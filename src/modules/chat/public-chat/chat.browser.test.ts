@@ -1,5 +1,4 @@
 /** The chat in a real browser, on a phone and on a large screen, with and without its script. */
-import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { ATTACKS } from '../../../testing/data/attacks.ts'
 import { createBot } from '../../../testing/data/conversations.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { violationsOf } from '../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
 
 const harness = useHarness()
@@ -64,8 +64,7 @@ const write = async (page: Page, text: string) => {
 const answered = (page: Page) => page.locator('[data-role=assistant]', { hasText: 'twice a year' }).first().waitFor()
 
 async function expectGood(page: Page, width: number): Promise<void> {
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   const small =
     (await page.evaluate(`[...document.querySelectorAll('a[href], button, summary, textarea, input:not([type=hidden])')]

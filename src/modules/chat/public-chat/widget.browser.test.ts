@@ -1,11 +1,11 @@
 /** The widget on a page of another site that allows nothing but our script and our frame. */
-import axe from 'axe-core'
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { createArticles } from '../../../testing/chat-page.ts'
 import { createBot } from '../../../testing/data/conversations.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { violationsOf } from '../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
 import { usePageServer } from '../../../testing/world/page-server.ts'
 
@@ -120,8 +120,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await frame.getByText('twice a year').first().waitFor()
     const box = await frame.frameElement().then((element) => element.boundingBox())
     expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 780 })
-    const { violations } = (await frame.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await violationsOf(frame)).toEqual([])
     await frame.getByRole('button', { name: 'Close the chat' }).click()
     expect(await page.getByRole('heading', { name: 'Shop' }).isVisible()).toBe(true)
     await context.close()

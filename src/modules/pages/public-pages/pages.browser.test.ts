@@ -1,10 +1,10 @@
 /** Public pages in a real browser, without their script: they must work without it. */
-import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { ATTACKS } from '../../../testing/data/attacks.ts'
 import { EVERY_BLOCK, FAULT_REPORT } from '../../../testing/data/pages.ts'
 import { useHarness } from '../../../testing/harness.ts'
+import { violationsOf } from '../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
 
 const harness = useHarness()
@@ -74,12 +74,7 @@ for (const width of [390, 1200]) {
       open({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
         for (const [name, path] of Object.entries(paths)) {
           await page.goto(harness.baseUrl + path)
-          await page.evaluate(axe.source)
-          const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
-          expect(
-            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
-            name,
-          ).toEqual([])
+          expect(await violationsOf(page), name).toEqual([])
           expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
         }
       }))

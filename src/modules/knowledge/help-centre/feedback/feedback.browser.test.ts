@@ -1,8 +1,8 @@
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCentre, type TestCentre } from '../../../../testing/data/help-centre.ts'
 import { useHarness } from '../../../../testing/harness.ts'
+import { violationsOf } from '../../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../../testing/world/browser.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -20,8 +20,7 @@ const groupOf = async (id: string): Promise<any> =>
   (await centre.tenant.get('/v1/unanswered')).body.data.find((group: any) => group.article_id === id)
 
 async function expectAccessible(page: Page, width: number): Promise<void> {
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
 }
 

@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
 import { createPage, FIELDS, PHOTOS, submissionsOf, valuesOf } from '../../../../testing/page-visitor.ts'
+import { violationsOf } from '../../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../../testing/world/browser.ts'
 
 const harness = useHarness()
@@ -39,8 +39,7 @@ async function visit(options: BrowserContextOptions = {}, more: object = {}) {
 
 /** The page has no barriers, fits the screen, and its buttons can be hit by a finger. */
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   for (const button of await page.locator('button').all()) {
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
