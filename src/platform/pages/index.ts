@@ -1,4 +1,7 @@
+export { isTemporary, statusOf } from './error-status.ts'
 export { markdownHtml } from './markdown-html.ts'
+export { type PageResponse, redirect, respondJson, retryAfter } from './page-response.ts'
+export { type RoutedRequest, type RouteResult, route } from './route.ts'
 export { sendPage, sendRaw } from './send.ts'
 export {
   HTML_TYPE,

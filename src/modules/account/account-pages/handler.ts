@@ -1,15 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { QueueFull } from '../../../platform/bounded/index.ts'
 import { timestamp } from '../../../platform/clock/index.ts'
 import { LANGUAGES } from '../../../platform/contract/languages.ts'
-import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
-import { toApiError } from '../../../platform/http/pipeline/pipeline.ts'
 import { asksForSignIn, isRecent, recentSignInRequired } from '../../../platform/http/pipeline/recent-sign-in.ts'
+import { toApiError } from '../../../platform/http/pipeline/to-api-error.ts'
 import { SecretCookie } from '../../../platform/http/server/cookies.ts'
 import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
+import { HTML_TYPE, type PageResponse, statusOf } from '../../../platform/pages/index.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../../platform/user-agent/device.ts'
 import { FORM_TOKEN } from './forms.ts'
@@ -19,14 +18,6 @@ import type { AccountRequestServices } from './request-services.ts'
 import { type Act, findRoute, type Route } from './routes.ts'
 import { TEXTS } from './texts.ts'
 import type { AccountVisit, Answer, Apply, SignedInVisit } from './visit.ts'
-
-export interface Sent {
-  status: number
-  headers: Record<string, string | string[]>
-  body: string
-  /** The name of the page in logs and metrics. */
-  operation: string
-}
 
 const FORM_COOKIE_SECONDS = 24 * 60 * 60
 /** Larger than any of our forms. */
@@ -45,7 +36,7 @@ export class AccountPages {
     this.#formCookie = new SecretCookie('waymark_form', site.appUrl, 'Strict')
   }
 
-  async answer(request: IncomingMessage, requestId: string): Promise<Sent> {
+  async answer(request: IncomingMessage, requestId: string): Promise<PageResponse> {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const route = findRoute(url.pathname)
     const known = this.#formCookie.read(request.headers.cookie)
@@ -61,22 +52,22 @@ export class AccountPages {
       answer = this.#answerError(visit, error, requestId)
     }
     const cookies = [...(answer.cookies ?? []), ...(known ? [] : [this.#formCookie.set(secret, FORM_COOKIE_SECONDS)])]
-    return toSent(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
+    return toResponse(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
   }
 
   /** Says that an application sent a person here with a request that we cannot accept. */
-  refuseRequest(request: IncomingMessage, status: number): Sent {
+  refuseRequest(request: IncomingMessage, status: number): PageResponse {
     const visit = this.#toVisit(request, new URL(PATHS.consent, 'http://localhost'), '')
     const kind = status >= 500 ? 'unavailable' : 'invalidRequest'
-    return toSent(visit, notice(visit, kind, status), [], 'oauth.authorize')
+    return toResponse(visit, notice(visit, kind, status), [], 'oauth.authorize')
   }
 
   #answerError(visit: AccountVisit, error: unknown, requestId: string): Answer {
     visit.request.loggedAs = { ...visit.request.loggedAs, error: toApiError(error).code }
     if (error instanceof ApiError && error.status < 500) return invalid(visit, error.message, error.status)
-    const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
-    if (!isTemporary) this.#site.log.error({ request_id: requestId, err: error }, 'account page failed')
-    return notice(visit, 'unavailable', isTemporary ? 503 : 500)
+    const status = statusOf(error)
+    if (status === undefined) this.#site.log.error({ request_id: requestId, err: error }, 'account page failed')
+    return notice(visit, 'unavailable', status ?? 500)
   }
 
   #toVisit(request: IncomingMessage, url: URL, secret: string): AccountVisit {
@@ -171,8 +162,8 @@ export class AccountPages {
   }
 }
 
-function toSent(visit: AccountVisit, answer: Answer, cookies: string[], operation: string): Sent {
-  const headers: Sent['headers'] = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+function toResponse(visit: AccountVisit, answer: Answer, cookies: string[], operation: string): PageResponse {
+  const headers: PageResponse['headers'] = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   if (cookies.length > 0) headers['set-cookie'] = cookies
   if (answer.allow !== undefined) headers.allow = answer.allow
   if ('apply' in answer) throw new Error('a form was applied that asks for a form to be applied')
@@ -181,7 +172,7 @@ function toSent(visit: AccountVisit, answer: Answer, cookies: string[], operatio
     status: answer.status ?? 200,
     headers: {
       ...headers,
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': HTML_TYPE,
       'content-language': visit.language,
       'content-security-policy': policyFor(answer),
     },

@@ -1,8 +1,8 @@
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
 import { SecretCookie } from '../../../platform/http/server/cookies.ts'
-import { recordReply } from '../../../platform/http/server/record-reply.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { LoadedOnce } from '../../../platform/jobs/loaded-once.ts'
+import { route } from '../../../platform/pages/index.ts'
 import type { AccountPages } from './handler.ts'
 import type { AccountServices } from './request-services.ts'
 import { SCRIPTS } from './script.ts'
@@ -30,18 +30,13 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
     })
   }
   for (const url of ['/', '/account', '/account/*']) {
-    server.route({
+    route(server, {
       method: ['GET', 'POST'],
       url,
-      config: { operation: 'account' },
-      handler: async (request, reply) => {
-        if (!isOurs(request.headers.host)) return reply.callNotFound()
-        const { status, headers, body, operation } = await (await pages.get()).answer(request.raw, request.id)
-        recordReply(request, status, operation)
-        return reply
-          .code(status)
-          .headers({ ...headers, 'x-request-id': request.id })
-          .send(body)
+      operation: 'account',
+      respond: async ({ request, requestId }) => {
+        if (!isOurs(request.headers.host)) return 'not_found'
+        return (await pages.get()).answer(request, requestId)
       },
     })
   }

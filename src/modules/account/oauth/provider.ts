@@ -10,6 +10,7 @@ import type {
   default as Provider,
 } from 'oidc-provider'
 import { DAY_MS, SECOND_MS } from '../../../platform/clock/index.ts'
+import type { PageResponse } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { SCOPES } from '../scopes/contract.ts'
 import { findUser } from '../users/index.ts'
@@ -24,12 +25,7 @@ interface ProviderSettings extends Omit<Storage, 'usedTwice' | 'returnTo' | 'res
   /** The path of the page on which a person decides about a request. */
   readonly consentPath: (requestId: string) => string
   /** The page that says what is wrong with a request that we cannot send back to the application. */
-  readonly errorPage: (request: ServerResponse['req'], status: number) => ErrorPage
-}
-
-interface ErrorPage {
-  headers: Readonly<Record<string, string | string[]>>
-  body: string
+  readonly errorPage: (request: ServerResponse['req'], status: number) => PageResponse
 }
 
 interface Library {

@@ -7,7 +7,7 @@ import { gathered, incomingChunks, type UploadTimes } from '../../../platform/ht
 import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import { readMultipart } from './read-multipart.ts'
-import { type SentForm, SentValues, tooLarge, UnreadableForm, VALUE_BYTES_MAX, VALUES_MAX } from './sent-form.ts'
+import { type SentForm, SentValues, tooLarge, unreadableForm, VALUE_BYTES_MAX, VALUES_MAX } from './sent-form.ts'
 import type { FileFields, UploadTarget } from './upload-target.ts'
 
 const MIB = 1024 * 1024
@@ -48,7 +48,7 @@ export class FormReader {
   }
 
   /**
-   * Throws `UnreadableForm`, and `QueueFull` beyond the limits. Files that are not to be kept are dropped as they arrive.
+   * Throws an `ApiError` if it cannot be read, and `QueueFull` beyond the limits. Files that are not to be kept are dropped as they arrive.
    * The target is undefined if it could not be loaded.
    */
   read(
@@ -58,7 +58,7 @@ export class FormReader {
   ): Promise<SentForm> {
     const { 'content-type': type = '', 'content-length': length } = sender.request.headers
     if (/^application\/x-www-form-urlencoded\b/i.test(type)) return this.#readUrlencoded(sender)
-    if (!/^multipart\/form-data\b/i.test(type)) throw new UnreadableForm(415, 'this is no form')
+    if (!/^multipart\/form-data\b/i.test(type)) throw unreadableForm(415, 'This is no form.')
     const media = target?.fields
     const bytesMax =
       media === undefined ? FORM_BYTES_MAX : Math.min(FORM_BYTES_MAX, VALUE_BYTES_MAX + MIB + sumOf(media))

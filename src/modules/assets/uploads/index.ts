@@ -16,7 +16,7 @@ export type { AnsweredFile, FileProblem, FileProblemCode } from './file-problems
 export type { FileStore } from './file-store.ts'
 export type { FormReader, Sender } from './form-reader.ts'
 export { type AnsweredForm, collectFiles, fileField } from './sent-files.ts'
-export { firstValue, type SentForm, UnreadableForm } from './sent-form.ts'
+export { firstValue, type SentForm } from './sent-form.ts'
 export type { UploadLimits } from './upload-limits.ts'
 export type { FileFields, FileRules, UploadTarget } from './upload-target.ts'
 export type { UploadTokens } from './upload-tokens.ts'

@@ -1,15 +1,6 @@
+import { ApiError } from '../../../platform/errors/index.ts'
 import type { HeldFile } from '../../../platform/files/asset-store.ts'
 import type { FieldFileProblem } from './file-problems.ts'
-
-/** What is wrong with a request, so that nothing of it can be used. */
-export class UnreadableForm extends Error {
-  readonly status: 400 | 413 | 415
-
-  constructor(status: UnreadableForm['status'], message: string) {
-    super(message)
-    this.status = status
-  }
-}
 
 export interface SentFile {
   field: string
@@ -45,7 +36,7 @@ export class SentValues {
   #bytes = 0
   #count = 0
 
-  /** Throws `UnreadableForm` beyond the limits. */
+  /** Throws `tooLarge` beyond the limits. */
   add(name: string, value: string): void {
     this.#bytes += Buffer.byteLength(name) + Buffer.byteLength(value)
     if (this.#bytes > VALUE_BYTES_MAX || ++this.#count > VALUES_MAX) throw tooLarge()
@@ -56,9 +47,13 @@ export class SentValues {
   }
 }
 
-export const tooLarge = (): UnreadableForm => new UnreadableForm(413, 'the form is too large')
+/** An error because of which nothing of a request can be used. */
+export const unreadableForm = (status: 400 | 413 | 415, message: string): ApiError =>
+  new ApiError('invalid_payload', message, { status })
 
-export const malformed = (): UnreadableForm => new UnreadableForm(400, 'the form is malformed')
+export const tooLarge = (): ApiError => unreadableForm(413, 'The form is too large.')
+
+export const malformed = (): ApiError => unreadableForm(400, 'The form is malformed.')
 
 /** Browsers send line breaks as CR LF, but count them as one character. No database stores NUL, and nobody types it. */
 const readable = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '')

@@ -1,21 +1,18 @@
-import { QueueFull } from '../../../platform/bounded/index.ts'
-import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
-import { ApiError } from '../../../platform/errors/index.ts'
 import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
-import { UnreadableForm } from '../../assets/uploads/index.ts'
+import { type PageResponse, redirect, respondJson, retryAfter, statusOf } from '../../../platform/pages/index.ts'
 import { openScan } from '../../codes/scanned-things/index.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
 import { openVisitorStream, positionIn, postMessage } from './messages/post-message.ts'
 import { type NoticeKind, noticeFor } from './notices.ts'
 import { renderPassword, renderResume } from './pages/gate.ts'
 import { type ChatRequestServices, findVisitorState } from './request-services.ts'
-import { type ChatResponse, redirect, respondJson, respondNotice, respondPage, retryAfter } from './responses.ts'
+import { respondNotice, respondPage } from './responses.ts'
 import { showChat, viewOf } from './show-chat.ts'
 import { TEXTS } from './texts.ts'
 import { type ChatRequest, type ChatVisit, languageOf, openVisit, wantedBy } from './visit.ts'
 import { postAgent, postFeedback, postFile, postNew, postPassword, postResume, postSignal } from './visitor-actions.ts'
 
-type Act = (site: ChatRequestServices, visit: ChatVisit) => Promise<ChatResponse | undefined>
+type Act = (site: ChatRequestServices, visit: ChatVisit) => Promise<PageResponse | undefined>
 
 interface Action {
   act: Act
@@ -48,7 +45,7 @@ export class ChatHandler {
     this.#site = site
   }
 
-  show(sent: ChatRequest): Promise<ChatResponse | undefined> {
+  show(sent: ChatRequest): Promise<PageResponse | undefined> {
     return this.#visit(sent, async (visit) => {
       const { query } = sent
       const scan = query.get(SCAN_PARAMETER)
@@ -62,12 +59,12 @@ export class ChatHandler {
   }
 
   /** The page in the widget. It is the same for everyone until its script says who the visitor is. */
-  showFrame(sent: ChatRequest): Promise<ChatResponse | undefined> {
+  showFrame(sent: ChatRequest): Promise<PageResponse | undefined> {
     return this.#visit(sent, async (visit) => this.#showAdmitted(visit), { isFrame: true })
   }
 
   /** What happens in the conversation of the visitor, as it happens. */
-  stream(sent: ChatRequest): Promise<ChatResponse | undefined> {
+  stream(sent: ChatRequest): Promise<PageResponse | undefined> {
     return this.#visit(sent, async (visit) => {
       const { chatbot, language, texts } = visit
       const refuse = (status: number, seconds = 0) =>
@@ -89,7 +86,7 @@ export class ChatHandler {
     })
   }
 
-  act(sent: ChatRequest, { act, needsPass }: Action): Promise<ChatResponse | undefined> {
+  act(sent: ChatRequest, { act, needsPass }: Action): Promise<PageResponse | undefined> {
     const { headers } = sent.request
     return this.#visit(sent, async (visit) => {
       if (!isFromOwnPage('POST', headers)) {
@@ -107,7 +104,7 @@ export class ChatHandler {
   }
 
   /** The chat, or the form for the password. */
-  async #showAdmitted(visit: ChatVisit): Promise<ChatResponse> {
+  async #showAdmitted(visit: ChatVisit): Promise<PageResponse> {
     const site = this.#site
     if (await this.#isAdmitted(visit)) return showChat(site, visit, await findVisitorState(site, visit))
     return respondPage(200, visit.language, renderPassword(viewOf(site, visit), null))
@@ -118,7 +115,7 @@ export class ChatHandler {
   }
 
   /** Remembers the scan that led here, and drops it from the address. */
-  #keepScan({ chatbot, sent: { query }, nowMs }: ChatVisit, signed: string): ChatResponse {
+  #keepScan({ chatbot, sent: { query }, nowMs }: ChatVisit, signed: string): PageResponse {
     const { cookies, keyring } = this.#site
     const path = `/c/${chatbot.publicSlug}`
     const scan = openScan(keyring, path, signed, nowMs)
@@ -129,9 +126,9 @@ export class ChatHandler {
 
   async #visit(
     sent: ChatRequest,
-    work: (visit: ChatVisit) => Promise<ChatResponse | undefined>,
+    work: (visit: ChatVisit) => Promise<PageResponse | undefined>,
     options?: { isFrame: boolean },
-  ): Promise<ChatResponse | undefined> {
+  ): Promise<PageResponse | undefined> {
     const { cookies, clock } = this.#site
     try {
       const found = await this.#site.findChatbot(sent.publicSlug, sent.request)
@@ -145,7 +142,7 @@ export class ChatHandler {
     }
   }
 
-  #refuse(sent: ChatRequest, kind: NoticeKind, status?: number): ChatResponse {
+  #refuse(sent: ChatRequest, kind: NoticeKind, status?: number): PageResponse {
     const { headers, loggedAs } = sent.request
     sent.request.loggedAs = { ...loggedAs, error: kind }
     const notice = respondNotice(kind, headers['accept-language'], status)
@@ -153,11 +150,4 @@ export class ChatHandler {
     const { title } = TEXTS[languageOf(sent)].notices[kind]
     return respondJson(notice.status, { message: title }, notice.status === 503 ? retryAfter(RETRY_SECONDS) : {})
   }
-}
-
-/** Undefined for a bug. */
-function statusOf(error: unknown): number | undefined {
-  if (error instanceof UnreadableForm) return error.status
-  if (error instanceof ApiError && error.status < 500) return error.status
-  return error instanceof DatabaseUnavailable || error instanceof QueueFull ? 503 : undefined
 }

@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { type Clock, SECOND_MS } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { EventStreams, STREAM_LIMITS } from '../../../platform/event-stream/index.ts'
-import { signalOf } from '../../../platform/http/server/client-left.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
-import { recordReply } from '../../../platform/http/server/record-reply.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
+import { type PageResponse, route } from '../../../platform/pages/index.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import { createRateLimiter } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
@@ -27,7 +26,6 @@ import { ChatLimits } from './limits.ts'
 import { RenderedMessages } from './messages/rendered-messages.ts'
 import { noticeFor } from './notices.ts'
 import type { ChatRequestServices } from './request-services.ts'
-import type { ChatResponse } from './responses.ts'
 import { mountScripts } from './script/index.ts'
 import { LiveConversations } from './stream/live-conversations.ts'
 import { Themes } from './style.ts'
@@ -100,41 +98,34 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
     method: 'GET' | 'POST',
     url: string,
     operation: string,
-    respond: (sent: ChatRequest) => Promise<ChatResponse | undefined>,
+    respond: (sent: ChatRequest) => Promise<PageResponse | undefined>,
+    { hasHead = true } = {},
   ) =>
-    server.route({
+    route(server, {
       method,
       url,
-      config: { operation },
-      exposeHeadRoute: !url.endsWith('/events'),
-      handler: async (request, reply) => {
-        const response = await respond({
-          request: request.raw,
-          address: addressOf(request.raw),
-          signal: signalOf(reply.raw),
-          publicSlug: (request.params as { slug: string }).slug,
-          query: new URLSearchParams(request.url.split('?')[1]),
+      operation,
+      hasHead,
+      respond: ({ request, requestId, signal, query, params: { slug = '' }, response, takeOver }) =>
+        respond({
+          request,
+          address: addressOf(request),
+          signal,
+          publicSlug: slug,
+          query,
           openStream: (owner, headers, onClose) => {
             const flat = Object.entries(headers).flatMap(([name, values]) =>
               [values].flat().flatMap((value) => [name, value]),
             )
-            const stream = streams.open(reply.raw, owner, ['x-request-id', request.id, ...flat], onClose)
-            if (stream !== undefined) reply.hijack()
+            const stream = streams.open(response, owner, ['x-request-id', requestId, ...flat], onClose)
+            if (stream !== undefined) takeOver()
             return stream
           },
-        })
-        recordReply(request, response?.status ?? 200)
-        if (response === undefined) return reply
-        const { status, headers, body } = response
-        return reply
-          .code(status)
-          .headers({ ...headers, 'x-request-id': request.id })
-          .send(body)
-      },
+        }),
     })
   add('GET', '/c/:slug', 'chat.page', (sent) => handler.show(sent))
   add('GET', '/c/:slug/frame', 'chat.frame', (sent) => handler.showFrame(sent))
-  add('GET', '/c/:slug/events', 'chat.events', (sent) => handler.stream(sent))
+  add('GET', '/c/:slug/events', 'chat.events', (sent) => handler.stream(sent), { hasHead: false })
   for (const [name, action] of Object.entries(ACTIONS)) {
     add('POST', `/c/:slug/${name}`, `chat.${name}`, (sent) => handler.act(sent, action))
   }

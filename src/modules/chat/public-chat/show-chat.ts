@@ -1,4 +1,5 @@
 import { randomBase62 } from '../../../platform/ids/index.ts'
+import type { PageResponse } from '../../../platform/pages/index.ts'
 import { findFacts } from '../../codes/scanned-things/index.ts'
 import type { StoredConversation, StoredMessage } from '../conversations/index.ts'
 import { isOpen } from '../office-hours/index.ts'
@@ -6,7 +7,7 @@ import { scannedIn } from '../visitor-messages/index.ts'
 import { type ChatState, renderChat } from './pages/chat.ts'
 import type { View } from './pages/document.ts'
 import type { ChatRequestServices, VisitorState } from './request-services.ts'
-import { type ChatResponse, respondPage } from './responses.ts'
+import { respondPage } from './responses.ts'
 import { MESSAGES_SHOWN_MAX } from './stream/visitor-stream.ts'
 import type { ChatVisit } from './visit.ts'
 
@@ -16,7 +17,7 @@ export interface Refusal {
   typed?: string
   problem?: string
   personProblem?: string
-  headers?: ChatResponse['headers']
+  headers?: PageResponse['headers']
 }
 
 export const viewOf = ({ themes }: ChatRequestServices, { chatbot, language, isFrame }: ChatVisit): View => ({
@@ -32,7 +33,7 @@ export async function showChat(
   visit: ChatVisit,
   known: VisitorState,
   refusal?: Refusal,
-): Promise<ChatResponse> {
+): Promise<PageResponse> {
   const { chatbot, language, nowMs, sent } = visit
   const { conversations, database, messages } = site
   const { conversation } = known

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../../../platform/clock/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
 import { addressBlock } from '../../../platform/http/server/address-block.ts'
+import { type PageResponse, redirect, respondJson, retryAfter } from '../../../platform/pages/index.ts'
 import { firstValue, type SentForm } from '../../assets/uploads/index.ts'
 import type { StoredMessage } from '../conversations/index.ts'
 import { recordFeedback } from '../questions/index.ts'
@@ -10,7 +11,7 @@ import { FILES, FILES_FIELD, fileProblem, uploadFieldsOf } from './files/receive
 import { cookieOf } from './messages/post-message.ts'
 import { renderPassword } from './pages/gate.ts'
 import { type ChatRequestServices, findVisitorState } from './request-services.ts'
-import { type ChatResponse, redirect, respondJson, respondPage, retryAfter } from './responses.ts'
+import { respondPage } from './responses.ts'
 import { showChat, viewOf } from './show-chat.ts'
 import { MESSAGES_SHOWN_MAX } from './stream/visitor-stream.ts'
 import type { ChatVisit } from './visit.ts'
@@ -31,7 +32,7 @@ async function readForm({ reader }: ChatRequestServices, { sent }: ChatVisit): P
 }
 
 /** The visitor asks for a person. */
-export async function postAgent(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
+export async function postAgent(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
   const known = await findVisitorState(site, visit)
   const refuse = (status: number, personProblem: string, seconds = 0) =>
@@ -56,7 +57,7 @@ export async function postAgent(site: ChatRequestServices, visit: ChatVisit): Pr
 }
 
 /** Opens the chat to a visitor who knows the password. */
-export async function postPassword(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
+export async function postPassword(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
   const { cookies, hasher, limits } = site
   const refuse = (status: number, problem: 'wrong' | 'tooMany', seconds = 0) =>
@@ -81,7 +82,7 @@ export async function postPassword(site: ChatRequestServices, visit: ChatVisit):
 }
 
 /** The visitor says whether an answer helped. */
-export async function postFeedback(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
+export async function postFeedback(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
   const { conversations, database } = site
   const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
@@ -122,7 +123,7 @@ function findAnswer(
 }
 
 /** The visitor is typing, or has seen all messages. */
-export async function postSignal(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
+export async function postSignal(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, sent, nowMs } = visit
   const { conversations, database } = site
   const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
@@ -143,7 +144,7 @@ export async function postSignal(site: ChatRequestServices, visit: ChatVisit): P
 }
 
 /** Continues a conversation with a link from a mail, which works once. */
-export async function postResume(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
+export async function postResume(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, sent, nowMs } = visit
   const { conversations, cookies, database } = site
   const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
@@ -161,13 +162,13 @@ export async function postResume(site: ChatRequestServices, visit: ChatVisit): P
 }
 
 /** Begins again. The old conversation stays with the organisation, but this browser forgets it. */
-export const postNew = async ({ cookies }: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> =>
+export const postNew = async ({ cookies }: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> =>
   visit.wants === 'page'
     ? redirect(pathOf(visit), [cookies.clearToken(visit.chatbot)])
     : respondJson(200, {}, visit.isFrame ? {} : { 'set-cookie': cookies.clearToken(visit.chatbot) })
 
 /** Receives one file, before the message is sent. The body is the file itself. */
-export async function postFile(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse> {
+export async function postFile(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, sent, nowMs } = visit
   const { reader, store, tokens, uploads } = site
   const target = uploadFieldsOf(chatbot)

@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
-import { QueueFull } from '../../../platform/bounded/index.ts'
-import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { chooseEncoding } from '../../../platform/http/caching/encoding.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import { READ_METHODS, type RequestHandler } from '../../../platform/http/server/public-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
-import { sendPage } from '../../../platform/pages/index.ts'
+import { isTemporary, sendPage } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { CentrePage } from './centre-page.ts'
 import { answerNotice, answerVisit, type CentreRequestServices, type CentreVisit, findKnownPage } from './visit.ts'
@@ -53,8 +51,7 @@ export class HelpCentreHandler implements RequestHandler {
     try {
       return await answerVisit(this.#site, visit)
     } catch (error) {
-      const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
-      if (isTemporary) return answerNotice(this.#site, visit, 'unavailable', 503)
+      if (isTemporary(error)) return answerNotice(this.#site, visit, 'unavailable', 503)
       this.#log.error({ request_id: requestId, err: error }, 'help centre page failed')
       return answerNotice(this.#site, visit, 'unavailable', 500)
     }

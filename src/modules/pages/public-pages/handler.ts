@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { QueueFull } from '../../../platform/bounded/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
-import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { visitorQuery } from '../../../platform/http/lists/visitor-query.ts'
 import { READ_METHODS, type RequestHandler } from '../../../platform/http/server/public-handler.ts'
 import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
@@ -9,7 +7,7 @@ import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { randomBase62 } from '../../../platform/ids/index.ts'
 import { toSentNotice } from '../../../platform/notices/index.ts'
-import { sendPage, sendRaw } from '../../../platform/pages/index.ts'
+import { isTemporary, sendPage, sendRaw } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { isBot } from '../../../platform/user-agent/bots.ts'
 import type { UserAgents } from '../../../platform/user-agent/user-agents.ts'
@@ -161,8 +159,7 @@ export class PageHandler implements RequestHandler {
     try {
       await work()
     } catch (error) {
-      const isTemporary = error instanceof DatabaseUnavailable || error instanceof QueueFull
-      if (!isTemporary) log.error({ err: error }, 'a page failed')
+      if (!isTemporary(error)) log.error({ err: error }, 'a page failed')
       if (raw.response.headersSent) raw.response.destroy()
       else this.#sendNotice(raw, 'unavailable')
     }

@@ -1,7 +1,4 @@
 import { QueueFull } from '../../bounded/index.ts'
-import { DatabaseUnavailable } from '../../db/failures.ts'
-import { ApiError } from '../../errors/index.ts'
-import { StoreUnavailable } from '../../files/asset-store.ts'
 import { ClientLeft } from '../server/client-left.ts'
 import type { Exchange, HttpResponse, Services, Step } from './exchange.ts'
 import { toErrorResponse } from './response.ts'
@@ -20,6 +17,7 @@ import { replayIdempotent } from './steps/replay-idempotent.ts'
 import { requireRecentSignInIfDeclared } from './steps/require-recent-sign-in.ts'
 import { requireScope } from './steps/require-scope.ts'
 import { waitForTurn } from './steps/wait-for-turn.ts'
+import { toApiError } from './to-api-error.ts'
 
 /** The steps of every request, in this order. The server assigns the request ID before them. */
 const STEPS: readonly Step[] = [
@@ -67,24 +65,3 @@ function respondToError(error: unknown, { requestId, headers, route }: Exchange,
 
 /** The request log has these with their code, and metrics count them. They need no stack trace. */
 const isExpected = (error: unknown): boolean => error instanceof QueueFull || error instanceof ClientLeft
-
-const RETRY_AFTER_SECONDS = 1
-
-const unavailable = (message: string): ApiError =>
-  new ApiError('service_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-
-/** Maps anything thrown to an error response. Nothing of an unexpected error leaves the process. */
-export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  if (error instanceof DatabaseUnavailable) {
-    return unavailable('The database does not respond. Retry with exponential backoff.')
-  }
-  if (error instanceof StoreUnavailable) {
-    return unavailable('The store of files does not respond. Retry with exponential backoff.')
-  }
-  if (error instanceof QueueFull) {
-    return unavailable('Too many requests of your organisation are waiting. Retry with exponential backoff.')
-  }
-  if (error instanceof ClientLeft) return unavailable('The client closed the connection.')
-  return new ApiError('internal_error', 'Something went wrong on our side. It is safe to retry.')
-}

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '../../../../platform/clock/index.ts'
 import { addressBlock } from '../../../../platform/http/server/address-block.ts'
+import { type PageResponse, redirect, respondJson, retryAfter } from '../../../../platform/pages/index.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { collectFiles, firstValue, type SentForm } from '../../../assets/uploads/index.ts'
 import { FilesGone, type StoredConversation, type StoredMessage, TooManyFiles } from '../../conversations/index.ts'
 import { type AnswerOutcome, TEXT_LENGTH_MAX } from '../../visitor-messages/index.ts'
 import { FILES, fileProblem, uploadFieldsOf } from '../files/receive-files.ts'
 import { type ChatRequestServices, findVisitorState, type VisitorState } from '../request-services.ts'
-import { type ChatResponse, redirect, respondJson, retryAfter } from '../responses.ts'
 import { showChat } from '../show-chat.ts'
 import { MESSAGES_SHOWN_MAX, VisitorStream, type WatchedConversation } from '../stream/visitor-stream.ts'
 import type { ChatVisit } from '../visit.ts'
@@ -29,7 +29,7 @@ interface Stored {
 }
 
 /** Stores a message of the visitor and begins to answer it. Undefined if the response is a stream. */
-export async function postMessage(site: ChatRequestServices, visit: ChatVisit): Promise<ChatResponse | undefined> {
+export async function postMessage(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse | undefined> {
   const { chatbot, sent, nowMs } = visit
   const known = await findVisitorState(site, visit)
   const seconds = await site.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
@@ -95,7 +95,7 @@ async function findQuestion(
   return { message, conversation, token }
 }
 
-async function answer(site: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<ChatResponse | undefined> {
+async function answer(site: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<PageResponse | undefined> {
   const { chatbot, language, wants } = visit
   const { message, token } = stored
   if (wants === 'stream' && streamAnswer(site, visit, stored)) return undefined
@@ -158,7 +158,7 @@ export function openVisitorStream(
   { sent, chatbot }: ChatVisit,
   watched: WatchedConversation,
   position: string | null,
-  headers: ChatResponse['headers'] = {},
+  headers: PageResponse['headers'] = {},
 ): VisitorStream | undefined {
   const { conversation } = watched
   const owner = { visitor: conversation.id, address: addressBlock(sent.address), organisation: chatbot.orgId }
@@ -195,7 +195,7 @@ async function refuse(
   known: VisitorState,
   form: SentForm,
   { status, text: problem, retryAfterSeconds = 0 }: Problem,
-): Promise<ChatResponse> {
+): Promise<PageResponse> {
   const headers = retryAfter(retryAfterSeconds)
   if (visit.wants !== 'page') return respondJson(status, { message: problem }, headers)
   return showChat(site, visit, known, { status, typed: firstValue(form, 'text'), problem, headers })

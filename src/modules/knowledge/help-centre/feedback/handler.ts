@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { QueueFull } from '../../../../platform/bounded/index.ts'
 import { type Clock, timestamp } from '../../../../platform/clock/index.ts'
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
-import { ConstraintViolation, DatabaseUnavailable } from '../../../../platform/db/failures.ts'
-import { ApiError } from '../../../../platform/errors/index.ts'
+import { ConstraintViolation } from '../../../../platform/db/failures.ts'
 import type { BodyReader } from '../../../../platform/http/bodies/body-reader.ts'
 import { addressBlock } from '../../../../platform/http/server/address-block.ts'
 import { hostOf } from '../../../../platform/http/server/host.ts'
 import { isFromOwnPage } from '../../../../platform/http/server/own-page.ts'
+import { type PageResponse, redirect, retryAfter, statusOf } from '../../../../platform/pages/index.ts'
 import type { RateLimiter } from '../../../../platform/rate-limit/index.ts'
 import { recordArticleFeedback } from '../../../chat/questions/index.ts'
 import { hashVisitor, type VisitorSalt } from '../../../codes/scans/index.ts'
@@ -45,12 +44,6 @@ export interface SentVote {
   signal: AbortSignal
 }
 
-export interface Answer {
-  status: number
-  headers: Record<string, string>
-  body: Buffer | string
-}
-
 /** More than the form has. */
 const FORM_BYTES_MAX = 1024
 
@@ -76,10 +69,10 @@ export class FeedbackHandler {
     this.#services = services
   }
 
-  async receive(sent: SentVote): Promise<Answer> {
+  async receive(sent: SentVote): Promise<PageResponse> {
     try {
       const location = await this.#store(sent)
-      return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
+      return redirect(location)
     } catch (error) {
       const refused = toRefused(error)
       if (refused === undefined) throw error
@@ -140,23 +133,22 @@ export class FeedbackHandler {
     }
   }
 
-  async #refuse({ request, publicSlug, path }: SentVote, refused: Refused): Promise<Answer> {
+  async #refuse({ request, publicSlug, path }: SentVote, refused: Refused): Promise<PageResponse> {
     const { status, notice, retryAfterSeconds } = refused
     const acceptLanguage = request.headers['accept-language']
     const visit = { host: hostOf(request), publicSlug, path, acceptLanguage, encoding: 'identity' as const }
     const page = await answerNotice(this.#services.site, visit, notice, status)
     const headers: Record<string, string> = {}
     for (let n = 0; n < page.headers.length; n += 2) headers[page.headers[n] as string] = page.headers[n + 1] as string
-    if (retryAfterSeconds > 0) headers['retry-after'] = String(retryAfterSeconds)
-    return { status, headers, body: page.body }
+    return { status, headers: { ...headers, ...retryAfter(retryAfterSeconds) }, body: page.body }
   }
 }
 
 /** Undefined for a bug. */
 function toRefused(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error
-  if (error instanceof DatabaseUnavailable || error instanceof QueueFull) return new Refused(503)
   // The article was deleted in the meantime.
   if (error instanceof ConstraintViolation && error.kind === 'foreign_key') return new Refused(404)
-  return error instanceof ApiError && error.status < 500 ? new Refused(error.status) : undefined
+  const status = statusOf(error)
+  return status === undefined ? undefined : new Refused(status)
 }

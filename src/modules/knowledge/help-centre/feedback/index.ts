@@ -1,7 +1,5 @@
-import type { ServerResponse } from 'node:http'
-import { ClientLeft } from '../../../../platform/http/server/client-left.ts'
-import { recordReply } from '../../../../platform/http/server/record-reply.ts'
 import type { Server } from '../../../../platform/http/server/server.ts'
+import { route } from '../../../../platform/pages/index.ts'
 import { FEEDBACK_PATH } from '../pages/feedback.ts'
 import { FeedbackHandler, type FeedbackServices } from './handler.ts'
 
@@ -10,32 +8,19 @@ export type { FeedbackServices } from './handler.ts'
 /** Adds to the server what visitors send from the pages of articles. */
 export function mountFeedback(server: Server, services: FeedbackServices): void {
   const handler = new FeedbackHandler(services)
-  server.route({
+  route(server, {
     method: 'POST',
     url: '/kb/:slug/*',
-    config: { operation: 'help_centre.feedback' },
-    handler: async (request, reply) => {
-      const { slug = '', '*': path = '' } = request.params as { slug?: string; '*'?: string }
-      if (!path.endsWith(`/${FEEDBACK_PATH}`)) return reply.callNotFound()
-      const { status, headers, body } = await handler.receive({
-        request: request.raw,
+    operation: 'help_centre.feedback',
+    respond: ({ request, signal, query, params: { slug = '', '*': path = '' } }) => {
+      if (!path.endsWith(`/${FEEDBACK_PATH}`)) return 'not_found'
+      return handler.receive({
+        request,
         publicSlug: slug,
         path: path.slice(0, -FEEDBACK_PATH.length),
-        language: new URLSearchParams(request.url.split('?')[1]).get('language') ?? '',
-        signal: signalOf(reply.raw),
+        language: query.get('language') ?? '',
+        signal,
       })
-      recordReply(request, status)
-      return reply
-        .code(status)
-        .headers({ ...headers, 'x-request-id': request.id })
-        .send(body)
     },
   })
-}
-
-/** Aborted when the visitor leaves before the response. */
-function signalOf(response: ServerResponse): AbortSignal {
-  const left = new AbortController()
-  response.once('close', () => left.abort(new ClientLeft()))
-  return left.signal
 }

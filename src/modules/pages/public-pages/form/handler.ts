@@ -3,13 +3,11 @@ import { QueueFull } from '../../../../platform/bounded/index.ts'
 import type { Clock } from '../../../../platform/clock/index.ts'
 import { canonicalTag, LANGUAGES } from '../../../../platform/contract/languages.ts'
 import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
-import { ApiError } from '../../../../platform/errors/index.ts'
-import { StoreUnavailable } from '../../../../platform/files/asset-store.ts'
-import { ClientLeft } from '../../../../platform/http/server/client-left.ts'
 import { isFromOwnPage } from '../../../../platform/http/server/own-page.ts'
+import { type PageResponse, redirect, respondJson, retryAfter, statusOf } from '../../../../platform/pages/index.ts'
 import { interfaceLanguageFor } from '../../../../platform/text/interface-language.ts'
 import { negotiate } from '../../../../platform/text/negotiate-language.ts'
-import { type FileProblem, type Sender, UnreadableForm } from '../../../assets/uploads/index.ts'
+import type { FileProblem, Sender } from '../../../assets/uploads/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { PageGone } from '../../submissions/index.ts'
 import type { FormState } from '../form-state.ts'
@@ -17,17 +15,8 @@ import { type NoticeKind, noticeFor } from '../notices.ts'
 import { problemText } from '../rendering/problem-text.ts'
 import type { Languages } from '../request-services.ts'
 import { TEXTS } from '../texts.ts'
-import {
-  type Answer,
-  addressAfter,
-  answerJson,
-  answerNotice,
-  answerPage,
-  answerRefusedJson,
-  answerTypedAgain,
-  retryAfter,
-} from './answers.ts'
 import { mediaFields } from './media-fields.ts'
+import { addressAfter, respondNotice, respondPage, respondRefusedJson, respondTypedAgain } from './responses.ts'
 import { type SubmitOutcome, type SubmitServices, submitForm } from './submit.ts'
 
 export interface FormServices extends SubmitServices {
@@ -52,14 +41,14 @@ export class FormHandler {
   }
 
   /** Work for a browser to do before it sends the form. Costs us nothing, so it has no limit. */
-  challenge(publicSlug: string): Answer {
+  challenge(publicSlug: string): PageResponse {
     const { proofs, clock } = this.#services
-    return answerJson(200, proofs.challenge(publicSlug, clock()))
+    return respondJson(200, proofs.challenge(publicSlug, clock()))
   }
 
-  async receiveForm(sent: FormRequest): Promise<Answer> {
+  async receiveForm(sent: FormRequest): Promise<PageResponse> {
     const { headers } = sent.request
-    if (!isFromOwnPage('POST', headers)) return answerNotice('unavailable', headers['accept-language'], 403)
+    if (!isFromOwnPage('POST', headers)) return respondNotice('unavailable', headers['accept-language'], 403)
     let page: PublicPage | undefined
     try {
       const found = await this.#services.site.findPage(sent.publicSlug, sent.request)
@@ -75,31 +64,32 @@ export class FormHandler {
     }
   }
 
-  async #submit(sent: FormRequest, page: PublicPage): Promise<Answer> {
+  async #submit(sent: FormRequest, page: PublicPage): Promise<PageResponse> {
     const { site, clock } = this.#services
     const languages = this.#languagesOf(sent, page)
     const { language, interfaceLanguage } = languages
     const byScript = wantsJson(sent.request)
     const nowMs = clock()
     const outcome = await submitForm(this.#services, { page, sender: sent, language, byScript, nowMs })
-    if (outcome.kind === 'proof_needed') return answerJson(428, this.#services.proofs.challenge(page.publicSlug, nowMs))
+    if (outcome.kind === 'proof_needed')
+      return respondJson(428, this.#services.proofs.challenge(page.publicSlug, nowMs))
     if (outcome.kind === 'sent') {
-      const redirect = await addressAfter(site, page, language, outcome)
-      if (byScript) return answerJson(200, { sent: true, redirect })
-      return { status: 303, headers: { location: redirect, 'cache-control': 'no-store' }, body: '' }
+      const location = await addressAfter(site, page, language, outcome)
+      if (byScript) return respondJson(200, { sent: true, redirect: location })
+      return redirect(location)
     }
-    return byScript ? answerRefusedJson(outcome, interfaceLanguage) : this.#showAgain(page, languages, outcome)
+    return byScript ? respondRefusedJson(outcome, interfaceLanguage) : this.#showAgain(page, languages, outcome)
   }
 
   /** Receives one file, before the form is sent. The body is the file itself. */
-  async receiveFile(sent: FormRequest): Promise<Answer> {
+  async receiveFile(sent: FormRequest): Promise<PageResponse> {
     const { headers } = sent.request
     const { site, clock, uploads, reader, store, tokens } = this.#services
     const fallbackTexts = TEXTS[languagesOf(sent).interfaceLanguage].form
-    if (!isFromOwnPage('POST', headers)) return answerJson(403, { message: fallbackTexts.failed })
+    if (!isFromOwnPage('POST', headers)) return respondJson(403, { message: fallbackTexts.failed })
     try {
       const page = await site.findPage(sent.publicSlug, sent.request)
-      if (noticeFor(page) !== undefined) return answerJson(404, { message: fallbackTexts.failed })
+      if (noticeFor(page) !== undefined) return respondJson(404, { message: fallbackTexts.failed })
       const { page: found, interfaceLanguage } = {
         page: page as PublicPage,
         interfaceLanguage: this.#languagesOf(sent, page as PublicPage).interfaceLanguage,
@@ -107,28 +97,28 @@ export class FormHandler {
       const texts = TEXTS[interfaceLanguage].form
       const field = sent.query.get('field') ?? ''
       const config = mediaFields(found).get(field)
-      if (config === undefined) return answerJson(404, { message: texts.failed })
+      if (config === undefined) return respondJson(404, { message: texts.failed })
       const refuse = (status: number, problem: FileProblem) =>
-        answerJson(status, { message: problemText({ name: field, ...problem }, interfaceLanguage) })
+        respondJson(status, { message: problemText({ name: field, ...problem }, interfaceLanguage) })
       const length = Number(headers['content-length'])
       const bytesMax = config.max_size_mb * MIB
       if (length > bytesMax) return refuse(413, { problem: 'file_too_large', limit: config.max_size_mb })
       if (headers['content-type']?.startsWith('image/')) store.requireRoomForImage(found)
       const nowMs = clock()
       const retryAfterSeconds = await uploads.admit(found, sent.address, length || bytesMax, nowMs)
-      if (retryAfterSeconds > 0) return answerJson(429, { message: texts.tooMany }, retryAfter(retryAfterSeconds))
+      if (retryAfterSeconds > 0) return respondJson(429, { message: texts.tooMany }, retryAfter(retryAfterSeconds))
       const { file, release } = await reader.readFile(sent, found, bytesMax)
       try {
         const stored = await store.store(found, config, file, sent.query.get('name') ?? '', nowMs)
         if ('problem' in stored) return refuse(422, stored)
-        return answerJson(200, { token: tokens.seal(found, field, stored, nowMs), name: stored.file_name })
+        return respondJson(200, { token: tokens.seal(found, field, stored, nowMs), name: stored.file_name })
       } finally {
         await release()
       }
     } catch (error) {
       const status = statusOf(error)
       if (status === undefined) this.#services.log.error({ err: error }, 'a file of a form failed')
-      return answerJson(
+      return respondJson(
         status ?? 500,
         { message: fallbackTexts.failed },
         status === 503 ? retryAfter(RETRY_SECONDS) : {},
@@ -141,36 +131,36 @@ export class FormHandler {
   }
 
   /** Answers for a page that takes no forms. */
-  #refuse(sent: FormRequest, kind: NoticeKind): Answer {
+  #refuse(sent: FormRequest, kind: NoticeKind): PageResponse {
     const { request } = sent
     request.loggedAs = { ...request.loggedAs, error: kind }
     const language = request.headers['accept-language']
-    const notice = answerNotice(kind, language)
+    const notice = respondNotice(kind, language)
     return wantsJson(request)
-      ? answerJson(notice.status, {
+      ? respondJson(notice.status, {
           message: TEXTS[languagesOf(sent).interfaceLanguage].notices[kind].title,
           errors: {},
         })
       : notice
   }
 
-  async #showAgain(page: PublicPage, languages: Languages, outcome: Refused): Promise<Answer> {
+  async #showAgain(page: PublicPage, languages: Languages, outcome: Refused): Promise<PageResponse> {
     const { site } = this.#services
     const { status, scanned, form, retryAfterSeconds } = outcome
     const facts = await site.findFacts(page, scanned)
     const rendered = await site.renderPage(page, { ...languages, scanned, facts, form })
-    return answerPage(status, languages.language, rendered, retryAfter(retryAfterSeconds))
+    return respondPage(status, languages.language, rendered, retryAfter(retryAfterSeconds))
   }
 
   /** Answers a form of which nothing could be read: it is too large, too slow or malformed, or there are too many. */
-  async #answerUnreadable(sent: FormRequest, page: PublicPage, error: unknown): Promise<Answer> {
+  async #answerUnreadable(sent: FormRequest, page: PublicPage, error: unknown): Promise<PageResponse> {
     const status = statusOf(error)
     if (status === undefined) throw error
     const languages = this.#languagesOf(sent, page)
     const { failed } = TEXTS[languages.interfaceLanguage].form
-    if (wantsJson(sent.request)) return answerJson(status, { message: failed, errors: {} })
+    if (wantsJson(sent.request)) return respondJson(status, { message: failed, errors: {} })
     // Not rendered again: the main thread may be what they wait for.
-    if (error instanceof QueueFull) return answerNotice('unavailable', sent.request.headers['accept-language'], status)
+    if (error instanceof QueueFull) return respondNotice('unavailable', sent.request.headers['accept-language'], status)
     const media = status === 413 ? [...mediaFields(page)] : []
     const problems = media.map(([name, { max_size_mb: limit }]) => ({
       name,
@@ -184,17 +174,17 @@ export class FormHandler {
       message: problems.length > 0 ? 'invalid' : 'failed',
     }
     const shown = { ...languages, scanned: null, facts: new Map<string, string>(), form }
-    return answerPage(status, languages.language, await this.#services.site.renderPage(page, shown))
+    return respondPage(status, languages.language, await this.#services.site.renderPage(page, shown))
   }
 
   /** While the database is away, and the page is not in memory. */
-  async #keepTyped(sent: FormRequest): Promise<Answer> {
+  async #keepTyped(sent: FormRequest): Promise<PageResponse> {
     const languages = languagesOf(sent)
     const { failed } = TEXTS[languages.interfaceLanguage].form
-    if (wantsJson(sent.request)) return answerJson(503, { message: failed, errors: {} })
+    if (wantsJson(sent.request)) return respondJson(503, { message: failed, errors: {} })
     const form = await this.#services.reader.read(sent, undefined, { keepsFiles: false })
     await form.release()
-    return answerTypedAgain(sent.publicSlug, languages, form)
+    return respondTypedAgain(sent.publicSlug, languages, form)
   }
 }
 
@@ -208,15 +198,4 @@ function languagesOf({ query, request }: FormRequest): Languages {
   const ofAddress = language === undefined ? undefined : interfaceLanguageFor(language)
   const interfaceLanguage = ofAddress ?? negotiate(request.headers['accept-language'], LANGUAGES, 'en')
   return { language: language ?? interfaceLanguage, interfaceLanguage }
-}
-
-const TEMPORARY = [DatabaseUnavailable, QueueFull, StoreUnavailable]
-
-/** Undefined for a bug, or a disk that fails. */
-function statusOf(error: unknown): number | undefined {
-  if (error instanceof UnreadableForm) return error.status
-  if (error instanceof ApiError && error.status < 500) return error.status
-  // Nobody sees the response.
-  if (error instanceof ClientLeft) return 408
-  return TEMPORARY.some((type) => error instanceof type) ? 503 : undefined
 }

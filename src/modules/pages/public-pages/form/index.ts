@@ -1,15 +1,13 @@
 import type { Clock } from '../../../../platform/clock/index.ts'
 import type { Database } from '../../../../platform/db/index.ts'
-import { signalOf } from '../../../../platform/http/server/client-left.ts'
-import { recordReply } from '../../../../platform/http/server/record-reply.ts'
 import type { Server } from '../../../../platform/http/server/server.ts'
+import { type PageResponse, route } from '../../../../platform/pages/index.ts'
 import { createRateLimiter, FailedAttempts } from '../../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { Sender, Uploads } from '../../../assets/uploads/index.ts'
 import type { Submissions } from '../../submissions/index.ts'
 import type { PageRequestServices } from '../request-services.ts'
 import { SCRIPT_ANSWER, SCRIPT_PATH } from '../script/index.ts'
-import type { Answer } from './answers.ts'
 import { FormHandler, type FormRequest } from './handler.ts'
 import { FormLimits } from './limits.ts'
 import { ProofOfWork } from './proof-of-work.ts'
@@ -44,26 +42,14 @@ export function mountForms(server: Server, services: FormsServices): void {
     method: 'GET' | 'POST',
     url: string,
     operation: string,
-    answer: (sent: FormRequest) => Answer | Promise<Answer>,
+    respond: (sent: FormRequest) => PageResponse | Promise<PageResponse>,
   ) =>
-    server.route({
+    route(server, {
       method,
       url,
-      config: { operation },
-      handler: async (request, reply) => {
-        const { status, headers, body } = await answer({
-          request: request.raw,
-          address: addressOf(request.raw),
-          signal: signalOf(reply.raw),
-          publicSlug: (request.params as { slug?: string }).slug ?? '',
-          query: new URLSearchParams(request.url.split('?')[1]),
-        })
-        recordReply(request, status)
-        return reply
-          .code(status)
-          .headers({ ...headers, 'x-request-id': request.id })
-          .send(body)
-      },
+      operation,
+      respond: ({ request, signal, query, params: { slug: publicSlug = '' } }) =>
+        respond({ request, address: addressOf(request), signal, publicSlug, query }),
     })
   add('GET', SCRIPT_PATH, 'page.script', () => ({ status: 200, ...SCRIPT_ANSWER }))
   add('GET', '/p/:slug/challenge', 'page.challenge', ({ publicSlug }) => handler.challenge(publicSlug))

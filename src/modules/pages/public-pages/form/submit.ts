@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
-import { QueueFull } from '../../../../platform/bounded/index.ts'
 import { SECOND_MS } from '../../../../platform/clock/index.ts'
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
-import { StoreUnavailable } from '../../../../platform/files/asset-store.ts'
 import { addressBlock } from '../../../../platform/http/server/address-block.ts'
 import { randomBase62 } from '../../../../platform/ids/index.ts'
+import { isTemporary } from '../../../../platform/pages/index.ts'
 import type { FailedAttempts } from '../../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import {
@@ -76,7 +75,7 @@ const NO_FILES: FormState['files'] = new Map()
 
 /**
  * Receives a form: limits → body → files → answers → proof of work → submission. What a visitor typed is part of every
- * outcome but `sent`. Throws `UnreadableForm` if it cannot be read.
+ * outcome but `sent`. Throws an `ApiError` if it cannot be read.
  */
 export async function submitForm(services: SubmitServices, sending: Sending): Promise<SubmitOutcome> {
   const { page, sender, nowMs } = sending
@@ -116,7 +115,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     if (form === undefined || error instanceof PageGone) throw error
     if (error instanceof FilesGone && answered !== undefined)
       return refuse(422, withoutFiles(answered, new Set(error.fileIds)))
-    if (isAway || error instanceof QueueFull || error instanceof StoreUnavailable) return refuse(503, [], RETRY_SECONDS)
+    if (isTemporary(error)) return refuse(503, [], RETRY_SECONDS)
     services.log.error({ err: error, page_id: page.id }, 'a form failed')
     return refuse(500, [])
   } finally {

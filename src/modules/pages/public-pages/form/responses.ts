@@ -1,7 +1,13 @@
 import type { ContentLanguage, Language } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
 import { NOTICE_POLICY } from '../../../../platform/notices/index.ts'
-import { HTML_TYPE, type RenderedPage } from '../../../../platform/pages/index.ts'
+import {
+  HTML_TYPE,
+  type PageResponse,
+  type RenderedPage,
+  respondJson,
+  retryAfter,
+} from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { html } from '../../../../platform/text/html.ts'
 import type { SentForm } from '../../../assets/uploads/index.ts'
@@ -15,28 +21,15 @@ import { signScanContext } from '../scan-context.ts'
 import { TEXTS } from '../texts.ts'
 import type { SubmitOutcome } from './submit.ts'
 
-/** A response, before it is sent. */
-export interface Answer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
-
 type Refused = Extract<SubmitOutcome, { kind: 'refused' }>
 type Sent = Extract<SubmitOutcome, { kind: 'sent' }>
 
-export const answerJson = (status: number, body: object, headers: Record<string, string> = {}): Answer => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-  body: JSON.stringify(body),
-})
-
-export const answerPage = (
+export const respondPage = (
   status: number,
   language: ContentLanguage,
   { body, policy }: RenderedPage,
   headers: Record<string, string> = {},
-): Answer => ({
+): PageResponse => ({
   status,
   headers: {
     'content-type': HTML_TYPE,
@@ -50,15 +43,12 @@ export const answerPage = (
   body,
 })
 
-export const retryAfter = (seconds: number): Record<string, string> =>
-  seconds > 0 ? { 'retry-after': String(seconds) } : {}
-
 /** A notice in place of a page that does not take forms, or of an answer that we cannot give. */
-export function answerNotice(kind: NoticeKind, acceptLanguage: string | undefined, status?: number): Answer {
+export function respondNotice(kind: NoticeKind, acceptLanguage: string | undefined, status?: number): PageResponse {
   const { status: usual, language, body } = NOTICES.get(kind, acceptLanguage)
   // Visitors may open a paused page. They cannot send its form.
   const refused = status ?? (usual === 200 ? 409 : usual)
-  return answerPage(refused, language, { body: body.plain.bytes.toString(), policy: NOTICE_POLICY })
+  return respondPage(refused, language, { body: body.plain.bytes.toString(), policy: NOTICE_POLICY })
 }
 
 /** Where a visitor goes after sending the form. */
@@ -76,21 +66,21 @@ export async function addressAfter(
 }
 
 /** Tells the script what to show, and where. */
-export function answerRefusedJson({ status, form, retryAfterSeconds }: Refused, language: Language): Answer {
+export function respondRefusedJson({ status, form, retryAfterSeconds }: Refused, language: Language): PageResponse {
   const { invalid, tooMany, failed } = TEXTS[language].form
   const errors = Object.fromEntries(form.problems.map((problem) => [problem.name, problemText(problem, language)]))
   const message = status === 422 ? invalid : status === 429 ? tooMany : failed
-  return answerJson(status, { message, errors }, retryAfter(retryAfterSeconds))
+  return respondJson(status, { message, errors }, retryAfter(retryAfterSeconds))
 }
 
 /**
  * Keeps what a visitor typed while even the page cannot be loaded: it is in the form, and the button sends it again.
  */
-export function answerTypedAgain(
+export function respondTypedAgain(
   publicSlug: string,
   { language, interfaceLanguage }: Languages,
   { values }: Pick<SentForm, 'values'>,
-): Answer {
+): PageResponse {
   const { form, script } = TEXTS[interfaceLanguage]
   const typed = [...values].flatMap(([name, all]) => all.map((value) => ({ name, value })))
   const shown = typed.filter(({ name, value }) => !name.startsWith('_wm_') && value !== '')
@@ -115,5 +105,5 @@ ${typed.map(({ name, value }) => html`<input type="hidden" name="${name}" value=
 </html>
 `
   const page = { body: document.toString(), policy: pagePolicy([], "'self'") }
-  return answerPage(503, interfaceLanguage, page, retryAfter(5))
+  return respondPage(503, interfaceLanguage, page, retryAfter(5))
 }
