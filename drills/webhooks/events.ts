@@ -1,3 +1,4 @@
+import { toDestination, toDestinationColumns } from '../../src/modules/codes/destinations/index.ts'
 import { qrGroupEvents } from '../../src/modules/codes/qr-groups/index.ts'
 import { systemClock, timestamp } from '../../src/platform/clock/index.ts'
 import type { Database } from '../../src/platform/db/types.ts'
@@ -52,7 +53,6 @@ const inTurn = (orgIds: readonly OrgId[], count: number): OrgId[] =>
 const writeEvents = (database: Database, orgIds: readonly OrgId[], beforeCommit: () => void): Promise<void> =>
   database.write(async (tx) => {
     const now = timestamp(systemClock())
-    const noDestination = { type: null, chatbot: null, page: null, knowledge_base: null, url: null }
     const happened = orgIds.map((orgId, n) => ({
       orgId,
       type: EVENT as typeof EVENT,
@@ -63,7 +63,7 @@ const writeEvents = (database: Database, orgIds: readonly OrgId[], beforeCommit:
         name: `Group ${n}`,
         description: DESCRIPTION,
         status: 'unconfigured' as const,
-        destination: noDestination,
+        destination: toDestination(toDestinationColumns(null)),
         destination_article_id: null,
         qr_code_count: n,
         created_at: now,
