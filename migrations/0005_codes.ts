@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { ColumnTypes } from '../src/platform/db/column-types.ts'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
-import type { ColumnTypes } from '../src/platform/db/statements/columns.ts'
 import { createTotalTriggers } from '../src/platform/db/totals.ts'
 
 /** Codes, their groups, objects and products, with their product images and key-value lists. */

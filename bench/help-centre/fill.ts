@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { timestamp } from '../../src/platform/clock/index.ts'
 import { type Database, sortKey, type Tx } from '../../src/platform/db/index.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
-import { newId } from '../../src/platform/ids/index.ts'
+import { newId, type OrgId } from '../../src/platform/ids/index.ts'
 import { insertTestRows } from '../../src/testing/engines/insert-test-rows.ts'
 import { whole } from '../support/table.ts'
 
@@ -41,7 +41,7 @@ const CONTENT = `${SECTION}\n${SECTION}`
 const PLAIN = 'Oak is an open-grained wood that takes up water and gives it back. '.repeat(20)
 
 export interface Owner {
-  orgId: string
+  orgId: OrgId
   knowledgeBaseId: string
 }
 

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../src/platform/db/index.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
-import { firstIdAt } from '../../src/platform/ids/index.ts'
+import { firstIdAt, type OrgId } from '../../src/platform/ids/index.ts'
 import { fillScans, type Popular } from './fill-scans.ts'
 import { credentials, type RunningService } from './service.ts'
 
@@ -49,7 +49,7 @@ export class ScanTables implements AsyncDisposable {
     return new ScanTables(await openDatabase(location), databaseUrl)
   }
 
-  async fill(orgId: string, rows: number, popular?: Popular): Promise<void> {
+  async fill(orgId: OrgId, rows: number, popular?: Popular): Promise<void> {
     if (this.#databaseUrl === undefined) return fillScans(this.#database.kysely, true, orgId, rows, popular)
     // This pool has none of the timeouts of the service.
     const pool = new pg.Pool({ connectionString: this.#databaseUrl, max: 1 })
@@ -67,7 +67,7 @@ export class ScanTables implements AsyncDisposable {
   }
 
   /** Times the query of a first page without the service around it. Returns the fastest of many runs. */
-  async timePage(orgId: string, codeId: string | undefined, limit: number): Promise<number> {
+  async timePage(orgId: OrgId, codeId: string | undefined, limit: number): Promise<number> {
     let best = Number.POSITIVE_INFINITY
     for (let round = 0; round < 200; round++) {
       const startedAt = performance.now()

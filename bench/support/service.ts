@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OrgId } from '../../src/platform/ids/index.ts'
 import { Child, type Usage } from './children.ts'
 
 export interface Tenant {
-  orgId: string
+  orgId: OrgId
   apiKey: string
 }
 

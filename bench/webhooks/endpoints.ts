@@ -3,7 +3,7 @@ import { timestamp } from '../../src/platform/clock/index.ts'
 import type { Database } from '../../src/platform/db/index.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
-import { newId } from '../../src/platform/ids/index.ts'
+import { newId, type OrgId } from '../../src/platform/ids/index.ts'
 import { insertTestRows } from '../../src/testing/engines/insert-test-rows.ts'
 import { ms, printTable, ratio, whole } from '../support/table.ts'
 import { type DeliverySet, fillDeliveries } from './fill.ts'
@@ -46,7 +46,7 @@ export async function compareEndpoints(engine: string, location: DatabaseLocatio
 
 interface EndpointRow {
   id: string
-  org_id: string
+  org_id: OrgId
 }
 
 async function fillEndpoints(database: Database): Promise<EndpointRow[]> {

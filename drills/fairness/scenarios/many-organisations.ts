@@ -57,7 +57,6 @@ async function createDue({ database }: Stage, from: number): Promise<void> {
     await insertRows(
       tx,
       'webhook_endpoints',
-      Object.keys(endpoints[0] ?? {}) as (keyof (typeof endpoints)[0])[],
       endpoints,
     )
     const deliveries = endpoints.map(({ org_id, id }) => ({
@@ -67,7 +66,6 @@ async function createDue({ database }: Stage, from: number): Promise<void> {
     await insertRows(
       tx,
       'webhook_deliveries',
-      Object.keys(deliveries[0] ?? {}) as (keyof (typeof deliveries)[0])[],
       deliveries,
     )
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../../platform/contract/languages.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'
@@ -122,7 +123,7 @@ test('creates an organisation that can be explored at once, and deletes only tha
   expect((await waymark('demo', '--delete')).stdout).toBe('There is no demo organisation.\n')
 })
 
-const selectScans = async (orgId: string): Promise<{ is_bot: boolean; scanned_at: string }[]> =>
+const selectScans = async (orgId: OrgId): Promise<{ is_bot: boolean; scanned_at: string }[]> =>
   harness.service.database.readLong
     .selectFrom('scans')
     .select(['is_bot', 'scanned_at'])

@@ -1,38 +1,12 @@
 import { type Timestamp, toMs } from '../clock/index.ts'
-import { insertRows, type Tx } from '../db/index.ts'
+import { insertRows, type Row, type Tx } from '../db/index.ts'
 import { newIdAt, type OrgId } from '../ids/index.ts'
 import type { Changes } from '../outbox/changes.ts'
 import { type AuditedChange, collectChanges } from './collect.ts'
 
-interface AuditLogTable {
-  id: string
-  org_id: string
-  actor_kind: ActorKind
-  /** The id of the person, the API key or the application. Null for others. */
-  actor_id: string | null
-  actor_name: string
-  action: string
-  resource_type: string
-  resource_id: string | null
-  /** The resources of an action on many. */
-  resource_ids: unknown
-  changes: unknown
-  address: string | null
-  user_agent: string | null
-  created_at: string
-}
-
-declare module '../db/types.ts' {
-  interface Tables {
-    audit_log: AuditLogTable
-  }
-}
-
-type ActorKind = 'person' | 'api_key' | 'application' | 'command_line' | 'system'
-
 /** Who is responsible for a change, and where they were. */
 export interface Actor {
-  kind: ActorKind
+  kind: Row<'audit_log'>['actor_kind']
   id: string | null
   name: string
   address: string | null
@@ -41,22 +15,6 @@ export interface Actor {
 
 /** The actor of changes that the service itself decided. */
 export const SYSTEM: Actor = { kind: 'system', id: null, name: 'Waymark', address: null, userAgent: null }
-
-const COLUMNS = [
-  'id',
-  'org_id',
-  'actor_kind',
-  'actor_id',
-  'actor_name',
-  'action',
-  'resource_type',
-  'resource_id',
-  'resource_ids',
-  'changes',
-  'address',
-  'user_agent',
-  'created_at',
-] as const
 
 /** A longer value is left out: the log says what changed, and is not a copy of all texts. */
 const VALUE_LENGTH_MAX = 1000
@@ -106,7 +64,7 @@ export async function insertAuditEntries(
   const rows = groupByAction(changes).map((group) =>
     toRow(group[0] as AuditedChange, group.length === 1 ? null : group.map(({ resource }) => resource.id)),
   )
-  await insertRows(tx, 'audit_log', COLUMNS, rows)
+  await insertRows(tx, 'audit_log', rows)
 }
 
 const groupByAction = (changes: readonly AuditedChange[]): readonly (readonly AuditedChange[])[] =>

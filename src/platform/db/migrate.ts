@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { OperatorError } from '../errors/operator-error.ts'
+import { type ColumnTypes, columnTypes } from './column-types.ts'
 import { DatabaseUnavailable } from './failures.ts'
 import { disableTimeouts } from './postgres/timeouts.ts'
-import { type ColumnTypes, columnTypes } from './statements/columns.ts'
 import type { Database, Db, Engine } from './types.ts'
 
 /** The function `up` that every file in migrations/ exports. It runs on both engines. */

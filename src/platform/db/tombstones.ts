@@ -3,20 +3,6 @@ import { ApiError } from '../errors/index.ts'
 import type { OrgId } from '../ids/index.ts'
 import { type Db, insertRows, type Tx } from './index.ts'
 
-/** Resources that were permanently deleted. Their ids return 410 to their own organisation and 404 to any other. */
-interface TombstonesTable {
-  id: string
-  org_id: string
-  kind: string
-  deleted_at: string
-}
-
-declare module './types.ts' {
-  interface Tables {
-    tombstones: TombstonesTable
-  }
-}
-
 export const insertTombstone = (tx: Tx, orgId: OrgId, kind: string, id: string, now: Timestamp): Promise<void> =>
   insertTombstones(tx, orgId, kind, [id], now)
 
@@ -30,7 +16,6 @@ export const insertTombstones = (
   insertRows(
     tx,
     'tombstones',
-    ['id', 'org_id', 'kind', 'deleted_at'],
     ids.map((id) => ({ id, org_id: orgId, kind, deleted_at: now })),
   )
 

@@ -5,25 +5,6 @@ import { compiled } from './statements/compiled.ts'
 import { runWithoutResult } from './statements/run-without-result.ts'
 import type { Db, Engine, Tx } from './types.ts'
 
-/**
- * The number of rows of a table per organisation, or the sum of a column, maintained by triggers. Every offset list
- * returns a `total`, and counting a million rows for each page would cost more than the page itself.
- */
-interface RowTotals {
-  org_id: string
-  /** The table, `totalOf(…)` for the rows with one value in a column, or `sumOf(…)` for the sum of a column. */
-  table_name: string
-  total: number
-  /** On PostgreSQL, the total is the sum of several rows, so that concurrent transactions do not wait for each other. */
-  slot: number
-}
-
-declare module './types.ts' {
-  interface Tables {
-    row_totals: RowTotals
-  }
-}
-
 /** The name of the counter for the rows with this value in a column. */
 export const totalOf = (table: string, column: string, value: string): string => `${table}.${column}=${value}`
 

@@ -1,10 +1,7 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { FairQueue } from '../bounded/index.ts'
 import type { OrgId } from '../ids/index.ts'
-
-/** All tables by name. A module adds its tables by declaration merging, next to the queries that use them. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the modules
-export interface Tables {}
+import type { Tables } from './tables.generated.ts'
 
 /** Read access. Has no insert, update or delete: writing needs a `Tx`. */
 export type Db = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'>

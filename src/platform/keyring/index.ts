@@ -1,26 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type Timestamp, timestamp } from '../clock/index.ts'
-import type { Database, Db } from '../db/index.ts'
+import { columnsOf, type Database, type Db, type Row } from '../db/index.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { randomBytes } from '../ids/index.ts'
-
-/**
- * The secrets of the service, stored in the database so that all instances share them and they survive a restart.
- * The newest generation signs and seals. Older generations stay, to verify and open data from before a rotation.
- */
-interface KeyringTable {
-  generation: number
-  secret: string
-  /** Whether `secret` is encrypted with SECRET_KEY, so that a copy of the database alone decrypts nothing. */
-  wrapped: boolean
-  created_at: string
-}
-
-declare module '../db/types.ts' {
-  interface Tables {
-    keyring: KeyringTable
-  }
-}
 
 /** Purposes never share a key: the signature of a cursor must not be valid for anything else. */
 type Purpose = 'cursor' | 'seal' | 'installation' | 'browser' | 'visit' | 'proof'
@@ -44,7 +26,7 @@ export class Keyring {
   static async load(database: Database, secretKey: string | undefined, nowMs: number): Promise<Keyring> {
     const keyring = new Keyring(secretKey)
     await database.write(async (tx) => {
-      const rows = await tx.selectFrom('keyring').selectAll().execute()
+      const rows = await tx.selectFrom('keyring').select(columnsOf('keyring')).execute()
       if (rows.length === 0) {
         await tx
           .insertInto('keyring')
@@ -150,14 +132,14 @@ export class Keyring {
     return key
   }
 
-  #newRow(generation: number, created_at: Timestamp): KeyringTable {
+  #newRow(generation: number, created_at: Timestamp): Row<'keyring'> {
     const secret = randomBytes(32).toString('base64')
     return this.#secretKey === undefined
       ? { generation, secret, wrapped: false, created_at }
       : { generation, secret: sealWith(wrappingKey(this.#secretKey), secret), wrapped: true, created_at }
   }
 
-  #unwrap({ secret, wrapped }: Pick<KeyringTable, 'secret' | 'wrapped'>): Buffer {
+  #unwrap({ secret, wrapped }: Pick<Row<'keyring'>, 'secret' | 'wrapped'>): Buffer {
     if (!wrapped) return Buffer.from(secret, 'base64')
     if (this.#secretKey === undefined) {
       throw new OperatorError('This database was set up with a SECRET_KEY. Set SECRET_KEY to the same value.')

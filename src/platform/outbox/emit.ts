@@ -1,33 +1,13 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../clock/index.ts'
-import { announce, insertRows, type Tx } from '../db/index.ts'
+import { announce, insertRows, type Row, type Tx } from '../db/index.ts'
 import { newIdAt, type OrgId } from '../ids/index.ts'
 import type { EventCatalogue } from './catalogue.ts'
 import { limitPayload } from './limit-payload.ts'
 import { noteEvent } from './note-event.ts'
 
-/** Events are written by the transaction that causes them, so none is lost and none is emitted after a rollback. */
-interface EventsTable {
-  id: string
-  org_id: string
-  type: string
-  payload: unknown
-  created_at: string
-  /** The first event of the batch that it was written with; null if it was written alone. */
-  batch_id: string | null
-  batch_size: number
-}
-
-declare module '../db/types.ts' {
-  interface Tables {
-    events: EventsTable
-  }
-}
-
 /** Announced when events were written, so that workers look for deliveries. The key is the organisation. */
 export const EVENTS_TOPIC = 'events'
-
-const COLUMNS = ['id', 'org_id', 'type', 'payload', 'created_at', 'batch_id', 'batch_size'] as const
 
 /**
  * Limits how long it takes to create the deliveries of a batch to one endpoint. More than the deliveries that a batch
@@ -67,7 +47,7 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
     noteEvent(tx, type, parsed, before, declared.unaudited)
     // Other payloads cannot be too long, and measuring every scan would cost more than writing it.
     const limited = 'changes' in parsed || declared.omits ? limitPayload(parsed, declared.omits) : parsed
-    const row: EventsTable = {
+    const row: Row<'events'> = {
       id: ids[n] as string,
       org_id: orgId,
       type,
@@ -80,12 +60,12 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
   })
   if (rows.length === 0) return
   if (rows.length > 1) formBatches(rows)
-  await insertRows(tx, 'events', COLUMNS, rows)
+  await insertRows(tx, 'events', rows)
   await announce(tx, EVENTS_TOPIC, [...new Set(events.map(({ orgId }) => orgId))])
 }
 
 /** Events of one organisation and type form batches. Their deliveries may be created later, one batch at a time. */
-function formBatches(rows: readonly EventsTable[]): void {
+function formBatches(rows: readonly Row<'events'>[]): void {
   for (const same of Map.groupBy(rows, ({ org_id, type }) => `${org_id} ${type}`).values()) {
     for (let from = 0; from < same.length; from += BATCH_MAX) {
       const batch = same.slice(from, from + BATCH_MAX)

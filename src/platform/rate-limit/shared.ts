@@ -5,20 +5,6 @@ import { compiled, compiledStatement, type Database, type Db } from '../db/index
 import { withTimeout } from '../db/timeout.ts'
 import { type Caps, type Decision, Windows } from './windows.ts'
 
-/** PostgreSQL only. The table is unlogged: counts need not survive a crash and must not wait for the disk. */
-interface RateWindowsTable {
-  key: string
-  version: number
-  windows: string
-  updated_at: string
-}
-
-declare module '../db/types.ts' {
-  interface Tables {
-    rate_windows: RateWindowsTable
-  }
-}
-
 interface PendingTake {
   caps: Caps
   nowMs: number

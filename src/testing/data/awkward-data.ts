@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { TABLES_LEFT_OUT } from '../../main/tables-left-out.ts'
+import { columnTypes } from '../../platform/db/column-types.ts'
 import { listTables } from '../../platform/db/dump/catalogue.ts'
-import { columnTypes } from '../../platform/db/statements/columns.ts'
 import type { Database } from '../../platform/db/types.ts'
 import type { OrgId } from '../../platform/ids/index.ts'
 import { newId } from '../../platform/ids/index.ts'

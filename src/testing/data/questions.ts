@@ -1,7 +1,7 @@
 import { recordUnanswered } from '../../modules/chat/questions/index.ts'
 import { timestamp } from '../../platform/clock/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
-import type { Tables } from '../../platform/db/types.ts'
+import type { Tables } from '../../platform/db/index.ts'
 import { newId, type OrgId } from '../../platform/ids/index.ts'
 import { insertTestRows } from '../engines/insert-test-rows.ts'
 import type { Harness } from '../harness.ts'

@@ -50,7 +50,7 @@ export class ApiKeyAuthenticator implements Authenticator {
       kind: 'api_key',
       id: row.id,
       name: row.name,
-      orgId: row.org_id as OrgId,
+      orgId: row.org_id,
       userId: null,
       scopes: row.scopes === null ? 'all' : new Set(row.scopes as string[]),
       grantId: null,

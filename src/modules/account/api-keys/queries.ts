@@ -1,42 +1,8 @@
-import { compiled, type Db, type Tx } from '../../../platform/db/index.ts'
+import { columnsExcept, compiled, type Db, type Row, type Tx, withPrefix } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface ApiKeysTable {
-  id: string
-  org_id: string
-  name: string
-  hash: string
-  prefix: string
-  last_four: string
-  /** A list of scopes; null means all. */
-  scopes: unknown
-  expires_at: string | null
-  paused_at: string | null
-  revoked_at: string | null
-  last_used_at: string | null
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    api_keys: ApiKeysTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'org_id',
-  'name',
-  'prefix',
-  'last_four',
-  'scopes',
-  'expires_at',
-  'paused_at',
-  'revoked_at',
-  'last_used_at',
-  'created_at',
-] as const
-export type ApiKeyRow = Pick<ApiKeysTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('api_keys', 'hash')
+export type ApiKeyRow = Row<'api_keys', typeof COLUMNS>
 export type CredentialRow = ApiKeyRow & { rate_per_minute: number | null; rate_per_hour: number | null }
 
 /** Takes no organisation, because the key determines it. */
@@ -44,7 +10,7 @@ export const selectKeyByHash = (db: Db, hash: string): Promise<CredentialRow | u
   db
     .selectFrom('api_keys')
     .innerJoin('organisations', 'organisations.id', 'api_keys.org_id')
-    .select(COLUMNS.map((column) => `api_keys.${column}` as const))
+    .select(withPrefix('api_keys', COLUMNS))
     .select(['rate_per_minute', 'rate_per_hour'])
     .where('hash', '=', hash)
     .executeTakeFirst()
@@ -68,7 +34,7 @@ export const selectKeys = compiled((db: Db, orgId: OrgId, limit: number, offset:
     .offset(offset),
 )
 
-export const insertKey = (tx: Tx, orgId: OrgId, values: Omit<ApiKeysTable, 'org_id'>): Promise<ApiKeyRow> =>
+export const insertKey = (tx: Tx, orgId: OrgId, values: Omit<Row<'api_keys'>, 'org_id'>): Promise<ApiKeyRow> =>
   tx
     .insertInto('api_keys')
     .values({ ...values, org_id: orgId })
@@ -79,7 +45,7 @@ export const updateKey = (
   tx: Tx,
   orgId: OrgId,
   id: string,
-  changes: Partial<Pick<ApiKeysTable, 'name' | 'paused_at' | 'revoked_at'>>,
+  changes: Partial<Pick<Row<'api_keys'>, 'name' | 'paused_at' | 'revoked_at'>>,
 ): Promise<ApiKeyRow> =>
   tx
     .updateTable('api_keys')

@@ -89,7 +89,7 @@ export const asOperator = {
 async function changeKey(tx: Tx, id: string, change: Change, now: Timestamp): Promise<ApiKey> {
   const row = UUID_PATTERN.test(id) ? await selectKey(tx, id.toLowerCase()) : undefined
   if (row === undefined) throw new ApiError('not_found', `There is no API key with the id ${id}.`)
-  return applyChange(tx, row.org_id as OrgId, row, change, now)
+  return applyChange(tx, row.org_id, row, change, now)
 }
 
 async function applyChange(tx: Tx, orgId: OrgId, row: ApiKeyRow, change: Change, now: Timestamp): Promise<ApiKey> {

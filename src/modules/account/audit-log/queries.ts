@@ -1,23 +1,9 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/contract/pagination.ts'
-import { type Db, olderThan } from '../../../platform/db/index.ts'
-import type { Tables } from '../../../platform/db/types.ts'
+import { columnsExcept, type Db, olderThan, type Tables } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-const COLUMNS = [
-  'id',
-  'actor_kind',
-  'actor_id',
-  'actor_name',
-  'action',
-  'resource_type',
-  'resource_id',
-  'resource_ids',
-  'changes',
-  'address',
-  'user_agent',
-  'created_at',
-] as const
+const COLUMNS = columnsExcept('audit_log', 'org_id')
 
 export interface Filters {
   actor: string | undefined

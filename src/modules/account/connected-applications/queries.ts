@@ -1,28 +1,8 @@
-import { compiled, type Db, type Tx } from '../../../platform/db/index.ts'
+import { columnsExcept, compiled, type Db, type Row, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** What a person allows an application to do in an organisation. */
-interface OauthGrantsTable {
-  id: string
-  org_id: string
-  user_id: string
-  client_id: string
-  /** A list of scopes. */
-  scopes: unknown
-  last_used_at: string | null
-  /** When the last of its tokens expires. */
-  expires_at: string
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    oauth_grants: OauthGrantsTable
-  }
-}
-
-const GRANT = ['id', 'org_id', 'user_id', 'client_id', 'scopes', 'expires_at', 'created_at'] as const
-type GrantRow = Pick<OauthGrantsTable, (typeof GRANT)[number]>
+const GRANT = columnsExcept('oauth_grants', 'last_used_at')
+type GrantRow = Row<'oauth_grants', typeof GRANT>
 
 const SHOWN = [
   'oauth_grants.id',
@@ -91,7 +71,7 @@ export const selectGrantIds = async (db: Db, orgId: OrgId, userId: string): Prom
   return rows.map(({ id }) => id)
 }
 
-export const insertGrant = async (tx: Tx, row: OauthGrantsTable): Promise<void> => {
+export const insertGrant = async (tx: Tx, row: Row<'oauth_grants'>): Promise<void> => {
   await tx.insertInto('oauth_grants').values(row).execute()
 }
 

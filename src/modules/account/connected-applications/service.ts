@@ -112,7 +112,7 @@ export async function endExpiredGrants(database: Database, now: Timestamp, clean
   for (;;) {
     const expired = await selectExpiredGrants(database.read, now, EXPIRED_BATCH)
     for (const { id, org_id } of expired) {
-      const orgId = org_id as OrgId
+      const orgId = org_id
       await database.write(async (tx) => {
         await lockRow(tx, orgId, 'oauth_grants', id)
         const grant = await selectGrant(tx, id)

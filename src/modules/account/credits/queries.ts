@@ -1,36 +1,10 @@
 import type { Position } from '../../../platform/contract/pagination.ts'
-import { type Db, isSqlite, olderThan, type Tx } from '../../../platform/db/index.ts'
+import { columnsExcept, type Db, forUpdate, olderThan, type Row, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** An organisation has a row once its balance has changed. */
-interface CreditBalancesTable {
-  org_id: string
-  balance: number
-  updated_at: string
-}
-
-interface CreditEntriesTable {
-  id: string
-  org_id: string
-  amount: number
-  /** The balance after this entry. */
-  balance: number
-  reason: 'adjustment' | 'answer'
-  /** The message with the answer. */
-  message_id: string | null
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    credit_balances: CreditBalancesTable
-    credit_entries: CreditEntriesTable
-  }
-}
-
-export type BalanceRow = Pick<CreditBalancesTable, 'balance' | 'updated_at'>
-const ENTRY_COLUMNS = ['id', 'amount', 'balance', 'reason', 'message_id', 'created_at'] as const
-export type EntryRow = Pick<CreditEntriesTable, (typeof ENTRY_COLUMNS)[number]>
+export type BalanceRow = Pick<Row<'credit_balances'>, 'balance' | 'updated_at'>
+const ENTRY_COLUMNS = columnsExcept('credit_entries', 'org_id')
+export type EntryRow = Row<'credit_entries', typeof ENTRY_COLUMNS>
 
 export const selectBalance = (db: Db, orgId: OrgId): Promise<BalanceRow | undefined> =>
   db.selectFrom('credit_balances').select(['balance', 'updated_at']).where('org_id', '=', orgId).executeTakeFirst()
@@ -47,7 +21,7 @@ export const lockBalance = (tx: Tx, orgId: OrgId): Promise<BalanceRow | undefine
     .selectFrom('credit_balances')
     .select(['balance', 'updated_at'])
     .where('org_id', '=', orgId)
-    .$if(!isSqlite(tx), (query) => query.forUpdate())
+    .modifyEnd(forUpdate(tx))
     .executeTakeFirst()
 
 /** The same for a balance that may be changed for the first time. */

@@ -1,7 +1,6 @@
 import { type Actor, insertAuditEntries } from '../../../platform/audit/index.ts'
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
-import type { OrgId } from '../../../platform/ids/index.ts'
 import { listMemberships } from '../members/index.ts'
 
 export type FactorsChange =
@@ -22,7 +21,7 @@ export async function factorsChanged(
     changes: 'factor' in change ? changesOf(change) : null,
   }
   for (const { org_id } of await listMemberships(tx, user.id)) {
-    await insertAuditEntries(tx, org_id as OrgId, actor, [entry], now)
+    await insertAuditEntries(tx, org_id, actor, [entry], now)
   }
 }
 

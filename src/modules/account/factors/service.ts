@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import { field } from '../../../platform/contract/index.ts'
-import type { Database, Db, Tx } from '../../../platform/db/index.ts'
+import type { Database, Db, Row, Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { parsePayload } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
@@ -22,7 +22,6 @@ import {
   insertRecoveryCodes,
   insertTotp,
   lockFactorsOf,
-  type PasskeysTable,
   selectPasskeysOf,
   selectTotp,
 } from './queries.ts'
@@ -34,7 +33,7 @@ import { creationOptions, type RelyingParty, readCredential, verifyCreation } fr
 export interface PersonFactors {
   /** Undefined if the person has no authenticator app. */
   totp: { created_at: string } | undefined
-  passkeys: Pick<PasskeysTable, 'id' | 'name' | 'created_at' | 'last_used_at'>[]
+  passkeys: Pick<Row<'passkeys'>, 'id' | 'name' | 'created_at' | 'last_used_at'>[]
   recoveryCodesLeft: number
 }
 

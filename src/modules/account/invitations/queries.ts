@@ -1,29 +1,8 @@
-import { type Db, insertRows, type Tx, whenTaken } from '../../../platform/db/index.ts'
+import { columnsExcept, type Db, insertRows, type Row, type Tx, whenTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface InvitationsTable {
-  id: string
-  org_id: string
-  email: string
-  email_folded: string
-  role: 'owner' | 'admin' | 'manager' | 'agent' | 'member'
-  /** `pending` also for one that has expired and was not replaced yet. */
-  status: 'pending' | 'accepted' | 'declined' | 'expired' | 'revoked'
-  token_hash: string
-  invited_by: string | null
-  expires_at: string
-  created_at: string
-  updated_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    invitations: InvitationsTable
-  }
-}
-
-const COLUMNS = ['id', 'email', 'role', 'status', 'invited_by', 'expires_at', 'created_at', 'updated_at'] as const
-export type InvitationRow = Pick<InvitationsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('invitations', 'org_id', 'email_folded', 'token_hash')
+export type InvitationRow = Row<'invitations', typeof COLUMNS>
 
 const pending = (db: Db, orgId: OrgId, now: string) =>
   db
@@ -45,7 +24,7 @@ export const selectPendingByToken = (
   db: Db,
   tokenHash: string,
   now: string,
-): Promise<(InvitationRow & { org_id: string }) | undefined> =>
+): Promise<(InvitationRow & { org_id: OrgId }) | undefined> =>
   db
     .selectFrom('invitations')
     .select([...COLUMNS, 'org_id'])
@@ -59,13 +38,7 @@ export const insertInvitation = (
   orgId: OrgId,
   row: InvitationRow & { email_folded: string; token_hash: string },
 ): Promise<void> =>
-  insertRows(
-    tx,
-    'invitations',
-    [...COLUMNS, 'org_id', 'email_folded', 'token_hash'],
-    [{ ...row, org_id: orgId }],
-    whenTaken('invitations_org_email_key', 'email', row.email),
-  )
+  insertRows(tx, 'invitations', [{ ...row, org_id: orgId }], whenTaken('invitations_org_email_key', 'email', row.email))
 
 /** Returns whether it was pending. Of two transactions that settle the same invitation, one gets false. */
 export const updateStatus = async (

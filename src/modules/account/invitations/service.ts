@@ -96,7 +96,7 @@ interface FoundInvitation {
 /** Finds a pending invitation without using it up. */
 export async function findInvitation(db: Db, token: string, now: Timestamp): Promise<FoundInvitation | undefined> {
   const row = await selectPendingByToken(db, hashToken(token), now)
-  return row && { id: row.id, orgId: row.org_id as OrgId, role: row.role, email: row.email }
+  return row && { id: row.id, orgId: row.org_id, role: row.role, email: row.email }
 }
 
 /** Uses an invitation up. Undefined if it is not pending any more. */

@@ -1,20 +1,5 @@
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Db, Row, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-
-interface KnownAddressesTable {
-  org_id: string
-  /** The id of an API key or an OAuth grant. */
-  credential_id: string
-  /** An IPv4 address, or the first half of an IPv6 address. */
-  address: string
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    known_addresses: KnownAddressesTable
-  }
-}
 
 export const countAddresses = async (db: Db, orgId: OrgId, credentialId: string): Promise<number> => {
   const { count } = await db
@@ -27,7 +12,7 @@ export const countAddresses = async (db: Db, orgId: OrgId, credentialId: string)
 }
 
 /** Returns false if it is known already. */
-export const insertAddress = async (tx: Tx, row: KnownAddressesTable): Promise<boolean> => {
+export const insertAddress = async (tx: Tx, row: Row<'known_addresses'>): Promise<boolean> => {
   const inserted = await tx
     .insertInto('known_addresses')
     .values(row)

@@ -1,22 +1,7 @@
-import { compiled, type Db, insertRows, type Tx, whenTaken } from '../../../platform/db/index.ts'
+import { compiled, type Db, insertRows, type Row, type Tx, whenTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-type RoleName = 'owner' | 'admin' | 'manager' | 'agent' | 'member'
-
-interface MembersTable {
-  id: string
-  org_id: string
-  user_id: string
-  role: RoleName
-  joined_at: string
-  updated_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    members: MembersTable
-  }
-}
+type RoleName = Row<'members'>['role']
 
 const COLUMNS = [
   'members.id',
@@ -110,11 +95,10 @@ export const countOwners = async (db: Db, orgId: OrgId): Promise<number> => {
   return owners
 }
 
-export const insertMember = (tx: Tx, orgId: OrgId, member: Omit<MembersTable, 'org_id'>): Promise<void> =>
+export const insertMember = (tx: Tx, orgId: OrgId, member: Omit<Row<'members'>, 'org_id'>): Promise<void> =>
   insertRows(
     tx,
     'members',
-    ['id', 'org_id', 'user_id', 'role', 'joined_at', 'updated_at'],
     [{ ...member, org_id: orgId }],
     whenTaken('members_org_user_key', 'user_id', member.user_id),
   )

@@ -93,7 +93,7 @@ export const isMember = async (db: Db, orgId: OrgId, userId: string): Promise<bo
   (await selectMemberOf(db, orgId, userId)) !== undefined
 
 export const findFirstOrganisation = async (db: Db, userId: string): Promise<OrgId | undefined> =>
-  (await selectMemberships(db, userId))[0]?.org_id as OrgId | undefined
+  (await selectMemberships(db, userId))[0]?.org_id
 
 /** Adds a person to an organisation. */
 export async function addMember(tx: Tx, orgId: OrgId, userId: string, role: RoleName, now: Timestamp): Promise<Member> {

@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { type Actor, withAudit } from '../../../platform/audit/index.ts'
 import { type Clock, SECOND_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Database, Db, Tx } from '../../../platform/db/index.ts'
-import { hashToken, type OrgId } from '../../../platform/ids/index.ts'
+import { hashToken } from '../../../platform/ids/index.ts'
 import { type CleanUpAfterGrant, endGrant, extendGrant, findGrant } from '../connected-applications/index.ts'
 import { type ClientRow, selectClient } from './client-queries.ts'
 import { ACCESS_TOKENS_MAX, REFRESH_TOKENS_MAX } from './limits.ts'
@@ -162,7 +162,7 @@ export class OAuthStorage {
     if (grant === undefined) return
     const { clock, cleanUp } = this.#storage
     const now = timestamp(clock())
-    const orgId = grant.org_id as OrgId
+    const orgId = grant.org_id
     const name = (await selectClient(tx, grant.client_id))?.name ?? ''
     const sender = this.#scopes.getStore()?.sender ?? { address: null, userAgent: null }
     const actor: Actor = { kind: 'application', id: grantId, name, ...sender }

@@ -57,7 +57,7 @@ export class AccessTokenAuthenticator implements Authenticator {
       kind: 'oauth_token',
       id: row.id,
       name: row.name,
-      orgId: row.org_id as OrgId,
+      orgId: row.org_id,
       userId: row.user_id,
       scopes: allowedScopes(granted, scopesOf(row.role)),
       grantId: row.id,

@@ -1,31 +1,12 @@
-import { type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import { columnsOf, type Db, insertRows, type Row, type Tx } from '../../../platform/db/index.ts'
 
-/** Applications. They belong to no organisation: people of any may allow them something. */
-interface OauthClientsTable {
-  id: string
-  name: string
-  /** A list of texts. */
-  redirect_uris: unknown
-  logo_url: string | null
-  /** When a person last allowed it something; null until then. */
-  used_at: string | null
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    oauth_clients: OauthClientsTable
-  }
-}
-
-const COLUMNS = ['id', 'name', 'redirect_uris', 'logo_url', 'used_at', 'created_at'] as const
-export type ClientRow = Pick<OauthClientsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsOf('oauth_clients')
+export type ClientRow = Row<'oauth_clients', typeof COLUMNS>
 
 export const selectClient = (db: Db, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('oauth_clients').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-export const insertClient = (tx: Tx, row: OauthClientsTable): Promise<void> =>
-  insertRows(tx, 'oauth_clients', COLUMNS, [row])
+export const insertClient = (tx: Tx, row: Row<'oauth_clients'>): Promise<void> => insertRows(tx, 'oauth_clients', [row])
 
 export const updateClientUsed = async (tx: Tx, id: string, now: string): Promise<void> => {
   await tx.updateTable('oauth_clients').set({ used_at: now }).where('id', '=', id).execute()

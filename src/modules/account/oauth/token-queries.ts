@@ -1,30 +1,9 @@
-import { compiled, type Db, type Tx } from '../../../platform/db/index.ts'
+import { compiled, type Db, type Row, type Tx } from '../../../platform/db/index.ts'
 
-/** A request is an authorisation that a person has not decided about yet. */
-export type TokenKind = 'request' | 'code' | 'access' | 'refresh'
-
-interface OauthTokensTable {
-  /** The hash of the token. */
-  hash: string
-  kind: TokenKind
-  /** Null for a request. */
-  grant_id: string | null
-  /** What the library stores with it, without the token itself. */
-  payload: unknown
-  /** When a code or a refresh token was used. */
-  consumed_at: string | null
-  expires_at: string
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    oauth_tokens: OauthTokensTable
-  }
-}
+export type TokenKind = Row<'oauth_tokens'>['kind']
 
 const COLUMNS = ['grant_id', 'payload', 'consumed_at', 'expires_at'] as const
-type TokenRow = Pick<OauthTokensTable, (typeof COLUMNS)[number]>
+type TokenRow = Row<'oauth_tokens', typeof COLUMNS>
 
 /** Everything that a request to the API needs to know about its token: one read. */
 const byHash = compiled((db: Db, hash: string) =>
@@ -53,7 +32,7 @@ export const selectAccess = async (db: Db, hash: string): Promise<AccessRow | un
 export const selectToken = (db: Db, hash: string, kind: TokenKind): Promise<TokenRow | undefined> =>
   db.selectFrom('oauth_tokens').select(COLUMNS).where('hash', '=', hash).where('kind', '=', kind).executeTakeFirst()
 
-export const insertToken = async (tx: Tx, row: OauthTokensTable): Promise<void> => {
+export const insertToken = async (tx: Tx, row: Row<'oauth_tokens'>): Promise<void> => {
   await tx.insertInto('oauth_tokens').values(row).execute()
 }
 

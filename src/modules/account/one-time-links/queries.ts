@@ -1,32 +1,10 @@
-import { type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import { columnsExcept, type Db, insertRows, type Row, type Tx } from '../../../platform/db/index.ts'
 
-interface OneTimeLinksTable {
-  id: string
-  /** The hash of the token in the link. */
-  hash: string
-  purpose: 'set_up' | 'reset_password' | 'change_email'
-  /** The organisation whose first owner signs up. */
-  org_id: string | null
-  /** The person whose password or address changes. */
-  user_id: string | null
-  /** The address to change to. */
-  email: string | null
-  expires_at: string
-  created_at: string
-}
+const COLUMNS = columnsExcept('one_time_links', 'hash')
+export type LinkRow = Row<'one_time_links', typeof COLUMNS>
+export type Purpose = Row<'one_time_links'>['purpose']
 
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    one_time_links: OneTimeLinksTable
-  }
-}
-
-const COLUMNS = ['id', 'purpose', 'org_id', 'user_id', 'email', 'expires_at', 'created_at'] as const
-export type LinkRow = Pick<OneTimeLinksTable, (typeof COLUMNS)[number]>
-export type Purpose = OneTimeLinksTable['purpose']
-
-export const insertLink = (tx: Tx, row: OneTimeLinksTable): Promise<void> =>
-  insertRows(tx, 'one_time_links', [...COLUMNS, 'hash'], [row])
+export const insertLink = (tx: Tx, row: Row<'one_time_links'>): Promise<void> => insertRows(tx, 'one_time_links', [row])
 
 /** Takes no organisation, because the token determines it. */
 export const selectLink = (db: Db, hash: string): Promise<LinkRow | undefined> =>

@@ -1,44 +1,17 @@
 import type { NotNull } from 'kysely'
-import { compiled, type Db, isSqlite, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  isSqlite,
+  type Row,
+  type Tx,
+  unlessTaken,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface OrganisationsTable {
-  id: string
-  name: string
-  slug: string
-  /** Null means the default of the installation. */
-  rate_per_minute: number | null
-  rate_per_hour: number | null
-  storage_bytes_max: number | null
-  default_language: string
-  time_zone: string
-  logo_url: string | null
-  fallback_url: string | null
-  /** When it will be deleted. Null if nobody has asked for that. */
-  deletes_at: string | null
-  /** Created by `waymark demo`, which may delete it again. */
-  is_demo: boolean
-  created_at: string
-  updated_at: string
-}
-
-/** Every slug that an organisation has or had. Addresses in print contain them. */
-interface OrganisationSlugsTable {
-  slug: string
-  /** Null if the organisation was deleted. No other one gets the slug: codes with it may still be in print. */
-  org_id: string | null
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    organisations: OrganisationsTable
-    organisation_slugs: OrganisationSlugsTable
-  }
-}
-
 const COLUMNS = ['id', 'name', 'slug', 'rate_per_minute', 'rate_per_hour', 'storage_bytes_max'] as const
-export type OrganisationRow = Pick<OrganisationsTable, (typeof COLUMNS)[number]>
+export type OrganisationRow = Row<'organisations', typeof COLUMNS>
 
 const byId = compiled((db: Db, orgId: OrgId) => db.selectFrom('organisations').select(COLUMNS).where('id', '=', orgId))
 
@@ -50,7 +23,7 @@ export const selectOrganisationBySlug = (db: Db, slug: string): Promise<Organisa
   db.selectFrom('organisations').select(COLUMNS).where('slug', '=', slug).executeTakeFirst()
 
 /** Finds organisations by public addresses, which contain a slug, maybe an earlier one. */
-export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> =>
+export const selectOrganisationIds = (db: Db, slugs: readonly string[]): Promise<{ id: OrgId; slug: string }[]> =>
   db
     .selectFrom('organisation_slugs')
     .select(['org_id as id', 'slug'])
@@ -70,19 +43,14 @@ export const selectDemoOrganisations = (db: Db): Promise<OrganisationRow[]> =>
 export const selectAnyOrganisation = (db: Db): Promise<OrganisationRow | undefined> =>
   db.selectFrom('organisations').select(COLUMNS).limit(1).executeTakeFirst()
 
-const PROFILE_COLUMNS = [
-  'id',
-  'name',
-  'slug',
-  'default_language',
-  'time_zone',
-  'logo_url',
-  'fallback_url',
-  'deletes_at',
-  'created_at',
-  'updated_at',
-] as const
-export type ProfileRow = Pick<OrganisationsTable, (typeof PROFILE_COLUMNS)[number]>
+const PROFILE_COLUMNS = columnsExcept(
+  'organisations',
+  'rate_per_minute',
+  'rate_per_hour',
+  'storage_bytes_max',
+  'is_demo',
+)
+export type ProfileRow = Row<'organisations', typeof PROFILE_COLUMNS>
 
 const profileById = compiled((db: Db, orgId: OrgId) =>
   db.selectFrom('organisations').select(PROFILE_COLUMNS).where('id', '=', orgId),
@@ -94,7 +62,7 @@ export const selectProfile = async (db: Db, orgId: OrgId): Promise<ProfileRow | 
 export const updateProfileRow = async (
   tx: Tx,
   orgId: OrgId,
-  { id: _, created_at: __, ...values }: ProfileRow,
+  { created_at: _, ...values }: Omit<ProfileRow, 'id'>,
 ): Promise<void> => {
   const update = tx.updateTable('organisations').set(values).where('id', '=', orgId)
   await unlessTaken('organisations_slug_key', 'slug', values.slug, update.execute())
@@ -144,10 +112,10 @@ export const selectDueForDeletion = async (db: Db, now: string, limit: number): 
     .orderBy('deletes_at')
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id as OrgId)
+  return rows.map(({ id }) => id)
 }
 
-export const insertOrganisation = (tx: Tx, values: OrganisationsTable): Promise<OrganisationRow> =>
+export const insertOrganisation = (tx: Tx, values: Row<'organisations'>): Promise<OrganisationRow> =>
   unlessTaken(
     'organisations_slug_key',
     'slug',

@@ -43,14 +43,7 @@ const Limits = z.strictObject({
 })
 type Limits = z.input<typeof Limits>
 
-export interface Organisation {
-  id: OrgId
-  name: string
-  slug: string
-  rate_per_minute: number | null
-  rate_per_hour: number | null
-  storage_bytes_max: number | null
-}
+export type Organisation = OrganisationRow
 
 /** Announced when an organisation gets another slug. The key is the slug. */
 export const SLUGS_TOPIC = 'organisation_slugs'
@@ -61,30 +54,26 @@ export const ORGANISATIONS_TOPIC = 'organisations'
 /** All of them are kept for good. */
 const SLUGS_MAX = 20
 
-const toOrganisation = (row: OrganisationRow): Organisation => ({ ...row, id: row.id as OrgId })
-
 export async function getOrganisation(db: Db, orgId: OrgId): Promise<Organisation> {
   const row = await selectOrganisation(db, orgId)
   if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
-  return toOrganisation(row)
+  return row
 }
 
 export async function getOrganisationBySlug(db: Db, slug: string): Promise<Organisation> {
   const row = await selectOrganisationBySlug(db, slug)
   if (row === undefined) throw new ApiError('not_found', `There is no organisation with the slug "${slug}".`)
-  return toOrganisation(row)
+  return row
 }
 
 export async function findOrganisationIds(db: Db, slugs: readonly string[]): Promise<Map<string, OrgId>> {
   const rows = await selectOrganisationIds(db, slugs)
-  return new Map(rows.map(({ id, slug }) => [slug, id as OrgId]))
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
 
-export const listOrganisations = async (db: Db): Promise<Organisation[]> =>
-  (await selectOrganisations(db)).map(toOrganisation)
+export const listOrganisations = (db: Db): Promise<Organisation[]> => selectOrganisations(db)
 
-export const listDemoOrganisations = async (db: Db): Promise<Organisation[]> =>
-  (await selectDemoOrganisations(db)).map(toOrganisation)
+export const listDemoOrganisations = (db: Db): Promise<Organisation[]> => selectDemoOrganisations(db)
 
 /** Lets changes of the team wait for each other until the transaction ends. */
 export const lockOrganisation = lockOrganisationRow
@@ -110,7 +99,7 @@ export async function createOrganisation(
 ): Promise<Organisation> {
   const { name, slug } = parsePayload(OrganisationCreate, input)
   const values = {
-    id: newId(),
+    id: newId() as OrgId,
     name,
     slug,
     rate_per_minute: null,
@@ -125,7 +114,7 @@ export async function createOrganisation(
     created_at: now,
     updated_at: now,
   }
-  const organisation = toOrganisation(await insertOrganisation(tx, values))
+  const organisation = await insertOrganisation(tx, values)
   await takeSlug(tx, organisation.id, slug, now)
   if (credits > 0) await setBalance(tx, organisation.id, credits, now)
   return organisation
@@ -181,7 +170,7 @@ async function changeProfile(
   const changes = changesOf(before, after)
   if (changes === undefined) return before
   if (after.slug !== before.slug) await takeSlug(tx, orgId, after.slug, now)
-  const { object: _, ...row } = after
+  const { object: _, id: __, ...row } = after
   await updateProfileRow(tx, orgId, row)
   if (after.name !== before.name) await announce(tx, ORGANISATIONS_TOPIC, [orgId])
   if (after.logo_url !== before.logo_url)
@@ -219,5 +208,5 @@ export async function setLimits(tx: Tx, orgId: OrgId, limits: Limits, now: Times
   parsePayload(Limits, limits)
   const row = await updateOrganisation(tx, orgId, { ...limits, updated_at: now })
   if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
-  return toOrganisation(row)
+  return row
 }

@@ -4,7 +4,7 @@ import type { Credential, SessionAuthenticator } from '../../../platform/http/pi
 import { LastUses } from '../../../platform/http/pipeline/last-uses.ts'
 import { TokenLookups } from '../../../platform/http/pipeline/token-lookups.ts'
 import { SecretCookie } from '../../../platform/http/server/cookies.ts'
-import { hashToken, type OrgId } from '../../../platform/ids/index.ts'
+import { hashToken } from '../../../platform/ids/index.ts'
 import type { Caps } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { scopesOf } from '../roles/index.ts'
@@ -84,7 +84,7 @@ export class CookieAuthenticator implements SessionAuthenticator {
       kind: 'session',
       id: row.id,
       name: nameOf(row),
-      orgId: row.org_id as OrgId,
+      orgId: row.org_id,
       userId: row.user_id,
       scopes: scopesOf(row.role),
       grantId: null,

@@ -1,40 +1,15 @@
-import { compiled, type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  insertRows,
+  type Row,
+  type Tx,
+  withPrefix,
+} from '../../../platform/db/index.ts'
 
-interface SessionsTable {
-  id: string
-  /** The hash of the token in the person's cookie. */
-  hash: string
-  user_id: string
-  /** The organisation that the person works in; null if they belong to none. */
-  org_id: string | null
-  /** Where the person signed in, and with which browser. */
-  address: string
-  device: string
-  /** When the person last proved who they are. */
-  authenticated_at: string
-  last_used_at: string
-  expires_at: string
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    sessions: SessionsTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'user_id',
-  'org_id',
-  'address',
-  'device',
-  'authenticated_at',
-  'last_used_at',
-  'expires_at',
-  'created_at',
-] as const
-export type SessionRow = Pick<SessionsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('sessions', 'hash')
+export type SessionRow = Row<'sessions', typeof COLUMNS>
 
 /** Reads the session, the person, and the role and limits in their current organisation: one read for a request. */
 const byHash = compiled((db: Db, hash: string) =>
@@ -45,7 +20,7 @@ const byHash = compiled((db: Db, hash: string) =>
       join.onRef('members.org_id', '=', 'sessions.org_id').onRef('members.user_id', '=', 'sessions.user_id'),
     )
     .leftJoin('organisations', 'organisations.id', 'sessions.org_id')
-    .select(COLUMNS.map((column) => `sessions.${column}` as const))
+    .select(withPrefix('sessions', COLUMNS))
     .select(['users.email', 'users.first_name', 'users.last_name', 'users.deactivated_at'])
     .select(['members.role', 'organisations.rate_per_minute', 'organisations.rate_per_hour'])
     .where('sessions.hash', '=', hash),
@@ -67,14 +42,13 @@ export const selectSessionsOf = (db: Db, userId: string): Promise<SessionRow[]> 
     .orderBy('id', 'desc')
     .execute()
 
-export const insertSession = (tx: Tx, row: SessionsTable): Promise<void> =>
-  insertRows(tx, 'sessions', [...COLUMNS, 'hash'], [row])
+export const insertSession = (tx: Tx, row: Row<'sessions'>): Promise<void> => insertRows(tx, 'sessions', [row])
 
 export const updateSession = async (
   tx: Tx,
   userId: string,
   id: string,
-  changes: Partial<Pick<SessionsTable, 'hash' | 'org_id' | 'authenticated_at'>>,
+  changes: Partial<Pick<Row<'sessions'>, 'hash' | 'org_id' | 'authenticated_at'>>,
 ): Promise<void> => {
   await tx.updateTable('sessions').set(changes).where('user_id', '=', userId).where('id', '=', id).execute()
 }

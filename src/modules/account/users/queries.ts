@@ -1,41 +1,7 @@
-import { type Db, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { columnsExcept, type Db, type Row, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 
-/** People. A person can be a member of several organisations, so these rows belong to none. */
-export interface UsersTable {
-  id: string
-  email: string
-  /** Compared instead of `email`. */
-  email_folded: string
-  first_name: string | null
-  last_name: string | null
-  /** Null until the person has chosen a password. */
-  password_hash: string | null
-  /** A deactivated person cannot sign in. */
-  deactivated_at: string | null
-  /** The language in which the person last used our pages, for mails; null if they never have. */
-  language: string | null
-  created_at: string
-  updated_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    users: UsersTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'email',
-  'first_name',
-  'last_name',
-  'password_hash',
-  'deactivated_at',
-  'language',
-  'created_at',
-  'updated_at',
-] as const
-export type UserRow = Pick<UsersTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('users', 'email_folded')
+export type UserRow = Row<'users', typeof COLUMNS>
 
 export const selectUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst()
@@ -43,7 +9,7 @@ export const selectUser = (db: Db, id: string): Promise<UserRow | undefined> =>
 export const selectUserByEmail = (db: Db, emailFolded: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(COLUMNS).where('email_folded', '=', emailFolded).executeTakeFirst()
 
-export const insertUser = (tx: Tx, values: UsersTable): Promise<UserRow> =>
+export const insertUser = (tx: Tx, values: Row<'users'>): Promise<UserRow> =>
   unlessTaken(
     'users_email_key',
     'email',
@@ -54,7 +20,7 @@ export const insertUser = (tx: Tx, values: UsersTable): Promise<UserRow> =>
 export const updateUser = (
   tx: Tx,
   id: string,
-  changes: Partial<Omit<UsersTable, 'id' | 'created_at'>> & { updated_at: string },
+  changes: Partial<Omit<Row<'users'>, 'id' | 'created_at'>> & { updated_at: string },
 ): Promise<UserRow | undefined> =>
   unlessTaken(
     'users_email_key',

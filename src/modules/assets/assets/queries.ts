@@ -1,42 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/contract/pagination.ts'
-import { type Db, insertRows, olderThan, type Tx } from '../../../platform/db/index.ts'
+import { type Db, insertRows, olderThan, type Row, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-export type Visibility = 'public' | 'private'
-
-interface AssetsTable {
-  id: string
-  org_id: string
-  /** The name of the file in the store. Never reused. */
-  name: string
-  /** Covers organisation, visibility and content. Null for images from before there were assets. */
-  hash: string | null
-  /** Private files are never served under /assets/. */
-  visibility: Visibility
-  media_type: string
-  size_bytes: number
-  /** Only displayed. */
-  file_name: string
-  /** Whether somebody uploaded it, and may be about to use it. */
-  is_upload: boolean
-  created_at: string
-  /** Null until the file is in the store. Nothing but the request that created the row uses it until then. */
-  stored_at: string | null
-  /** Null while something refers to it. */
-  unreferenced_since: string | null
-  /** The size of an image as it is shown. Null for other files, and for images that cannot be read. */
-  width: number | null
-  height: number | null
-  /** Null for a file from before sizes were stored, until the worker has read it. */
-  measured_at: string | null
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    assets: AssetsTable
-  }
-}
+export type Visibility = Row<'assets'>['visibility']
 
 const COLUMNS = [
   'id',
@@ -49,8 +16,8 @@ const COLUMNS = [
   'width',
   'height',
 ] as const
-export type AssetRow = Pick<AssetsTable, (typeof COLUMNS)[number]>
-export type NewAsset = Omit<AssetsTable, 'org_id' | 'stored_at'>
+export type AssetRow = Row<'assets', typeof COLUMNS>
+export type NewAsset = Omit<Row<'assets'>, 'org_id' | 'stored_at'>
 
 /** Must be literals, or the planner does not use the partial index. */
 const IS_LISTED = sql<SqlBool>`visibility = 'public' and stored_at is not null`
@@ -141,7 +108,7 @@ export const selectUnmeasured = async (
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ org_id, ...row }) => ({ ...row, orgId: org_id as OrgId }))
+  return rows.map(({ org_id, ...row }) => ({ ...row, orgId: org_id }))
 }
 
 export const updateSize = async (
@@ -163,7 +130,6 @@ export const insertAssets = (tx: Tx, orgId: OrgId, rows: readonly NewAsset[]): P
   insertRows(
     tx,
     'assets',
-    [...COLUMNS, 'org_id', 'hash', 'visibility', 'is_upload', 'stored_at', 'measured_at'],
     rows.map((row) => ({ ...row, org_id: orgId, stored_at: null })),
   )
 
@@ -231,7 +197,7 @@ export const selectExpired = async (db: Db, before: string, limit: number): Prom
     .orderBy('unreferenced_since')
     .limit(limit)
     .execute()
-  return rows.map(({ org_id, id }) => ({ id, orgId: org_id as OrgId }))
+  return rows.map(({ org_id, id }) => ({ id, orgId: org_id }))
 }
 
 interface Deleted {

@@ -1,20 +1,6 @@
 import { type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface AssetReferencesTable {
-  org_id: string
-  /** Such as `article`. */
-  owner_kind: string
-  owner_id: string
-  asset_id: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    asset_references: AssetReferencesTable
-  }
-}
-
 /** What refers to assets. */
 export interface AssetOwner {
   /** Such as `article`. */
@@ -65,7 +51,6 @@ export const insertReferences = (
   insertRows(
     tx,
     'asset_references',
-    ['org_id', 'owner_kind', 'owner_id', 'asset_id'],
     assetIds.map((asset_id) => ({ org_id: orgId, owner_kind: kind, owner_id: id, asset_id })),
   )
 

@@ -1,22 +1,9 @@
 import { type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
 
-/** Files that no row names any more. Of all organisations, also of those that are deleted. */
-interface AssetRemovalsTable {
-  name: string
-  due_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    asset_removals: AssetRemovalsTable
-  }
-}
-
 export const insertRemovals = (tx: Tx, names: readonly string[], dueAt: string): Promise<void> =>
   insertRows(
     tx,
     'asset_removals',
-    ['name', 'due_at'],
     names.map((name) => ({ name, due_at: dueAt })),
   )
 

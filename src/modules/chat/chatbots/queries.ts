@@ -1,109 +1,24 @@
 import { sql } from 'kysely'
 import {
+  columnsExcept,
   compiled,
   containsFolded,
   type Db,
   insertMissingRows,
+  type Row,
   searchText,
   sortKey,
   type Tx,
   unlessTaken,
+  withPrefix,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface ChatbotsTable {
-  id: string
-  org_id: string
-  name: string
-  /** Sorts by name, ignoring case. */
-  name_key: string
-  /** Everything that `search` looks at. */
-  search_text: string
-  slug: string
-  public_slug: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  description: string | null
-  welcome_message: string | null
-  welcome_subtitle: string | null
-  system_prompt: string | null
-  model: string | null
-  primary_color: string | null
-  logo_url: string | null
-  tone: string | null
-  suggestions: string[] | null
-  human_support_enabled: boolean
-  password_hash: string | null
-  page_ids: string[]
-  article_ids: string[]
-  category_ids: string[]
-  knowledge_base_ids: string[]
-  location: object
-  web_search_enabled: boolean
-  office_hours: object | null
-  away_message: string | null
-  /** Changes with everything that visitors see. */
-  revision: string
-  created_at: string
-  updated_at: string
-}
-
-interface ChatbotCountersTable {
-  chatbot_id: string
-  org_id: string
-  conversation_count: number
-  last_active_at: string | null
-}
-
-interface ChatbotAddressesTable {
-  /** The public slug. */
-  id: string
-  org_id: string
-  chatbot_id: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    chatbots: ChatbotsTable
-    chatbot_counters: ChatbotCountersTable
-    chatbot_addresses: ChatbotAddressesTable
-  }
-}
-
-const COLUMNS = [
-  'b.id',
-  'b.name',
-  'b.slug',
-  'b.public_slug',
-  'b.status',
-  'b.description',
-  'b.welcome_message',
-  'b.welcome_subtitle',
-  'b.system_prompt',
-  'b.model',
-  'b.primary_color',
-  'b.logo_url',
-  'b.tone',
-  'b.suggestions',
-  'b.human_support_enabled',
-  'b.password_hash',
-  'b.page_ids',
-  'b.article_ids',
-  'b.category_ids',
-  'b.knowledge_base_ids',
-  'b.location',
-  'b.web_search_enabled',
-  'b.office_hours',
-  'b.away_message',
-  'b.revision',
-  'b.created_at',
-  'b.updated_at',
-  'c.conversation_count',
-  'c.last_active_at',
-] as const
-type Counters = Pick<ChatbotCountersTable, 'conversation_count' | 'last_active_at'>
-export type ChatbotValues = Omit<ChatbotsTable, 'org_id' | 'name_key' | 'search_text'>
+const COLUMNS = columnsExcept('chatbots', 'org_id', 'name_key', 'search_text')
+export type ChatbotValues = Row<'chatbots', typeof COLUMNS>
+type Counters = Pick<Row<'chatbot_counters'>, 'conversation_count' | 'last_active_at'>
 export type ChatbotRow = ChatbotValues & Counters
-type Status = ChatbotsTable['status']
+type Status = Row<'chatbots'>['status']
 
 const SLUG_KEY = 'chatbots_org_slug_key'
 
@@ -111,7 +26,7 @@ const select = (db: Db, orgId: OrgId) =>
   db
     .selectFrom('chatbots as b')
     .innerJoin('chatbot_counters as c', 'c.chatbot_id', 'b.id')
-    .select(COLUMNS)
+    .select([...withPrefix('b', COLUMNS), 'c.conversation_count', 'c.last_active_at'])
     .where('b.org_id', '=', orgId)
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) => select(db, orgId).where('b.id', '=', id))
@@ -186,14 +101,7 @@ export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<b
 
 /** Returns false if any chatbot has ever had this public slug. */
 export const insertAddress = async (tx: Tx, orgId: OrgId, publicSlug: string, id: string): Promise<boolean> =>
-  (
-    await insertMissingRows(
-      tx,
-      'chatbot_addresses',
-      ['id', 'org_id', 'chatbot_id'],
-      [{ id: publicSlug, org_id: orgId, chatbot_id: id }],
-    )
-  ).length > 0
+  (await insertMissingRows(tx, 'chatbot_addresses', [{ id: publicSlug, org_id: orgId, chatbot_id: id }])).length > 0
 
 const derived = ({ name, slug }: ChatbotValues) => ({ name_key: sortKey(name), search_text: searchText(name, slug) })
 

@@ -1,31 +1,18 @@
 import {
+  columnsExcept,
   compiled,
   containsFolded,
   type Db,
   foldCase,
   insertRows,
+  type Row,
   type Tx,
   whenTaken,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface ConversationTagsTable {
-  id: string
-  org_id: string
-  name: string
-  name_folded: string
-  color: string | null
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    conversation_tags: ConversationTagsTable
-  }
-}
-
-const COLUMNS = ['id', 'name', 'color', 'created_at'] as const
-export type TagRow = Pick<ConversationTagsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('conversation_tags', 'org_id', 'name_folded')
+export type TagRow = Row<'conversation_tags', typeof COLUMNS>
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
   db.selectFrom('conversation_tags').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
@@ -63,7 +50,6 @@ export const insertTag = (tx: Tx, orgId: OrgId, tag: TagRow): Promise<void> =>
   insertRows(
     tx,
     'conversation_tags',
-    [...COLUMNS, 'org_id', 'name_folded'],
     [{ ...tag, org_id: orgId, name_folded: foldCase(tag.name) }],
     whenTaken('conversation_tags_org_name_key', 'name', tag.name),
   )

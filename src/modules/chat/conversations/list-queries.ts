@@ -1,7 +1,6 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/contract/pagination.ts'
-import type { Db } from '../../../platform/db/index.ts'
-import type { Tables } from '../../../platform/db/types.ts'
+import { type Db, inRange, type ListOrder } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { COLUMNS, type ConversationRow } from './queries.ts'
 
@@ -13,10 +12,7 @@ export interface Filters {
   assigned_to: readonly (string | null)[] | undefined
 }
 
-export interface Order {
-  column: 'created_at' | 'active_at'
-  direction: 'asc' | 'desc'
-}
+export type Order = ListOrder<'created_at' | 'active_at'>
 
 /** A filter whose index is read, with one value. */
 export interface Driver {
@@ -24,12 +20,7 @@ export interface Driver {
   value: string | null
 }
 
-type Found = SelectQueryBuilder<Tables, 'conversations', ConversationRow>
-
-/**
- * Reads the rows with one value of `driver` from its own index, in order, and checks the other filters for each row.
- * With `status = …`, PostgreSQL may read all rows of the organisation instead.
- */
+/** Reads the rows with one value of `driver` from its own index, in order, and checks the other filters for each row. */
 export function selectConversations(
   db: Db,
   orgId: OrgId,
@@ -39,12 +30,12 @@ export function selectConversations(
   after: Position | undefined,
   limit: number,
 ): Promise<ConversationRow[]> {
-  let found: Found = db.selectFrom('conversations').select(COLUMNS).where('org_id', '=', orgId)
+  let found = db.selectFrom('conversations').select(COLUMNS).where('org_id', '=', orgId)
   for (const [column, values] of Object.entries(filters) as [keyof Filters, Filters[keyof Filters]][]) {
     if (values !== undefined && column !== driver?.column) found = found.where(isOneOf(column, values))
   }
-  const ranged = driver === undefined ? found : inRange(found, driver, order, after)
-  return inOrder(ranged, order, driver === undefined ? after : undefined)
+  const range = { filters: driver === undefined ? [] : [[driver.column, driver.value] as const], order }
+  return inRange(db, found, { ...range, after: after && { value: after.created_at, id: after.id } })
     .limit(limit)
     .execute()
 }
@@ -55,24 +46,3 @@ function isOneOf(name: keyof Filters, values: readonly (string | null)[]) {
   const isGiven = given.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(given)})`
   return values.includes(null) ? sql<SqlBool>`(${isGiven} or ${column} is null)` : isGiven
 }
-
-function inRange(found: Found, { column: name, value }: Driver, order: Order, after: Position | undefined): Found {
-  const column = sql.ref(name)
-  const ordered = found.orderBy(name, order.direction)
-  if (value === null) return afterPosition(ordered.where(sql<SqlBool>`${column} is null`), order, after)
-  const ranged = ordered.where(sql<SqlBool>`${column} >= ${value}`).where(sql<SqlBool>`${column} <= ${value}`)
-  if (after === undefined) return ranged
-  const position = sql`(${value}, ${after.created_at}, ${after.id})`
-  return ranged.where(sql<SqlBool>`(${column}, ${sql.ref(order.column)}, id) ${beyond(order)} ${position}`)
-}
-
-const inOrder = (found: Found, order: Order, after: Position | undefined): Found =>
-  afterPosition(found, order, after).orderBy(order.column, order.direction).orderBy('id', order.direction)
-
-function afterPosition(found: Found, order: Order, after: Position | undefined): Found {
-  if (after === undefined) return found
-  const position = sql`(${after.created_at}, ${after.id})`
-  return found.where(sql<SqlBool>`(${sql.ref(order.column)}, id) ${beyond(order)} ${position}`)
-}
-
-const beyond = ({ direction }: Order) => (direction === 'asc' ? sql`>` : sql`<`)

@@ -1,94 +1,16 @@
-import { compiled, type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  insertRows,
+  type Row,
+  type Tx,
+  withPrefix,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface ConversationsTable {
-  id: string
-  org_id: string
-  /** Remains when the chatbot is deleted. */
-  chatbot_id: string
-  status: 'bot_active' | 'agent_requested' | 'open' | 'resolved' | 'closed' | 'archived'
-  priority: 'low' | 'medium' | 'high'
-  title: string | null
-  contact_email: string | null
-  contact_name: string | null
-  contact_phone: string | null
-  assigned_to: string | null
-  language: string
-  /** Shows the newest message that is not of the role `system`. */
-  last_message_preview: string | null
-  last_message_at: string | null
-  agent_read_at: string | null
-  visitor_read_at: string | null
-  /** When a page with the conversation was open, within 20 seconds. */
-  visitor_seen_at: string | null
-  visitor_mailed_at: string | null
-  resolved_at: string | null
-  closed_at: string | null
-  scan_id: string | null
-  qr_code_id: string | null
-  product_id: string | null
-  object_id: string | null
-  created_at: string
-  /** `last_message_at`, or `created_at` before that. */
-  active_at: string
-  /** The time of the last change that has an event. The next one is later. */
-  changed_at: string
-}
-
-interface ConversationTokensTable {
-  /** A hash of the token. */
-  id: string
-  org_id: string
-  conversation_id: string
-  /** `resume` is in a mail and works once. */
-  purpose: 'visitor' | 'resume'
-  expires_at: string
-  created_at: string
-}
-
-interface ConversationChangesTable {
-  conversation_id: string
-  /** The time of an event about the conversation. */
-  created_at: string
-  org_id: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    conversations: ConversationsTable
-    conversation_tokens: ConversationTokensTable
-    conversation_changes: ConversationChangesTable
-  }
-}
-
-export const COLUMNS = [
-  'id',
-  'chatbot_id',
-  'status',
-  'priority',
-  'title',
-  'contact_email',
-  'contact_name',
-  'contact_phone',
-  'assigned_to',
-  'language',
-  'last_message_preview',
-  'last_message_at',
-  'agent_read_at',
-  'visitor_read_at',
-  'visitor_seen_at',
-  'visitor_mailed_at',
-  'resolved_at',
-  'closed_at',
-  'scan_id',
-  'qr_code_id',
-  'product_id',
-  'object_id',
-  'created_at',
-  'active_at',
-  'changed_at',
-] as const
-export type ConversationRow = Pick<ConversationsTable, (typeof COLUMNS)[number]>
+export const COLUMNS = columnsExcept('conversations', 'org_id')
+export type ConversationRow = Row<'conversations', typeof COLUMNS>
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
   db.selectFrom('conversations').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
@@ -98,7 +20,7 @@ export const selectConversation = async (db: Db, orgId: OrgId, id: string): Prom
   (await byId(db, orgId, id))[0]
 
 export const insertConversation = (tx: Tx, orgId: OrgId, row: ConversationRow): Promise<void> =>
-  insertRows(tx, 'conversations', [...COLUMNS, 'org_id'], [{ ...row, org_id: orgId }])
+  insertRows(tx, 'conversations', [{ ...row, org_id: orgId }])
 
 export const updateConversationRow = async (tx: Tx, orgId: OrgId, { id, ...row }: ConversationRow): Promise<void> => {
   await tx.updateTable('conversations').set(row).where('org_id', '=', orgId).where('id', '=', id).execute()
@@ -148,14 +70,14 @@ export const selectChatAddress = async (db: Db, orgId: OrgId, chatbotId: string)
   return (await chatbot.where('status', '=', 'active').executeTakeFirst())?.public_slug
 }
 
-const TOKEN_COLUMNS = ['id', 'conversation_id', 'purpose', 'expires_at', 'created_at'] as const
-export type TokenRow = Pick<ConversationTokensTable, (typeof TOKEN_COLUMNS)[number]>
+const TOKEN_COLUMNS = columnsExcept('conversation_tokens', 'org_id')
+export type TokenRow = Row<'conversation_tokens', typeof TOKEN_COLUMNS>
 
 const byToken = compiled((db: Db, orgId: OrgId, hash: string) =>
   db
     .selectFrom('conversation_tokens')
     .innerJoin('conversations', 'conversations.id', 'conversation_tokens.conversation_id')
-    .select(COLUMNS.map((name) => `conversations.${name}` as const))
+    .select(withPrefix('conversations', COLUMNS))
     .select(['purpose', 'expires_at'])
     .where('conversation_tokens.org_id', '=', orgId)
     .where('conversations.org_id', '=', orgId)
@@ -165,7 +87,7 @@ const byToken = compiled((db: Db, orgId: OrgId, hash: string) =>
 export const selectByToken = async (db: Db, orgId: OrgId, hash: string) => (await byToken(db, orgId, hash))[0]
 
 export const insertToken = (tx: Tx, orgId: OrgId, row: TokenRow): Promise<void> =>
-  insertRows(tx, 'conversation_tokens', [...TOKEN_COLUMNS, 'org_id'], [{ ...row, org_id: orgId }])
+  insertRows(tx, 'conversation_tokens', [{ ...row, org_id: orgId }])
 
 /** If two transactions use the same token, one gets undefined. */
 export const deleteToken = (tx: Tx, orgId: OrgId, hash: string): Promise<TokenRow | undefined> =>
@@ -203,12 +125,7 @@ export const deleteTokensOf = async (tx: Tx, orgId: OrgId, conversationId: strin
 }
 
 export const insertChange = (tx: Tx, orgId: OrgId, conversationId: string, created_at: string): Promise<void> =>
-  insertRows(
-    tx,
-    'conversation_changes',
-    ['conversation_id', 'created_at', 'org_id'],
-    [{ conversation_id: conversationId, created_at, org_id: orgId }],
-  )
+  insertRows(tx, 'conversation_changes', [{ conversation_id: conversationId, created_at, org_id: orgId }])
 
 /** Deletes some of the times of events. Returns them. */
 export const deleteChanges = async (tx: Tx, orgId: OrgId, conversationId: string, limit: number): Promise<string[]> => {

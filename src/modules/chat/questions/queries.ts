@@ -1,73 +1,26 @@
 import { sql } from 'kysely'
-import { compiled, type Db, insertRows, isSqlite, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  insertRows,
+  isSqlite,
+  type Row,
+  runWithoutResult,
+  type Tx,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** A way in which visitors put a question. */
-export interface Example {
-  question: string
-  count: number
-  conversation_id: string | null
-  message_id: string | null
-  last_asked_at: string
-}
+export type Example = Row<'question_groups'>['examples'][number]
 
-interface QuestionGroupsTable {
-  id: string
-  org_id: string
-  /** The chatbot that was asked. For articles, the organisation. */
-  scope_id: string
-  kind: 'question' | 'article'
-  /** Null for questions. */
-  article_id: string | null
-  language: string
-  /** The most frequent example, or the title of the article. */
-  question: string
-  /** The terms of the first question. Empty for articles. */
-  terms: string[]
-  examples: Example[]
-  asked_count: number
-  not_helpful_count: number
-  helpful_count: number
-  /** The conversation that was counted last. */
-  last_conversation_id: string | null
-  /** Whether `asked_count` is not 0. An article may have helpful votes only. */
-  is_listed: boolean
-  first_asked_at: string
-  last_asked_at: string
-}
-
-interface QuestionKeysTable {
-  org_id: string
-  key: number
-  group_id: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    question_groups: QuestionGroupsTable
-    question_keys: QuestionKeysTable
-  }
-}
-
-export const COLUMNS = [
-  'id',
-  'scope_id',
-  'kind',
-  'article_id',
-  'language',
-  'question',
-  'examples',
-  'asked_count',
-  'not_helpful_count',
-  'helpful_count',
-  'first_asked_at',
-  'last_asked_at',
-] as const
-export type GroupRow = Pick<QuestionGroupsTable, (typeof COLUMNS)[number]>
-export type StoredGroup = Omit<QuestionGroupsTable, 'org_id'>
+export const COLUMNS = columnsExcept('question_groups', 'org_id', 'terms', 'last_conversation_id', 'is_listed')
+export type GroupRow = Row<'question_groups', typeof COLUMNS>
+const STORED = columnsExcept('question_groups', 'org_id')
+export type StoredGroup = Row<'question_groups', typeof STORED>
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
-  db.selectFrom('question_groups').selectAll().where('org_id', '=', orgId).where('id', '=', id),
+  db.selectFrom('question_groups').select(STORED).where('org_id', '=', orgId).where('id', '=', id),
 )
 
 export const selectGroup = async (db: Db, orgId: OrgId, id: string): Promise<StoredGroup | undefined> =>
@@ -81,7 +34,7 @@ export const selectArticleGroup = (
 ): Promise<StoredGroup | undefined> =>
   tx
     .selectFrom('question_groups')
-    .selectAll()
+    .select(STORED)
     .where('org_id', '=', orgId)
     .where('article_id', '=', articleId)
     .where('language', '=', language)
@@ -93,15 +46,15 @@ export async function selectGroupsByKeys(
   orgId: OrgId,
   keys: readonly number[],
   limit: number,
-): Promise<Pick<QuestionKeysTable, 'key' | 'group_id'>[]> {
+): Promise<Pick<Row<'question_keys'>, 'key' | 'group_id'>[]> {
   const found = isSqlite(tx)
-    ? sql<Pick<QuestionKeysTable, 'key' | 'group_id'>>`
+    ? sql<Pick<Row<'question_keys'>, 'key' | 'group_id'>>`
         select "found"."key", "found"."group_id" from json_each(${keys}) as "wanted"
         cross join "question_keys" as "found"
         where "found"."org_id" = ${orgId} and "found"."key" = "wanted"."value" and "found"."group_id" in (
           select "group_id" from "question_keys"
           where "org_id" = ${orgId} and "key" = "wanted"."value" order by "group_id" desc limit ${limit})`
-    : sql<Pick<QuestionKeysTable, 'key' | 'group_id'>>`
+    : sql<Pick<Row<'question_keys'>, 'key' | 'group_id'>>`
         select "found"."key", "found"."group_id" from jsonb_array_elements_text(${keys}) as "wanted"
         cross join lateral (
           select "key", "group_id" from "question_keys"
@@ -114,7 +67,7 @@ export const selectTerms = (
   tx: Tx,
   orgId: OrgId,
   ids: readonly string[],
-): Promise<Pick<QuestionGroupsTable, 'id' | 'terms'>[]> =>
+): Promise<Pick<Row<'question_groups'>, 'id' | 'terms'>[]> =>
   tx
     .selectFrom('question_groups')
     .select(['id', 'terms'])
@@ -123,16 +76,10 @@ export const selectTerms = (
     .execute()
 
 export async function insertGroup(tx: Tx, orgId: OrgId, group: StoredGroup, keys: readonly number[]): Promise<void> {
-  await insertRows(
-    tx,
-    'question_groups',
-    [...COLUMNS, ...(['org_id', 'terms', 'last_conversation_id', 'is_listed'] as const)],
-    [{ ...group, org_id: orgId }],
-  )
+  await insertRows(tx, 'question_groups', [{ ...group, org_id: orgId }])
   await insertRows(
     tx,
     'question_keys',
-    ['org_id', 'key', 'group_id'],
     keys.map((key) => ({ org_id: orgId, key, group_id: group.id })),
   )
 }

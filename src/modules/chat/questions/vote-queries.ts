@@ -1,38 +1,8 @@
-import { type Db, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
+import { type Db, type Row, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface AnswerVotesTable {
-  org_id: string
-  /** The message with the answer. */
-  message_id: string
-  /** The group to which the vote was added, which may be deleted. Null if there was none. */
-  group_id: string | null
-  is_helpful: boolean
-  /** Whether the vote added to the `asked_count` of the group. */
-  is_counted: boolean
-  created_at: string
-}
-
-interface ArticleVotesTable {
-  org_id: string
-  /** A hash of the visitor, the article and the day. */
-  id: string
-  article_id: string
-  /** The language of the text that the visitor read. */
-  language: string
-  is_helpful: boolean
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    answer_votes: AnswerVotesTable
-    article_votes: ArticleVotesTable
-  }
-}
-
-export type AnswerVote = Omit<AnswerVotesTable, 'org_id'>
-export type ArticleVote = Omit<ArticleVotesTable, 'org_id'>
+export type AnswerVote = Omit<Row<'answer_votes'>, 'org_id'>
+export type ArticleVote = Omit<Row<'article_votes'>, 'org_id'>
 
 export const selectAnswerVote = (db: Db, orgId: OrgId, messageId: string): Promise<AnswerVote | undefined> =>
   db

@@ -1,5 +1,4 @@
-import type { Db } from '../../../platform/db/index.ts'
-import type { Tables } from '../../../platform/db/types.ts'
+import type { Db, Tables } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** The tables of everything that has a public address. */

@@ -1,29 +1,19 @@
 import { sql } from 'kysely'
-import { compiled, type Db, insertRows, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  insertRows,
+  type Row,
+  runWithoutResult,
+  type Tx,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-export type ListName = 'properties' | 'url_params'
+export type ListName = Row<'key_values'>['list']
 
-interface KeyValuesTable {
-  id: string
-  org_id: string
-  owner_id: string
-  list: ListName
-  key: string
-  value: string
-  sort_order: number
-  created_at: string
-  updated_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    key_values: KeyValuesTable
-  }
-}
-
-const COLUMNS = ['id', 'key', 'value', 'sort_order', 'created_at', 'updated_at'] as const
-export type KeyValueRow = Pick<KeyValuesTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('key_values', 'org_id', 'owner_id', 'list')
+export type KeyValueRow = Row<'key_values', typeof COLUMNS>
 
 /** Reads the whole list: it has at most 100 entries. */
 export const selectKeyValues = compiled((db: Db, orgId: OrgId, ownerId: string, list: ListName) =>
@@ -105,7 +95,6 @@ export const insertKeyValues = async (
   await insertRows(
     tx,
     'key_values',
-    [...COLUMNS, 'org_id', 'owner_id', 'list'],
     rows.map((row) => ({ ...row, org_id: orgId, list })),
   )
 }

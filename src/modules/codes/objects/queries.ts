@@ -1,43 +1,17 @@
-import { insertRows, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  insertRows,
+  type Row,
+  searchText,
+  sortKey,
+  type Tx,
+  unlessTaken,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type ScanCounters, type TargetColumns, targetTable } from '../target-tables/index.ts'
+import { type ScanCounters, targetTable } from '../target-tables/index.ts'
 
-interface ObjectsTable extends TargetColumns {
-  type: string
-  external_id: string | null
-  /** The path of a GS1 key without the first slash, such as `8004/…`, in its canonical form. */
-  gs1_key: string | null
-  public_slug: string
-  name: string | null
-  description: string | null
-  metadata: Record<string, unknown>
-  is_active: boolean
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    objects: ObjectsTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'type',
-  'external_id',
-  'gs1_key',
-  'public_slug',
-  'name',
-  'description',
-  'metadata',
-  'is_active',
-  'destination_type',
-  'destination_id',
-  'destination_url',
-  'destination_article_id',
-  'created_at',
-  'updated_at',
-] as const
-export type NewObject = Pick<ObjectsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('objects', 'org_id', 'name_key', 'search_text')
+export type NewObject = Row<'objects', typeof COLUMNS>
 export type ObjectRow = NewObject & ScanCounters
 
 const objects = targetTable<ObjectRow>('objects', COLUMNS)
@@ -57,7 +31,6 @@ export const insertObjects = (tx: Tx, orgId: OrgId, rows: readonly NewObject[]):
   insertRows(
     tx,
     'objects',
-    [...COLUMNS, 'org_id', 'name_key', 'search_text'],
     rows.map((row) => ({ ...row, ...derived(row), org_id: orgId })),
   )
 

@@ -1,37 +1,17 @@
-import { insertRows, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  insertRows,
+  type Row,
+  searchText,
+  sortKey,
+  type Tx,
+  unlessTaken,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type ScanCounters, type TargetColumns, type TargetStatus, targetTable } from '../target-tables/index.ts'
+import { type ScanCounters, targetTable } from '../target-tables/index.ts'
 
-interface ProductsTable extends TargetColumns {
-  name: string
-  /** Always fourteen digits. */
-  gtin: string | null
-  description: string | null
-  status: TargetStatus
-  metadata: Record<string, unknown>
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    products: ProductsTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'name',
-  'gtin',
-  'description',
-  'status',
-  'destination_type',
-  'destination_id',
-  'destination_url',
-  'destination_article_id',
-  'metadata',
-  'created_at',
-  'updated_at',
-] as const
-export type NewProduct = Pick<ProductsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('products', 'org_id', 'name_key', 'search_text')
+export type NewProduct = Row<'products', typeof COLUMNS>
 export type ProductRow = NewProduct & ScanCounters
 
 const products = targetTable<ProductRow>('products', COLUMNS)
@@ -66,7 +46,6 @@ export const insertProducts = (tx: Tx, orgId: OrgId, rows: readonly NewProduct[]
   insertRows(
     tx,
     'products',
-    [...COLUMNS, 'org_id', 'name_key', 'search_text'],
     rows.map((row) => ({ ...row, ...derived(row), org_id: orgId })),
   )
 

@@ -1,38 +1,17 @@
-import { insertRows, searchText, sortKey, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  insertRows,
+  type Row,
+  searchText,
+  sortKey,
+  type Tx,
+  unlessTaken,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type ScanCounters, type TargetColumns, type TargetStatus, targetTable } from '../target-tables/index.ts'
+import { type ScanCounters, targetTable } from '../target-tables/index.ts'
 
-interface QrCodesTable extends TargetColumns {
-  group_id: string | null
-  external_id: string | null
-  public_slug: string
-  name: string | null
-  description: string | null
-  status: TargetStatus
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    qr_codes: QrCodesTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'group_id',
-  'external_id',
-  'public_slug',
-  'name',
-  'description',
-  'status',
-  'destination_type',
-  'destination_id',
-  'destination_url',
-  'destination_article_id',
-  'created_at',
-  'updated_at',
-] as const
-export type NewQrCode = Pick<QrCodesTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('qr_codes', 'org_id', 'name_key', 'search_text')
+export type NewQrCode = Row<'qr_codes', typeof COLUMNS>
 export type QrCodeRow = NewQrCode & ScanCounters
 
 const codes = targetTable<QrCodeRow>('qr_codes', COLUMNS)
@@ -53,7 +32,6 @@ export const insertCodes = async (tx: Tx, orgId: OrgId, rows: readonly NewQrCode
   await insertRows(
     tx,
     'qr_codes',
-    [...COLUMNS, 'org_id', 'name_key', 'search_text'],
     rows.map((row) => ({ ...row, ...derived(row), org_id: orgId })),
   )
 }

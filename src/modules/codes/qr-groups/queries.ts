@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import {
+  columnsExcept,
   compiled,
   type Db,
+  type Row,
   runWithoutResult,
   searchText,
   sortKey,
@@ -12,45 +14,10 @@ import {
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface QrGroupsTable {
-  id: string
-  org_id: string
-  name_key: string
-  search_text: string
-  destination_type: string | null
-  destination_id: string | null
-  destination_url: string | null
-  destination_article_id: string | null
-  created_at: string
-  updated_at: string
-  external_id: string | null
-  name: string
-  description: string
-  status: 'unconfigured' | 'active' | 'inactive' | 'archived'
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    qr_groups: QrGroupsTable
-  }
-}
-
 export const EXTERNAL_ID_INDEX = 'qr_groups_org_external_id_key'
 
-const COLUMNS = [
-  'id',
-  'external_id',
-  'name',
-  'description',
-  'status',
-  'destination_type',
-  'destination_id',
-  'destination_url',
-  'destination_article_id',
-  'created_at',
-  'updated_at',
-] as const
-export type QrGroupRow = Pick<QrGroupsTable, (typeof COLUMNS)[number]> & { qr_code_count: number }
+const COLUMNS = columnsExcept('qr_groups', 'org_id', 'name_key', 'search_text')
+export type QrGroupRow = Row<'qr_groups', typeof COLUMNS> & { qr_code_count: number }
 
 const codeCount = (orgId: OrgId) =>
   totalNamed(orgId, sql`${sql.lit(totalOf('qr_codes', 'group_id', ''))} || qr_groups.id`).as('qr_code_count')

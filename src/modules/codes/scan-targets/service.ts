@@ -153,7 +153,7 @@ export async function findOwnTarget(db: Db, orgId: OrgId, key: string): Promise<
 
 const toTarget = ({ id, org_id, target_id, rule }: ScanTargetRow): Target => ({
   key: id,
-  orgId: org_id as OrgId,
+  orgId: org_id,
   id: target_id,
   rule: rule as TargetRule | null,
 })

@@ -8,9 +8,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { test as base, describe, expect, inject } from 'vitest'
 import { timestamp } from '../../../platform/clock/index.ts'
+import { columnsOf } from '../../../platform/db/index.ts'
 import { openDatabase } from '../../../platform/db/open.ts'
 import { closeGate, isCommitWaiting, newCommitGate, openGate } from '../../../platform/db/sqlite/commit-gate.ts'
-import { EachOf } from '../../../platform/db/statements/insert-rows.ts'
+import { EachOf } from '../../../platform/db/statements/each-of.ts'
 import type { Database } from '../../../platform/db/types.ts'
 import { newId, newIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { toLine } from '../../../platform/recording/journal-line.ts'
@@ -18,7 +19,7 @@ import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { createOrganisation } from '../../account/organisations/index.ts'
-import { type RecordedScan, SCAN_COLUMNS } from '../scans/index.ts'
+import type { RecordedScan } from '../scans/index.ts'
 import { openScanRecorder, type ScanRecorder } from './recorder.ts'
 import { openScanJournal } from './scan-journal.ts'
 
@@ -283,7 +284,7 @@ describe.concurrent('a journal of another release', () => {
     const current = given.row({ referrer: 'https://acme.com/' })
     leaveJournal(given.folder, 'mixed', [
       toLine(1, { row: withoutReferrer, announced: false }),
-      toLine(SCAN_COLUMNS.length, { row: current, announced: false }),
+      toLine(columnsOf('scans').length, { row: current, announced: false }),
     ])
     given.reopen()
     await expectAllStored(given, [older, current])

@@ -1,5 +1,5 @@
 export { scanEvents } from './events.ts'
-export { SCAN_COLUMNS, SCAN_TABLES_LEFT_OUT } from './queries.ts'
+export { SCAN_TABLES_LEFT_OUT } from './queries.ts'
 export { scanRoutes } from './routes.ts'
 export { type RecordedScan, type StoredScan, scanHandlers, scannedEvent, storeScans } from './service.ts'
 export { hashVisitor } from './visitor-hash.ts'

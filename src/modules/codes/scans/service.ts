@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
-import type { Database, Db } from '../../../platform/db/index.ts'
+import type { Database, Db, Row } from '../../../platform/db/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import type { Scan, ScanQuery } from './contract.ts'
 import { scanEvents } from './events.ts'
-import { insertScans, insertScansAlone, type ScanRow, type ScansTable, selectScans } from './queries.ts'
+import { insertScans, insertScansAlone, type ScanRow, selectScans } from './queries.ts'
 
 type Query = z.output<typeof ScanQuery>
-export type StoredScan = ScansTable
+export type StoredScan = Row<'scans'>
 
 /** The scans of one target, or of the whole organisation without a target id. */
 export function listScans(
@@ -64,7 +64,7 @@ export function storeScans(database: Database, scans: readonly RecordedScan[], n
 export const scannedEvent = (kind: StoredScan['target_kind']): keyof typeof scanEvents => `${kind}.scanned`
 
 const toEvent = (row: StoredScan) => ({
-  orgId: row.org_id as OrgId,
+  orgId: row.org_id,
   type: scannedEvent(row.target_kind),
   payload: toScan(row),
 })

@@ -1,1 +1,1 @@
-export { type ScanCounters, statusTotals, type TargetColumns, type TargetStatus, targetTable } from './queries.ts'
+export { type ScanCounters, statusTotals, targetTable } from './queries.ts'

@@ -1,47 +1,25 @@
 import { sql } from 'kysely'
-import { compiled, containsFolded, type Db, type Tx, totalOf, updateRows } from '../../../platform/db/index.ts'
+import {
+  compiled,
+  containsFolded,
+  type Db,
+  type Tables,
+  type Tx,
+  totalOf,
+  updateRows,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** One row of counters per target. Triggers insert, update and delete these rows. */
-interface ScanTotalsTable {
-  target_id: string
-  org_id: string
-  kind: string
-  /** Copied from the target, so that one index finds and sorts the rows of a list. */
-  archived: boolean
-  total_scans: number
-  last_scanned_at: string | null
-}
+export type ScanCounters = Pick<Tables['scan_totals'], 'total_scans' | 'last_scanned_at'>
 
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    scan_totals: ScanTotalsTable
-  }
-}
-
-export type ScanCounters = Pick<ScanTotalsTable, 'total_scans' | 'last_scanned_at'>
-
-/** The columns that every table of targets has. */
-export interface TargetColumns {
-  id: string
-  org_id: string
-  /** Sorts by name, ignoring case. */
-  name_key: string
-  /** Everything that `search` looks at. */
-  search_text: string
-  destination_type: string | null
-  destination_id: string | null
-  destination_url: string | null
-  destination_article_id: string | null
-  created_at: string
-  updated_at: string
-}
+/** QR codes, objects and products have these columns in common. */
+type TargetColumns = Pick<Tables['qr_codes'], 'id' | 'created_at' | 'name_key' | 'search_text'>
 
 /** The tables of targets, and how `scan_totals` names their kind. */
 const KINDS = { qr_codes: 'qr_code', objects: 'object', products: 'product' } as const
 type TargetTable = keyof typeof KINDS
 
-export type TargetStatus = 'unconfigured' | 'active' | 'inactive' | 'archived'
+type TargetStatus = Tables['qr_codes']['status']
 
 /** The statuses in a list that is not filtered by status. */
 const LISTED: readonly TargetStatus[] = ['unconfigured', 'active', 'inactive']

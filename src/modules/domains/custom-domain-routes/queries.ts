@@ -1,30 +1,8 @@
-import { compiled, type Db, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { columnsExcept, compiled, type Db, type Row, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface CustomDomainRoutesTable {
-  id: string
-  org_id: string
-  domain_id: string
-  slug: string
-  type: string
-  target_id: string
-  public_slug: string
-  is_default: boolean
-  created_at: string
-  updated_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    custom_domain_routes: CustomDomainRoutesTable
-  }
-}
-
-const COLUMNS = [
-  ...(['id', 'domain_id', 'slug', 'type', 'target_id'] as const),
-  ...(['public_slug', 'is_default', 'created_at', 'updated_at'] as const),
-] as const
-export type RouteRow = Pick<CustomDomainRoutesTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('custom_domain_routes', 'org_id')
+export type RouteRow = Row<'custom_domain_routes', typeof COLUMNS>
 
 const select = (db: Db, orgId: OrgId) =>
   db.selectFrom('custom_domain_routes').select(COLUMNS).where('org_id', '=', orgId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, isSqlite, type Tx } from '../../../platform/db/index.ts'
+import { type Db, forUpdate, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** Returns the first organisation after this one that has a domain to check, and is not among `except`. */
@@ -24,12 +24,11 @@ export async function claimDueRow(
   now: string,
   lease: string,
 ): Promise<{ id: string; domain: string; token: string } | undefined> {
-  const locked = sql.raw(isSqlite(tx) ? '' : 'for update skip locked')
   const { rows } = await sql<{ id: string; domain: string; token: string }>`
     update "custom_domains" set "check_due_at" = ${lease}
     where "org_id" = ${orgId} and "id" = (
       select "id" from "custom_domains" where "org_id" = ${orgId} and "check_due_at" <= ${now}
-      order by "check_due_at", "id" limit 1 ${locked})
+      order by "check_due_at", "id" limit 1 ${forUpdate(tx, 'skip locked')})
     returning "id", "domain", "token"`.execute(tx)
   return rows[0]
 }

@@ -1,43 +1,8 @@
-import { compiled, type Db, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { columnsExcept, compiled, type Db, type Row, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface CustomDomainsTable {
-  id: string
-  org_id: string
-  domain: string
-  token: string
-  verified_at: string | null
-  last_checked_at: string | null
-  check_error: string | null
-  fallback_url: string | null
-  check_due_at: string | null
-  schedule_from: string | null
-  wrong_since: string | null
-  warned_at: string | null
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    custom_domains: CustomDomainsTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'domain',
-  'token',
-  'verified_at',
-  'last_checked_at',
-  'check_error',
-  'check_due_at',
-  'schedule_from',
-  'wrong_since',
-  'warned_at',
-  'fallback_url',
-  'created_at',
-] as const
-export type CustomDomainRow = Pick<CustomDomainsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('custom_domains', 'org_id')
+export type CustomDomainRow = Row<'custom_domains', typeof COLUMNS>
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
   db.selectFrom('custom_domains').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
@@ -106,7 +71,7 @@ export const updateOtherHolder = (
   orgId: OrgId,
   domain: string,
   values: Partial<Omit<CustomDomainRow, 'id' | 'domain' | 'created_at'>>,
-): Promise<(CustomDomainRow & { org_id: string }) | undefined> =>
+): Promise<(CustomDomainRow & { org_id: OrgId }) | undefined> =>
   tx
     .updateTable('custom_domains')
     .set(values)
@@ -127,7 +92,7 @@ export const selectDomainCounts = (db: Db): Promise<{ connected: number; verifie
 export const selectVerifiedDomains = (
   db: Db,
   domains: readonly string[],
-): Promise<{ id: string; domain: string; org_id: string; fallback_url: string | null }[]> =>
+): Promise<{ id: string; domain: string; org_id: OrgId; fallback_url: string | null }[]> =>
   db
     .selectFrom('custom_domains')
     .select(['id', 'domain', 'org_id', 'fallback_url'])
@@ -139,7 +104,7 @@ export const selectVerifiedDomains = (
 export const selectVerifiedOf = (
   db: Db,
   orgIds: readonly OrgId[],
-): Promise<{ id: string; domain: string; org_id: string; verified_at: string }[]> =>
+): Promise<{ id: string; domain: string; org_id: OrgId; verified_at: string }[]> =>
   db
     .selectFrom('custom_domains')
     .select(['id', 'domain', 'org_id', 'verified_at'])

@@ -149,10 +149,7 @@ interface VerifiedDomain {
 export async function findVerifiedDomains(db: Db, domains: readonly string[]): Promise<Map<string, VerifiedDomain>> {
   const rows = await selectVerifiedDomains(db, domains)
   return new Map(
-    rows.map(({ id, domain, org_id, fallback_url }) => [
-      domain,
-      { id, orgId: org_id as OrgId, fallbackUrl: fallback_url },
-    ]),
+    rows.map(({ id, domain, org_id, fallback_url }) => [domain, { id, orgId: org_id, fallbackUrl: fallback_url }]),
   )
 }
 
@@ -162,7 +159,7 @@ export async function findPrimaryDomains(db: Db, orgIds: readonly OrgId[]): Prom
   const rows = await selectVerifiedOf(db, orgIds)
   const newestFirst = rows.sort((a, b) => (a.verified_at + a.id < b.verified_at + b.id ? 1 : -1))
   // The last entry of a key wins.
-  return new Map(newestFirst.map(({ domain, org_id }) => [org_id as OrgId, domain]))
+  return new Map(newestFirst.map(({ domain, org_id }) => [org_id, domain]))
 }
 
 /** Where a domain is reached: with the protocol and port of the service, which DNS does not know. */

@@ -131,9 +131,8 @@ export class Verification {
     return { row, outcome: valid }
   }
 
-  #tellLoser(tx: Tx, { org_id, ...row }: CustomDomainRow & { org_id: string }, now: Timestamp): Promise<void> {
+  #tellLoser(tx: Tx, { org_id: orgId, ...row }: CustomDomainRow & { org_id: OrgId }, now: Timestamp): Promise<void> {
     const { notices, targets } = this.#services
-    const orgId = org_id as OrgId
     return withAudit(tx, orgId, SYSTEM, now, async () => {
       const domain = toCustomDomain(row, targets)
       await emit(tx, orgId, customDomainEvents, 'custom_domain.verification_lost', domain, now)

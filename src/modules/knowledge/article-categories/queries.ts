@@ -1,40 +1,18 @@
 import { sql } from 'kysely'
-import { compiled, type Db, type Tx, totalNamed, totalOf, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  type Row,
+  type Tx,
+  totalNamed,
+  totalOf,
+  unlessTaken,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface ArticleCategoriesTable {
-  id: string
-  org_id: string
-  knowledge_base_id: string
-  parent_id: string | null
-  name: string
-  slug: string
-  description: string | null
-  icon: string
-  sort_order: number
-  translations: object
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    article_categories: ArticleCategoriesTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'knowledge_base_id',
-  'parent_id',
-  'name',
-  'slug',
-  'description',
-  'icon',
-  'sort_order',
-  'translations',
-  'created_at',
-] as const
-export type NewCategory = Pick<ArticleCategoriesTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('article_categories', 'org_id')
+export type NewCategory = Row<'article_categories', typeof COLUMNS>
 export type CategoryRow = NewCategory & { article_count: number }
 
 const SLUG_KEY = 'article_categories_org_slug_key'

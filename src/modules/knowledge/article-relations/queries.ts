@@ -1,22 +1,9 @@
-import { type Db, insertRows, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { type Db, insertRows, type Row, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-
-interface ArticleRelationsTable {
-  org_id: string
-  article_id: string
-  related_article_id: string
-  sort_order: number
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    article_relations: ArticleRelationsTable
-  }
-}
 
 const KEY = 'article_relations_pkey'
 
-export type RelationRow = Pick<ArticleRelationsTable, 'related_article_id' | 'sort_order'>
+export type RelationRow = Pick<Row<'article_relations'>, 'related_article_id' | 'sort_order'>
 
 /** Rows are in display order, with titles in the articles' own languages. */
 export const selectRelations = (
@@ -79,7 +66,6 @@ export const updateRelations = async (
   await insertRows(
     tx,
     'article_relations',
-    ['org_id', 'article_id', 'related_article_id', 'sort_order'],
     rows.map((row) => ({ ...row, org_id: orgId, article_id: articleId })),
   )
 }

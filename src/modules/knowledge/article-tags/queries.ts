@@ -1,30 +1,18 @@
 import {
+  columnsExcept,
   compiled,
   containsFolded,
   type Db,
   foldCase,
   insertRows,
+  type Row,
   type Tx,
   whenTaken,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface ArticleTagsTable {
-  id: string
-  org_id: string
-  name: string
-  name_folded: string
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    article_tags: ArticleTagsTable
-  }
-}
-
-const COLUMNS = ['id', 'name', 'created_at'] as const
-export type TagRow = Pick<ArticleTagsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('article_tags', 'org_id', 'name_folded')
+export type TagRow = Row<'article_tags', typeof COLUMNS>
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
   db.selectFrom('article_tags').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
@@ -62,7 +50,6 @@ export const insertTag = (tx: Tx, orgId: OrgId, tag: TagRow): Promise<void> =>
   insertRows(
     tx,
     'article_tags',
-    [...COLUMNS, 'org_id', 'name_folded'],
     [{ ...tag, org_id: orgId, name_folded: foldCase(tag.name) }],
     whenTaken('article_tags_org_name_key', 'name', tag.name),
   )

@@ -1,32 +1,17 @@
 import { sql } from 'kysely'
-import { compiled, type Db, searchText, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  type Row,
+  searchText,
+  type Tx,
+  unlessTaken,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-const COLUMNS = [
-  'id',
-  'article_id',
-  'language',
-  'title',
-  'content',
-  'content_plain',
-  'warnings',
-  'revision',
-  'created_at',
-  'updated_at',
-] as const
-
-export interface TextRow {
-  id: string
-  article_id: string
-  language: string
-  title: string
-  content: string
-  content_plain: string
-  warnings: readonly { line: number; message: string }[]
-  revision: number
-  created_at: string
-  updated_at: string
-}
+const COLUMNS = columnsExcept('article_texts', 'org_id', 'search_text')
+export type TextRow = Row<'article_texts', typeof COLUMNS>
 
 /** All texts of an article except the one in its own language. Newest first. */
 const translations = (db: Db, orgId: OrgId, articleId: string, ownLanguage: string) =>

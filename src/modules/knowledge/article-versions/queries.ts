@@ -1,17 +1,8 @@
 import { sql } from 'kysely'
-import { compiled, type Db } from '../../../platform/db/index.ts'
+import { columnsExcept, compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-const COLUMNS = [
-  'id',
-  'article_id',
-  'version_number',
-  'title',
-  'content',
-  'language',
-  'change_summary',
-  'created_at',
-] as const
+const COLUMNS = columnsExcept('article_versions', 'org_id')
 
 const ofArticle = (db: Db, orgId: OrgId, articleId: string) =>
   db.selectFrom('article_versions').select(COLUMNS).where('org_id', '=', orgId).where('article_id', '=', articleId)

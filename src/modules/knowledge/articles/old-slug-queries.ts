@@ -1,20 +1,6 @@
 import { compiled, type Db, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** Slugs that articles had earlier. They redirect to the article, and no other article gets them. */
-interface ArticleOldSlugsTable {
-  org_id: string
-  slug: string
-  article_id: string
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    article_old_slugs: ArticleOldSlugsTable
-  }
-}
-
 const bySlug = compiled((db: Db, orgId: OrgId, slug: string) =>
   db.selectFrom('article_old_slugs').select('article_id').where('org_id', '=', orgId).where('slug', '=', slug),
 )

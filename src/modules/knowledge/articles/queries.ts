@@ -1,82 +1,25 @@
 import {
+  columnsExcept,
   compiled,
   type Db,
+  type Row,
   runWithoutResult,
   searchText,
   sortKey,
   type Tx,
   unlessTaken,
+  withPrefix,
 } from '../../../platform/db/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { selectOldSlugOwner } from './old-slug-queries.ts'
 
-interface ArticlesTable {
-  id: string
-  org_id: string
-  knowledge_base_id: string
-  category_id: string | null
-  slug: string
-  title_key: string
-  status: 'draft' | 'unpublished' | 'published' | 'archived'
-  visibility: 'public' | 'internal' | 'chatbot_only'
-  language: string
-  /** Whether its own text has no content. Help centres do not list it. */
-  is_empty: boolean
-  version_number: number
-  indexing_status: 'not_started' | 'pending' | 'processing' | 'indexed' | 'failed'
-  indexing_due_at: string | null
-  indexing_attempts: number
-  indexed_at: string | null
-  published_at: string | null
-  created_at: string
-  updated_at: string
-}
-
-/** The text of an article in one language: its own, or a translation. */
-interface ArticleTextsTable {
-  id: string
-  org_id: string
-  article_id: string
-  language: string
-  title: string
-  revision: number
-  created_at: string
-  updated_at: string
-  content: string
-  content_plain: string
-  search_text: string
-  warnings: readonly { line: number; message: string }[]
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    articles: ArticlesTable
-    article_texts: ArticleTextsTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'knowledge_base_id',
-  'category_id',
-  'slug',
-  'status',
-  'visibility',
-  'language',
-  'version_number',
-  'indexing_status',
-  'indexing_due_at',
-  'indexing_attempts',
-  'indexed_at',
-  'published_at',
-  'created_at',
-  'updated_at',
-] as const
-const ITEM_COLUMNS = [...COLUMNS.map((name) => `articles.${name}` as const), 'title'] as const
+const COLUMNS = columnsExcept('articles', 'org_id', 'title_key', 'is_empty')
+const ITEM_COLUMNS = [...withPrefix('articles', COLUMNS), 'title'] as const
 
 /** An article without its content, of which a page of 100 articles could have 100 MB. */
-export type ArticleItemRow = Pick<ArticlesTable, (typeof COLUMNS)[number]> & { title: string }
-export type ArticleRow = ArticleItemRow & Pick<ArticleTextsTable, 'content' | 'content_plain' | 'warnings' | 'revision'>
+export type ArticleItemRow = Row<'articles', typeof COLUMNS> & { title: string }
+export type ArticleRow = ArticleItemRow &
+  Pick<Row<'article_texts'>, 'content' | 'content_plain' | 'warnings' | 'revision'>
 
 /** Articles joined with the text in their own language. */
 export const fromArticles = (db: Db, orgId: OrgId) =>

@@ -1,26 +1,8 @@
-import { runWithoutResult, type Tx } from '../../../platform/db/index.ts'
+import { type Row, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import type { ArticleRow } from './queries.ts'
 
-interface ArticleVersionsTable {
-  id: string
-  org_id: string
-  article_id: string
-  version_number: number
-  title: string
-  language: string
-  change_summary: string | null
-  created_at: string
-  content: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    article_versions: ArticleVersionsTable
-  }
-}
-
-export type ArticleVersionRow = Omit<ArticleVersionsTable, 'org_id'>
+export type ArticleVersionRow = Omit<Row<'article_versions'>, 'org_id'>
 
 /** Stores the current text of an article as a version. Needs a locked article: version numbers must not have gaps. */
 export async function insertVersion(

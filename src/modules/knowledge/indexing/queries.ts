@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, type Db, isSqlite, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
+import { type Database, type Db, forUpdate, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** Returns the first organisation after this one that has due articles. */
@@ -28,9 +28,7 @@ export interface DueArticle {
 export async function lockDue(tx: Tx, orgId: OrgId, now: string, limit: number): Promise<DueArticle[]> {
   const { rows } = await sql<DueArticle>`
     select "id", "indexing_due_at" from "articles" where "org_id" = ${orgId} and "indexing_due_at" <= ${now}
-    order by "indexing_due_at", "id" limit ${limit} ${sql.raw(isSqlite(tx) ? '' : 'for update skip locked')}`.execute(
-    tx,
-  )
+    order by "indexing_due_at", "id" limit ${limit} ${forUpdate(tx, 'skip locked')}`.execute(tx)
   return rows
 }
 
@@ -54,8 +52,8 @@ export async function setDue(
 }
 
 /** Locks those articles that have not changed since they were claimed. */
-export const lockClaimed = (tx: Tx, orgId: OrgId, ids: readonly string[], lease: string) => {
-  const claimed = tx
+export const lockClaimed = (tx: Tx, orgId: OrgId, ids: readonly string[], lease: string) =>
+  tx
     .selectFrom('articles')
     .select(['id', 'knowledge_base_id', 'visibility', 'version_number', 'indexing_status'])
     .where('org_id', '=', orgId)
@@ -64,8 +62,8 @@ export const lockClaimed = (tx: Tx, orgId: OrgId, ids: readonly string[], lease:
     // A change sets it to `pending`, and could by chance happen at the very time when the lease ends.
     .where('indexing_status', '<>', 'pending')
     .orderBy('id')
-  return (isSqlite(tx) ? claimed : claimed.forUpdate()).execute()
-}
+    .modifyEnd(forUpdate(tx))
+    .execute()
 
 export type ClaimedArticle = Awaited<ReturnType<typeof lockClaimed>>[number]
 

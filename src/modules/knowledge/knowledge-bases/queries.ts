@@ -1,55 +1,16 @@
-import { compiled, type Db, insertMissingRows, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  insertMissingRows,
+  type Row,
+  type Tx,
+  unlessTaken,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface KnowledgeBasesTable {
-  id: string
-  org_id: string
-  name: string
-  slug: string
-  public_slug: string
-  description: string | null
-  logo_url: string | null
-  primary_color: string | null
-  contact_email: string | null
-  contact_phone: string | null
-  is_published: boolean
-  default_language: string
-  translations: object
-  created_at: string
-  updated_at: string
-}
-
-interface KnowledgeBaseAddressesTable {
-  /** The public slug. */
-  id: string
-  org_id: string
-  knowledge_base_id: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    knowledge_bases: KnowledgeBasesTable
-    knowledge_base_addresses: KnowledgeBaseAddressesTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'name',
-  'slug',
-  'public_slug',
-  'description',
-  'logo_url',
-  'primary_color',
-  'contact_email',
-  'contact_phone',
-  'is_published',
-  'default_language',
-  'translations',
-  'created_at',
-  'updated_at',
-] as const
-export type KnowledgeBaseRow = Pick<KnowledgeBasesTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('knowledge_bases', 'org_id')
+export type KnowledgeBaseRow = Row<'knowledge_bases', typeof COLUMNS>
 
 const SLUG_KEY = 'knowledge_bases_org_slug_key'
 
@@ -97,14 +58,8 @@ export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<b
 
 /** Returns false if any knowledge base has ever had this public slug. */
 export const insertAddress = async (tx: Tx, orgId: OrgId, publicSlug: string, id: string): Promise<boolean> =>
-  (
-    await insertMissingRows(
-      tx,
-      'knowledge_base_addresses',
-      ['id', 'org_id', 'knowledge_base_id'],
-      [{ id: publicSlug, org_id: orgId, knowledge_base_id: id }],
-    )
-  ).length > 0
+  (await insertMissingRows(tx, 'knowledge_base_addresses', [{ id: publicSlug, org_id: orgId, knowledge_base_id: id }]))
+    .length > 0
 
 export const insertKnowledgeBase = async (tx: Tx, orgId: OrgId, row: KnowledgeBaseRow): Promise<void> => {
   const insert = tx.insertInto('knowledge_bases').values({ ...row, org_id: orgId })

@@ -1,33 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
+import { type Db, isSqlite, type Row, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface ArticlePassagesTable {
-  id: number
-  org_id: string
-  article_id: string
-  language: string
-  position: number
-  version_number: number
-  /** Whether it has a numbered list. */
-  has_steps: boolean
-  /** Stems in order, separated by spaces. */
-  title_words: string
-  heading_words: string
-  words: string
-  /** A JSON array. */
-  headings: string
-  markdown: string
-  plain: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    article_passages: ArticlePassagesTable
-  }
-}
-
-export interface NewPassage extends Omit<ArticlePassagesTable, 'id' | 'org_id'> {
+export interface NewPassage extends Omit<Row<'article_passages'>, 'id' | 'org_id'> {
   /** Separated by spaces. */
   terms: string
 }
@@ -175,7 +150,7 @@ const tableOf = (db: Db, ids: readonly number[]): RawBuilder<unknown> =>
     : sql`(select value from unnest(array(select value::bigint from jsonb_array_elements_text(${ids}))) as value)`
 
 export type RankedPassage = Pick<
-  ArticlePassagesTable,
+  Row<'article_passages'>,
   'id' | 'article_id' | 'language' | 'position' | 'has_steps' | 'title_words' | 'heading_words' | 'words'
 >
 
@@ -196,7 +171,7 @@ export async function selectRanked(
   return rows
 }
 
-export interface ShownPassage extends Pick<ArticlePassagesTable, 'id' | 'article_id' | 'language' | 'position'> {
+export interface ShownPassage extends Pick<Row<'article_passages'>, 'id' | 'article_id' | 'language' | 'position'> {
   version_number: number
   title: string
   headings: string
@@ -241,7 +216,7 @@ export const selectOutline = (
   orgId: OrgId,
   articleIds: readonly string[],
   languages: readonly string[],
-): Promise<Pick<ArticlePassagesTable, 'id' | 'article_id' | 'language' | 'position'>[]> =>
+): Promise<Pick<Row<'article_passages'>, 'id' | 'article_id' | 'language' | 'position'>[]> =>
   db
     .selectFrom('article_passages')
     .select(['id', 'article_id', 'language', 'position'])

@@ -2,21 +2,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { compiled, type Db, isSqlite } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** Changed by triggers, with everything that a page of the help centre shows. */
-interface KnowledgeBaseRevisionsTable {
-  knowledge_base_id: string
-  /** On PostgreSQL there are several, so that transactions need not wait for each other. */
-  slot: number
-  org_id: string
-  revision: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    knowledge_base_revisions: KnowledgeBaseRevisionsTable
-  }
-}
-
 /** Announced by the same triggers, on PostgreSQL. The key is the organisation. */
 export const HELP_CENTRES_TOPIC = 'help_centres'
 

@@ -38,7 +38,7 @@ export async function findCentre(db: Db, publicSlug: string): Promise<Centre | '
   if (row === undefined) return (await wasPublicSlugUsed(db, publicSlug)) ? 'gone' : undefined
   if (!row.is_published) return undefined
   return {
-    orgId: row.org_id as OrgId,
+    orgId: row.org_id,
     id: row.id,
     publicSlug: row.public_slug,
     name: row.name,

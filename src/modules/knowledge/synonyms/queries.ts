@@ -1,20 +1,5 @@
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Db, Row, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-
-interface KnowledgeBaseSynonymsTable {
-  knowledge_base_id: string
-  org_id: string
-  /** A JSON array of arrays. */
-  groups: string
-  /** A hash of the groups. */
-  digest: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    knowledge_base_synonyms: KnowledgeBaseSynonymsTable
-  }
-}
 
 export const selectDigest = async (db: Db, orgId: OrgId, knowledgeBaseId: string): Promise<string | undefined> =>
   (
@@ -30,7 +15,7 @@ export const selectSynonyms = (
   db: Db,
   orgId: OrgId,
   knowledgeBaseId: string,
-): Promise<Pick<KnowledgeBaseSynonymsTable, 'groups' | 'digest'> | undefined> =>
+): Promise<Pick<Row<'knowledge_base_synonyms'>, 'groups' | 'digest'> | undefined> =>
   db
     .selectFrom('knowledge_base_synonyms')
     .select(['groups', 'digest'])
@@ -42,7 +27,7 @@ export const upsertGroups = async (
   tx: Tx,
   orgId: OrgId,
   knowledgeBaseId: string,
-  values: Pick<KnowledgeBaseSynonymsTable, 'groups' | 'digest'>,
+  values: Pick<Row<'knowledge_base_synonyms'>, 'groups' | 'digest'>,
 ): Promise<void> => {
   await tx
     .insertInto('knowledge_base_synonyms')

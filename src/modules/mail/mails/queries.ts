@@ -1,47 +1,9 @@
-import { type Db, insertRows, isSqlite, type Tx } from '../../../platform/db/index.ts'
+import { columnsOf, type Db, forUpdate, insertRows, type Row, type Tx } from '../../../platform/db/index.ts'
 
-/** Mails that wait to be sent. Without an organisation: many belong to a person only. */
-interface MailsTable {
-  id: string
-  /** The organisation or the person because of whom it is sent. They take turns. */
-  cause_id: string
-  recipient: string
-  language: string
-  kind: string
-  /** Sealed, because links are among them. */
-  sealed_values: string
-  attempts: number
-  /** When to try next. While a worker sends it, the end of its lease. */
-  due_at: string
-  /** Not sent after this time. */
-  expires_at: string
-  created_at: string
-  /** The resource that it quotes. When that is erased, so is the mail. */
-  subject_id: string | null
-}
+const COLUMNS = columnsOf('mails')
+export type MailRow = Row<'mails'>
 
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    mails: MailsTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'cause_id',
-  'recipient',
-  'language',
-  'kind',
-  'sealed_values',
-  'attempts',
-  'due_at',
-  'expires_at',
-  'created_at',
-  'subject_id',
-] as const
-export type MailRow = MailsTable
-
-export const insertMail = (tx: Tx, row: MailRow): Promise<void> => insertRows(tx, 'mails', COLUMNS, [row])
+export const insertMail = (tx: Tx, row: MailRow): Promise<void> => insertRows(tx, 'mails', [row])
 
 /** There are few: `WAITING_MAX` of each cause. */
 export const deleteMailsOf = async (tx: Tx, causeId: string): Promise<void> => {
@@ -79,8 +41,8 @@ export const selectDueCause = async (db: Db, after: string, now: string): Promis
 }
 
 /** The mail of a cause that is due for longest. Skips those that another worker is claiming. */
-export const lockDue = (tx: Tx, causeId: string, now: string): Promise<MailRow | undefined> => {
-  const due = tx
+export const lockDue = (tx: Tx, causeId: string, now: string): Promise<MailRow | undefined> =>
+  tx
     .selectFrom('mails')
     .select(COLUMNS)
     .where('cause_id', '=', causeId)
@@ -88,8 +50,8 @@ export const lockDue = (tx: Tx, causeId: string, now: string): Promise<MailRow |
     .orderBy('due_at')
     .orderBy('id')
     .limit(1)
-  return (isSqlite(tx) ? due : due.forUpdate().skipLocked()).executeTakeFirst()
-}
+    .modifyEnd(forUpdate(tx, 'skip locked'))
+    .executeTakeFirst()
 
 export const updateDue = async (tx: Tx, id: string, attempts: number, dueAt: string): Promise<void> => {
   await tx.updateTable('mails').set({ attempts, due_at: dueAt }).where('id', '=', id).execute()

@@ -1,83 +1,19 @@
 import type { Position } from '../../../platform/contract/pagination.ts'
-import { compiled, type Db, insertMissingRows, olderThan, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  insertMissingRows,
+  olderThan,
+  type Row,
+  type Tx,
+  unlessTaken,
+  withPrefix,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface PagesTable {
-  id: string
-  org_id: string
-  slug: string
-  public_slug: string
-  status: 'draft' | 'active' | 'inactive' | 'archived'
-  title: string
-  description: string | null
-  background: object
-  island: object
-  favicon_url: string | null
-  meta_title: string | null
-  meta_description: string | null
-  og_image_url: string | null
-  default_language: string
-  languages: string[]
-  translations: object
-  proof_of_work: 'automatic' | 'always' | 'never'
-  notify_user_ids: string[]
-  /** Changes with everything that visitors see. */
-  revision: string
-  created_at: string
-  updated_at: string
-}
-
-interface PageBlocksTable {
-  page_id: string
-  org_id: string
-  blocks: object[]
-}
-
-interface PageCountersTable {
-  page_id: string
-  org_id: string
-  view_count: number
-  submission_count: number
-}
-
-interface PageAddressesTable {
-  /** The public slug. */
-  id: string
-  org_id: string
-  page_id: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    pages: PagesTable
-    page_blocks: PageBlocksTable
-    page_counters: PageCountersTable
-    page_addresses: PageAddressesTable
-  }
-}
-
-const COLUMNS = [
-  'p.id',
-  'p.slug',
-  'p.public_slug',
-  'p.status',
-  'p.title',
-  'p.description',
-  'p.background',
-  'p.island',
-  'p.favicon_url',
-  'p.meta_title',
-  'p.meta_description',
-  'p.og_image_url',
-  'p.default_language',
-  'p.languages',
-  'p.proof_of_work',
-  'p.notify_user_ids',
-  'p.revision',
-  'p.created_at',
-  'p.updated_at',
-] as const
-export type PageValues = Omit<PagesTable, 'org_id'>
+const COLUMNS = withPrefix('p', columnsExcept('pages', 'org_id', 'translations'))
+export type PageValues = Omit<Row<'pages'>, 'org_id'>
 /** What lists show. */
 export type PageRow = Omit<PageValues, 'translations'> & { view_count: number }
 export type PageRowWithBlocks = PageValues & { view_count: number; blocks: object[] }
@@ -125,14 +61,7 @@ export const isSlugTaken = async (db: Db, orgId: OrgId, slug: string): Promise<b
 
 /** Returns false if any page has ever had this public slug. */
 export const insertAddress = async (tx: Tx, orgId: OrgId, publicSlug: string, id: string): Promise<boolean> =>
-  (
-    await insertMissingRows(
-      tx,
-      'page_addresses',
-      ['id', 'org_id', 'page_id'],
-      [{ id: publicSlug, org_id: orgId, page_id: id }],
-    )
-  ).length > 0
+  (await insertMissingRows(tx, 'page_addresses', [{ id: publicSlug, org_id: orgId, page_id: id }])).length > 0
 
 export const insertPage = async (tx: Tx, orgId: OrgId, values: PageValues): Promise<void> => {
   const insert = tx.insertInto('pages').values({ ...values, org_id: orgId })

@@ -35,7 +35,7 @@ export async function findPublicPage(db: Db, publicSlug: string): Promise<Public
   if (row === undefined) return (await wasPublicSlugUsed(db, publicSlug)) ? 'gone' : undefined
   return {
     id: row.id,
-    orgId: row.org_id as OrgId,
+    orgId: row.org_id,
     orgName: row.org_name,
     publicSlug: row.public_slug,
     revision: row.revision,

@@ -1,42 +1,14 @@
 import type { Position } from '../../../platform/contract/pagination.ts'
-import { type Db, insertRows, olderThan, type Tx } from '../../../platform/db/index.ts'
+import { columnsExcept, type Db, insertRows, olderThan, type Row, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** What happened to a submission after it was created. Not to be confused with events, which webhooks deliver. */
-interface SubmissionEventsTable {
-  id: string
-  org_id: string
-  submission_id: string
-  type:
-    | 'created'
-    | 'status_changed'
-    | 'priority_changed'
-    | 'flagged'
-    | 'unflagged'
-    | 'assigned'
-    | 'unassigned'
-    | 'notes_updated'
-  /** The user; null for visitors and API keys. */
-  actor_id: string | null
-  from_value: string | null
-  to_value: string | null
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    submission_events: SubmissionEventsTable
-  }
-}
-
-const COLUMNS = ['id', 'submission_id', 'type', 'actor_id', 'from_value', 'to_value', 'created_at'] as const
-export type ActivityRow = Pick<SubmissionEventsTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('submission_events', 'org_id')
+export type ActivityRow = Row<'submission_events', typeof COLUMNS>
 
 export const insertActivity = (tx: Tx, orgId: OrgId, rows: readonly ActivityRow[]): Promise<void> =>
   insertRows(
     tx,
     'submission_events',
-    [...COLUMNS, 'org_id'],
     rows.map((row) => ({ ...row, org_id: orgId })),
   )
 

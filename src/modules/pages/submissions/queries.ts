@@ -1,91 +1,19 @@
 import { sql } from 'kysely'
 import {
+  columnsExcept,
   compiled,
   compiledStatement,
   type Db,
   insertMissingRows,
   insertRows,
+  type Row,
   runWithoutResult,
   type Tx,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface SubmissionsTable {
-  id: string
-  org_id: string
-  page_id: string
-  /** Numbers begin at 1 and have no gaps on a page. */
-  number: number
-  status: 'new' | 'read' | 'in_progress' | 'resolved' | 'spam'
-  priority: 'none' | 'low' | 'medium' | 'high'
-  flagged: boolean
-  assignee_id: string | null
-  resolved_by: string | null
-  resolved_at: string | null
-  notes: string | null
-  data: object
-  metadata: object
-  spam_reason: 'honeypot' | 'too_fast' | 'no_proof_of_work' | null
-  viewed_at: string | null
-  duration_seconds: number | null
-  scan_id: string | null
-  qr_code_id: string | null
-  product_id: string | null
-  object_id: string | null
-  /** Answers and notes, folded. */
-  search_text: string
-  created_at: string
-  updated_at: string
-}
-
-interface SubmissionKeysTable {
-  /** A hash of the page and the form key. */
-  id: string
-  org_id: string
-  submission_id: string
-  created_at: string
-}
-
-interface ErasedSubmissionsTable {
-  id: string
-  org_id: string
-  page_id: string
-  number: number
-  erased_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    submissions: SubmissionsTable
-    submission_keys: SubmissionKeysTable
-    erased_submissions: ErasedSubmissionsTable
-  }
-}
-
-export const COLUMNS = [
-  'id',
-  'page_id',
-  'number',
-  'status',
-  'priority',
-  'flagged',
-  'assignee_id',
-  'resolved_by',
-  'resolved_at',
-  'notes',
-  'data',
-  'metadata',
-  'spam_reason',
-  'viewed_at',
-  'duration_seconds',
-  'scan_id',
-  'qr_code_id',
-  'product_id',
-  'object_id',
-  'created_at',
-  'updated_at',
-] as const
-export type SubmissionRow = Pick<SubmissionsTable, (typeof COLUMNS)[number]>
+export const COLUMNS = columnsExcept('submissions', 'org_id', 'search_text')
+export type SubmissionRow = Row<'submissions', typeof COLUMNS>
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
   db.selectFrom('submissions').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
@@ -94,14 +22,12 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) =>
 export const selectSubmission = async (db: Db, orgId: OrgId, id: string): Promise<SubmissionRow | undefined> =>
   (await byId(db, orgId, id))[0]
 
-const KEY_COLUMNS = ['id', 'org_id', 'submission_id', 'created_at'] as const
-
 /** Returns the ids of the keys that were not stored before. If they are assumed to be new, the transaction fails otherwise. */
-export async function insertKeys(tx: Tx, rows: readonly SubmissionKeysTable[], areNew: boolean): Promise<string[]> {
+export async function insertKeys(tx: Tx, rows: readonly Row<'submission_keys'>[], areNew: boolean): Promise<string[]> {
   // The same order everywhere keeps two processes from waiting for each other's keys.
   const inOrder = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  if (!areNew) return insertMissingRows(tx, 'submission_keys', KEY_COLUMNS, inOrder)
-  await insertRows(tx, 'submission_keys', KEY_COLUMNS, inOrder)
+  if (!areNew) return insertMissingRows(tx, 'submission_keys', inOrder)
+  await insertRows(tx, 'submission_keys', inOrder)
   return inOrder.map(({ id }) => id)
 }
 
@@ -178,7 +104,6 @@ export const insertSubmissions = (
   insertRows(
     tx,
     'submissions',
-    [...COLUMNS, 'org_id', 'search_text'],
     rows.map((row) => ({ ...row, org_id: orgId })),
   )
 

@@ -1,44 +1,19 @@
-import { type Database, type Db, insertMissingRowsAlone, type Tx } from '../../../platform/db/index.ts'
+import {
+  columnsOf,
+  type Database,
+  type Db,
+  insertMissingRowsAlone,
+  type Row,
+  type Tx,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** One attempt and the state it leaves its delivery in. A trigger copies that state to the delivery. */
-export interface AttemptRow {
-  org_id: string
-  endpoint_id: string
-  delivery_id: string
-  number: number
-  started_at: string
-  duration_ms: number
-  response_status: number | null
-  error: string | null
-  response_body: string | null
-  status_after: 'pending' | 'delivered' | 'failed'
-  next_attempt_at: string | null
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    webhook_attempts: AttemptRow
-  }
-}
-
-const COLUMNS = [
-  'org_id',
-  'endpoint_id',
-  'delivery_id',
-  'number',
-  'started_at',
-  'duration_ms',
-  'response_status',
-  'error',
-  'response_body',
-  'status_after',
-  'next_attempt_at',
-] as const
+export type AttemptRow = Row<'webhook_attempts'>
 
 /** Skips an attempt that is already stored: the first record wins. */
-export const insertAttempts = (database: Database, rows: readonly AttemptRow[]): Promise<void> =>
-  insertMissingRowsAlone(database, 'webhook_attempts', COLUMNS, rows)
+export const insertAttempts = (database: Database, rows: readonly Row<'webhook_attempts'>[]): Promise<void> =>
+  insertMissingRowsAlone(database, 'webhook_attempts', rows)
 
 /** A delivery can be replayed any number of times. */
 const ATTEMPTS_MAX = 100
@@ -49,10 +24,10 @@ export const selectAttempts = async (
   orgId: OrgId,
   endpointId: string,
   deliveryId: string,
-): Promise<AttemptRow[]> => {
+): Promise<Row<'webhook_attempts'>[]> => {
   const attempts = await db
     .selectFrom('webhook_attempts')
-    .selectAll()
+    .select(columnsOf('webhook_attempts'))
     .where('org_id', '=', orgId)
     .where('endpoint_id', '=', endpointId)
     .where('delivery_id', '=', deliveryId)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
+import type { Row } from '../../../platform/db/index.ts'
 import { newId, newIdAt } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
 import { announcedBy } from '../../../testing/engines/announcements.ts'
@@ -7,7 +8,6 @@ import { insertTestRows } from '../../../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { customDomainEvents } from '../../domains/custom-domains/index.ts'
 import type { AttemptRow } from './attempt-queries.ts'
-import type { WebhookDeliveriesTable } from './queries.ts'
 
 /** No worker runs, so deliveries change only when a test changes them. */
 const harness = useHarness({ role: 'api' })
@@ -334,7 +334,7 @@ describe('a replay of many', () => {
     { orgId }: Tenant,
     endpointId: string,
     count: number,
-    values: Partial<WebhookDeliveriesTable> = {},
+    values: Partial<Row<'webhook_deliveries'>> = {},
   ) {
     const rows = Array.from({ length: count }, (_, n) => {
       const ms = START_MS + n * 1000

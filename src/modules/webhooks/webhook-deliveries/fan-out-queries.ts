@@ -3,22 +3,6 @@ import { sql } from 'kysely'
 import { type Db, isSqlite, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** A batch of events whose deliveries to one endpoint are still to be created. Written by a trigger on `events`. */
-interface EventFanOutsTable {
-  org_id: string
-  batch_id: string
-  endpoint_id: string
-  type: string
-  event_count: number
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    event_fan_outs: EventFanOutsTable
-  }
-}
-
 /**
  * Jumps from one organisation to the next, so that the cost does not depend on how many batches wait. Leaves out
  * organisations that have no endpoints any more: retention deletes their rows.

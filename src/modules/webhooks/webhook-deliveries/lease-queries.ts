@@ -2,18 +2,6 @@
 import type { Database } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-interface DeliveryLeasesTable {
-  org_id: string
-  holder: string
-  leased_until: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    delivery_leases: DeliveryLeasesTable
-  }
-}
-
 /** Leases per statement: engines limit the number of parameters, and other writers wait for each statement. */
 const BATCH_LEASES = 500
 
@@ -40,7 +28,7 @@ export async function takeLeases(
       )
       .returning('org_id')
       .execute()
-    for (const { org_id } of rows) taken.push(org_id as OrgId)
+    for (const { org_id } of rows) taken.push(org_id)
   }
   return taken
 }
@@ -54,7 +42,7 @@ export async function renewLeases({ kysely }: Database, holder: string, now: str
     .where('leased_until', '>', now)
     .returning('org_id')
     .execute()
-  return rows.map(({ org_id }) => org_id as OrgId)
+  return rows.map(({ org_id }) => org_id)
 }
 
 export async function releaseLeases({ kysely }: Database, holder: string, orgIds: readonly OrgId[]): Promise<void> {

@@ -1,44 +1,10 @@
 import type { Position } from '../../../platform/contract/pagination.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { columnsExcept, type Db, type Row, type Tx, withPrefix } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** One event to be sent to one endpoint. */
-export interface WebhookDeliveriesTable {
-  org_id: string
-  endpoint_id: string
-  /** Starts with the time of the event, so that IDs sort by time. */
-  id: string
-  /** Null for a test. */
-  event_id: string | null
-  type: string
-  test_payload: unknown
-  /** `held` is not stored: it is `pending` while the endpoint is not active. */
-  status: 'pending' | 'delivered' | 'failed'
-  attempt_count: number
-  next_attempt_at: string | null
-  delivered_at: string | null
-  created_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    webhook_deliveries: WebhookDeliveriesTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'endpoint_id',
-  'event_id',
-  'type',
-  'status',
-  'attempt_count',
-  'next_attempt_at',
-  'delivered_at',
-  'created_at',
-] as const
-export type DeliveryRow = Pick<WebhookDeliveriesTable, (typeof COLUMNS)[number]>
-export type StoredStatus = WebhookDeliveriesTable['status']
+const COLUMNS = columnsExcept('webhook_deliveries', 'org_id', 'test_payload')
+export type DeliveryRow = Row<'webhook_deliveries', typeof COLUMNS>
+export type StoredStatus = Row<'webhook_deliveries'>['status']
 
 export interface DeliveryFilters {
   status: StoredStatus | undefined
@@ -79,14 +45,14 @@ export const selectDelivery = (
   db
     .selectFrom('webhook_deliveries as d')
     .leftJoin('events as e', (join) => join.onRef('e.id', '=', 'd.event_id').onRef('e.org_id', '=', 'd.org_id'))
-    .select(COLUMNS.map((column) => `d.${column}` as const))
+    .select(withPrefix('d', COLUMNS))
     .select(['d.test_payload', 'e.payload'])
     .where('d.org_id', '=', orgId)
     .where('d.endpoint_id', '=', endpointId)
     .where('d.id', '=', id)
     .executeTakeFirst()
 
-export const insertDelivery = async (tx: Tx, row: WebhookDeliveriesTable): Promise<void> => {
+export const insertDelivery = async (tx: Tx, row: Row<'webhook_deliveries'>): Promise<void> => {
   await tx.insertInto('webhook_deliveries').values(row).execute()
 }
 

@@ -1,7 +1,6 @@
 /** The delivery queue: what is due, per organisation, endpoint and lane. */
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { compiled, type Db } from '../../../platform/db/index.ts'
-import type { Tables } from '../../../platform/db/types.ts'
+import { compiled, type Db, type Tables } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectFanOutOrganisations } from './fan-out-queries.ts'
 
@@ -57,7 +56,7 @@ const dueOrganisations = compiled((db: Db, now: string) =>
 /** Across all organisations: those with a delivery that is due, or with events that lack their deliveries. */
 export async function selectDueOrganisations(db: Db, now: string): Promise<OrgId[]> {
   const [due, waiting] = await Promise.all([dueOrganisations(db, now), selectFanOutOrganisations(db)])
-  return [...new Set([...due.map(({ org_id }) => org_id as OrgId), ...waiting])]
+  return [...new Set([...due.map(({ org_id }) => org_id), ...waiting])]
 }
 
 const dueLanes = compiled((db: Db, orgId: OrgId, now: string) =>

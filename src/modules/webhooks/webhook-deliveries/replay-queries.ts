@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { Tables } from '../../../platform/db/types.ts'
+import type { Db, Tables, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { StoredStatus } from './queries.ts'
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { Row, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { WebhookEndpointsTable } from './queries.ts'
 
 const COLUMNS = ['url', 'is_active', 'failing_since', 'failed_attempts'] as const
-export type FailureRow = Pick<WebhookEndpointsTable, (typeof COLUMNS)[number]>
+export type FailureRow = Row<'webhook_endpoints', typeof COLUMNS>
 
 /** A single statement needs no transaction around it. */
 type Writer = Pick<Tx, 'updateTable'>

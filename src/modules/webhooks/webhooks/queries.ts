@@ -1,32 +1,5 @@
-import { compiled, type Db, type Tx } from '../../../platform/db/index.ts'
+import { compiled, type Db, type Row, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-
-export interface WebhookEndpointsTable {
-  id: string
-  org_id: string
-  /** The OAuth grant it was created under; null if it was created with an API key or in a session. */
-  grant_id: string | null
-  url: string
-  description: string | null
-  events: unknown
-  is_active: boolean
-  disabled_reason: string | null
-  /** Encrypted, and so is `old_secret`. */
-  secret: string
-  old_secret: string | null
-  old_secret_expires_at: string | null
-  /** Time of the first failure since the last success, and the number of failures since then. */
-  failing_since: string | null
-  failed_attempts: number
-  created_at: string
-  updated_at: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    webhook_endpoints: WebhookEndpointsTable
-  }
-}
 
 const COLUMNS = [
   'id',
@@ -39,7 +12,7 @@ const COLUMNS = [
   'created_at',
   'updated_at',
 ] as const
-export type EndpointRow = Pick<WebhookEndpointsTable, (typeof COLUMNS)[number]>
+export type EndpointRow = Row<'webhook_endpoints', typeof COLUMNS>
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
   db.selectFrom('webhook_endpoints').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', id),
@@ -88,7 +61,7 @@ export const insertEndpoint = async (tx: Tx, orgId: OrgId, row: EndpointRow & { 
     .execute()
 }
 
-type Change = Partial<Omit<WebhookEndpointsTable, 'id' | 'org_id' | 'grant_id' | 'created_at'>>
+type Change = Partial<Omit<Row<'webhook_endpoints'>, 'id' | 'org_id' | 'grant_id' | 'created_at'>>
 
 export const updateEndpointRow = async (tx: Tx, orgId: OrgId, id: string, change: Change): Promise<void> => {
   await tx.updateTable('webhook_endpoints').set(change).where('org_id', '=', orgId).where('id', '=', id).execute()

@@ -1,24 +1,10 @@
 import { type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** One row per endpoint and event type it subscribes to, whether or not the endpoint is active. */
-interface EventSubscriptionsTable {
-  org_id: string
-  type: string
-  endpoint_id: string
-}
-
-declare module '../../../platform/db/types.ts' {
-  interface Tables {
-    event_subscriptions: EventSubscriptionsTable
-  }
-}
-
 export const insertSubscriptions = (tx: Tx, orgId: OrgId, endpointId: string, types: readonly string[]) =>
   insertRows(
     tx,
     'event_subscriptions',
-    ['org_id', 'type', 'endpoint_id'],
     types.map((type) => ({ org_id: orgId, type, endpoint_id: endpointId })),
   )
 

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { EachOf } from '../statements/insert-rows.ts'
+import { EachOf } from '../statements/each-of.ts'
 import { meaningOfFailure } from '../statements/run-without-result.ts'
 import type { StatementObserver } from '../types.ts'
 import type { StatementResult } from './statements.ts'

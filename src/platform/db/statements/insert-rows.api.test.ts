@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOrganisation } from '../../../modules/account/organisations/index.ts'
-import { SCAN_COLUMNS, type ScansTable } from '../../../modules/codes/scans/queries.ts'
 import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
 import { timestamp } from '../../clock/index.ts'
 import { newId, newIdAt, type OrgId } from '../../ids/index.ts'
@@ -8,6 +7,7 @@ import { ConstraintViolation } from '../failures.ts'
 import { openDatabase } from '../open.ts'
 import type { Database } from '../types.ts'
 import { insertMissingRows, insertMissingRowsAlone, insertRows, upsertRows } from './insert-rows.ts'
+import type { Row } from './table-columns.ts'
 import { updateRows } from './update-rows.ts'
 
 const NOW_MS = 1_800_000_000_000
@@ -27,22 +27,22 @@ afterAll(async () => {
   await files.drop()
 })
 
-const scan = (changes: Partial<ScansTable> = {}): ScansTable => ({
+const scan = (changes: Partial<Row<'scans'>> = {}): Row<'scans'> => ({
   ...{ org_id: orgId, id: newIdAt(NOW_MS), target_kind: 'qr_code', target_id: newId(), scanned_at: timestamp(NOW_MS) },
   ...{ is_bot: false, visitor: '', user_agent: null, referrer: null, gs1: null, query_params: null },
   ...{ device_type: null, device_os: null, device_browser: null, country: null, region: null, city: null },
   ...{ destination_type: null, destination_id: null, destination_url: null },
   ...changes,
 })
-const insert = (rows: ScansTable[]) => database.write((tx) => insertMissingRows(tx, 'scans', SCAN_COLUMNS, rows))
-const read = async (ids: string[]): Promise<ScansTable[]> => {
+const insert = (rows: Row<'scans'>[]) => database.write((tx) => insertMissingRows(tx, 'scans', rows))
+const read = async (ids: string[]): Promise<Row<'scans'>[]> => {
   const rows = await database.read
     .selectFrom('scans')
     .selectAll()
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
     .execute()
-  return ids.map((id) => rows.find((row) => row.id === id) as ScansTable)
+  return ids.map((id) => rows.find((row) => row.id === id) as Row<'scans'>)
 }
 
 const TEXTS = [
@@ -79,7 +79,7 @@ test('stores every value unchanged', async () => {
 
 test('accepts rows with their keys in another order', async () => {
   const [one, other] = [scan({ city: 'one' }), scan({ city: 'other' })]
-  const reversed = Object.fromEntries(Object.entries(other).reverse()) as unknown as ScansTable
+  const reversed = Object.fromEntries(Object.entries(other).reverse()) as unknown as Row<'scans'>
   await insert([one, reversed])
   expect((await read([one.id, other.id])).map(({ city }) => city)).toEqual(['one', 'other'])
 })
@@ -87,7 +87,7 @@ test('accepts rows with their keys in another order', async () => {
 test('stores null where a row lacks a column, and loses no column that the first row lacks', async () => {
   const { city: _, ...withoutCity } = scan({ country: 'DE' })
   const complete = scan({ city: 'Berlin', country: 'DE' })
-  await insert([withoutCity as ScansTable, complete])
+  await insert([withoutCity as Row<'scans'>, complete])
   const stored = await read([withoutCity.id, complete.id])
   expect(stored.map(({ city, country }) => [city, country])).toEqual([
     [null, 'DE'],
@@ -106,7 +106,7 @@ test('neither changes nor returns existing rows, even within one batch', async (
 test('sends no statement for no rows', async () => {
   const before = statements.length
   await database.write(async (tx) => {
-    expect(await insertMissingRows(tx, 'scans', SCAN_COLUMNS, [])).toEqual([])
+    expect(await insertMissingRows(tx, 'scans', [])).toEqual([])
   })
   expect(statements.slice(before).filter((text) => text.startsWith('insert'))).toEqual([])
 })
@@ -128,10 +128,8 @@ test('rolls the whole batch back if one row cannot be stored', async () => {
 })
 
 test('reports a violated foreign key', async () => {
-  const row = { id: `qr_code:${newId()}`, org_id: newId(), target_id: newId(), rule: null }
-  const refused = database
-    .write((tx) => insertMissingRows(tx, 'scan_targets', ['id', 'org_id', 'target_id', 'rule'], [row]))
-    .catch((error: unknown) => error)
+  const row = { id: `qr_code:${newId()}`, org_id: newId() as OrgId, target_id: newId(), rule: null }
+  const refused = database.write((tx) => insertMissingRows(tx, 'scan_targets', [row])).catch((error: unknown) => error)
   expect(await refused).toBeInstanceOf(ConstraintViolation)
   expect(await refused).toMatchObject({ kind: 'foreign_key' })
 })
@@ -139,7 +137,7 @@ test('reports a violated foreign key', async () => {
 test('a rolled back row can be inserted again', async () => {
   const row = scan()
   const failing = database.write(async (tx) => {
-    expect(await insertMissingRows(tx, 'scans', SCAN_COLUMNS, [row])).toEqual([row.id])
+    expect(await insertMissingRows(tx, 'scans', [row])).toEqual([row.id])
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
@@ -149,9 +147,7 @@ test('a rolled back row can be inserted again', async () => {
 test('insertRows fails and inserts nothing if one row exists', async () => {
   const [known, fresh] = [scan(), scan()]
   await insert([known])
-  const failed = await database
-    .write((tx) => insertRows(tx, 'scans', SCAN_COLUMNS, [fresh, known]))
-    .catch((error: unknown) => error)
+  const failed = await database.write((tx) => insertRows(tx, 'scans', [fresh, known])).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(ConstraintViolation)
   expect((await read([known.id, fresh.id])).map((row) => row?.id)).toEqual([known.id, undefined])
 })
@@ -159,24 +155,23 @@ test('insertRows fails and inserts nothing if one row exists', async () => {
 test('insertMissingRowsAlone inserts all missing rows or none', async () => {
   const [known, fresh, broken] = [scan(), scan(), scan({ visitor: null as never })]
   await insert([known])
-  await insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, [known, fresh])
+  await insertMissingRowsAlone(database, 'scans', [known, fresh])
   expect((await read([fresh.id]))[0]?.id).toBe(fresh.id)
   const other = scan()
-  await expect(insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, [other, broken])).rejects.toThrow()
+  await expect(insertMissingRowsAlone(database, 'scans', [other, broken])).rejects.toThrow()
   expect(await read([other.id])).toEqual([undefined])
-  await insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, [other])
+  await insertMissingRowsAlone(database, 'scans', [other])
   expect((await read([other.id]))[0]?.id).toBe(other.id)
 })
 
 test('insertMissingRowsAlone never joins an open transaction', async () => {
   const rolledBack = scan()
   const alone = Array.from({ length: 20 }, () => scan())
-  const insertAlone = (index: number) =>
-    insertMissingRowsAlone(database, 'scans', SCAN_COLUMNS, [alone[index] as ScansTable])
+  const insertAlone = (index: number) => insertMissingRowsAlone(database, 'scans', [alone[index] as Row<'scans'>])
   const started: Promise<void>[] = [insertAlone(0)]
   const failing = database.write(async (tx) => {
     started.push(insertAlone(1))
-    await insertMissingRows(tx, 'scans', SCAN_COLUMNS, [rolledBack])
+    await insertMissingRows(tx, 'scans', [rolledBack])
     for (let index = 2; index < 19; index++) {
       started.push(insertAlone(index))
       await tx.selectFrom('scans').select('id').where('org_id', '=', orgId).limit(1).execute()
@@ -198,11 +193,10 @@ test('upsertRows and updateRows store every value of many rows, and only those o
     target_id: newId(),
     rule: value,
   })
-  const columns = ['id', 'org_id', 'target_id', 'rule'] as const
   const [one, two] = [row(1, rule(1)), row(2, null)]
-  await database.write((tx) => upsertRows(tx, 'scan_targets', columns, [one]))
+  await database.write((tx) => upsertRows(tx, 'scan_targets', [one]))
   const replaced = { ...one, target_id: newId(), rule: rule(3) }
-  await database.write((tx) => upsertRows(tx, 'scan_targets', columns, [replaced, two]))
+  await database.write((tx) => upsertRows(tx, 'scan_targets', [replaced, two]))
   const stored = () =>
     database.read.selectFrom('scan_targets').selectAll().where('org_id', '=', orgId).orderBy('id').execute()
   expect(await stored()).toEqual([replaced, two])

@@ -1,6 +1,7 @@
 import type { OrgId } from '../../ids/index.ts'
 import { isSqlite } from '../is-sqlite.ts'
-import type { Tables, Tx } from '../types.ts'
+import type { Tables } from '../tables.generated.ts'
+import type { Tx } from '../types.ts'
 
 type TableWithOrg = {
   [Name in keyof Tables]: Tables[Name] extends { id: string; org_id: string } ? Name : never

@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import type { OrgId } from '../../ids/index.ts'
 import { isSqlite } from '../is-sqlite.ts'
-import type { Tables, Tx } from '../types.ts'
-import { EachOf } from './insert-rows.ts'
+import type { Tables } from '../tables.generated.ts'
+import type { Tx } from '../types.ts'
+import { EachOf } from './each-of.ts'
 import { runWithoutResult } from './run-without-result.ts'
 
 type TableWithOrg = {

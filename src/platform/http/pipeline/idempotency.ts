@@ -6,30 +6,6 @@ import { compiled, compiledStatement, type Db, runWithoutResult, type Tx } from 
 import type { OrgId } from '../../ids/index.ts'
 import type { Keyring } from '../../keyring/index.ts'
 
-/**
- * The responses to requests with an `Idempotency-Key`, stored for a day. A response is inserted in the transaction of
- * the change itself, so a crash leaves both or neither.
- */
-interface IdempotentResponsesTable {
-  org_id: string
-  credential_id: string
-  method: string
-  path: string
-  key: string
-  body_hash: string
-  status: number
-  /** Always encrypted: some responses contain a secret that is shown only once. */
-  body: string
-  request_id: string
-  created_at: string
-}
-
-declare module '../../db/types.ts' {
-  interface Tables {
-    idempotent_answers: IdempotentResponsesTable
-  }
-}
-
 export const IDEMPOTENCY_WINDOW_MS = DAY_MS
 
 /** Identifies a request. The same key with another path or credential is another request. */

@@ -9,7 +9,7 @@ const IDS_MAX = 10_000
 
 interface Used {
   id: string
-  org_id: string | null
+  org_id: OrgId | null
   last_used_at: string | null
 }
 
@@ -41,7 +41,7 @@ export class LastUses {
     this.#lastUsedMs.set(id, nowMs)
     const [usedAt, dueBefore] = [timestamp(nowMs), timestamp(nowMs - INTERVAL_MS)]
     const write = this.#database
-      .write((tx) => this.#store(tx, used, usedAt, dueBefore), (org_id ?? undefined) as OrgId | undefined)
+      .write((tx) => this.#store(tx, used, usedAt, dueBefore), org_id ?? undefined)
       .catch((error) => this.#log.warn({ err: error, credential_id: id }, 'last_used_at could not be written'))
       .finally(() => this.#writes.delete(write))
     this.#writes.add(write)

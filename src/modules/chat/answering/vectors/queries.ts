@@ -1,32 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, type Db, isSqlite, type Tx } from '../../../../platform/db/index.ts'
+import { type Database, type Db, forUpdate, isSqlite, type Row, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
-
-interface PassageVectorsTable {
-  id: number
-  org_id: string
-  passage_id: number | null
-  content_hash: string
-  model: string
-  /** Bytes in Base64, one for each dimension. */
-  vector: string
-}
-
-interface VectorProgressTable {
-  org_id: string
-  model: string | null
-  due_at: string | null
-  after_id: number
-  is_changed: boolean
-  attempts: number
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    passage_vectors: PassageVectorsTable
-    vector_progress: VectorProgressTable
-  }
-}
 
 const COMPUTED_AGAIN = 'computed again from the passages after a restore'
 export const VECTOR_TABLES_LEFT_OUT = { passage_vectors: COMPUTED_AGAIN, vector_progress: COMPUTED_AGAIN }
@@ -50,15 +24,13 @@ export const endVectorLeases = async ({ kysely }: Database, now: string): Promis
   await sql`update "vector_progress" set "due_at" = ${now} where "due_at" > ${now}`.execute(kysely)
 }
 
-export type Progress = Pick<VectorProgressTable, 'after_id' | 'is_changed' | 'attempts'>
+export type Progress = Pick<Row<'vector_progress'>, 'after_id' | 'is_changed' | 'attempts'>
 
 /** Returns nothing if another worker is claiming the organisation. */
 export async function lockDueProgress(tx: Tx, orgId: OrgId, now: string): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
     select "after_id", "is_changed", "attempts" from "vector_progress"
-    where "org_id" = ${orgId} and "due_at" <= ${now} ${sql.raw(isSqlite(tx) ? '' : 'for update skip locked')}`.execute(
-    tx,
-  )
+    where "org_id" = ${orgId} and "due_at" <= ${now} ${forUpdate(tx, 'skip locked')}`.execute(tx)
   return rows[0]
 }
 
@@ -66,14 +38,14 @@ export async function lockDueProgress(tx: Tx, orgId: OrgId, now: string): Promis
 export async function lockLeasedProgress(tx: Tx, orgId: OrgId, lease: string): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
     select "after_id", "is_changed", "attempts" from "vector_progress"
-    where "org_id" = ${orgId} and "due_at" = ${lease} ${sql.raw(isSqlite(tx) ? '' : 'for update')}`.execute(tx)
+    where "org_id" = ${orgId} and "due_at" = ${lease} ${forUpdate(tx)}`.execute(tx)
   return rows[0]
 }
 
 export const updateProgress = async (
   tx: Tx,
   orgId: OrgId,
-  values: Partial<Omit<VectorProgressTable, 'org_id'>>,
+  values: Partial<Omit<Row<'vector_progress'>, 'org_id'>>,
 ): Promise<void> => {
   await tx.updateTable('vector_progress').set(values).where('org_id', '=', orgId).execute()
 }

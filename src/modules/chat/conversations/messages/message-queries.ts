@@ -1,49 +1,24 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { compiled, type Db, insertRows, isSqlite, type Tx } from '../../../../platform/db/index.ts'
-import type { Tables } from '../../../../platform/db/types.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  insertRows,
+  isSqlite,
+  type Row,
+  type Tables,
+  type Tx,
+} from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
-/** The ids of a conversation's messages are in the order of their times, so that they are listed by id. */
-interface MessagesTable {
-  id: string
-  org_id: string
-  conversation_id: string
-  role: 'user' | 'assistant' | 'system'
-  metadata: object
-  parts: object
-  /** A hash of the key that the visitor's browser chose: the same message, sent again, has the same key. */
-  message_key: string | null
-  /** The question that an answer of the chatbot answers. */
-  answer_to: string | null
-  created_at: string
-}
-
-/** The files that visitors sent. They are private assets. */
-interface ConversationFilesTable {
-  conversation_id: string
-  file_id: string
-  org_id: string
-  file_name: string
-  media_type: string
-  size_bytes: number
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    messages: MessagesTable
-    conversation_files: ConversationFilesTable
-  }
-}
-
-const COLUMNS = ['id', 'conversation_id', 'role', 'metadata', 'parts', 'created_at'] as const
-export type MessageRow = Pick<MessagesTable, (typeof COLUMNS)[number]>
-export type NewMessageRow = MessageRow & Pick<MessagesTable, 'message_key' | 'answer_to'>
+const COLUMNS = columnsExcept('messages', 'org_id', 'message_key', 'answer_to')
+export type MessageRow = Row<'messages', typeof COLUMNS>
+export type NewMessageRow = MessageRow & Pick<Row<'messages'>, 'message_key' | 'answer_to'>
 
 export const insertMessages = (tx: Tx, orgId: OrgId, rows: readonly NewMessageRow[]): Promise<void> =>
   insertRows(
     tx,
     'messages',
-    [...COLUMNS, 'message_key', 'answer_to', 'org_id'],
     rows.map((row) => ({ ...row, org_id: orgId })),
   )
 
@@ -141,8 +116,8 @@ export const deleteMessages = (
     .execute()
 }
 
-const FILE_COLUMNS = ['conversation_id', 'file_id', 'file_name', 'media_type', 'size_bytes'] as const
-export type FileRow = Pick<ConversationFilesTable, (typeof FILE_COLUMNS)[number]>
+const FILE_COLUMNS = columnsExcept('conversation_files', 'org_id')
+export type FileRow = Row<'conversation_files', typeof FILE_COLUMNS>
 
 /** A file that was sent twice keeps its first name. */
 export const insertFiles = async (tx: Tx, orgId: OrgId, rows: readonly FileRow[]): Promise<void> => {

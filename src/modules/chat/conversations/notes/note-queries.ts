@@ -1,28 +1,12 @@
 import type { Position } from '../../../../platform/contract/pagination.ts'
-import { type Db, insertRows, olderThan, type Tx } from '../../../../platform/db/index.ts'
+import { columnsExcept, type Db, insertRows, olderThan, type Row, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
-interface ConversationNotesTable {
-  id: string
-  org_id: string
-  conversation_id: string
-  /** The user; null for an API key. */
-  author_id: string | null
-  content: string
-  created_at: string
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    conversation_notes: ConversationNotesTable
-  }
-}
-
-const COLUMNS = ['id', 'conversation_id', 'author_id', 'content', 'created_at'] as const
-export type NoteRow = Pick<ConversationNotesTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('conversation_notes', 'org_id')
+export type NoteRow = Row<'conversation_notes', typeof COLUMNS>
 
 export const insertNote = (tx: Tx, orgId: OrgId, row: NoteRow): Promise<void> =>
-  insertRows(tx, 'conversation_notes', [...COLUMNS, 'org_id'], [{ ...row, org_id: orgId }])
+  insertRows(tx, 'conversation_notes', [{ ...row, org_id: orgId }])
 
 /** Newest first. */
 export const selectNotes = (

@@ -1,18 +1,6 @@
 import { type Db, insertRows, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
-interface ConversationTagAssignmentsTable {
-  org_id: string
-  conversation_id: string
-  tag_id: string
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    conversation_tag_assignments: ConversationTagAssignmentsTable
-  }
-}
-
 /** Newest tag first: ids sort by creation time. A conversation has few. */
 export const selectAssignedTags = (db: Db, orgId: OrgId, conversationId: string) =>
   db
@@ -41,6 +29,5 @@ export const insertAssignments = (
   insertRows(
     tx,
     'conversation_tag_assignments',
-    ['org_id', 'conversation_id', 'tag_id'],
     tagIds.map((tag_id) => ({ org_id: orgId, conversation_id: conversationId, tag_id })),
   )

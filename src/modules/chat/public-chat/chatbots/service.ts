@@ -33,7 +33,7 @@ export interface PublicChatbot {
 export async function findPublicChatbot(db: Db, publicSlug: string): Promise<PublicChatbot | undefined> {
   const row = await selectPublicChatbot(db, publicSlug)
   if (row === undefined) return undefined
-  const orgId = row.org_id as OrgId
+  const orgId = row.org_id
   return {
     id: row.id,
     orgId,

@@ -1,37 +1,8 @@
-import { compiled, type Db, insertRows, type Tx } from '../../../../platform/db/index.ts'
+import { columnsExcept, compiled, type Db, insertRows, type Row, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
-interface ProductImagesTable {
-  id: string
-  org_id: string
-  product_id: string
-  /** The name of the stored file. */
-  asset: string
-  /** The name in the URL it was fetched from. Only displayed. */
-  file_name: string
-  media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif'
-  size_bytes: number
-  sort_order: number
-  created_at: string
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    product_images: ProductImagesTable
-  }
-}
-
-const COLUMNS = [
-  'id',
-  'product_id',
-  'asset',
-  'file_name',
-  'media_type',
-  'size_bytes',
-  'sort_order',
-  'created_at',
-] as const
-export type ProductImageRow = Pick<ProductImagesTable, (typeof COLUMNS)[number]>
+const COLUMNS = columnsExcept('product_images', 'org_id')
+export type ProductImageRow = Row<'product_images', typeof COLUMNS>
 
 /** Reads all images: a product has at most 100. */
 export const selectImages = compiled((db: Db, orgId: OrgId, productId: string) =>
@@ -48,7 +19,6 @@ export const insertImages = async (tx: Tx, orgId: OrgId, rows: readonly ProductI
   await insertRows(
     tx,
     'product_images',
-    [...COLUMNS, 'org_id'],
     rows.map((row) => ({ ...row, org_id: orgId })),
   )
 }

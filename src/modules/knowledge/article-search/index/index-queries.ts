@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite, runWithoutResult, type Tx } from '../../../../platform/db/index.ts'
+import { type Db, isSqlite, type Row, runWithoutResult, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
-import type { ArticleSearchTextsTable } from '../query/queries.ts'
 
-export interface NewText extends Omit<ArticleSearchTextsTable, 'id' | 'org_id'> {
+export interface NewText extends Omit<Row<'article_search_texts'>, 'id' | 'org_id'> {
   /** Separated by spaces. */
   terms: string
 }

@@ -1,27 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/index.ts'
+import type { Db, Row } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import { tableOf } from './match-queries.ts'
 
-export interface ArticleSearchTextsTable {
-  id: number
-  org_id: string
-  article_id: string
-  language: string
-  title_words: string
-  heading_words: string
-  prominent: string
-  length: number
-  digest: string
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    article_search_texts: ArticleSearchTextsTable
-  }
-}
-
-export type Candidate = Omit<ArticleSearchTextsTable, 'org_id' | 'digest'>
+export type Candidate = Omit<Row<'article_search_texts'>, 'org_id' | 'digest'>
 
 export async function selectCandidates(db: Db, orgId: OrgId, ids: readonly number[]): Promise<Candidate[]> {
   if (ids.length === 0) return []

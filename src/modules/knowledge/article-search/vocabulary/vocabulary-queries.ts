@@ -1,25 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, isSqlite } from '../../../../platform/db/index.ts'
+import { type Db, isSqlite, type Row } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
-interface ArticleSearchWordsTable {
-  id: number
-  org_id: string
-  language: string
-  word: string
-  /** Number of texts that contain it. */
-  texts: number
-  /** Whether its misspellings are stored. If not, or if `texts` is 0, the worker will store or delete them. */
-  is_settled: boolean
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    article_search_words: ArticleSearchWordsTable
-  }
-}
-
-export type KnownWord = Pick<ArticleSearchWordsTable, 'language' | 'word' | 'texts'>
+export type KnownWord = Pick<Row<'article_search_words'>, 'language' | 'word' | 'texts'>
 
 /** Limits the rows read per language for a short prefix that many words share. */
 const PREFIX_WORDS_MAX = 2000

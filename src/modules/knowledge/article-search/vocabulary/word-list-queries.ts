@@ -1,27 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite, runWithoutResult, type Tx } from '../../../../platform/db/index.ts'
+import { type Db, forUpdate, isSqlite, type Row, runWithoutResult, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import { tableOf } from '../query/match-queries.ts'
-
-/** Some of the words of an indexed text. */
-interface ArticleSearchWordListsTable {
-  id: number
-  org_id: string
-  article_id: string
-  language: string
-  /** A JSON array. */
-  words: string
-  /** Whether the text is still in the index. */
-  is_wanted: boolean
-  /** Whether the words are counted in `article_search_words`. */
-  is_counted: boolean
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    article_search_word_lists: ArticleSearchWordListsTable
-  }
-}
 
 const LISTS = 'article_search_word_lists'
 const WORDS = 'article_search_words'
@@ -32,7 +12,7 @@ export async function lockVocabulary(tx: Tx, orgId: OrgId): Promise<void> {
   await runWithoutResult(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`article-search ${orgId}`}, 0))`)
 }
 
-export type NewWordList = Pick<ArticleSearchWordListsTable, 'article_id' | 'language' | 'words'>
+export type NewWordList = Pick<Row<'article_search_word_lists'>, 'article_id' | 'language' | 'words'>
 
 export async function insertWordLists(tx: Tx, orgId: OrgId, lists: readonly NewWordList[]): Promise<void> {
   const source = isSqlite(tx)
@@ -53,7 +33,7 @@ export async function hasUncountedLists(db: Db, orgId: OrgId): Promise<boolean> 
   return rows.length > 0
 }
 
-export type WordList = Pick<ArticleSearchWordListsTable, 'id' | 'is_counted'> & { length: number }
+export type WordList = Pick<Row<'article_search_word_lists'>, 'id' | 'is_counted'> & { length: number }
 
 /** Locks the oldest lists whose words are not counted yet. */
 export const lockNewLists = (tx: Tx, orgId: OrgId, limit: number): Promise<WordList[]> =>
@@ -67,7 +47,7 @@ async function lockLists(tx: Tx, orgId: OrgId, condition: RawBuilder<unknown>, l
   const { rows } = await sql<WordList>`select "id", "is_counted", length("words") as "length"
     from "article_search_word_lists"
     where "org_id" = ${orgId} and ${condition} order by "id" limit ${limit}
-    ${sql.raw(isSqlite(tx) ? '' : 'for update')}`.execute(tx)
+    ${forUpdate(tx)}`.execute(tx)
   return rows
 }
 

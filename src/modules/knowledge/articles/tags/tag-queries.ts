@@ -1,18 +1,6 @@
 import { type Db, insertRows, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
-interface ArticleTagAssignmentsTable {
-  org_id: string
-  article_id: string
-  tag_id: string
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    article_tag_assignments: ArticleTagAssignmentsTable
-  }
-}
-
 export interface AssignedTag {
   article_id: string
   id: string
@@ -57,7 +45,6 @@ export const replaceAssignments = async (
   await insertRows(
     tx,
     'article_tag_assignments',
-    ['org_id', 'article_id', 'tag_id'],
     tagIds.map((tag_id) => ({ org_id: orgId, article_id: articleId, tag_id })),
   )
 }

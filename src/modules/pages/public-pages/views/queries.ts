@@ -1,25 +1,15 @@
-import { compiledStatement, insertMissingRows, runWithoutResult, type Tx } from '../../../../platform/db/index.ts'
+import {
+  compiledStatement,
+  insertMissingRows,
+  type Row,
+  runWithoutResult,
+  type Tx,
+} from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
-export interface PageViewsTable {
-  org_id: string
-  /** Starts with the time of the view. */
-  id: string
-  page_id: string
-  viewed_at: string
-}
-
-declare module '../../../../platform/db/types.ts' {
-  interface Tables {
-    page_views: PageViewsTable
-  }
-}
-
-export const VIEW_COLUMNS = ['org_id', 'id', 'page_id', 'viewed_at'] as const
-
 /** Returns the ids of the views that were not stored before. */
-export const insertViews = (tx: Tx, rows: readonly PageViewsTable[]): Promise<string[]> =>
-  insertMissingRows(tx, 'page_views', VIEW_COLUMNS, rows)
+export const insertViews = (tx: Tx, rows: readonly Row<'page_views'>[]): Promise<string[]> =>
+  insertMissingRows(tx, 'page_views', rows)
 
 const addToCounter = compiledStatement((tx: Tx, orgId: OrgId, pageId: string, views: number) =>
   tx

@@ -1,10 +1,9 @@
 import { timestamp } from '../../../../platform/clock/index.ts'
-import type { Database } from '../../../../platform/db/index.ts'
+import { columnsOf, type Database } from '../../../../platform/db/index.ts'
 import { newIdAt } from '../../../../platform/ids/index.ts'
 import { Journal, Recorder } from '../../../../platform/recording/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
-import { VIEW_COLUMNS } from './queries.ts'
 import { type StoredView, storeViews } from './store-views.ts'
 
 export type ViewRecorder = Recorder<StoredView>
@@ -14,7 +13,7 @@ export const openViewRecorder = (database: Database, journalDir: string, log: Lo
   new Recorder<StoredView>({
     journal: new Journal<StoredView>(journalDir, {
       entries: 'views',
-      version: VIEW_COLUMNS.length,
+      version: columnsOf('page_views').length,
       upgrade: (_version, entry) => entry as StoredView,
     }),
     store: (views) => storeViews(database, views),

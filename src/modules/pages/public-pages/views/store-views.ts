@@ -1,8 +1,8 @@
-import type { Database } from '../../../../platform/db/index.ts'
+import type { Database, Row } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
-import { addViews, insertViews, type PageViewsTable } from './queries.ts'
+import { addViews, insertViews } from './queries.ts'
 
-export type StoredView = PageViewsTable
+export type StoredView = Row<'page_views'>
 
 /** Stores and counts each view once, even if it is passed again later. */
 export function storeViews(database: Database, views: readonly StoredView[]): Promise<void> {

@@ -42,7 +42,7 @@ async function createCounters(): Promise<string> {
   return page_id
 }
 
-const viewOf = (page_id: string, org_id: string = acme): StoredView => ({
+const viewOf = (page_id: string, org_id: OrgId = acme): StoredView => ({
   org_id,
   id: newIdAt(NOW_MS),
   page_id,
@@ -91,7 +91,7 @@ test('batches that count the same pages in any order do not block each other', a
 
 test('views of a page or an organisation that was erased do no harm', async () => {
   const page = await createCounters()
-  await storeViews(database, [viewOf(newId()), viewOf(newId(), newId()), viewOf(page)])
+  await storeViews(database, [viewOf(newId()), viewOf(newId(), newId() as OrgId), viewOf(page)])
   expect(await countsOf(page)).toEqual({ rows: 1, count: 1 })
 })
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { BOOLEAN, JSON_TEXT } from '../sqlite/statements.ts'
-import type { Engine } from '../types.ts'
+import { BOOLEAN, JSON_TEXT } from './sqlite/statements.ts'
+import type { Engine } from './types.ts'
 
 /** Column types by meaning, so that one migration works for both engines. */
 export interface ColumnTypes {

@@ -1,0 +1,77 @@
+/** What the schema does not say about columns: values, shapes and meanings. Copied into `tables.generated.ts`. */
+export interface Columns {
+  key_values: {
+    list: 'properties' | 'url_params'
+  }
+  objects: {
+    /** Sorts by name, ignoring case. */
+    name_key: string
+    /** Everything that `search` looks at. */
+    search_text: string
+    /** The path of a GS1 key without the first slash, such as `8004/…`, in its canonical form. */
+    gs1_key: string | null
+    metadata: Record<string, unknown>
+  }
+  product_images: {
+    /** The name of the stored file. */
+    asset: string
+    /** The name in the URL it was fetched from. Only displayed. */
+    file_name: string
+    media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif'
+  }
+  product_links: {
+    destination_type: 'chatbot' | 'page' | 'knowledge_base' | 'url'
+    /** Where the link leads: an absolute URL, or a path on our own host. Slugs never change, so it stays true. */
+    address: string
+    /** A language tag in its canonical form. */
+    language: string | null
+    /** Lower case, without parameters. */
+    media_type: string | null
+    /** True for at most one link of each lot and serial number, and one of the product itself. */
+    is_default: boolean
+  }
+  products: {
+    /** Sorts by name, ignoring case. */
+    name_key: string
+    /** Everything that `search` looks at. */
+    search_text: string
+    /** Always fourteen digits. */
+    gtin: string | null
+    status: 'unconfigured' | 'active' | 'inactive' | 'archived'
+    metadata: Record<string, unknown>
+  }
+  qr_codes: {
+    /** Sorts by name, ignoring case. */
+    name_key: string
+    /** Everything that `search` looks at. */
+    search_text: string
+    status: 'unconfigured' | 'active' | 'inactive' | 'archived'
+  }
+  qr_groups: {
+    /** Sorts by name, ignoring case. */
+    name_key: string
+    /** Everything that `search` looks at. */
+    search_text: string
+    status: 'unconfigured' | 'active' | 'inactive' | 'archived'
+  }
+  scan_targets: {
+    /** The key: kind and slug, as in `qr_code:aB3dE5gH`. */
+    id: string
+    /** Null once the target was deleted. The row stays, so that its slug is never used again. */
+    rule: unknown
+  }
+  /** One row of counters per target. Triggers insert, update and delete these rows. */
+  scan_totals: {
+    /** Copied from the target, so that one index finds and sorts the rows of a list. */
+    archived: boolean
+  }
+  scans: {
+    /** Starts with the time of the scan, so that ids sort by time. */
+    id: string
+    target_kind: 'qr_code' | 'object' | 'product'
+    /** Distinguishes visitors within one day without identifying them. */
+    visitor: string
+  }
+  /** One salt per day, shared by all processes. */
+  visitor_salts: object
+}
