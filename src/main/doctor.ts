@@ -18,7 +18,7 @@ import { openExplained, requireDatabase } from './open-database.ts'
 import { plural } from './output.ts'
 import { NODE_VERSION } from './version.ts'
 
-export interface Check {
+export interface DoctorCheck {
   name: string
   ok: boolean
   detail: string
@@ -33,7 +33,7 @@ const FREE_BYTES_MIN = 500_000_000
  * Runs all checks, in order of dependency, and skips those that need one that failed. Writes nothing, so it may run
  * while the service does.
  */
-export async function* examine(readSettings: ReadSettings): AsyncGenerator<Check, void> {
+export async function* examine(readSettings: ReadSettings): AsyncGenerator<DoctorCheck, void> {
   yield checkNode()
   let config: Config
   try {
@@ -77,11 +77,11 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Check
   }
 }
 
-const pass = (name: string, detail: string): Check => ({ name, ok: true, detail })
-const warn = (name: string, detail: string, remedy: string): Check => ({ name, ok: true, detail, remedy })
-const fail = (name: string, detail: string, remedy: string): Check => ({ name, ok: false, detail, remedy })
+const pass = (name: string, detail: string): DoctorCheck => ({ name, ok: true, detail })
+const warn = (name: string, detail: string, remedy: string): DoctorCheck => ({ name, ok: true, detail, remedy })
+const fail = (name: string, detail: string, remedy: string): DoctorCheck => ({ name, ok: false, detail, remedy })
 
-function checkNode(): Check {
+function checkNode(): DoctorCheck {
   const { node } = process.versions
   const detail = `${node} (Waymark is tested with ${NODE_VERSION})`
   return Number.parseInt(node, 10) >= Number.parseInt(NODE_VERSION, 10)
@@ -90,7 +90,7 @@ function checkNode(): Check {
 }
 
 /** Only a warning: to try things out, there is no need for another address. */
-const checkPublicUrl = (publicUrl: string): Check =>
+const checkPublicUrl = (publicUrl: string): DoctorCheck =>
   isLoopbackUrl(publicUrl)
     ? warn(
         'PUBLIC_URL',
@@ -100,7 +100,7 @@ const checkPublicUrl = (publicUrl: string): Check =>
     : pass('PUBLIC_URL', `codes lead to ${publicUrl}`)
 
 /** Writes to the folder: that is the only way to find out about permissions, quotas and read-only mounts. */
-async function checkDataDir(dataDir: string): Promise<Check> {
+async function checkDataDir(dataDir: string): Promise<DoctorCheck> {
   try {
     await rm(await mkdtemp(join(dataDir, '.doctor-')), { recursive: true })
     const { bavail, bsize } = await statfs(dataDir)
@@ -114,14 +114,14 @@ async function checkDataDir(dataDir: string): Promise<Check> {
 }
 
 /** Does not look into subfolders: if only the owner may enter them, the permissions inside do not matter. */
-function checkPermissions(dataDir: string): Check {
+function checkPermissions(dataDir: string): DoctorCheck {
   const open = listOpenToOthers(dataDir)
   return open.length === 0
     ? pass('Permissions', 'only the owner has access to the data folder')
     : fail('Permissions', `other users have access to ${open.join(', ')}`, `Run \`chmod -R go= ${dataDir}\`.`)
 }
 
-async function checkEngine(database: Database): Promise<Check> {
+async function checkEngine(database: Database): Promise<DoctorCheck> {
   const { version, durability } = await describeEngine(database)
   const detail = `${version}, ${durability.map(({ setting, value }) => `${setting} ${value}`).join(', ')}`
   const unsafe = durability.filter(({ safe }) => !safe).map(({ setting }) => setting)
@@ -130,7 +130,7 @@ async function checkEngine(database: Database): Promise<Check> {
     : fail('Database', detail, `Turn on ${unsafe.join(' and ')}: otherwise a power cut can undo acknowledged writes.`)
 }
 
-async function checkMigrations(database: Database): Promise<Check> {
+async function checkMigrations(database: Database): Promise<DoctorCheck> {
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
     return fail('Migrations', `not applied yet: ${pending.join(', ')}`, 'Run npm start or `npx waymark migrate`.')
@@ -146,7 +146,7 @@ async function checkMigrations(database: Database): Promise<Check> {
   return pass('Migrations', 'up to date')
 }
 
-async function checkSecretKey(database: Database, secretKey: string | undefined): Promise<Check> {
+async function checkSecretKey(database: Database, secretKey: string | undefined): Promise<DoctorCheck> {
   // Loading the keyring may create or encrypt secrets; a check must not write.
   const readOnly: Database = { ...database, write: async <T>() => undefined as T }
   try {
@@ -158,7 +158,7 @@ async function checkSecretKey(database: Database, secretKey: string | undefined)
 }
 
 /** Writes to the store: that is the only way to find out about permissions. What it writes, it removes. */
-async function checkAssets(database: Database, config: Config): Promise<Check> {
+async function checkAssets(database: Database, config: Config): Promise<DoctorCheck> {
   const place = config.s3 === undefined ? join(config.dataDir, 'assets') : `the bucket ${config.s3.bucket}`
   try {
     const { count, bytes } = await countStoredFiles(database.readLong)
@@ -175,7 +175,7 @@ async function checkAssets(database: Database, config: Config): Promise<Check> {
 }
 
 /** Without a name that is known on the internet, nobody can point a domain to this installation. */
-async function checkDomains(database: Database, config: Config): Promise<Check> {
+async function checkDomains(database: Database, config: Config): Promise<DoctorCheck> {
   const { connected, verified } = await countDomains(database.readLong)
   const { a, aaaa, cname } = domainTargetsOf(config)
   const addresses = [...a, ...aaaa]
@@ -200,7 +200,7 @@ const MODEL_REMEDIES: Readonly<Record<string, string>> = {
 }
 
 /** Asks every model for a word, which costs next to nothing: there is no other request that all servers know. */
-async function checkModels(llm: LlmSettings): Promise<Check> {
+async function checkModels(llm: LlmSettings): Promise<DoctorCheck> {
   const client = new LlmClient(llm)
   const { signal } = new AbortController()
   const names = llm.models.map(({ name }) => name)
@@ -226,7 +226,7 @@ async function checkModels(llm: LlmSettings): Promise<Check> {
   }
 }
 
-async function checkTotals(database: Database): Promise<Check> {
+async function checkTotals(database: Database): Promise<DoctorCheck> {
   const totals = await database.snapshot((db) => findWrongTotals(db, database.engine))
   const detail = totals.map(({ table, organisations }) => `${table} for ${plural(organisations, 'organisation')}`)
   return totals.length === 0

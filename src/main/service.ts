@@ -16,7 +16,7 @@ import { startWorkerSide } from './wiring/worker-side.ts'
 
 export type { Overrides } from './wiring/ground.ts'
 
-export type Role = 'all' | 'api' | 'scan' | 'worker'
+export type ProcessRole = 'all' | 'api' | 'scan' | 'worker'
 
 export interface Service {
   readonly database: Database
@@ -33,7 +33,7 @@ export interface Service {
 /** Wires all parts and starts to listen. What a group consists of is in the file of the group, in `wiring/`. */
 export async function startService(
   config: Config,
-  role: Role,
+  role: ProcessRole,
   log: Logger,
   overrides: Overrides = {},
 ): Promise<Service> {

@@ -12,7 +12,7 @@ import { exitIfStuck } from './exit-if-stuck.ts'
 import { limitHeapGrowth } from './limit-heap-growth.ts'
 import { setUpUrl } from './links.ts'
 import { explainDatabase } from './open-database.ts'
-import { type Role, type Service, startService } from './service.ts'
+import { type ProcessRole, type Service, startService } from './service.ts'
 
 /** What the first person needs. */
 interface FirstSecrets {
@@ -33,7 +33,7 @@ export interface Ready {
 /** Starts the service, which then runs until SIGINT or SIGTERM. */
 export async function start(
   config: Config,
-  role: Role,
+  role: ProcessRole,
   canShowSecrets: boolean,
   announce: (ready: Ready) => void,
 ): Promise<void> {

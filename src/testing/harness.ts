@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { familyOperations } from '../api/openapi.ts'
 import { type Config, readConfig } from '../main/config.ts'
-import { type Overrides, type Role, type Service, startService } from '../main/service.ts'
+import { type Overrides, type ProcessRole, type Service, startService } from '../main/service.ts'
 import { createKey } from '../modules/account/api-keys/index.ts'
 import { addMember } from '../modules/account/members/index.ts'
 import { createOrganisation } from '../modules/account/organisations/index.ts'
@@ -45,7 +45,7 @@ export interface Statement {
 
 export interface HarnessOptions {
   /** Defaults to `all`. With `api` there is no background work. */
-  role?: Role
+  role?: ProcessRole
   config?: Partial<Config>
   overrides?: Overrides
 }

@@ -1,11 +1,11 @@
-import { type ListedGroup, linkTo } from './reference.ts'
+import { linkTo, type ReferenceGroup } from './reference.ts'
 import type { Guide } from './render-guide.ts'
-import type { Entry } from './search.ts'
+import type { DocsEntry } from './search.ts'
 
 const BOOSTS = { guide: 1.6, section: 0.9, operation: 1 }
 
 /** Everything that the search of the documentation finds: guides, their parts, and operations. */
-export const entriesOf = (guides: readonly Guide[], groups: readonly ListedGroup[]): Entry[] => [
+export const entriesOf = (guides: readonly Guide[], groups: readonly ReferenceGroup[]): DocsEntry[] => [
   ...guides.flatMap(({ slug, title, sections: [first, ...others] }) => [
     { href: `/docs/${slug}`, title, trail: 'Guide', text: first?.text ?? '', boost: BOOSTS.guide },
     ...others.map(({ id, heading, text }) => ({

@@ -3,7 +3,7 @@ import { pagePolicy } from '../../platform/http/server/security-headers.ts'
 import { declareColours, readStyle, styleTag } from '../../platform/look/index.ts'
 import { html, raw } from '../../platform/text/html.ts'
 import { headerLinks, ICON } from './layout.ts'
-import type { ListedGroup } from './reference.ts'
+import type { ReferenceGroup } from './reference.ts'
 import { VIEWER_THEME } from './viewer-theme.ts'
 
 export const VIEWER_PATH = '/docs/viewer.js'
@@ -58,7 +58,7 @@ const STYLE =
   declareColours('page', 'card', 'text', 'muted', 'line', 'sign') + readStyle(import.meta.url, 'reference.css')
 
 /** The page shows all operations at once, as a list. The viewer replaces it when it has started. */
-export const referencePage = (viewerHash: string, groups: readonly ListedGroup[]): string =>
+export const referencePage = (viewerHash: string, groups: readonly ReferenceGroup[]): string =>
   html`<!doctype html>
 <html lang="en">
 <head>

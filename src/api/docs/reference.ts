@@ -18,7 +18,7 @@ interface ListedFamily {
   operations: ListedOperation[]
 }
 
-export interface ListedGroup {
+export interface ReferenceGroup {
   name: string
   families: ListedFamily[]
 }
@@ -26,7 +26,7 @@ export interface ListedGroup {
 export const REFERENCE_PATH = '/docs/reference'
 
 /** The operations in the groups and the order of the reference. */
-export function listOperations(operations: readonly Operation[]): ListedGroup[] {
+export function listOperations(operations: readonly Operation[]): ReferenceGroup[] {
   const byFamily = Map.groupBy(operations, ({ family }) => family.name)
   return groupFamilies(operations).map(({ name, families }) => ({
     name,
@@ -51,7 +51,7 @@ const toListed = ({ family, declared: { method, path, summary, description = '' 
 export const linkTo = ({ fragment }: ListedOperation): string => `${REFERENCE_PATH}#${fragment}`
 
 /** The addresses of all operations by `GET /me`. */
-export const operationLinks = (groups: readonly ListedGroup[]): Map<string, string> =>
+export const operationLinks = (groups: readonly ReferenceGroup[]): Map<string, string> =>
   new Map(
     groups.flatMap(({ families }) =>
       families.flatMap(({ operations }) =>

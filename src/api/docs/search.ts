@@ -2,7 +2,7 @@ import { editsBetween, isFunctionWord, stem, tokenize } from '../../modules/know
 import { SYNONYMS } from './synonyms.ts'
 
 /** Something that can be found. */
-export interface Entry {
+export interface DocsEntry {
   href: string
   title: string
   /** What it is part of. */
@@ -12,7 +12,7 @@ export interface Entry {
   boost: number
 }
 
-export interface FoundEntry extends Entry {
+export interface FoundEntry extends DocsEntry {
   /** The part of the text that fits best, in pieces; every second one was searched for. */
   excerpt: string[]
 }
@@ -43,13 +43,13 @@ type Concept = readonly Alternative[]
 
 /** Searches the guides and the reference in memory: they never change while the service runs. */
 export class DocsSearch {
-  readonly #entries: readonly Entry[]
+  readonly #entries: readonly DocsEntry[]
   /** How strongly each entry is about a term, by term and number of the entry. */
   readonly #index = new Map<string, Map<number, number>>()
   /** All words as they are written, with their terms. */
   readonly #words = new Map<string, string>()
 
-  constructor(entries: readonly Entry[]) {
+  constructor(entries: readonly DocsEntry[]) {
     this.#entries = entries
     for (const [number, { title, trail, text }] of entries.entries()) {
       this.#add(number, title, WEIGHTS.title)
@@ -89,7 +89,7 @@ export class DocsSearch {
     const terms = new Set(concepts.flatMap((concept) => concept.flatMap((alternative) => alternative.terms)))
     return [...scores]
       .map(([number, { sum, matched }]) => {
-        const entry = this.#entries[number] as Entry
+        const entry = this.#entries[number] as DocsEntry
         const coverage = (matched / concepts.length) ** 2
         const fit = isCalled(entry, name) ? EXACT_NAME : 1 + shareOf(entry.title, terms)
         return { entry, score: sum * coverage * entry.boost * fit }
@@ -198,7 +198,7 @@ function withSynonyms(terms: readonly string[]): Concept {
 }
 
 /** Whether it is the event, heading or operation with exactly this name: `qr_code.scanned`, `GET /scans`. */
-const isCalled = ({ title, trail }: Entry, name: string): boolean =>
+const isCalled = ({ title, trail }: DocsEntry, name: string): boolean =>
   title.toLowerCase() === name || trail.toLowerCase().endsWith(name)
 
 /** Which part of the title was searched for: "Delete an article" fits better than "Delete an article category". */

@@ -13,7 +13,7 @@ import { createDatabase, type TestDatabase } from '../../testing/engines/databas
 import { killProcesses, runCommand, type Settings, settingsFor } from '../../testing/process.ts'
 import { API_KEY, MODEL, SMALL_MODEL, TestModelServer } from '../../testing/world/model-server.ts'
 import { TestS3Server } from '../../testing/world/s3-server.ts'
-import type { Check } from '../doctor.ts'
+import type { DoctorCheck } from '../doctor.ts'
 
 const SECRET_KEY = 'a secret of sixteen or more'
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 const examine = async (settings: Settings = settingsFor(database)) => {
   const { code, json } = await runCommand(['doctor', '--json'], settings)
   expect(json.ok).toBe(code === 0)
-  return json.checks as Check[]
+  return json.checks as DoctorCheck[]
 }
 const failedChecks = async (settings?: Settings) => (await examine(settings)).filter(({ ok }) => !ok)
 const failure = (name: string, detail: string) => [

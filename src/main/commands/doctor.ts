@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ReadSettings } from '../config.ts'
-import { type Check, examine } from '../doctor.ts'
+import { type DoctorCheck, examine } from '../doctor.ts'
 import { CommandFailed, print, wantsJson, write } from '../output.ts'
 
 export function addDoctor(program: Command, readSettings: ReadSettings): void {
@@ -13,7 +13,7 @@ what to think of (!). Changes nothing and may run while the service does. With a
 fails.`,
     )
     .action(async (_options: object, command: Command) => {
-      const checks: Check[] = []
+      const checks: DoctorCheck[] = []
       for await (const check of examine(readSettings)) {
         checks.push(check)
         // Printed one by one, because the last checks take long.
@@ -25,9 +25,9 @@ fails.`,
     })
 }
 
-const signOf = ({ ok, remedy }: Check): string => (!ok ? '✗' : remedy === undefined ? '✓' : '!')
+const signOf = ({ ok, remedy }: DoctorCheck): string => (!ok ? '✗' : remedy === undefined ? '✓' : '!')
 
-const describe = (check: Check): string => {
+const describe = (check: DoctorCheck): string => {
   const { name, detail, remedy } = check
   return `${signOf(check)} ${name}: ${detail}${remedy === undefined ? '' : `\n    ${remedy}`}`
 }

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander'
 import { isLoopbackUrl } from '../../platform/text/loopback.ts'
 import type { ReadSettings } from '../config.ts'
 import { print } from '../output.ts'
-import type { Role } from '../service.ts'
+import type { ProcessRole } from '../service.ts'
 import type { Ready } from '../start.ts'
 
-const ROLES: Role[] = ['all', 'api', 'scan', 'worker']
+const ROLES: ProcessRole[] = ['all', 'api', 'scan', 'worker']
 
 export function addStart(program: Command, readSettings: ReadSettings): void {
   program
@@ -21,7 +21,7 @@ By default, one process runs everything. With PostgreSQL you can run any number 
 \`api\` serves the API, \`scan\` serves scans and help centres, \`worker\` runs background jobs.`,
     )
     .addOption(new Option('--role <role>', 'part of the service to run').choices(ROLES).default('all'))
-    .action(async ({ role }: { role: Role }, command: Command) => {
+    .action(async ({ role }: { role: ProcessRole }, command: Command) => {
       const config = readSettings()
       // Imported here, so that invalid settings are reported at once.
       const { start } = await import('../start.ts')

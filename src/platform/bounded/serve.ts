@@ -2,7 +2,7 @@ import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
 /** `ready` comes first, so that the time for loading libraries does not count against the first task. */
-export type Message<Result> = ({ ready: true } | { result: Result }) & { cpuUsage: NodeJS.CpuUsage }
+export type ThreadMessage<Result> = ({ ready: true } | { result: Result }) & { cpuUsage: NodeJS.CpuUsage }
 
 /** Leaves the thread a quarter of a processor that the main thread wants, too. */
 const NICENESS_MORE = 5
@@ -12,7 +12,7 @@ const NICENESS_MAX = 19
 export function serve<Task, Result>(work: (task: Task) => Result): void {
   yieldToOthers()
   const send = (message: { ready: true } | { result: Result }) =>
-    parentPort?.postMessage({ ...message, cpuUsage: process.threadCpuUsage() } satisfies Message<Result>)
+    parentPort?.postMessage({ ...message, cpuUsage: process.threadCpuUsage() } satisfies ThreadMessage<Result>)
   parentPort?.on('message', (task: Task) => send({ result: work(task) }))
   send({ ready: true })
 }

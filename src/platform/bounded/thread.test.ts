@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { type GatedTask, newGate, openGate } from '../../testing/gate.ts'
-import type { Task } from '../markdown/thread.ts'
+import type { MarkdownTask } from '../markdown/thread.ts'
 import { QueueFull } from './fair-queue.ts'
 import { BoundedThread, type Limits, TaskLimitExceeded } from './thread.ts'
 
@@ -18,7 +18,7 @@ const SCRIPT = new URL('../markdown/thread.ts', import.meta.url)
 
 const threads: { close(): Promise<void> }[] = []
 const start = (limits: Limits) => {
-  const thread = new BoundedThread<Task, unknown>(SCRIPT, limits)
+  const thread = new BoundedThread<MarkdownTask, unknown>(SCRIPT, limits)
   threads.push(thread)
   return thread
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { QueueFull } from './fair-queue.ts'
-import type { Message } from './serve.ts'
+import type { ThreadMessage } from './serve.ts'
 
 /** A task exceeded its time or memory limit. */
 export class TaskLimitExceeded extends Error {
@@ -121,7 +121,7 @@ export class BoundedThread<Task, Result> {
       }
     worker.on(
       'message',
-      ifCurrent<Message<Result>>((message) => this.#onMessage(message)),
+      ifCurrent<ThreadMessage<Result>>((message) => this.#onMessage(message)),
     )
     worker.on(
       'error',
@@ -133,7 +133,7 @@ export class BoundedThread<Task, Result> {
     )
   }
 
-  #onMessage(message: Message<Result>): void {
+  #onMessage(message: ThreadMessage<Result>): void {
     this.#usedBefore = message.cpuUsage
     if ('result' in message) {
       this.#stopTimers()

@@ -83,7 +83,7 @@ interface Problem {
 }
 
 /** What a reader of the error wants to know, and Zod does not. */
-export interface Facts {
+export interface IssueFacts {
   /** The value that was parsed. */
   value: unknown
   /** How to call an unknown key. */
@@ -92,7 +92,7 @@ export interface Facts {
 }
 
 /** The problems of an issue, each with the whole path of its field. */
-function* problemsOf(issue: z.core.$ZodIssue, facts: Facts): Generator<Problem> {
+function* problemsOf(issue: z.core.$ZodIssue, facts: IssueFacts): Generator<Problem> {
   const { path } = issue
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) yield { path: [...path, key], message: describeKey(issue, key, facts) }
@@ -103,7 +103,7 @@ function* problemsOf(issue: z.core.$ZodIssue, facts: Facts): Generator<Problem> 
   else for (const inner of meant) yield* problemsOf({ ...inner, path: [...path, ...inner.path] }, facts)
 }
 
-function describeKey(issue: z.core.$ZodIssueUnrecognizedKeys, key: string, facts: Facts): string {
+function describeKey(issue: z.core.$ZodIssueUnrecognizedKeys, key: string, facts: IssueFacts): string {
   // A schema can have a message of its own.
   const { keys, path, message } = issue
   if (!refusedBy.has(keys)) return message
@@ -143,7 +143,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 const PROBLEMS_MAX = 100
 
 /** Sorts the problems of a value by the path of their field. */
-export function collectProblems(issues: readonly z.core.$ZodIssue[], facts: Facts) {
+export function collectProblems(issues: readonly z.core.$ZodIssue[], facts: IssueFacts) {
   const formErrors: string[] = []
   const fields = new Map<string, string[]>()
   let count = 0

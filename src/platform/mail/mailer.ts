@@ -11,7 +11,7 @@ export interface MailSettings {
   from: string
 }
 
-export interface Message {
+export interface MailMessage {
   /** The same for every attempt, so that a receiver can recognise a repeated message. */
   id: string
   to: string
@@ -46,7 +46,7 @@ export class Mailer {
   }
 
   /** Resolves when the server has accepted the message. Throws `RecipientRefused` if it never will. */
-  async send({ id, to, letter }: Message): Promise<void> {
+  async send({ id, to, letter }: MailMessage): Promise<void> {
     const { from } = this.#settings
     const transport = this.#transport
     const timer = setTimeout(() => this.#giveUp(transport), this.#sendMsMax)

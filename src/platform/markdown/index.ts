@@ -2,7 +2,7 @@ import { ThreadPool, WAITING_LIMITS } from '../bounded/index.ts'
 import type { OrgId } from '../ids/index.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { PlainText } from './renderer.ts'
-import type { Task } from './thread.ts'
+import type { MarkdownTask } from './thread.ts'
 
 export { TaskLimitExceeded } from '../bounded/index.ts'
 export type { Callout } from './callouts.ts'
@@ -49,8 +49,8 @@ export function createMarkdown(threads: number, metrics?: Metrics): Markdown {
     memoryMbMax: MEMORY_MB_MAX,
     restAfterMs: REST_AFTER_MS,
   }
-  const pool = new ThreadPool<Task, string | PlainText>('rendering', script, limits, metrics)
-  const render = (to: Task['to'], orgId: OrgId, markdown: string, signal: AbortSignal | undefined) =>
+  const pool = new ThreadPool<MarkdownTask, string | PlainText>('rendering', script, limits, metrics)
+  const render = (to: MarkdownTask['to'], orgId: OrgId, markdown: string, signal: AbortSignal | undefined) =>
     pool.run(orgId, { to, markdown }, 2 * markdown.length, signal)
   return {
     // The thread returns a string for HTML, and an object for plain text.

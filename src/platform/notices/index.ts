@@ -1,3 +1,3 @@
 export { illustrate, type Scene } from './illustrations.ts'
 export { NOTICE_POLICY, NoticePages, renderNotice, toSentNotice } from './notice.ts'
-export type { Sender } from './sender.ts'
+export type { NoticeSender } from './sender.ts'

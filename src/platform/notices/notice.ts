@@ -8,7 +8,7 @@ import { pageLanguage } from '../text/direction.ts'
 import { type Html, html } from '../text/html.ts'
 import { negotiate } from '../text/negotiate-language.ts'
 import { illustrate, type Scene } from './illustrations.ts'
-import { type Sender, senderBlock, senderLinks } from './sender.ts'
+import { type NoticeSender, senderBlock, senderLinks } from './sender.ts'
 import { STYLE } from './style.ts'
 import { LABELS } from './texts.ts'
 
@@ -48,7 +48,7 @@ export function renderNotice(
   scene: Scene,
   language: Language,
   textIn: (language: Language) => NoticeText,
-  sender?: Sender,
+  sender?: NoticeSender,
 ): string {
   const { title, retry } = textIn(language)
   const others = LANGUAGES.filter((other) => other !== language)
@@ -83,7 +83,7 @@ ${others.map((other) => section(other, textIn(other), sender))}
 const section = (
   language: Language,
   { title, text, owner, retry }: NoticeText,
-  sender: Sender | undefined,
+  sender: NoticeSender | undefined,
   name = '',
 ): Html =>
   html`<section id="${language}" ${pageLanguage(language)}${name && html` class="${name}"`}>
@@ -137,7 +137,7 @@ export class NoticePages<Kind extends string> {
   }
 
   /** A page with a sender is rendered anew each time. */
-  get(kind: Kind, acceptLanguage: string | undefined, sender?: Sender): NoticePage {
+  get(kind: Kind, acceptLanguage: string | undefined, sender?: NoticeSender): NoticePage {
     const language = negotiate(acceptLanguage, LANGUAGES, 'en')
     const key = `${kind} ${language}`
     const cached = sender === undefined ? this.#pages.get(key) : undefined

@@ -2,7 +2,7 @@ import { type Html, html } from '../text/html.ts'
 import type { Labels } from './texts.ts'
 
 /** Who is behind a code, what was scanned, and where a visitor can go instead. */
-export interface Sender {
+export interface NoticeSender {
   name: string
   logoUrl: string | null
   /** Such as the name of a product. */
@@ -13,13 +13,16 @@ export interface Sender {
   websiteUrl: string | null
 }
 
-export const senderBlock = ({ name, logoUrl, scanned }: Sender): Html =>
+export const senderBlock = ({ name, logoUrl, scanned }: NoticeSender): Html =>
   html`<header>${logoUrl && html`<img src="${logoUrl}" alt="" height="48">`}<b dir="auto">${name}</b>${
     scanned && html`<span dir="auto">${scanned}</span>`
   }</header>`
 
 /** Where to go next. The first link is a button. */
-export function senderLinks({ helpCentreUrl, email, phone, websiteUrl }: Sender, labels: Labels): Html | undefined {
+export function senderLinks(
+  { helpCentreUrl, email, phone, websiteUrl }: NoticeSender,
+  labels: Labels,
+): Html | undefined {
   const links = [
     helpCentreUrl && { href: helpCentreUrl, label: labels.helpCentre },
     email && { href: `mailto:${email}`, label: email },

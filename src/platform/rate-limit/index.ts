@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../clock/index.ts'
 import type { Database } from '../db/index.ts'
 import { SharedRateLimiter } from './shared.ts'
-import { type Caps, type Decision, Windows } from './windows.ts'
+import { type Caps, type RateDecision, Windows } from './windows.ts'
 
 export { FailedAttempts } from './failed-attempts.ts'
-export type { Caps, Decision } from './windows.ts'
+export type { Caps, RateDecision } from './windows.ts'
 
 export interface RateLimiter {
   /** Counts one request under this key if it is within the limits. A heavier one counts as `weight`, which defaults to 1. */
-  take(key: string, caps: Caps, nowMs: number, weight?: number): Decision | Promise<Decision>
+  take(key: string, caps: Caps, nowMs: number, weight?: number): RateDecision | Promise<RateDecision>
   /** Returns the seconds after which a request fits, or 0 if it may fit now, as far as this process knows. Counts nothing. */
   fullForSeconds(key: string, caps: Caps, nowMs: number): number
 }
@@ -25,7 +25,7 @@ class MemoryRateLimiter implements RateLimiter {
   readonly #windows = new LRUCache<string, Windows>({ max: KEYS_MAX })
   #sweptAtMs = 0
 
-  take(key: string, caps: Caps, nowMs: number, weight?: number): Decision {
+  take(key: string, caps: Caps, nowMs: number, weight?: number): RateDecision {
     this.#sweep(nowMs)
     let windows = this.#windows.get(key)
     if (windows === undefined) {

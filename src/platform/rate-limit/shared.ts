@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { SECOND_MS, type Timestamp, timestamp } from '../clock/index.ts'
 import { compiled, compiledStatement, type Database, type Db } from '../db/index.ts'
 import { withTimeout } from '../db/timeout.ts'
-import { type Caps, type Decision, Windows } from './windows.ts'
+import { type Caps, type RateDecision, Windows } from './windows.ts'
 
 interface PendingTake {
   caps: Caps
   nowMs: number
   weight: number | undefined
-  resolve(decision: Decision): void
+  resolve(decision: RateDecision): void
   reject(error: unknown): void
 }
 
@@ -78,14 +78,14 @@ export class SharedRateLimiter {
     this.#database = database
   }
 
-  take(name: string, caps: Caps, nowMs: number, weight?: number): Promise<Decision> {
+  take(name: string, caps: Caps, nowMs: number, weight?: number): Promise<RateDecision> {
     let key = this.#keys.get(name)
     if (key === undefined) {
       // Most callers are new. If this one is not, storing its count fails, and it is loaded.
       key = { name, version: 0, windows: new Windows(), pending: [], busy: false }
       this.#keys.set(name, key)
     }
-    const { promise, resolve, reject } = Promise.withResolvers<Decision>()
+    const { promise, resolve, reject } = Promise.withResolvers<RateDecision>()
     key.pending.push({ caps, nowMs, weight, resolve, reject })
     if (!key.busy) this.#ready.add(key)
     this.#scheduleRound()
@@ -196,9 +196,9 @@ export class SharedRateLimiter {
   }
 }
 
-const decideOn = ({ key, takes }: Batch): Decision[] =>
+const decideOn = ({ key, takes }: Batch): RateDecision[] =>
   takes.map(({ caps, nowMs, weight }) => key.windows.take(caps, nowMs, weight))
 
-function settle({ takes }: Batch, decisions: Decision[]): void {
-  for (const [index, { resolve }] of takes.entries()) resolve(decisions[index] as Decision)
+function settle({ takes }: Batch, decisions: RateDecision[]): void {
+  for (const [index, { resolve }] of takes.entries()) resolve(decisions[index] as RateDecision)
 }

@@ -13,7 +13,7 @@ interface WindowState {
   resetSeconds: number
 }
 
-export interface Decision {
+export interface RateDecision {
   admitted: boolean
   minute: WindowState
   hour: WindowState
@@ -120,7 +120,7 @@ export class Windows {
   }
 
   /** Counts one request, as `weight`, if both windows have room. A rejected request does not count. */
-  take(caps: Caps, nowMs: number, weight = 1): Decision {
+  take(caps: Caps, nowMs: number, weight = 1): RateDecision {
     this.#minute.expire(nowMs)
     this.#hour.expire(nowMs)
     const admitted = this.#minute.hasRoom(caps.perMinute, weight) && this.#hour.hasRoom(caps.perHour, weight)

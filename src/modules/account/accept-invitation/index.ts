@@ -1,1 +1,1 @@
-export { Join, type JoinResult, type Offer, type Ticket } from './service.ts'
+export { Join, type JoinLink, type JoinResult, type Offer } from './service.ts'

@@ -38,7 +38,7 @@ export type JoinResult =
   | { kind: 'used' }
 
 /** How a person came here. */
-export interface Ticket {
+export interface JoinLink {
   kind: 'set_up' | 'invitation'
   token: string
 }
@@ -54,7 +54,7 @@ export class Join {
   }
 
   /** Undefined if the ticket does not work any more. */
-  async findOffer({ kind, token }: Ticket, now: Timestamp): Promise<Offer | undefined> {
+  async findOffer({ kind, token }: JoinLink, now: Timestamp): Promise<Offer | undefined> {
     const db = this.#database.read
     const found =
       kind === 'set_up' ? toSetUp(await findLink(db, 'set_up', token, now)) : await findInvitation(db, token, now)
@@ -62,7 +62,7 @@ export class Join {
   }
 
   /** Creates a person, makes them a member and signs them in. Throws `conflict` if the address has an account. */
-  async joinAsNew(ticket: Ticket, person: NewPerson, origin: Origin, nowMs: number): Promise<JoinResult> {
+  async joinAsNew(ticket: JoinLink, person: NewPerson, origin: Origin, nowMs: number): Promise<JoinResult> {
     const { password, ...fields } = person
     const problem = findPasswordProblem(password, person.email)
     if (problem !== undefined) return { kind: 'weak_password', problem }
@@ -84,7 +84,7 @@ export class Join {
 
   /** Makes a person who has an account a member. Undefined if the ticket does not work any more. */
   joinAsMember(
-    ticket: Ticket,
+    ticket: JoinLink,
     userId: string,
     language: string,
     origin: Origin,
@@ -108,7 +108,7 @@ export class Join {
 
 const takeTicket = async (
   tx: Tx,
-  { kind, token }: Ticket,
+  { kind, token }: JoinLink,
   now: Timestamp,
 ): Promise<Omit<Offer, 'organisation'> | undefined> =>
   kind === 'set_up' ? toSetUp(await takeLink(tx, 'set_up', token, now)) : takeInvitation(tx, token, 'accepted', now)

@@ -14,7 +14,7 @@ import { findUser, foldEmail, isEmail, setEmail, type User } from '../users/inde
 export type RequestResult = 'sent' | 'invalid_email' | 'wrong_password' | 'too_many'
 
 /** `used` also if the link has expired; `taken` if the address belongs to somebody else by now. */
-export type ConfirmResult = 'changed' | 'used' | 'taken'
+export type EmailConfirmResult = 'changed' | 'used' | 'taken'
 
 interface Dependencies {
   database: Database
@@ -73,7 +73,12 @@ export class EmailChanges {
   }
 
   /** All sessions of the person end, except this one. */
-  async confirm(token: string, keptSessionId: string | null, origin: Origin, nowMs: number): Promise<ConfirmResult> {
+  async confirm(
+    token: string,
+    keptSessionId: string | null,
+    origin: Origin,
+    nowMs: number,
+  ): Promise<EmailConfirmResult> {
     const now = timestamp(nowMs)
     try {
       return await this.#database.write(async (tx) => {

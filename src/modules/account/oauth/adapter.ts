@@ -39,11 +39,11 @@ export interface Storage {
 }
 
 /** Who sent the request that the library handles, for the audit log. */
-export type Sender = Pick<Actor, 'address' | 'userAgent'>
+export type ClientOrigin = Pick<Actor, 'address' | 'userAgent'>
 
 interface Scope {
   tx: Tx
-  sender: Sender
+  sender: ClientOrigin
 }
 
 /**
@@ -59,7 +59,7 @@ export class OAuthStorage {
   }
 
   /** Everything that is stored during `work` is one transaction. */
-  inTransaction<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
+  inTransaction<T>(sender: ClientOrigin, work: () => Promise<T>): Promise<T> {
     return this.#storage.database.write((tx) => this.#scopes.run({ tx, sender }, work))
   }
 

@@ -14,7 +14,7 @@ import type { PageResponse } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { SCOPES } from '../scopes/contract.ts'
 import { findUser } from '../users/index.ts'
-import { OAuthStorage, type Sender, type Storage } from './adapter.ts'
+import { type ClientOrigin, OAuthStorage, type Storage } from './adapter.ts'
 import { ACCESS_TOKEN_MS, CODE_MS, REFRESH_TOKEN_MS, REQUEST_MS } from './limits.ts'
 import { ENDPOINTS, requestCookieOf } from './paths.ts'
 import { accessTokens, refreshTokens } from './token.ts'
@@ -58,7 +58,7 @@ export const resourceOf = (appUrl: string): string => `${appUrl}/v1`
 /** Starts the library: an OAuth 2.1 server, with everything of OpenID Connect turned off. */
 export async function createAuthorizationServer(
   settings: ProviderSettings,
-  senderOf: (request: ServerResponse['req']) => Sender,
+  senderOf: (request: ServerResponse['req']) => ClientOrigin,
 ): Promise<AuthorizationServer> {
   const library = await loadLibrary()
   const { appUrl, log } = settings

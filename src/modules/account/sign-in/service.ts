@@ -26,7 +26,7 @@ export type SignInResult =
   | { kind: 'too_soon'; retryAfterSeconds: number }
 
 /** The place from where somebody tries to sign in. */
-export interface Place {
+export interface SignInPlace {
   origin: Origin
   /** Identifies the browser that goes on to the second step. */
   browser: string
@@ -59,7 +59,7 @@ export class SignIn {
 
   /** The result and the time it takes do not tell whether there is an account with this address. */
   async signIn(
-    { email, password, ...place }: Place & { email: string; password: string },
+    { email, password, ...place }: SignInPlace & { email: string; password: string },
     nowMs: number,
   ): Promise<SignInResult> {
     const { origin, browser, knownUserId } = place
@@ -86,7 +86,7 @@ export class SignIn {
     return findSecondStep(this.#uses.tickets, this.#uses.database, ticket, browser, nowMs)
   }
 
-  async takeSecondStep(user: User, factor: SentFactor, place: Place, nowMs: number): Promise<SignInResult> {
+  async takeSecondStep(user: User, factor: SentFactor, place: SignInPlace, nowMs: number): Promise<SignInResult> {
     const { origin, browser, knownUserId } = place
     const { attempts, proofs } = this.#uses
     const attempt = attempts.factor({ email: user.email, userId: user.id, knownUserId, origin }, nowMs)
@@ -101,7 +101,7 @@ export class SignIn {
   }
 
   /** Signs in the person whose passkey it is. */
-  async withPasskey(passkey: Omit<SentPasskey, 'browser'>, place: Place, nowMs: number): Promise<SignInResult> {
+  async withPasskey(passkey: Omit<SentPasskey, 'browser'>, place: SignInPlace, nowMs: number): Promise<SignInResult> {
     const { origin, browser } = place
     const { database, attempts, proofs } = this.#uses
     const attempt = attempts.anybody(origin, nowMs)
@@ -122,7 +122,7 @@ export class SignIn {
   }
 
   /** `proof` is null if there was none, although one is needed. */
-  async #start(user: User, place: Place, nowMs: number, proof?: Proof | null): Promise<SignInResult> {
+  async #start(user: User, place: SignInPlace, nowMs: number, proof?: Proof | null): Promise<SignInResult> {
     const { database, mails, log } = this.#uses
     const { origin, language } = place
     const now = timestamp(nowMs)

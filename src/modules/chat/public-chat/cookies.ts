@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../platform/clock/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { readCookie } from '../../../platform/http/server/cookies.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
-import type { Scan } from '../../codes/scanned-things/index.ts'
+import type { AttributedScan } from '../../codes/scanned-things/index.ts'
 
 /** How long a visitor can come back to a conversation. */
 const CONVERSATION_MS = 30 * DAY_MS
@@ -18,7 +18,7 @@ interface Pass {
   expires_at_ms: number
 }
 
-type SealedScan = Scan & { chatbot: string; expires_at_ms: number }
+type SealedScan = AttributedScan & { chatbot: string; expires_at_ms: number }
 
 interface Chatbot {
   id: string
@@ -69,12 +69,12 @@ export class ChatCookies {
     return this.#set(chatbot, '_pass', pass, PASS_MS)
   }
 
-  setScan(chatbot: Chatbot, scan: Scan, nowMs: number): string {
+  setScan(chatbot: Chatbot, scan: AttributedScan, nowMs: number): string {
     const sealed: SealedScan = { ...scan, chatbot: chatbot.id, expires_at_ms: nowMs + SCAN_MS }
     return this.#set(chatbot, '_scan', this.#seal(SCAN, sealed), SCAN_MS)
   }
 
-  async openScan({ id }: Chatbot, header: string | undefined, nowMs: number): Promise<Scan | undefined> {
+  async openScan({ id }: Chatbot, header: string | undefined, nowMs: number): Promise<AttributedScan | undefined> {
     const sealed = await this.#open<SealedScan>(SCAN, readCookie(header, `${this.#prefix}_scan`), nowMs)
     if (sealed?.chatbot !== id || sealed.expires_at_ms <= nowMs) return undefined
     return { scanned: sealed.scanned, scanId: sealed.scanId }

@@ -4,7 +4,7 @@ import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
 import type { FileStore, FormReader, UploadLimits, UploadTokens } from '../../assets/uploads/index.ts'
-import type { Scan } from '../../codes/scanned-things/index.ts'
+import type { AttributedScan } from '../../codes/scanned-things/index.ts'
 import type { StoredConversation } from '../conversations/index.ts'
 import type { Inbox, RunningAnswers } from '../visitor-messages/index.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
@@ -41,7 +41,7 @@ export interface VisitorState {
   conversation: StoredConversation | undefined
   /** The token of the conversation. */
   token: string | undefined
-  scan: Scan | undefined
+  scan: AttributedScan | undefined
 }
 
 /**
@@ -60,7 +60,10 @@ export async function findVisitorState(site: ChatRequestServices, visit: ChatVis
   return { conversation: found, token, scan }
 }
 
-function isOfAnother({ status, qrCodeId, objectId, productId }: StoredConversation, { scanned }: Scan): boolean {
+function isOfAnother(
+  { status, qrCodeId, objectId, productId }: StoredConversation,
+  { scanned }: AttributedScan,
+): boolean {
   const isWithAgent = status === 'agent_requested' || status === 'open'
   return !isWithAgent && ![qrCodeId, objectId, productId].includes(scanned.id)
 }

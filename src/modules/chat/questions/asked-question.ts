@@ -2,7 +2,7 @@ import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** A question that a visitor asked. */
-export interface AskedQuestion {
+export interface VisitorQuestion {
   orgId: OrgId
   chatbotId: string
   /** Null for a question that was asked through the API. */

@@ -1,5 +1,5 @@
 import { foldCase } from '../../../platform/db/index.ts'
-import type { AskedQuestion } from './asked-question.ts'
+import type { VisitorQuestion } from './asked-question.ts'
 import { QUESTION_LENGTH_MAX } from './contract.ts'
 import type { Example } from './queries.ts'
 
@@ -19,7 +19,7 @@ export function shorten(text: string): string {
 /** Adds a question to the examples of its group. If there are too many, one that was asked least makes room. */
 export function addExample(
   examples: readonly Example[],
-  { text, conversationId, messageId, now }: AskedQuestion,
+  { text, conversationId, messageId, now }: VisitorQuestion,
 ): Example[] {
   const question = shorten(text)
   const known = examples.find((example) => foldCase(example.question) === foldCase(question))

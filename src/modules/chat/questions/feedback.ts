@@ -1,12 +1,12 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { AskedQuestion } from './asked-question.ts'
+import type { VisitorQuestion } from './asked-question.ts'
 import { findGroup, type Joined, joinGroup, lockGroups } from './groups.ts'
 import { deleteGroup, selectGroup, updateGroup } from './queries.ts'
 import { type AnswerVote, selectAnswerVote, storeAnswerVote } from './vote-queries.ts'
 
 /** What a visitor says about an answer of a chatbot. `text` is the question that was answered. */
-export interface AnswerFeedback extends AskedQuestion {
+export interface AnswerFeedback extends VisitorQuestion {
   /** The message with the answer. It has one vote, which can be changed. */
   messageId: string
   /** False if the answer was "I don't know", which `recordUnanswered` has counted already. */

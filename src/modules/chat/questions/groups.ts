@@ -1,6 +1,6 @@
 import { lockTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
-import type { AskedQuestion } from './asked-question.ts'
+import type { VisitorQuestion } from './asked-question.ts'
 import { addExample, mostTypical, shorten } from './examples.ts'
 import {
   deleteGroup,
@@ -37,7 +37,7 @@ export const lockGroups = (tx: Tx, orgId: OrgId, scopeId: string): Promise<numbe
   lockTotal(tx, orgId, totalOf('question_groups', 'scope_id', scopeId))
 
 /** Finds the group of the questions that mean the same. */
-export async function findGroup(tx: Tx, question: AskedQuestion): Promise<StoredGroup | undefined> {
+export async function findGroup(tx: Tx, question: VisitorQuestion): Promise<StoredGroup | undefined> {
   return (await findWithKeys(tx, question))?.group
 }
 
@@ -53,7 +53,7 @@ export interface Joined {
  */
 export async function joinGroup(
   tx: Tx,
-  question: AskedQuestion,
+  question: VisitorQuestion,
   groups: number,
   { isAsked, isNotHelpful }: Added,
 ): Promise<Joined | undefined> {
@@ -93,7 +93,7 @@ export async function joinGroup(
   return { id: group.id, isCounted }
 }
 
-function countOnce(group: StoredGroup, question: AskedQuestion): GroupChange {
+function countOnce(group: StoredGroup, question: VisitorQuestion): GroupChange {
   const examples = addExample(group.examples, question)
   return {
     examples,
@@ -104,7 +104,7 @@ function countOnce(group: StoredGroup, question: AskedQuestion): GroupChange {
 }
 
 /** Undefined for a text without any word. */
-async function findWithKeys(tx: Tx, { orgId, chatbotId, text, language }: AskedQuestion) {
+async function findWithKeys(tx: Tx, { orgId, chatbotId, text, language }: VisitorQuestion) {
   const terms = termsOf(text, language)
   if (terms.length === 0) return undefined
   const keys = keysOf(chatbotId, language, terms)

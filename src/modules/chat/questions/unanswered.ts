@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/db/index.ts'
-import type { AskedQuestion } from './asked-question.ts'
+import type { VisitorQuestion } from './asked-question.ts'
 import { joinGroup, lockGroups } from './groups.ts'
 
 /** A question to which a chatbot said that it does not know. `messageId` is the question's, if it is stored. */
-export type UnansweredQuestion = AskedQuestion
+export type UnansweredQuestion = VisitorQuestion
 
 /**
  * Adds a question to the group of those that mean the same. Call it in the transaction that stores the answer, last:

@@ -4,7 +4,7 @@ import { ConstraintViolation } from '../../../platform/db/failures.ts'
 import type { Database, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
-import type { Scan } from '../../codes/scanned-things/index.ts'
+import type { AttributedScan } from '../../codes/scanned-things/index.ts'
 import {
   ConversationEnded,
   ConversationGone,
@@ -27,7 +27,7 @@ interface Writer {
   chatbot: Chatbot
   /** Undefined for a visitor who has not written yet. */
   token: string | undefined
-  scan: Scan | undefined
+  scan: AttributedScan | undefined
   language: Language
 }
 

@@ -3,7 +3,7 @@ import type { AssetStore } from '../../../platform/files/asset-store.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { ImageTooLarge, type LogoImages, UnreadableImage } from '../../../platform/images/index.ts'
 import { openAsset } from '../../assets/assets/index.ts'
-import type { Logo as DrawnLogo } from './drawing/index.ts'
+import type { DrawnLogo } from './drawing/index.ts'
 
 /** Wide enough for print: the logo is a quarter of the code. */
 const SIDE_PIXELS = 320

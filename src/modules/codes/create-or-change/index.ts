@@ -1,2 +1,2 @@
-export type { Kind, Plan } from './kind.ts'
+export type { ItemPlan, Kind } from './kind.ts'
 export { createOrChange, createOrChangeAll, createOrChangeBatch, createOrChangeSame } from './service.ts'

@@ -18,7 +18,7 @@ export interface ItemRow extends TargetDestinationColumns, ScanCounters {
 }
 
 /** What is to become of one item. */
-export interface Plan<Input, Row> {
+export interface ItemPlan<Input, Row> {
   /** Its position in the request. */
   readonly index: number
   readonly sent: Input
@@ -49,7 +49,7 @@ export interface Kind<Input extends ItemInput, Row extends ItemRow, Resource ext
   toResource(row: Row): Resource
   toSource(row: Row): TargetSource
   /** Finds what is wrong with items that only the database can tell. */
-  check(tx: Tx, orgId: OrgId, plans: readonly Plan<Input, Row>[]): Promise<Map<number, ApiError>>
+  check(tx: Tx, orgId: OrgId, plans: readonly ItemPlan<Input, Row>[]): Promise<Map<number, ApiError>>
   /** Claims public addresses for new rows, and publishes the rules under them. Returns the rows with their addresses. */
   claim(tx: Tx, orgId: OrgId, drafts: readonly { row: Row; rule: TargetRule }[]): Promise<Row[]>
   insert(tx: Tx, orgId: OrgId, rows: readonly Row[]): Promise<void>

@@ -10,13 +10,13 @@ import {
   toDestinationRef,
   unknownDestination,
 } from '../destinations/index.ts'
-import type { ItemInput, ItemRow, Kind, Plan } from './kind.ts'
+import type { ItemInput, ItemPlan, ItemRow, Kind } from './kind.ts'
 
 /** Each entry is a row of its own: more of them would keep other organisations waiting for the writer. */
 const ENTRIES_MAX = 20_000
 
 interface Planned<Input, Row> {
-  plans: Plan<Input, Row>[]
+  plans: ItemPlan<Input, Row>[]
   /** The keys are the positions of the items. */
   errors: Map<number, ApiError>
   /** The addresses of destinations, by `destinationKey`. */
@@ -36,7 +36,7 @@ export async function planAll<Input extends ItemInput, Row extends ItemRow, Reso
   const items = normaliseAll(kind, inputs, bases, errors)
   const keys = items.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const known = await lockByKey(tx, ctx.orgId, kind, keys)
-  const plans = items.map(({ key, ...item }): Plan<Input, Row> => {
+  const plans = items.map(({ key, ...item }): ItemPlan<Input, Row> => {
     const before = key === undefined ? undefined : known.get(key)
     const row = before ?? kind.toNewRow(item.input, newId(), ctx.now)
     return { ...item, before, after: before === undefined ? row : kind.change(row, item.input) }

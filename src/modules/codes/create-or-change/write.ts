@@ -12,7 +12,7 @@ import {
   toPairs,
 } from '../key-values/index.ts'
 import { publishTargets, retireTargets, type TargetRule, toTargetRule } from '../scan-targets/index.ts'
-import type { ItemInput, ItemRow, Kind, Plan } from './kind.ts'
+import type { ItemInput, ItemPlan, ItemRow, Kind } from './kind.ts'
 
 export interface Done<Resource> {
   result: 'created' | 'updated' | 'unchanged'
@@ -21,7 +21,7 @@ export interface Done<Resource> {
 
 type Stored = Record<ListName, Map<string, KeyValueRow[]>>
 
-interface Changing<Input, Row> extends Plan<Input, Row> {
+interface Changing<Input, Row> extends ItemPlan<Input, Row> {
   /** Undefined if the item is new. */
   changes: Changes | undefined
 }
@@ -31,7 +31,7 @@ export async function writeAll<Input extends ItemInput, Row extends ItemRow, Res
   tx: Tx,
   ctx: Context,
   kind: Kind<Input, Row, Resource>,
-  plans: readonly Plan<Input, Row>[],
+  plans: readonly ItemPlan<Input, Row>[],
   urls: ReadonlyMap<string, string>,
 ): Promise<Map<number, Done<Resource>>> {
   const stored = await readSentLists(tx, ctx, plans)
@@ -68,7 +68,7 @@ export async function writeAll<Input extends ItemInput, Row extends ItemRow, Res
 async function readSentLists<Input extends ItemInput, Row extends ItemRow>(
   tx: Tx,
   ctx: Context,
-  plans: readonly Plan<Input, Row>[],
+  plans: readonly ItemPlan<Input, Row>[],
 ): Promise<Stored> {
   const read = (name: ListName) =>
     readListsOf(
@@ -82,7 +82,7 @@ async function readSentLists<Input extends ItemInput, Row extends ItemRow>(
 
 function changesIn<Input extends ItemInput, Row extends ItemRow, Resource extends object>(
   kind: Kind<Input, Row, Resource>,
-  { after, input }: Plan<Input, Row>,
+  { after, input }: ItemPlan<Input, Row>,
   before: Row,
   stored: Stored,
 ): Changes | undefined {

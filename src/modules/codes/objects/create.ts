@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { createOrChange, createOrChangeBatch, type Kind, type Plan } from '../create-or-change/index.ts'
+import { createOrChange, createOrChangeBatch, type ItemPlan, type Kind } from '../create-or-change/index.ts'
 import { settleDestination } from '../destinations/index.ts'
 import { claimSlugs, targetKey } from '../scan-targets/index.ts'
 import type { TaggedObject, TaggedObjectBatch, TaggedObjectCreate } from './contract.ts'
@@ -71,7 +71,7 @@ const objectKind = (publicUrl: string): ObjectKind => ({
 })
 
 /** A GS1 key that another object has, or an item before. Objects cannot exchange their keys in one request. */
-async function findTakenGs1Keys(tx: Tx, orgId: OrgId, plans: readonly Plan<TaggedObjectCreate, ObjectRow>[]) {
+async function findTakenGs1Keys(tx: Tx, orgId: OrgId, plans: readonly ItemPlan<TaggedObjectCreate, ObjectRow>[]) {
   const holders = new Map<string, string>()
   const wanted = plans.filter(({ before, after }) => after.gs1_key !== null && after.gs1_key !== before?.gs1_key)
   const keys = [...new Set(wanted.map(({ after }) => after.gs1_key as string))]

@@ -7,8 +7,8 @@ import {
   createOrChange,
   createOrChangeAll,
   createOrChangeSame,
+  type ItemPlan,
   type Kind,
-  type Plan,
 } from '../create-or-change/index.ts'
 import { settleState } from '../destinations/index.ts'
 import { claimSlugs, targetKey } from '../scan-targets/index.ts'
@@ -76,7 +76,7 @@ const codeKind = (publicUrl: string): Kind<QrCodeCreate, QrCodeRow, QrCode> => (
 })
 
 /** Locks the groups that items name, so that none is deleted before the codes are in it. */
-async function findUnknownGroups(tx: Tx, orgId: OrgId, plans: readonly Plan<QrCodeCreate, QrCodeRow>[]) {
+async function findUnknownGroups(tx: Tx, orgId: OrgId, plans: readonly ItemPlan<QrCodeCreate, QrCodeRow>[]) {
   const ids = new Set(plans.flatMap(({ input }) => input.group_id ?? []))
   const known = await lockRows(tx, orgId, 'qr_groups', [...ids], 'reference')
   const errors = new Map<number, ApiError>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TargetRule } from '../scan-targets/index.ts'
-import { type Decision, decide } from './decide.ts'
+import { decide, type ScanDecision } from './decide.ts'
 
 const STATUSES = ['unconfigured', 'active', 'inactive', 'archived'] as const
 const CODE_PARAMS: TargetRule['params'] = [['from', 'code']]
@@ -20,9 +20,9 @@ function ruleOf(side: Side, [status, destination]: Setup): TargetRule {
   }
 }
 
-const redirect = (side: Side, ...params: TargetRule['params'][]): Decision => ({ destination: urlOf(side), params })
-const PAUSED: Decision = { notice: 'paused' }
-const NOT_SET_UP: Decision = { notice: 'not_set_up' }
+const redirect = (side: Side, ...params: TargetRule['params'][]): ScanDecision => ({ destination: urlOf(side), params })
+const PAUSED: ScanDecision = { notice: 'paused' }
+const NOT_SET_UP: ScanDecision = { notice: 'not_set_up' }
 const TO_CODE = redirect('code', GROUP_PARAMS, CODE_PARAMS)
 const TO_GROUP = redirect('group', GROUP_PARAMS, CODE_PARAMS)
 
@@ -33,9 +33,9 @@ const COLUMNS = [
   ...['inactive url', 'inactive -', 'archived url', 'archived -'],
 ]
 const TO_CODE_ALONE = redirect('code', CODE_PARAMS)
-const inEveryGroup = (decision: Decision) => COLUMNS.slice(1).map(() => decision)
+const inEveryGroup = (decision: ScanDecision) => COLUMNS.slice(1).map(() => decision)
 const FROM_GROUP = [NOT_SET_UP, NOT_SET_UP, TO_GROUP, NOT_SET_UP, PAUSED, PAUSED, PAUSED, PAUSED]
-const TABLE: Record<string, Decision[]> = {
+const TABLE: Record<string, ScanDecision[]> = {
   'unconfigured url': [NOT_SET_UP, ...FROM_GROUP],
   'unconfigured -': [NOT_SET_UP, ...FROM_GROUP],
   'active url': [TO_CODE_ALONE, ...inEveryGroup(TO_CODE)],

@@ -2,13 +2,13 @@ import type { VisitorQuery } from '../../../platform/http/lists/visitor-query.ts
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import { signScan } from '../scanned-things/index.ts'
 import { addParams } from './add-params.ts'
-import type { Decision, Destination } from './decide.ts'
+import type { ScanDecision, ScanDestination } from './decide.ts'
 import { showNotice } from './notices.ts'
 import type { Resolved } from './resolve.ts'
 import type { ScanRequest } from './respond.ts'
 
 /** Whether visitors may see one of our own destinations. A promise if that must be looked up. */
-export type IsOpen = (destination: Destination) => boolean | Promise<boolean>
+export type IsOpen = (destination: ScanDestination) => boolean | Promise<boolean>
 
 type Services = Parameters<typeof showNotice>[0] & { isOpen: IsOpen; keyring: Keyring }
 
@@ -17,7 +17,7 @@ export function redirectIfOpen(
   services: Services,
   raw: ScanRequest,
   resolved: Resolved,
-  { destination, params }: Extract<Decision, { destination: Destination }>,
+  { destination, params }: Extract<ScanDecision, { destination: ScanDestination }>,
   pairs: VisitorQuery['pairs'],
   scan: { id: string; nowMs: number },
 ): void {
@@ -40,7 +40,7 @@ export function redirectIfOpen(
 /** Our own addresses get the scan, so that later actions of the visitor can be attributed to it. */
 function urlOf(
   { keyring, publicUrl }: Services,
-  { type, address }: Destination,
+  { type, address }: ScanDestination,
   { kind, id, domainUrl }: Resolved,
   scan: { id: string; nowMs: number },
 ): string {

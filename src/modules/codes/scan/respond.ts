@@ -1,7 +1,7 @@
 import type { Compression } from '../../../platform/http/caching/compression.ts'
 import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
-import { type Sender, toSentNotice } from '../../../platform/notices/index.ts'
+import { type NoticeSender, toSentNotice } from '../../../platform/notices/index.ts'
 import { type NoticeKind, noticePage } from './pages/notice.ts'
 
 export interface ScanRequest extends RawRequest {
@@ -16,7 +16,7 @@ interface ResponderOptions {
 }
 
 interface NoticeOptions {
-  sender?: Sender | undefined
+  sender?: NoticeSender | undefined
   /** Instead of the status of the notice. */
   otherStatus?: number
 }

@@ -5,7 +5,7 @@ import { isBot } from '../../../platform/user-agent/bots.ts'
 import { UserAgents } from '../../../platform/user-agent/user-agents.ts'
 import { hashVisitor, type StoredScan } from '../scans/index.ts'
 import type { ScanAddress } from './address.ts'
-import type { Destination } from './decide.ts'
+import type { ScanDestination } from './decide.ts'
 import type { Resolved } from './resolve.ts'
 import { cleanReferrer, type Locator } from './visitor/index.ts'
 
@@ -24,7 +24,7 @@ export class ScanRowBuilder {
   build(
     { request, address }: { request: IncomingMessage; address: ScanAddress },
     { kind, orgId, id }: Resolved,
-    destination: Destination | null,
+    destination: ScanDestination | null,
     query: Readonly<Record<string, string>>,
     salt: string,
     nowMs: number,

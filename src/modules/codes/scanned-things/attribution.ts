@@ -7,19 +7,19 @@ const LIFETIME_MS = 10 * MINUTE_MS
 const SIGNED = /^(qr_code|object|product)\.([0-9a-f-]{36})\.([0-9a-f-]{36})\.(\d{1,12})\.(\d{1,9})\.([\w-]{22})$/
 
 /** What a visitor scanned, and the scan. */
-export interface Scan {
+export interface AttributedScan {
   scanned: ScannedThing
   scanId: string
 }
 
-const textOf = (path: string, { scanned, scanId }: Scan, expiresAtSeconds: string): string =>
+const textOf = (path: string, { scanned, scanId }: AttributedScan, expiresAtSeconds: string): string =>
   `scan ${path} ${scanned.kind} ${scanned.id} ${scanId} ${expiresAtSeconds}`
 
 /**
  * Tells one of our own pages which scan led to it, so that what the visitor does there can be attributed. It is a
  * parameter of the redirect, signed for this path: a visitor cannot make one up.
  */
-export function signScan(keyring: Keyring, path: string, scan: Scan, nowMs: number): string {
+export function signScan(keyring: Keyring, path: string, scan: AttributedScan, nowMs: number): string {
   const { kind, id } = scan.scanned
   const expires = String(Math.floor((nowMs + LIFETIME_MS) / SECOND_MS))
   const { generation, signature } = keyring.sign('visit', textOf(path, scan, expires))
@@ -27,10 +27,10 @@ export function signScan(keyring: Keyring, path: string, scan: Scan, nowMs: numb
 }
 
 /** Returns undefined if it is malformed, forged, too old or of another path. */
-export function openScan(keyring: Keyring, path: string, signed: string, nowMs: number): Scan | undefined {
+export function openScan(keyring: Keyring, path: string, signed: string, nowMs: number): AttributedScan | undefined {
   const [, kind, id = '', scanId = '', expires = '', generation, signature = ''] = SIGNED.exec(signed) ?? []
   if (kind === undefined || Number(expires) * SECOND_MS <= nowMs) return undefined
-  const scan: Scan = { scanned: { kind: kind as ScannedThing['kind'], id }, scanId }
+  const scan: AttributedScan = { scanned: { kind: kind as ScannedThing['kind'], id }, scanId }
   const bytes = Buffer.from(signature, 'base64url')
   return keyring.verify('visit', Number(generation), textOf(path, scan, expires), bytes) ? scan : undefined
 }

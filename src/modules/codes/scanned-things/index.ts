@@ -1,2 +1,2 @@
-export { openScan, type Scan, signScan } from './attribution.ts'
+export { type AttributedScan, openScan, signScan } from './attribution.ts'
 export { findFacts, type ScannedThing } from './service.ts'

@@ -27,7 +27,7 @@ export interface VerificationState {
 
 type Change = Omit<VerificationState, 'created_at'>
 
-interface Decision {
+interface VerificationDecision {
   state: Change
   transition: 'verified' | 'warned' | 'lost' | null
 }
@@ -53,7 +53,11 @@ const TAKEN_OVER = 'Another organisation has proven that the domain belongs to i
 export const firstCheckAt = (now: Timestamp): Timestamp => timestamp(toMs(now) + (SCHEDULE[0]?.everyMs ?? 0))
 
 /** What follows from a check. */
-export function decideVerification(before: VerificationState, outcome: CheckOutcome, now: Timestamp): Decision {
+export function decideVerification(
+  before: VerificationState,
+  outcome: CheckOutcome,
+  now: Timestamp,
+): VerificationDecision {
   const { created_at, ...stored } = before
   // A domain that rests is only checked when somebody asks, who has probably changed something.
   const isResting = stored.verified_at === null && stored.check_due_at === null
@@ -74,7 +78,11 @@ export function decideVerification(before: VerificationState, outcome: CheckOutc
 }
 
 /** Decides about a verified domain whose records are wrong, or that could not be checked. */
-function decideVerified(state: Change, outcome: Exclude<CheckOutcome, { kind: 'right' }>, now: Timestamp): Decision {
+function decideVerified(
+  state: Change,
+  outcome: Exclude<CheckOutcome, { kind: 'right' }>,
+  now: Timestamp,
+): VerificationDecision {
   if (outcome.kind === 'failed') return { state: { ...state, check_due_at: after(now, HOUR_MS) }, transition: null }
   const wrong_since = state.wrong_since ?? now
   const isLate = toMs(now) - toMs(wrong_since) >= WARN_AFTER_MS

@@ -9,7 +9,7 @@ import { createTranslation, updateTranslation } from '../article-translations/in
 import { type ArticleSettings, createArticle, replaceArticleTags, toPlain, updateArticle } from '../articles/index.ts'
 import { Problems } from './format/problems.ts'
 import type { CategoryPlan } from './plan/category-plan.ts'
-import type { ArticleStep, Plan, TranslationStep } from './plan/plan.ts'
+import type { ArticleStep, ImportPlan, TranslationStep } from './plan/plan.ts'
 import type { TextReader } from './plan/text-reader.ts'
 import { selectArticlesBySlug, selectTagIds } from './queries.ts'
 import { type Base, inChunks } from './stored-articles.ts'
@@ -28,7 +28,7 @@ type Ids = ReadonlyMap<string, string>
 const UNUSED_PAGE = { page: 1, page_size: 1 }
 
 /** Applies relations last, because they may refer to any article. */
-export async function applyPlan(input: ApplyInput, plan: Plan): Promise<void> {
+export async function applyPlan(input: ApplyInput, plan: ImportPlan): Promise<void> {
   const categoryIds = await applyCategories(input, plan.categories)
   for (const name of plan.tags) await createTag(input.contextNow(), { name })
   const articleIds = new Map<string, string>()
@@ -62,7 +62,12 @@ async function applyCategories({ contextNow, base }: ApplyInput, { ids: existing
 }
 
 /** Imports an article with its tags and translations in one transaction. Returns its ID. */
-async function applyArticle(input: ApplyInput, { reader }: Plan, step: ArticleStep, categoryIds: Ids): Promise<string> {
+async function applyArticle(
+  input: ApplyInput,
+  { reader }: ImportPlan,
+  step: ArticleStep,
+  categoryIds: Ids,
+): Promise<string> {
   const { contextNow, settings } = input
   const content = step.isRewritten ? await readContent(input, reader, step.path, 'article') : undefined
   const contents = new Map<TranslationStep, string>()

@@ -1,12 +1,12 @@
 import type { Compression } from '../../../platform/http/caching/compression.ts'
 import type { Encoding } from '../../../platform/http/caching/encoding.ts'
 import { type StorablePage, type StoredPage, toStoredPage } from '../../../platform/pages/index.ts'
-import type { Route } from '../public-articles/index.ts'
+import type { CentreRoute } from '../public-articles/index.ts'
 import type { NoticeKind } from './pages/notices.ts'
 
 /** Logs and metrics name the page by these. */
 interface Named {
-  page: Route['page'] | NoticeKind
+  page: CentreRoute['page'] | NoticeKind
 }
 
 /** A page of a help centre as it is sent. It is the same for all visitors, so its headers say who may cache it. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/db/index.ts'
 import {
+  type CentreRoute,
   countArticles,
   findCategory,
   findCategoryById,
@@ -10,7 +11,6 @@ import {
   listLatest,
   listRelated,
   listUncategorised,
-  type Route,
 } from '../public-articles/index.ts'
 import { completeContent } from './article-content.ts'
 import { atomFeed } from './feeds/feed.ts'
@@ -47,7 +47,7 @@ type Page = { view: View } | { mediaType: string; body: string }
 export async function findPage(
   { database, texts }: PageSources,
   context: PageContext,
-  route: Route,
+  route: CentreRoute,
   query: PageQuery,
   shown: ShownArticle | undefined,
 ): Promise<Page | undefined> {

@@ -13,13 +13,13 @@ import {
   type ArticleText,
   articlePath,
   type Centre,
+  type CentreRoute,
   centrePath,
   findArticle,
   findPublicSlug,
   homePath,
   listLanguages,
   parseAddress,
-  type Route,
 } from '../public-articles/index.ts'
 import { type CentrePage, toCentrePage, toRedirect } from './centre-page.ts'
 import type { Centres } from './centres.ts'
@@ -67,7 +67,7 @@ export interface CentreVisit {
 
 /** What a page depends on, besides its knowledge base. */
 interface Address {
-  route: Route
+  route: CentreRoute
   query: PageQuery
   language: ContentLanguage
   interfaceLanguage: Language

@@ -1,5 +1,5 @@
 /** A block of Markdown at the outermost level. */
-export type Block =
+export type TextBlock =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph' | 'list' | 'table' | 'code' | 'quote'; lines: string[] }
 
@@ -22,9 +22,9 @@ const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:[ \t]*\S/
  * Divides Markdown into blocks. It only needs the borders between them, in a time that grows with the length of the
  * text alone; the inside of a block is parsed when it is shown.
  */
-export function toBlocks(markdown: string): Block[] {
+export function toBlocks(markdown: string): TextBlock[] {
   const lines = markdown.split(/\r\n?|\n/)
-  const blocks: Block[] = []
+  const blocks: TextBlock[] = []
   let at = 0
   const take = (end: number): string[] => {
     const taken = lines.slice(at, end)

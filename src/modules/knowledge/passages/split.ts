@@ -1,4 +1,4 @@
-import { type Block, toBlocks, toItems } from './blocks.ts'
+import { type TextBlock, toBlocks, toItems } from './blocks.ts'
 import { toSentences } from './sentences.ts'
 
 /** A piece of a text under its headings. */
@@ -60,7 +60,7 @@ function joinPieces(pieces: readonly string[]): string[] {
 }
 
 /** Returns a block as one piece, or as several if it is too long. */
-function toPieces(block: Exclude<Block, { kind: 'heading' }>): string[] {
+function toPieces(block: Exclude<TextBlock, { kind: 'heading' }>): string[] {
   const { kind, lines } = block
   const text = lines.join('\n').trimEnd()
   if (text.length <= (kind === 'list' || kind === 'table' ? WHOLE_LENGTH_MAX : LENGTH_MAX)) return [text]

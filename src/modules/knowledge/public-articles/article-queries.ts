@@ -1,6 +1,6 @@
 import { compiled, type Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Anchor, beyond, type Direction, isListed, isPublic } from './queries.ts'
+import { type Anchor, beyond, isListed, isPublic, type PageDirection } from './queries.ts'
 
 /** Articles for lists, with the title in this language if it is translated, and the title in their own. */
 const listed = (db: Db, orgId: OrgId, language: string) =>
@@ -19,7 +19,7 @@ const listed = (db: Db, orgId: OrgId, language: string) =>
 
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
 
-const byTitle = (direction: Direction) => {
+const byTitle = (direction: PageDirection) => {
   const [sign, order] = direction === 'after' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
   return compiled(
     (db: Db, orgId: OrgId, language: string, category: string, key: string | number, id: string, limit: number) =>
@@ -33,7 +33,7 @@ const byTitle = (direction: Direction) => {
 }
 
 /** Sorted latest first, so "after" means older. */
-const byUpdate = (direction: Direction) => {
+const byUpdate = (direction: PageDirection) => {
   const [sign, order] = direction === 'after' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
   return compiled(
     (db: Db, orgId: OrgId, language: string, knowledgeBase: string, key: string | number, id: string, limit: number) =>
@@ -57,7 +57,7 @@ export const selectListed = (
   orgId: OrgId,
   language: string,
   list: { order: keyof typeof LISTS; ownerId: string },
-  direction: Direction,
+  direction: PageDirection,
   { key, id }: Anchor,
   limit: number,
 ): Promise<ListedRow[]> => LISTS[list.order][direction](db, orgId, language, list.ownerId, key, id, limit)

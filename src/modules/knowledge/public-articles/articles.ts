@@ -14,7 +14,7 @@ import {
   selectUncategorised,
 } from './article-queries.ts'
 import type { Category } from './categories.ts'
-import { NO_ID, type Page, type Position, readPage } from './paging.ts'
+import { type ItemPage, NO_ID, readPage, type SlugPosition } from './paging.ts'
 import type { Centre } from './service.ts'
 
 /** An article in a list, in the reader's language if it is translated, otherwise in its own. */
@@ -60,18 +60,18 @@ export const listInCategory = (
   { orgId }: Centre,
   { id }: Category,
   language: string,
-  position: Position,
+  position: SlugPosition,
   size: number,
-): Promise<Page<ArticleItem>> => listBy('title', BEFORE_FIRST_TITLE, db, orgId, id, language, position, size)
+): Promise<ItemPage<ArticleItem>> => listBy('title', BEFORE_FIRST_TITLE, db, orgId, id, language, position, size)
 
 /** Sorted by last update, latest first. */
 export const listLatest = (
   db: Db,
   { orgId, id }: Centre,
   language: string,
-  position: Position,
+  position: SlugPosition,
   size: number,
-): Promise<Page<ArticleItem>> => listBy('updated', AFTER_LATEST_UPDATE, db, orgId, id, language, position, size)
+): Promise<ItemPage<ArticleItem>> => listBy('updated', AFTER_LATEST_UPDATE, db, orgId, id, language, position, size)
 
 const listBy = (
   order: 'title' | 'updated',
@@ -80,9 +80,9 @@ const listBy = (
   orgId: Centre['orgId'],
   ownerId: string,
   language: string,
-  position: Position,
+  position: SlugPosition,
   size: number,
-): Promise<Page<ArticleItem>> =>
+): Promise<ItemPage<ArticleItem>> =>
   readPage(
     position,
     size,

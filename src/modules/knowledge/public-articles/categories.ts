@@ -12,7 +12,7 @@ import {
   selectTrailBySlug,
   type TrailRow,
 } from './category-queries.ts'
-import { NO_ID, type Page, type Position, readPage } from './paging.ts'
+import { type ItemPage, NO_ID, readPage, type SlugPosition } from './paging.ts'
 import type { Centre } from './service.ts'
 
 export interface CategoryItem extends TranslatedName {
@@ -44,9 +44,9 @@ export async function listCategories(
   centre: Centre,
   language: ContentLanguage,
   within: Category | undefined,
-  position: Position,
+  position: SlugPosition,
   size: number,
-): Promise<Page<CategoryItem>> {
+): Promise<ItemPage<CategoryItem>> {
   const first = await readCategories(db, centre, language, within, position, size)
   let page = first
   for (let n = 0; n < EMPTY_PAGES_MAX && page.items.length === 0 && page.next !== undefined; n++) {
@@ -60,9 +60,9 @@ async function readCategories(
   centre: Centre,
   language: ContentLanguage,
   within: Category | undefined,
-  position: Position,
+  position: SlugPosition,
   size: number,
-): Promise<Page<CategoryItem>> {
+): Promise<ItemPage<CategoryItem>> {
   const { orgId, id } = centre
   const owner = within === undefined ? { place: 'top' as const, id } : { place: 'within' as const, id: within.id }
   const page = await readPage(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { compiled, type Db, isSqlite } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Anchor, beyond, type Direction, isListed } from './queries.ts'
+import { type Anchor, beyond, isListed, type PageDirection } from './queries.ts'
 
 const COLUMNS = ['c.id', 'c.name', 'c.slug', 'c.description', 'c.icon', 'c.translations'] as const
 
-const listed = (place: 'top' | 'within', direction: Direction) => {
+const listed = (place: 'top' | 'within', direction: PageDirection) => {
   const [sign, order] = direction === 'after' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
   return compiled((db: Db, orgId: OrgId, owner: string, key: string | number, id: string, limit: number) =>
     db
@@ -31,7 +31,7 @@ export const selectCategories = (
   db: Db,
   orgId: OrgId,
   owner: { place: 'top' | 'within'; id: string },
-  direction: Direction,
+  direction: PageDirection,
   { key, id }: Anchor,
   limit: number,
 ) => LISTS[owner.place][direction](db, orgId, owner.id, key, id, limit)

@@ -7,7 +7,7 @@ export interface ArticleAddress {
   texts: { language: string; updatedAt: string }[]
 }
 
-export interface Entry {
+export interface FeedEntry {
   id: string
   slug: string
   language: string
@@ -33,7 +33,12 @@ export async function listAddresses(
   }))
 }
 
-export async function listEntries(db: Db, { orgId, id }: Centre, language: string, limit: number): Promise<Entry[]> {
+export async function listEntries(
+  db: Db,
+  { orgId, id }: Centre,
+  language: string,
+  limit: number,
+): Promise<FeedEntry[]> {
   const rows = await selectEntries(db, orgId, language, id, limit)
   return rows.map((row) => ({
     id: row.id,

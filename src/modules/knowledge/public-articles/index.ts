@@ -16,8 +16,8 @@ export {
   readContent,
 } from './articles.ts'
 export { type Category, type CategoryItem, findCategory, findCategoryById, listCategories } from './categories.ts'
-export { type ArticleAddress, countArticles, type Entry, listAddresses, listEntries } from './feeds.ts'
-export type { Page, Position } from './paging.ts'
+export { type ArticleAddress, countArticles, type FeedEntry, listAddresses, listEntries } from './feeds.ts'
+export type { ItemPage, SlugPosition } from './paging.ts'
 export { HELP_CENTRE_TABLES_LEFT_OUT, HELP_CENTRES_TOPIC } from './queries.ts'
-export { isCentrePart, parseAddress, type Route } from './route.ts'
+export { type CentreRoute, isCentrePart, parseAddress } from './route.ts'
 export { type Centre, findCentre, findMainCentre, listLanguages } from './service.ts'

@@ -1,13 +1,13 @@
 import { isSlug } from './address.ts'
-import type { Anchor, Direction } from './queries.ts'
+import type { Anchor, PageDirection } from './queries.ts'
 
 /** The slug after which, or before which, a page of a list begins. */
-export interface Position {
+export interface SlugPosition {
   after?: string | undefined
   before?: string | undefined
 }
 
-export interface Page<Item> {
+export interface ItemPage<Item> {
   items: Item[]
   /** `before` of the previous page. */
   previous: string | undefined
@@ -22,7 +22,7 @@ interface Source<Row> {
   /** Sorts before the first row. */
   start: Anchor
   find: (slug: string) => Promise<Anchor | undefined>
-  rows: (direction: Direction, anchor: Anchor, limit: number) => Promise<Row[]>
+  rows: (direction: PageDirection, anchor: Anchor, limit: number) => Promise<Row[]>
 }
 
 /**
@@ -30,11 +30,11 @@ interface Source<Row> {
  * than it shows, to know whether there is another page. Starts at the beginning if the anchor no longer exists.
  */
 export async function readPage<Row extends { slug: string }, Item>(
-  { after, before }: Position,
+  { after, before }: SlugPosition,
   size: number,
   { start, find, rows }: Source<Row>,
   toItem: (row: Row) => Item,
-): Promise<Page<Item>> {
+): Promise<ItemPage<Item>> {
   const slug = after ?? before
   const anchor = slug !== undefined && isSlug(slug) ? await find(slug) : undefined
   const direction = anchor === undefined || after !== undefined ? 'after' : 'before'

@@ -101,7 +101,7 @@ export async function selectIndexedLanguages(
   return rows.map(({ language }) => language)
 }
 
-export type Direction = 'after' | 'before'
+export type PageDirection = 'after' | 'before'
 
 /** The row after or before which a page begins. It is not on the page. */
 export interface Anchor {

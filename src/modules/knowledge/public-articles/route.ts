@@ -1,7 +1,7 @@
 import { type ContentLanguage, canonicalTag } from '../../../platform/contract/languages.ts'
 import { LOWER_CASE_UUID } from '../../../platform/ids/index.ts'
 
-export type Route =
+export type CentreRoute =
   | { page: 'home' | 'search' | 'articles' | 'categories' | 'feed' }
   | { page: 'article' | 'category'; slug: string }
   /** An address of an article that stays when its slug changes. */
@@ -13,7 +13,7 @@ export type Route =
 export interface Address {
   /** Undefined when the path names none; it is then negotiated by `Accept-Language`. */
   language: ContentLanguage | undefined
-  route: Route
+  route: CentreRoute
 }
 
 const SITEMAP = /^sitemap(?:-([1-9]\d{0,5}))?\.xml$/
@@ -36,7 +36,7 @@ export function parseAddress(path: string): Address {
 /** Only in its canonical form, so that a page has one address. */
 const isLanguage = (part: string): boolean => /^[a-z]{2,3}(?:-|$)/.test(part) && canonicalTag(part) === part
 
-function parseRoute([name, slug, ...rest]: string[]): Route {
+function parseRoute([name, slug, ...rest]: string[]): CentreRoute {
   if (name === undefined) return { page: 'home' }
   if (rest.length > 0) return { page: 'missing' }
   if (slug !== undefined) {

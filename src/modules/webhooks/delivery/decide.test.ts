@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/clock/index.ts'
-import { type Attempted, type Decision, decide } from './decide.ts'
+import { type Attempted, type DeliveryDecision, decide } from './decide.ts'
 
-const outcome = (changes: Partial<Attempted>, random = 0): Decision =>
+const outcome = (changes: Partial<Attempted>, random = 0): DeliveryDecision =>
   decide({ number: 1, isTest: false, responseStatus: null, retryAfterMs: null, ...changes }, random)
-const later = (delayMs: number): Decision => ({ status: 'pending', delayMs, isGone: false })
+const later = (delayMs: number): DeliveryDecision => ({ status: 'pending', delayMs, isGone: false })
 
 test.each([200, 201, 204, 299])('%i delivers, on any attempt', (responseStatus) => {
   for (const number of [1, 2, 10, 37]) expect(outcome({ responseStatus, number })).toEqual({ status: 'delivered' })

@@ -11,7 +11,7 @@ export interface Attempted {
   retryAfterMs: number | null
 }
 
-export type Decision =
+export type DeliveryDecision =
   | { status: 'delivered' }
   | { status: 'pending'; delayMs: number; isGone: boolean }
   | { status: 'failed'; isGone: boolean }
@@ -41,7 +41,7 @@ const GONE = 410
  * - pending → failed: anything else, from the tenth attempt on; for a test, after the first.
  * - delivered or failed → pending: a replay. Earlier attempts still count.
  */
-export function decide({ number, isTest, responseStatus, retryAfterMs }: Attempted, random: number): Decision {
+export function decide({ number, isTest, responseStatus, retryAfterMs }: Attempted, random: number): DeliveryDecision {
   if (responseStatus !== null && responseStatus >= 200 && responseStatus < 300) return { status: 'delivered' }
   const isGone = responseStatus === GONE && !isTest
   const delayMs = isTest ? undefined : DELAYS_MS[number - 1]

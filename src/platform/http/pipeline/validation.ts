@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { collectProblems, describeIssue, type Facts } from '../../contract/describe-issue.ts'
+import { collectProblems, describeIssue, type IssueFacts } from '../../contract/describe-issue.ts'
 import { invalidPayload } from '../../errors/index.ts'
 
 /** Parses a value; throws an `invalid_payload` that names each invalid field by its whole path. */
 export function parsePayload<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  isReadOnly?: Facts['isReadOnly'],
+  isReadOnly?: IssueFacts['isReadOnly'],
 ): z.output<S> {
   const parsed = schema.safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data

@@ -1,7 +1,7 @@
 import type { CaptionElements, CaptionText } from './caption/layout.ts'
 import { encodeDataMatrix } from './data-matrix/index.ts'
 import { isReadable } from './is-readable.ts'
-import { type Logo, makeRoom, type PlacedLogo } from './logo.ts'
+import { type DrawnLogo, makeRoom, type PlacedLogo } from './logo.ts'
 import { encodeModules, type Modules } from './modules.ts'
 import { drawPdf } from './pdf.ts'
 import { drawPng, placeLogo } from './png.ts'
@@ -10,7 +10,7 @@ import { drawSvg, drawSvgWithCaption } from './svg.ts'
 
 export { withoutGlyph } from './caption/glyphs.ts'
 export type { CaptionElements } from './caption/layout.ts'
-export type { Logo } from './logo.ts'
+export type { DrawnLogo } from './logo.ts'
 export { PictureTooSmall } from './png.ts'
 export { TRANSPARENT } from './style.ts'
 export { TextTooLong } from './text-too-long.ts'
@@ -27,7 +27,7 @@ export type PictureOptions = { [Key in keyof Style]?: Style[Key] | undefined } &
   /** A text beneath the code. It makes the image higher than wide. */
   caption?: CaptionElements | undefined
   /** A picture in the middle. It raises `ecl` to H. */
-  logo?: Logo | undefined
+  logo?: DrawnLogo | undefined
 }
 
 /** The code cannot be read with its logo. */

@@ -1,5 +1,5 @@
 import { decodeQR } from 'qr/decode.js'
-import type { Logo, LogoBox } from './logo.ts'
+import type { DrawnLogo, LogoBox } from './logo.ts'
 import type { Modules } from './modules.ts'
 import { type Style, TRANSPARENT, toRgb } from './style.ts'
 
@@ -9,7 +9,7 @@ const QUIET_ZONE = 4
 const TIME_LIMIT_MS = 2000
 
 /** Draws a QR code with its logo, in pixels of its own colours, and reads it as a phone would. */
-export function isReadable(text: string, modules: Modules, logo: Logo, box: LogoBox, style: Style): boolean {
+export function isReadable(text: string, modules: Modules, logo: DrawnLogo, box: LogoBox, style: Style): boolean {
   const side = (modules.length + 2 * QUIET_ZONE) * MODULE_PIXELS
   const [dark, light] = [toRgb(style.dark), toRgb(style.light === TRANSPARENT ? '#ffffff' : style.light)]
   const data = Buffer.alloc(side * side * 3)

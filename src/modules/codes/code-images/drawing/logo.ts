@@ -1,14 +1,14 @@
 import type { Modules } from './modules.ts'
 
 /** A picture in the middle of a code: pixels of red, green, blue and alpha, row by row, and the same as a PNG. */
-export interface Logo {
+export interface DrawnLogo {
   /** Width and height, in pixels. */
   side: number
   pixels: Buffer
   png: Buffer
 }
 
-export type PlacedLogo = Logo & { box: LogoBox }
+export type PlacedLogo = DrawnLogo & { box: LogoBox }
 
 /** Where a logo is, in modules from the top left of the code. */
 export interface LogoBox {

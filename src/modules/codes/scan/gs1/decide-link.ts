@@ -1,6 +1,6 @@
 import type { LinkType } from '../../gs1/index.ts'
 import type { TargetRule } from '../../scan-targets/index.ts'
-import { type Decision, decide } from '../decide.ts'
+import { decide, type ScanDecision } from '../decide.ts'
 import { chooseLink } from './choose-link.ts'
 import type { LinkRequest } from './link-request.ts'
 import { type LinkScope, linksFor, type OfferedLink } from './offered-links.ts'
@@ -12,7 +12,7 @@ export interface Linkset {
 }
 
 /** Adds two outcomes to those of any scan: all links, and no link of the requested type. */
-export type LinkDecision = Decision | { notice: 'no_link' } | Linkset
+export type LinkDecision = ScanDecision | { notice: 'no_link' } | Linkset
 
 /**
  * Decides about a scanned GS1 Digital Link. A product that has links but no destination is set up. A paused one does not

@@ -1,6 +1,6 @@
 import { LINK_TYPES, type LinkType } from '../../gs1/index.ts'
 import type { ProductLinkRow } from '../../product-links/index.ts'
-import type { Destination } from '../decide.ts'
+import type { ScanDestination } from '../decide.ts'
 
 /** What a link is for: a product or object as a whole, one lot of it, or a single item. */
 export interface LinkScope {
@@ -11,7 +11,7 @@ export interface LinkScope {
 /** One of the links of what was scanned. */
 export interface OfferedLink extends LinkScope {
   linkType: LinkType
-  destination: Destination
+  destination: ScanDestination
   title: string
   language: string | null
   mediaType: string | null
@@ -37,7 +37,7 @@ export const toOfferedLink = (row: ProductLinkRow): OfferedLink => ({
  */
 export function linksFor(
   links: readonly OfferedLink[],
-  destination: Destination | null,
+  destination: ScanDestination | null,
   destinationType: LinkType,
   { lot, serial }: LinkScope,
 ): OfferedLink[] {

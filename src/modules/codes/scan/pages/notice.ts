@@ -1,5 +1,5 @@
 import type { Language } from '../../../../platform/contract/languages.ts'
-import { NoticePages, renderNotice as render, type Sender } from '../../../../platform/notices/index.ts'
+import { NoticePages, type NoticeSender, renderNotice as render } from '../../../../platform/notices/index.ts'
 import { type NoticeKind, TEXTS } from './texts.ts'
 
 export { NOTICE_POLICY } from '../../../../platform/notices/index.ts'
@@ -20,8 +20,8 @@ const NOTICES = {
 const pages = new NoticePages<NoticeKind>(NOTICES, (language) => TEXTS[language])
 
 /** Renders the page for a scan that cannot redirect. */
-export const renderNotice = (kind: NoticeKind, language: Language, sender?: Sender): string =>
+export const renderNotice = (kind: NoticeKind, language: Language, sender?: NoticeSender): string =>
   render(NOTICES[kind].scene, language, (shown) => TEXTS[shown][kind], sender)
 
-export const noticePage = (kind: NoticeKind, acceptLanguage: string | undefined, sender?: Sender) =>
+export const noticePage = (kind: NoticeKind, acceptLanguage: string | undefined, sender?: NoticeSender) =>
   pages.get(kind, acceptLanguage, sender)

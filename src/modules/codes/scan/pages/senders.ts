@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
 import type { Database } from '../../../../platform/db/index.ts'
 import { withTimeout } from '../../../../platform/db/timeout.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
-import type { Sender } from '../../../../platform/notices/index.ts'
+import type { NoticeSender } from '../../../../platform/notices/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../../platform/telemetry/metrics.ts'
 import { getProfile } from '../../../account/organisations/index.ts'
@@ -28,7 +28,7 @@ export class Senders {
   }
 
   /** Returns undefined if that cannot be found out now: the notice is more important. `baseUrl` is that of the scanned host. */
-  async find(orgId: OrgId, thing: ScannedThing | null, baseUrl: string): Promise<Sender | undefined> {
+  async find(orgId: OrgId, thing: ScannedThing | null, baseUrl: string): Promise<NoticeSender | undefined> {
     try {
       return await this.#queue.run(orgId, () => withTimeout(this.#load(orgId, thing, baseUrl), TIMEOUT_MS))
     } catch (error) {
@@ -38,7 +38,7 @@ export class Senders {
     }
   }
 
-  async #load(orgId: OrgId, thing: ScannedThing | null, baseUrl: string): Promise<Sender> {
+  async #load(orgId: OrgId, thing: ScannedThing | null, baseUrl: string): Promise<NoticeSender> {
     const { read } = this.#database
     const [{ name, logo_url, fallback_url }, centre, facts] = await Promise.all([
       getProfile(read, orgId),

@@ -1,5 +1,5 @@
 /** The target of a link or the source of an image in Markdown. */
-export interface Destination {
+export interface MarkdownDestination {
   /** Its place in the text. */
   start: number
   end: number
@@ -24,9 +24,9 @@ const ATTRIBUTE = /<(?:a|img|source|video|audio|iframe|embed)\s[^<>]*?(?:href|sr
  * Finds all destinations outside of code and comments. Other than a parser of Markdown, it knows where they are in the
  * text. What it takes for a link by mistake can only be replaced if a file has that name.
  */
-export function findDestinations(markdown: string): Destination[] {
+export function findDestinations(markdown: string): MarkdownDestination[] {
   const text = markdown.replace(COMMENT, mask)
-  const found: Destination[] = []
+  const found: MarkdownDestination[] = []
   let at = 0
   for (const [index, line] of [...maskCode(text.split('\n'))].entries()) {
     for (const pattern of [INLINE, DEFINITION, ATTRIBUTE]) {
@@ -44,7 +44,7 @@ export function findDestinations(markdown: string): Destination[] {
 /** Replaces destinations. Undefined leaves one as it is. */
 export function replaceDestinations(
   markdown: string,
-  replace: (destination: Destination) => string | undefined,
+  replace: (destination: MarkdownDestination) => string | undefined,
 ): string {
   let [replaced, end] = ['', 0]
   for (const destination of findDestinations(markdown)) {

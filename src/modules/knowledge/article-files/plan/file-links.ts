@@ -15,7 +15,7 @@ type Reference =
   | { kind: 'other' }
 
 /** Knows the articles of a folder by the paths of their files. */
-export class FileLinks {
+export class FolderLinks {
   /** Slugs by path without extension. */
   readonly #slugs = new Map<string, string>()
 

@@ -14,7 +14,7 @@ import { type Base, findArticles, inChunks, type StoredArticle } from '../stored
 import { changeOf } from './article-change.ts'
 import { type CategoryPlan, planCategories } from './category-plan.ts'
 import { type Counts, zeroCounts } from './counts.ts'
-import { FileLinks } from './file-links.ts'
+import { FolderLinks } from './file-links.ts'
 import { References } from './references.ts'
 import { type CheckedText, TextReader } from './text-reader.ts'
 
@@ -34,7 +34,7 @@ export interface TranslationStep {
 /**
  * Everything that an import will do. Contents are read again when needed, because all of them may not fit into memory.
  */
-export interface Plan {
+export interface ImportPlan {
   categories: CategoryPlan
   /** Names of tags to create. */
   tags: string[]
@@ -62,7 +62,7 @@ export interface PlanInput {
 }
 
 /** Reads and checks every file and compares it with the database. Throws all problems at once. */
-export const planImport = (input: PlanInput): Promise<Plan> => new Planner(input).plan()
+export const planImport = (input: PlanInput): Promise<ImportPlan> => new Planner(input).plan()
 
 type Text = Awaited<ReturnType<typeof selectTexts>>[number]
 
@@ -70,7 +70,7 @@ class Planner {
   readonly #input: PlanInput
   readonly #problems = new Problems()
   readonly #warnings = new Problems()
-  readonly #links = new FileLinks()
+  readonly #links = new FolderLinks()
   readonly #articles: ArticleStep[] = []
   readonly #counts = { articles: zeroCounts(), translations: zeroCounts() }
   #checked = 0
@@ -81,7 +81,7 @@ class Planner {
     this.#input = input
   }
 
-  async plan(): Promise<Plan> {
+  async plan(): Promise<ImportPlan> {
     const { db, orgId, base, dir } = this.#input
     const folder: Folder & Partial<LenientFolder> = this.#input.isLenient
       ? await listLenientFolder(dir, this.#input, this.#warnings)

@@ -8,12 +8,12 @@ import { parseLenientFile } from '../format/lenient-file.ts'
 import type { Placement } from '../format/lenient-folder.ts'
 import type { Problems, ReportProblem } from '../format/problems.ts'
 import type { Picture, Pictures } from '../pictures.ts'
-import { type Destination, findDestinations, replaceDestinations } from './destinations.ts'
-import type { FileLinks } from './file-links.ts'
+import { findDestinations, type MarkdownDestination, replaceDestinations } from './destinations.ts'
+import type { FolderLinks } from './file-links.ts'
 
 interface ReaderInput {
   dir: string
-  links: FileLinks
+  links: FolderLinks
   pictures: Pictures
   /** Where the files of a lenient import belong. */
   placements: ReadonlyMap<string, Placement> | undefined
@@ -54,7 +54,7 @@ export class TextReader {
   ): Promise<CheckedText<Value<K>> | undefined> {
     const parsed = await this.#parse(path, kind, report)
     if (parsed === undefined) return undefined
-    const lineOf = ({ line }: Destination) => parsed.contentLine + line - 1
+    const lineOf = ({ line }: MarkdownDestination) => parsed.contentLine + line - 1
     const warn = warnings.reporterFor(path)
     const links: FoundLink[] = []
     let hasNewPictures = false
@@ -107,8 +107,8 @@ export class TextReader {
     path: string,
     content: string,
     found: {
-      onLink: (slug: string, destination: Destination) => void
-      toUrl: (paths: readonly string[], destination: Destination) => Promise<string | undefined>
+      onLink: (slug: string, destination: MarkdownDestination) => void
+      toUrl: (paths: readonly string[], destination: MarkdownDestination) => Promise<string | undefined>
     },
   ): Promise<string> {
     const { links, placements } = this.#input

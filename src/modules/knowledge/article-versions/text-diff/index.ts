@@ -1,7 +1,7 @@
 import { ThreadPool, WAITING_LIMITS } from '../../../../platform/bounded/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import type { Metrics } from '../../../../platform/telemetry/metrics.ts'
-import type { Comparison, Task } from './thread.ts'
+import type { Comparison, DiffTask } from './thread.ts'
 import { type DiffWord, WordDiff } from './word-diff.ts'
 
 export { TaskLimitExceeded } from '../../../../platform/bounded/index.ts'
@@ -20,7 +20,7 @@ export interface Differ {
 
 export function createDiffer(metrics?: Metrics): Differ {
   const script = new URL('./thread.ts', import.meta.url)
-  const pool = new ThreadPool<Task, Comparison>('comparing', script, LIMITS, metrics)
+  const pool = new ThreadPool<DiffTask, Comparison>('comparing', script, LIMITS, metrics)
   return {
     compare: (orgId, before, after, signal) =>
       pool.run(orgId, { before, after }, 2 * (before.length + after.length), signal),

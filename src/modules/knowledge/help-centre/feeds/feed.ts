@@ -1,11 +1,11 @@
 import { timestamp } from '../../../../platform/clock/index.ts'
 import { html } from '../../../../platform/text/html.ts'
-import { articlePath, type Entry, homePath } from '../../public-articles/index.ts'
+import { articlePath, type FeedEntry, homePath } from '../../public-articles/index.ts'
 import type { PageContext } from '../page-context.ts'
 import { XML_DECLARATION, xmlText } from './xml.ts'
 
 /** Renders the latest articles as an Atom feed (RFC 4287). */
-export function atomFeed({ centre, about, language, canonicalAt }: PageContext, entries: readonly Entry[]): string {
+export function atomFeed({ centre, about, language, canonicalAt }: PageContext, entries: readonly FeedEntry[]): string {
   const home = homePath(canonicalAt, language)
   // Atom requires `updated`, even for an empty feed.
   const updated = entries[0]?.updatedAt ?? timestamp(0)

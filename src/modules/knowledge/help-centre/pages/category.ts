@@ -5,8 +5,8 @@ import {
   type Category,
   type CategoryItem,
   categoryPath,
+  type ItemPage,
   listPath,
-  type Page,
 } from '../../public-articles/index.ts'
 import { icon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
@@ -17,8 +17,8 @@ import type { View } from './view.ts'
 const DESCRIPTION_LENGTH_MAX = 300
 
 interface Contents {
-  categories: Page<CategoryItem>
-  articles: Page<ArticleItem>
+  categories: ItemPage<CategoryItem>
+  articles: ItemPage<ArticleItem>
   /** A query string such as `after=…`; empty for the first page. */
   position: string
 }
@@ -80,7 +80,7 @@ export const crumbsInto = (context: PageContext, category: Category) => [
 export function categoriesView(
   context: PageContext,
   parent: Category | undefined,
-  categories: Page<CategoryItem>,
+  categories: ItemPage<CategoryItem>,
   position: string,
 ): View {
   const { texts, to } = context
@@ -103,7 +103,7 @@ ${breadcrumb(context, parent === undefined ? [] : crumbsInto(context, parent))}
 }
 
 /** Lists all articles, most recently updated first. */
-export function articlesView(context: PageContext, articles: Page<ArticleItem>, position: string): View {
+export function articlesView(context: PageContext, articles: ItemPage<ArticleItem>, position: string): View {
   const { texts, to } = context
   const main = html`<main class="wide" id="content" tabindex="-1">
 ${breadcrumb(context, [])}

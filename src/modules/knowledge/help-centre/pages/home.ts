@@ -1,6 +1,6 @@
 import { html } from '../../../../platform/text/html.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
-import { type ArticleItem, type CategoryItem, homePath, type Page } from '../../public-articles/index.ts'
+import { type ArticleItem, type CategoryItem, homePath, type ItemPage } from '../../public-articles/index.ts'
 import { canonicalLanguage, type PageContext } from '../page-context.ts'
 import { languageLinks, languageSwitch, logo, searchForm } from './layout.ts'
 import { articleList, categoryCards, emptyState, excerpt } from './lists.ts'
@@ -9,9 +9,9 @@ import type { View } from './view.ts'
 const DESCRIPTION_LENGTH_MAX = 300
 
 interface Home {
-  categories: Page<CategoryItem>
+  categories: ItemPage<CategoryItem>
   uncategorised: readonly ArticleItem[]
-  latest: Page<ArticleItem>
+  latest: ItemPage<ArticleItem>
 }
 
 export function homeView(context: PageContext, { categories, uncategorised, latest }: Home): View {

@@ -3,7 +3,7 @@ import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { pluralForm } from '../../../../platform/text/plural.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
-import type { ArticleItem, CategoryItem, Page } from '../../public-articles/index.ts'
+import type { ArticleItem, CategoryItem, ItemPage } from '../../public-articles/index.ts'
 import { formatNumber, languageName } from '../formatting.ts'
 import { defineIcons, repeatedIcon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
@@ -52,7 +52,7 @@ export const articleList = ({ to, language, interfaceLanguage }: PageContext, ar
 export function pageLinks(
   { texts }: PageContext,
   path: string,
-  { previous, next }: Page<unknown>,
+  { previous, next }: ItemPage<unknown>,
   params = '',
 ): Html | false {
   if (previous === undefined && next === undefined) return false

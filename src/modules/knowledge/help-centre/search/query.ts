@@ -1,9 +1,9 @@
-import { isSlug, type Position, type Route } from '../../public-articles/index.ts'
+import { type CentreRoute, isSlug, type SlugPosition } from '../../public-articles/index.ts'
 import { QUERY_LENGTH_MAX } from '../pages/layout.ts'
 
 /** The query parameters that pages use. Others, such as `scan` and `utm_source`, are ignored. */
 export interface PageQuery {
-  position: Position
+  position: SlugPosition
   /** The position as a query string, such as `after=oak`; empty for the first page. */
   positionParam: string
   /** The parameter `in`: the category whose subcategories are listed. */
@@ -17,7 +17,7 @@ const PAGE_MAX = 50
 export const NO_QUERY: PageQuery = { position: {}, positionParam: '', parentSlug: undefined, q: '', page: 1 }
 
 /** Whether the page is the one without query parameters, which most links lead to. */
-export function isFirstPage({ page }: Route, { positionParam, parentSlug, q }: PageQuery): boolean {
+export function isFirstPage({ page }: CentreRoute, { positionParam, parentSlug, q }: PageQuery): boolean {
   if (page === 'search') return q === ''
   if (page === 'articles' || page === 'category') return positionParam === ''
   return page !== 'categories' || (positionParam === '' && parentSlug === undefined)

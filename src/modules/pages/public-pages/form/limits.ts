@@ -1,5 +1,5 @@
 import { addressBlock } from '../../../../platform/http/server/address-block.ts'
-import type { Caps, Decision, RateLimiter } from '../../../../platform/rate-limit/index.ts'
+import type { Caps, RateDecision, RateLimiter } from '../../../../platform/rate-limit/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 
 /** Limits one visitor on one page. Many people may share an address. */
@@ -41,7 +41,7 @@ export class FormLimits {
       return { retryAfterSeconds: Math.max(...fullForSeconds), isUnderAttack: false }
     }
     const decisions = await Promise.all(counts.map(async ([key, caps]) => this.#limiter.take(key, caps, nowMs)))
-    const [{ minute }] = decisions as [Decision]
+    const [{ minute }] = decisions as [RateDecision]
     return {
       retryAfterSeconds: Math.max(...decisions.map(({ retryAfterSeconds }) => retryAfterSeconds)),
       isUnderAttack: minute.limit - minute.remaining > USUAL_POSTS_PER_MINUTE,

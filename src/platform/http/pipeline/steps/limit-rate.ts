@@ -1,5 +1,5 @@
 import { ApiError } from '../../../errors/index.ts'
-import type { Decision } from '../../../rate-limit/index.ts'
+import type { RateDecision } from '../../../rate-limit/index.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
 /**
@@ -14,7 +14,11 @@ export const limitRate: Step = (exchange, services) => {
   apply(decision, exchange, services)
 }
 
-function apply({ admitted, minute, hour, retryAfterSeconds }: Decision, exchange: Exchange, services: Services): void {
+function apply(
+  { admitted, minute, hour, retryAfterSeconds }: RateDecision,
+  exchange: Exchange,
+  services: Services,
+): void {
   exchange.headers = {
     'x-ratelimit-limit-minute': String(minute.limit),
     'x-ratelimit-remaining-minute': String(minute.remaining),

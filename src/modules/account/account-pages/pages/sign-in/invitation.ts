@@ -1,6 +1,6 @@
 import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
-import type { Offer, Ticket } from '../../../accept-invitation/index.ts'
+import type { JoinLink, Offer } from '../../../accept-invitation/index.ts'
 import { type FieldErrors, formFields, usernameField } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
@@ -15,7 +15,7 @@ export async function invitationPage(site: AccountRequestServices, visit: Accoun
 
 export async function acceptInvitation(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
   const { form, person, now } = visit
-  const ticket: Ticket = { kind: 'invitation', token: form.get('token') ?? '' }
+  const ticket: JoinLink = { kind: 'invitation', token: form.get('token') ?? '' }
   const offer = await site.join.findOffer(ticket, now)
   if (offer === undefined) return usedUp(visit)
   if (form.has('decline')) {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../../platform/errors/index.ts'
 import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
-import type { JoinResult, Ticket } from '../../../accept-invitation/index.ts'
+import type { JoinLink, JoinResult } from '../../../accept-invitation/index.ts'
 import { switchOrganisation } from '../../../sessions/index.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../../forms.ts'
 import { rememberBrowser } from '../../known-browser.ts'
@@ -17,7 +17,7 @@ export const setUpPage = async (site: AccountRequestServices, visit: AccountVisi
 }
 
 export async function setUp(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
-  const ticket: Ticket = { kind: 'set_up', token: visit.form.get('token') ?? '' }
+  const ticket: JoinLink = { kind: 'set_up', token: visit.form.get('token') ?? '' }
   const offer = await site.join.findOffer(ticket, visit.now)
   if (offer === undefined) return usedUp(visit)
   if (visit.person !== undefined) return joinAsMember(site, visit, visit.person, ticket)
@@ -30,7 +30,7 @@ export async function joinAsMember(
   site: AccountRequestServices,
   { origin, language, now, nowMs }: AccountVisit,
   person: NonNullable<AccountVisit['person']>,
-  ticket: Ticket,
+  ticket: JoinLink,
 ): Promise<Answer> {
   const orgId = await site.join.joinAsMember(ticket, person.user_id, language, origin, now)
   if (orgId === undefined) return { goTo: PATHS.account }
@@ -42,7 +42,7 @@ export async function joinAsMember(
 export async function joinAsNew(
   site: AccountRequestServices,
   visit: AccountVisit,
-  ticket: Ticket,
+  ticket: JoinLink,
   email: string,
 ): Promise<Answer | { errors: FieldErrors }> {
   const { form, texts, language, origin, nowMs } = visit
