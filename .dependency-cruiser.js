@@ -7,9 +7,9 @@ const GROUP_IMPORTS = {
   assets: [],
   chat: ['account', 'assets', 'codes', 'knowledge', 'mail'],
   codes: ['account', 'assets'],
-  domains: ['codes'],
+  domains: ['codes', 'mail'],
   knowledge: ['assets'],
-  mail: ['account'],
+  mail: [],
   pages: ['account', 'assets', 'codes', 'mail'],
   webhooks: [],
 }

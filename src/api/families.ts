@@ -2,7 +2,7 @@ import { apiKeyRoutes } from '../modules/account/api-keys/index.ts'
 import { auditLogRoutes } from '../modules/account/audit-log/index.ts'
 import { connectedApplicationRoutes, endGrantsOf } from '../modules/account/connected-applications/index.ts'
 import { creditRoutes, INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
-import { type InvitationMails, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
+import { type InvitationSender, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
 import { organisationDeletionRoutes } from '../modules/account/organisation-deletion/index.ts'
@@ -68,7 +68,7 @@ export interface FamilySettings {
   chatbots: ChatbotSettings
   conversations: ConversationSettings
   domains: DomainSettings
-  mails: InvitationMails
+  mails: InvitationSender
   /** The address of the service for visitors. */
   publicUrl: string
   /** The address that links of an organisation begin with. */

@@ -33,7 +33,7 @@ const ANY_SETTINGS: FamilySettings = {
   conversations: {
     appUrl: '',
     publicUrl: '',
-    mails: { admitsVisitor: fail, canSend: false, toVisitor: fail },
+    mails: { admits: fail, canSend: false, toOutsider: fail },
     assets: ANY_ASSETS,
   },
   domains: {
@@ -42,7 +42,7 @@ const ANY_SETTINGS: FamilySettings = {
     verification: { admit: fail, check: fail, store: fail },
   },
   logos: { read: fail },
-  mails: { admitsInvitation: async () => true, invite: async () => true },
+  mails: { admits: fail, toOutsider: fail },
   publicUrl: '',
   publicUrlOf: () => '',
   assets: ANY_ASSETS,

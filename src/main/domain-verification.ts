@@ -1,4 +1,4 @@
-import { type DomainNotices, type DomainTargets, Verification } from '../modules/domains/custom-domains/index.ts'
+import { type DomainTargets, Verification } from '../modules/domains/custom-domains/index.ts'
 import type { Mails } from '../modules/mail/mails/index.ts'
 import type { DnsClient } from '../platform/dns/index.ts'
 import type { RateLimiter } from '../platform/rate-limit/index.ts'
@@ -13,10 +13,4 @@ export const domainTargetsOf = ({ domainTargets, publicUrl }: Config): DomainTar
 export const createVerification = (
   config: Config,
   { dns, limiter, mails }: { dns: DnsClient; limiter: RateLimiter; mails: Mails },
-): Verification => new Verification({ dns, limiter, notices: mailedNotices(mails), targets: domainTargetsOf(config) })
-
-const mailedNotices = (mails: Mails): DomainNotices => ({
-  failing: (tx, orgId, facts, now) => mails.toAdmins(tx, orgId, 'domain_failing', facts, now),
-  lost: (tx, orgId, facts, now) => mails.toAdmins(tx, orgId, 'domain_lost', facts, now),
-  takenOver: (tx, orgId, facts, now) => mails.toAdmins(tx, orgId, 'domain_taken_over', facts, now),
-})
+): Verification => new Verification({ dns, limiter, mails, targets: domainTargetsOf(config) })

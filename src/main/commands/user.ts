@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { changeEmail } from '../../modules/account/email-changes/index.ts'
 import { resetFactors } from '../../modules/account/factors/index.ts'
-import { addMember, listMembersOf } from '../../modules/account/members/index.ts'
+import { addMember, listMembersOf, organisationPeople } from '../../modules/account/members/index.ts'
 import { createLink } from '../../modules/account/one-time-links/index.ts'
 import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
 import { ROLES, type RoleName } from '../../modules/account/roles/index.ts'
@@ -106,7 +106,7 @@ old address gets a notice.`,
         const person = await requireUser(database.read, email)
         const keyring = await Keyring.load(database, config.secretKey, systemClock())
         const canSend = config.mail !== undefined
-        const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend })
+        const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend })
         await database.write(async (tx) => {
           await changeEmail(tx, person, newEmail, OPERATOR, mails, now())
           await endOtherSessions(tx, person.id, null)

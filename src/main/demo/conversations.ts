@@ -1,4 +1,5 @@
 import { Credits } from '../../modules/account/credits/index.ts'
+import { organisationPeople } from '../../modules/account/members/index.ts'
 import type { Answer } from '../../modules/chat/answering/index.ts'
 import { Conversations, createMessage, updateConversation } from '../../modules/chat/conversations/index.ts'
 import {
@@ -74,7 +75,7 @@ interface DemoChat {
 export async function createConversations(database: Database, config: Config, chat: DemoChat): Promise<number> {
   const { orgId, chatbotId, helpCentreSlug, objectIds, nowMs } = chat
   const keyring = await Keyring.load(database, config.secretKey, nowMs)
-  const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend: false })
+  const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
   const { appUrl, publicUrl } = config
   const conversations = new Conversations({ appUrl, credits: new Credits({ mails, lowCredits: config.credits.low }) })
   const centre = await findCentre(database.read, helpCentreSlug)

@@ -1,3 +1,4 @@
+import { organisationPeople } from '../../modules/account/members/index.ts'
 import { Mails } from '../../modules/mail/mails/index.ts'
 import { checkAnswers } from '../../modules/pages/form/index.ts'
 import { findPublicPage } from '../../modules/pages/published-pages/index.ts'
@@ -33,7 +34,7 @@ export async function createSubmissions(
   nowMs: number,
 ): Promise<number> {
   const keyring = await Keyring.load(database, config.secretKey, nowMs)
-  const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend: false })
+  const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
   const submissions = new Submissions({ database, mails })
   const page = await findPublicPage(database.read, publicSlug)
   if (page === undefined || page === 'gone') throw new Error('the page of the demo does not exist')

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { Credits } from '../../modules/account/credits/index.ts'
+import { organisationPeople } from '../../modules/account/members/index.ts'
 import type { Answer } from '../../modules/chat/answering/index.ts'
 import {
   Conversations,
@@ -29,7 +30,7 @@ export async function createBot(client: Client, more: object = {}): Promise<any>
 
 export function conversationsOf({ service, baseUrl }: Harness): Conversations {
   const { database, keyring } = service
-  const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend: false })
+  const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
   return new Conversations({ appUrl: baseUrl, credits: new Credits({ mails, lowCredits: 100 }) })
 }
 

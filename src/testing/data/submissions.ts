@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Service } from '../../main/service.ts'
+import { organisationPeople } from '../../modules/account/members/index.ts'
 import { Mails } from '../../modules/mail/mails/index.ts'
 import type { Answers } from '../../modules/pages/form/index.ts'
 import { checkAnswers } from '../../modules/pages/form/index.ts'
@@ -42,7 +43,7 @@ export function submissionsOf({ service }: Harness, canSend = false): Submission
 
 /** A receiver of its own, as another process has. */
 export function newSubmissions({ database, keyring }: Pick<Service, 'database' | 'keyring'>, canSend = false) {
-  const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend })
+  const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend })
   return new Submissions({ database, mails })
 }
 

@@ -6,7 +6,9 @@ import { type Harness, useHarness, useMailingHarness } from '../../../testing/ha
 import { Visitor } from '../../../testing/visitor.ts'
 import type { ReceivedMail } from '../../../testing/world/smtp-server.ts'
 import { WebhookReceiver } from '../../../testing/world/webhook-receiver.ts'
-import { Mails, noticeFactorsChanged } from '../../mail/mails/index.ts'
+import { Mails } from '../../mail/mails/index.ts'
+import { factorMails } from '../factors/index.ts'
+import { organisationPeople } from '../members/index.ts'
 import { createLink } from '../one-time-links/index.ts'
 import { getRole } from '../roles/index.ts'
 
@@ -256,11 +258,17 @@ describe('a person gets a notice', () => {
 
   test('when a second factor changes', async () => {
     const { database, keyring } = harness.service
-    const mails = new Mails({ keyring, limiter: createRateLimiter(database), canSend: true })
+    const mails = new Mails({
+      keyring,
+      limiter: createRateLimiter(database),
+      people: organisationPeople,
+      canSend: true,
+    })
     const { userId, email } = await harness.createPerson(await harness.createTenant(), 'member')
     const now = timestamp(harness.nowMs())
     const origin = { device: 'Firefox, Linux', address: '192.0.2.7' }
-    await database.write((tx) => noticeFactorsChanged(mails, tx, { id: userId, email, language: 'ja' }, origin, now))
+    const person = { id: userId, email, language: 'ja' }
+    await database.write((tx) => mails.toPerson(tx, person, factorMails.changed, { ...origin, time: now }, now))
     const mail = await mailTo(email)
     expect(mail.subject).toBe('サインイン設定が変更されました')
     expect(mail.text).toContain('192.0.2.7')

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids/index.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useMailingHarness } from '../../../testing/harness.ts'
 import { Mails } from '../../mail/mails/index.ts'
-import { addMember } from '../members/index.ts'
+import { addMember, organisationPeople } from '../members/index.ts'
 import { createUser } from '../users/index.ts'
 import { Credits, setBalance } from './index.ts'
 
@@ -21,7 +21,12 @@ const entriesOf = async (tenant: Tenant): Promise<any[]> =>
 
 function spend({ orgId }: Tenant, amount: number, messageId: string | null = newId()): Promise<void> {
   const limiter = { take: () => Promise.reject(new Error('these mails have no limit')) }
-  const mails = new Mails({ keyring: harness.service.keyring, limiter, canSend: true } as never)
+  const mails = new Mails({
+    keyring: harness.service.keyring,
+    limiter,
+    people: organisationPeople,
+    canSend: true,
+  } as never)
   const credits = new Credits({ mails, lowCredits: 100 })
   return database().write((tx) => credits.spend(tx, orgId, amount, 'answer', messageId, now()), orgId)
 }

@@ -5,7 +5,9 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import { newIdAt, type OrgId } from '../../../platform/ids/index.ts'
+import type { Mails } from '../../mail/mails/index.ts'
 import { type CreditBalance, type CreditEntry, INSUFFICIENT_CREDITS } from './contract.ts'
+import { creditMails } from './mails.ts'
 import {
   type BalanceRow,
   type EntryRow,
@@ -44,24 +46,13 @@ export async function requireCredits(db: Db, orgId: OrgId, amount: number): Prom
   if (((await selectBalance(db, orgId))?.balance ?? 0) < amount) throw insufficientCredits()
 }
 
-/** Mails to the owners of an organisation. Written in the transaction that spends. */
-interface OwnerMails {
-  toOwners(
-    tx: Tx,
-    orgId: OrgId,
-    kind: 'credits_low' | 'credits_empty',
-    values: { number: number },
-    now: Timestamp,
-  ): Promise<void>
-}
-
 /** Spends credits, and tells the owners when few are left. */
 export class Credits {
-  readonly #mails: OwnerMails
+  readonly #mails: Pick<Mails, 'toOwners'>
   readonly #lowCredits: number
 
   /** Below `lowCredits`, few are left. */
-  constructor({ mails, lowCredits }: { mails: OwnerMails; lowCredits: number }) {
+  constructor({ mails, lowCredits }: { mails: Pick<Mails, 'toOwners'>; lowCredits: number }) {
     this.#mails = mails
     this.#lowCredits = lowCredits
   }
@@ -97,7 +88,7 @@ export class Credits {
     const entry = { action: `credit_balance.${level}`, resource: BALANCE, changes }
     const now = after.updated_at as Timestamp
     await insertAuditEntries(tx, orgId, SYSTEM, [entry], now)
-    await this.#mails.toOwners(tx, orgId, `credits_${level}`, { number: after.balance }, now)
+    await this.#mails.toOwners(tx, orgId, creditMails[level], { number: after.balance }, now)
   }
 }
 

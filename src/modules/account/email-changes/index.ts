@@ -1,1 +1,2 @@
+export { emailMails } from './mails.ts'
 export { changeEmail, EmailChanges } from './service.ts'

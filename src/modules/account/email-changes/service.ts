@@ -9,7 +9,8 @@ import { findFirstOrganisation } from '../members/index.ts'
 import { createLink, dropLinks, findLink, takeLink } from '../one-time-links/index.ts'
 import { endOtherSessions, type Origin, personActor } from '../sessions/index.ts'
 import type { Attempts } from '../sign-in/index.ts'
-import { findUser, foldEmail, isEmail, setEmail, type User } from '../users/index.ts'
+import { findUser, foldEmail, isEmail, LINKS, setEmail, type User } from '../users/index.ts'
+import { emailMails } from './mails.ts'
 
 export type RequestResult = 'sent' | 'invalid_email' | 'wrong_password' | 'too_many'
 
@@ -57,11 +58,11 @@ export class EmailChanges {
       return 'wrong_password'
     }
     attempt.succeed()
-    if (!(await this.#mails.admits('link', userId, nowMs))) return 'too_many'
+    if (!(await this.#mails.admits(LINKS, userId, nowMs))) return 'too_many'
     const now = timestamp(nowMs)
     await this.#database.write(async (tx) => {
       const token = await createLink(tx, 'change_email', { userId, email: address }, now)
-      await this.#mails.toPerson(tx, { ...user, email: address }, 'change_email', { token }, now)
+      await this.#mails.toPerson(tx, { ...user, email: address }, emailMails.confirm, { token }, now)
     })
     return 'sent'
   }
@@ -115,5 +116,5 @@ export async function changeEmail(
     changes: { email: { from: user.email, to: email } },
   }
   if (orgId !== undefined) await insertAuditEntries(tx, orgId, actor, [changed], now)
-  await mails.toPerson(tx, user, 'email_changed', { newEmail: email, time: now }, now)
+  await mails.toPerson(tx, user, emailMails.changed, { newEmail: email, time: now }, now)
 }

@@ -1,3 +1,4 @@
+export { factorMails } from './mails.ts'
 export { type Proof, Proofs, type SentPasskey } from './proofs.ts'
 export { beginSecondStep, findSecondStep } from './second-step.ts'
 export { type Changed, type Changer, Factors, hasFactors, listFactors, resetFactors } from './service.ts'

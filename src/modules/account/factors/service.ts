@@ -7,10 +7,11 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import { parsePayload } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
-import { type Mails, noticeFactorsChanged } from '../../mail/mails/index.ts'
+import type { Mails } from '../../mail/mails/index.ts'
 import { type Origin, personActor, type RenewedSession, renewSession, type SignedIn } from '../sessions/index.ts'
-import { findUser } from '../users/index.ts'
+import { findUser, NOTICES } from '../users/index.ts'
 import { type FactorsChange, factorsChanged } from './factors-changed.ts'
+import { factorMails } from './mails.ts'
 import { type SentPasskey, takeTicket } from './proofs.ts'
 import {
   countRecoveryCodes,
@@ -180,7 +181,7 @@ export class Factors {
     work: (tx: Tx) => Promise<Problem | undefined>,
   ): Promise<Changed | Problem> {
     const now = timestamp(nowMs)
-    const isNoticed = await this.#mails.admits('notice', person.user_id, nowMs)
+    const isNoticed = await this.#mails.admits(NOTICES, person.user_id, nowMs)
     return this.#database.write(async (tx) => {
       await lockFactorsOf(tx, person.user_id)
       const problem = await work(tx)
@@ -189,7 +190,9 @@ export class Factors {
       const user = { ...person, id: person.user_id }
       await factorsChanged(tx, user, change, personActor(user, origin), now)
       const recipient = isNoticed ? await findUser(tx, user.id) : undefined
-      if (recipient !== undefined) await noticeFactorsChanged(this.#mails, tx, recipient, origin, now)
+      if (recipient !== undefined) {
+        await this.#mails.toPerson(tx, recipient, factorMails.changed, { ...origin, time: now }, now)
+      }
       return { kind: 'changed', recoveryCodes, ...(await renewSession(tx, person)) }
     })
   }

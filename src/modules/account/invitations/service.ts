@@ -12,6 +12,7 @@ import { findRole, getRole, type RoleName } from '../roles/index.ts'
 import { findUser, foldEmail } from '../users/index.ts'
 import type { Invitation, InvitationCreate, InvitationWithToken } from './contract.ts'
 import { invitationEvents } from './events.ts'
+import { INVITATIONS, INVITATIONS_TO_ADDRESS, invitationMails } from './mails.ts'
 import {
   type InvitationRow,
   insertInvitation,
@@ -28,7 +29,7 @@ const TOKEN_LENGTH = 43
 const PENDING_MAX = 200
 
 /** Sends the link of an invitation to its address. */
-export type InvitationMails = Pick<Mails, 'admitsInvitation' | 'invite'>
+export type InvitationSender = Pick<Mails, 'admits' | 'toOutsider'>
 
 export const listInvitations = async (ctx: Context, query: OffsetQuery): Promise<OffsetPage<Invitation>> =>
   pageOf(await selectPending(ctx.read, ctx.orgId, ctx.now), query, toInvitation)
@@ -39,7 +40,7 @@ export const getInvitation = async (ctx: Context, id: string): Promise<Invitatio
 export async function createInvitation(
   ctx: Context,
   { email, role_id }: InvitationCreate,
-  mails: InvitationMails,
+  mails: InvitationSender,
 ): Promise<InvitationWithToken> {
   const role = findRole(role_id)
   if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
@@ -56,7 +57,10 @@ export async function createInvitation(
   }
   const { userId } = ctx.credential
   const inviter = userId === null ? undefined : await findUser(ctx.read, userId)
-  if (!(await mails.admitsInvitation(ctx.orgId, foldEmail(email), toMs(ctx.now)))) throw tooManyMails()
+  const isAdmitted =
+    (await mails.admits(INVITATIONS_TO_ADDRESS, `${ctx.orgId}:${hashToken(foldEmail(email))}`, toMs(ctx.now))) &&
+    (await mails.admits(INVITATIONS, ctx.orgId, toMs(ctx.now)))
+  if (!isAdmitted) throw tooManyMails()
   return ctx.write(async (tx) => {
     if (role.name === 'owner') await requireMayMakeOwner(tx, ctx)
     await updateExpired(tx, ctx.orgId, ctx.now)
@@ -69,7 +73,8 @@ export async function createInvitation(
     await requireRoom(tx, ctx.orgId)
     const to = { email, language: inviter?.language ?? null }
     const values = { token, ...(inviter && { invitedBy: inviter.email }) }
-    if (!(await mails.invite(tx, ctx.orgId, to, values, ctx.now))) throw tooManyMails()
+    const { invitation: mail } = invitationMails
+    if (!(await mails.toOutsider(tx, { orgId: ctx.orgId }, to, mail, values, ctx.now))) throw tooManyMails()
     const invitation = toInvitation(row)
     await emit(tx, ctx.orgId, invitationEvents, 'member.invited', invitation, ctx.now)
     return { ...invitation, token }

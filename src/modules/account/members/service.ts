@@ -15,14 +15,11 @@ import {
   deleteMemberRow,
   insertMember,
   type MemberRow,
-  selectByRole,
   selectMember,
   selectMemberByEmail,
   selectMemberOf,
   selectMembers,
   selectMemberships,
-  selectRecipient,
-  selectRecipients,
   updateRole,
 } from './queries.ts'
 
@@ -73,21 +70,6 @@ export const findMemberByEmail = selectMemberByEmail
 
 /** The organisations that a person belongs to, the one they joined first. */
 export const listMemberships = selectMemberships
-
-/** Enough that somebody reads a notice. */
-const READERS_MAX = 20
-
-export const listOwners = (db: Db, orgId: OrgId) => selectByRole(db, orgId, ['owner'], READERS_MAX)
-
-/** Owners and admins. */
-export const listAdmins = (db: Db, orgId: OrgId) => selectByRole(db, orgId, ['owner', 'admin'], READERS_MAX)
-
-/** Those of these people who are members. */
-export const listRecipients = selectRecipients
-
-/** Whether mails of the organisation may still be sent to this address. */
-export const isRecipient = async (db: Db, orgId: OrgId, email: string): Promise<boolean> =>
-  (await selectRecipient(db, orgId, email)) !== undefined
 
 export const isMember = async (db: Db, orgId: OrgId, userId: string): Promise<boolean> =>
   (await selectMemberOf(db, orgId, userId)) !== undefined

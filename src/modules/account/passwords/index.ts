@@ -1,1 +1,2 @@
+export { passwordMails } from './mails.ts'
 export { Passwords } from './service.ts'

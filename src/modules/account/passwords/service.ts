@@ -18,7 +18,8 @@ import {
   startSession,
 } from '../sessions/index.ts'
 import type { Attempts } from '../sign-in/index.ts'
-import { findUser, findUserByEmail, setPasswordHash, type User } from '../users/index.ts'
+import { findUser, findUserByEmail, LINKS, NOTICES, setPasswordHash, type User } from '../users/index.ts'
+import { passwordMails, REQUESTS } from './mails.ts'
 
 export type ResetResult =
   | { kind: 'reset'; token: string; expiresAt: Timestamp; user: User }
@@ -68,14 +69,14 @@ export class Passwords {
   }
 
   async #mailLink(email: string, { address }: Origin, nowMs: number): Promise<void> {
-    if (!(await this.#mails.admits('asking', addressBlock(address), nowMs))) return
+    if (!(await this.#mails.admits(REQUESTS, addressBlock(address), nowMs))) return
     const user = await findUserByEmail(this.#database.read, email)
     if (user === undefined || user.deactivated_at !== null) return
-    if (!(await this.#mails.admits('link', user.id, nowMs))) return
+    if (!(await this.#mails.admits(LINKS, user.id, nowMs))) return
     const now = timestamp(nowMs)
     await this.#database.write(async (tx) => {
       const token = await createLink(tx, 'reset_password', { userId: user.id }, now)
-      await this.#mails.toPerson(tx, user, 'reset_password', { token }, now)
+      await this.#mails.toPerson(tx, user, passwordMails.reset, { token }, now)
     })
   }
 
@@ -98,7 +99,7 @@ export class Passwords {
     const problem = findPasswordProblem(password, user.email)
     if (problem !== undefined) return { kind: 'weak_password', problem }
     const hash = await this.#hasher.hash(password, addressBlock(origin.address))
-    const isNoticed = await this.#mails.admits('notice', user.id, nowMs)
+    const isNoticed = await this.#mails.admits(NOTICES, user.id, nowMs)
     return this.#database.write(async (tx) => {
       if ((await takeLink(tx, 'reset_password', token, now)) === undefined) return { kind: 'used' }
       await setPasswordHash(tx, user.id, hash, now)
@@ -133,7 +134,7 @@ export class Passwords {
     if (problem !== undefined) return problem
     const hash = await this.#hasher.hash(passwords.next, client)
     const now = timestamp(nowMs)
-    const isNoticed = await this.#mails.admits('notice', user.id, nowMs)
+    const isNoticed = await this.#mails.admits(NOTICES, user.id, nowMs)
     return this.#database.write(async (tx) => {
       await setPasswordHash(tx, user.id, hash, now)
       await endOtherSessions(tx, user.id, person.id)
@@ -145,7 +146,7 @@ export class Passwords {
   }
 
   #notice(tx: Tx, user: User, origin: Origin, now: Timestamp): Promise<void> {
-    return this.#mails.toPerson(tx, user, 'password_changed', { ...origin, time: now }, now)
+    return this.#mails.toPerson(tx, user, passwordMails.changed, { ...origin, time: now }, now)
   }
 }
 

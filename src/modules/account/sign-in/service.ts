@@ -14,8 +14,9 @@ import {
   type Tickets,
 } from '../factors/index.ts'
 import type { Origin } from '../sessions/index.ts'
-import { findUser, findUserByEmail, rememberLanguage, setPasswordHash, type User } from '../users/index.ts'
+import { findUser, findUserByEmail, NOTICES, rememberLanguage, setPasswordHash, type User } from '../users/index.ts'
 import type { Attempts } from './attempts.ts'
+import { signInMails } from './mails.ts'
 import { recordFailure, startRecorded } from './records.ts'
 
 export type SignInResult =
@@ -127,14 +128,15 @@ export class SignIn {
     const { origin, language } = place
     const now = timestamp(nowMs)
     // The person hears of a browser that they have not used before.
-    const isNoticed = proof !== null && user.id !== place.knownUserId && (await mails.admits('notice', user.id, nowMs))
+    const isNoticed = proof !== null && user.id !== place.knownUserId && (await mails.admits(NOTICES, user.id, nowMs))
     const session =
       proof === null
         ? undefined
         : await database.write(async (tx) => {
             if (proof !== undefined && !(await proof.take(tx))) return undefined
             await rememberLanguage(tx, user, language)
-            if (isNoticed) await mails.toPerson(tx, { ...user, language }, 'new_device', { ...origin, time: now }, now)
+            const recipient = { ...user, language }
+            if (isNoticed) await mails.toPerson(tx, recipient, signInMails.newDevice, { ...origin, time: now }, now)
             return startRecorded(tx, user, origin, proof?.kind, now)
           })
     if (session !== undefined) return { kind: 'signed_in', ...session, user }

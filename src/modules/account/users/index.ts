@@ -1,3 +1,4 @@
+export { LINKS, NOTICES } from './mail-limits.ts'
 export {
   createUser,
   deactivateUser,

@@ -1,14 +1,15 @@
 import { MINUTE_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
-import type { Tx } from '../../../platform/db/index.ts'
+import { foldCase, type Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import type { OrgId } from '../../../platform/ids/index.ts'
+import { hashToken, type OrgId } from '../../../platform/ids/index.ts'
 import type { Mails } from '../../mail/mails/index.ts'
+import { conversationMails, REPLIES, REPLIES_TO_ADDRESS } from './mails.ts'
 import { type StoredPart, toPreview } from './messages/stored-message.ts'
 import { type ConversationRow, selectChatAddress } from './queries.ts'
 import { addToken, newToken } from './tokens.ts'
 
 export interface VisitorMailSettings {
-  mails: Pick<Mails, 'admitsVisitor' | 'canSend' | 'toVisitor'>
+  mails: Pick<Mails, 'admits' | 'canSend' | 'toOutsider'>
   /** The address that chats of the organisation begin with. */
   chatUrl: string
 }
@@ -33,7 +34,8 @@ export async function admitsMail(
   { mails }: VisitorMailSettings,
 ): Promise<boolean> {
   if (!mails.canSend || row.contact_email === null || !isMailDue(row, now)) return false
-  return mails.admitsVisitor(orgId, row.contact_email, toMs(now))
+  const address = `${orgId}:${hashToken(foldCase(row.contact_email))}`
+  return (await mails.admits(REPLIES_TO_ADDRESS, address, toMs(now))) && (await mails.admits(REPLIES, orgId, toMs(now)))
 }
 
 /** Tells the visitor about a message, with a link that continues the conversation once. Returns the row with the time. */
@@ -49,14 +51,10 @@ export async function mailVisitor(
   const slug = await selectChatAddress(tx, orgId, row.chatbot_id)
   if (slug === undefined) return row
   const token = newToken()
-  const mail = {
-    to: row.contact_email,
-    language: row.language,
-    conversationId: row.id,
-    message: toPreview(parts),
-    url: `${chatUrl}/c/${slug}?resume=${token}`,
-  }
-  if (!(await mails.toVisitor(tx, orgId, mail, now))) return row
+  const to = { email: row.contact_email, language: row.language }
+  const values = { answer: toPreview(parts), url: `${chatUrl}/c/${slug}?resume=${token}` }
+  const subject = { orgId, subjectId: row.id }
+  if (!(await mails.toOutsider(tx, subject, to, conversationMails.reply, values, now))) return row
   await addToken(tx, orgId, row.id, 'resume', token, now)
   return { ...row, visitor_mailed_at: now }
 }

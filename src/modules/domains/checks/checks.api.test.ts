@@ -1,4 +1,5 @@
 /** Domains are checked again by themselves: once each, in turns, and none is lost by a failure of DNS. */
+
 import { afterAll, expect, test } from 'vitest'
 import { createVerification } from '../../../main/domain-verification.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock/index.ts'
@@ -10,6 +11,7 @@ import { explain, firstIndex } from '../../../testing/engines/plans.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, testConfig, useHarness } from '../../../testing/harness.ts'
 import { DnsZone } from '../../../testing/world/dns-zone.ts'
+import { organisationPeople } from '../../account/members/index.ts'
 import { Mails } from '../../mail/mails/index.ts'
 import { startDomainChecks } from './index.ts'
 
@@ -25,7 +27,7 @@ afterAll(async () => {
 function startWorker() {
   const { database, keyring } = harness.service
   const limiter = createRateLimiter(database)
-  const mails = new Mails({ keyring, limiter, canSend: true })
+  const mails = new Mails({ keyring, limiter, people: organisationPeople, canSend: true })
   const config = { ...testConfig(harness), publicUrl: 'https://go.waymark.example' }
   const verification = createVerification(config, { dns, limiter, mails })
   const metrics = createMetrics()

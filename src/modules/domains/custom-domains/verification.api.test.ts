@@ -25,7 +25,7 @@ const LOOK_EVERY = 25
 
 const DOMAINS = ['acme.com', 'id.acme.com']
 const TARGETS = { a: ['192.0.2.10'], aaaa: [], cname: 'go.waymark.example' }
-const NO_NOTICES = { failing: async () => {}, lost: async () => {}, takenOver: async () => {} }
+const NO_MAILS = { toAdmins: async () => {} }
 
 /** Random, but the same for the same seed. */
 function randomFrom(seed: number) {
@@ -74,7 +74,7 @@ test(`holds for ${STEPS} random steps`, async () => {
     if (type === 'A' && DOMAINS.includes(domain)) values.push(points.has(domain) ? '192.0.2.10' : '198.51.100.1')
     return values.length === 0 ? { kind: 'none' } : { kind: 'found', values }
   }
-  const services = { dns: { lookUp }, limiter: createRateLimiter(database), notices: NO_NOTICES, targets: TARGETS }
+  const services = { dns: { lookUp }, limiter: createRateLimiter(database), mails: NO_MAILS, targets: TARGETS }
   const verification = new Verification(services)
 
   const selectAll = () =>

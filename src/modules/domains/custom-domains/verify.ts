@@ -10,29 +10,22 @@ import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
 import type { RateLimiter } from '../../../platform/rate-limit/index.ts'
+import type { Mails } from '../../mail/mails/index.ts'
 import { announceDomains } from './announce-domains.ts'
 import { type CheckedRecords, checkRecords } from './check-records.ts'
 import type { CustomDomainVerification } from './contract.ts'
 import { claimDueRow, selectDueOrganisation } from './due-queries.ts'
 import { customDomainEvents } from './events.ts'
+import { domainMails } from './mails.ts'
 import { type CustomDomainRow, selectDomain, updateDomainRow, updateOtherHolder } from './queries.ts'
 import type { DomainSettings } from './service.ts'
 import { type DomainTargets, newDomainToken, toCustomDomain } from './stored-domain.ts'
 import { type CheckOutcome, decideTakenOver, decideVerification } from './verification.ts'
 
-/** Tells the people who are responsible, in the transaction of the change. */
-export interface DomainNotices {
-  /** The records have been wrong since a while, and the domain will be lost. */
-  failing(tx: Tx, orgId: OrgId, facts: { domain: string; since: string }, now: Timestamp): Promise<void>
-  lost(tx: Tx, orgId: OrgId, facts: { domain: string; since: string }, now: Timestamp): Promise<void>
-  /** Another organisation has proven that the domain belongs to it. */
-  takenOver(tx: Tx, orgId: OrgId, facts: { domain: string }, now: Timestamp): Promise<void>
-}
-
 interface VerificationServices {
   dns: Pick<DnsClient, 'lookUp'>
   limiter: RateLimiter
-  notices: DomainNotices
+  mails: Pick<Mails, 'toAdmins'>
   targets: DomainTargets
 }
 
@@ -117,27 +110,27 @@ export class Verification {
     const { domain } = before
     const loser = transition === 'verified' ? await takeFromHolder(tx, orgId, domain, now) : undefined
     const row = (await updateDomainRow(tx, orgId, id, { ...state, last_checked_at: now })) as CustomDomainRow
-    const { notices, targets } = this.#services
+    const { mails, targets } = this.#services
     const since = before.wrong_since ?? now
-    if (transition === 'warned') await notices.failing(tx, orgId, { domain, since }, now)
+    if (transition === 'warned') await mails.toAdmins(tx, orgId, domainMails.failing, { domain, since }, now)
     if (transition === 'verified' || transition === 'lost') {
       const event = transition === 'verified' ? 'custom_domain.verified' : 'custom_domain.verification_lost'
       await emit(tx, orgId, customDomainEvents, event, toCustomDomain(row, targets), now)
       await announceDomains(tx, orgId, [domain])
     }
-    if (transition === 'lost') await notices.lost(tx, orgId, { domain, since }, now)
+    if (transition === 'lost') await mails.toAdmins(tx, orgId, domainMails.lost, { domain, since }, now)
     // Last: from here on, changes are noted for the audit log of the other organisation.
     if (loser !== undefined) await this.#tellLoser(tx, loser, now)
     return { row, outcome: valid }
   }
 
   #tellLoser(tx: Tx, { org_id: orgId, ...row }: CustomDomainRow & { org_id: OrgId }, now: Timestamp): Promise<void> {
-    const { notices, targets } = this.#services
+    const { mails, targets } = this.#services
     return withAudit(tx, orgId, SYSTEM, now, async () => {
       const domain = toCustomDomain(row, targets)
       await emit(tx, orgId, customDomainEvents, 'custom_domain.verification_lost', domain, now)
       await announceDomains(tx, orgId, [row.domain])
-      await notices.takenOver(tx, orgId, { domain: row.domain }, now)
+      await mails.toAdmins(tx, orgId, domainMails.takenOver, { domain: row.domain }, now)
     })
   }
 }

@@ -1,3 +1,4 @@
+export { createCatalogue, type Mail, type MailLimit } from './declaration.ts'
 export { countMails } from './queries.ts'
 export {
   BEFORE_ALL,
@@ -5,7 +6,8 @@ export {
   claimMail,
   findNextCause,
   MAIL_TABLES_LEFT_OUT,
+  type SendingServices,
   settleFailed,
   settleSent,
 } from './sending.ts'
-export { dropMailsAbout, dropMailsOf, MAILS_TOPIC, Mails, noticeFactorsChanged } from './service.ts'
+export { dropMailsAbout, dropMailsOf, MAILS_TOPIC, Mails, type OrganisationPeople } from './service.ts'

@@ -5,10 +5,10 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Letter } from '../../../platform/mail/index.ts'
 import { SEND_MS_MAX } from '../../../platform/mail/limits.ts'
-import { isRecipient } from '../../account/members/index.ts'
-import { compose, type MailValues } from './compose.ts'
+import { compose } from './compose.ts'
+import type { MailCatalogue } from './declaration.ts'
 import { deleteMail, lockDue, type MailRow, selectDueCause, updateDue } from './queries.ts'
-import type { MailKind } from './texts.ts'
+import type { OrganisationPeople } from './service.ts'
 
 /**
  * A mail waits until it is due. A worker claims it by moving `due_at` to the end of a lease. Then it is sent and deleted,
@@ -31,6 +31,14 @@ export interface ClaimedMail extends Pick<MailRow, 'id' | 'kind' | 'recipient' |
   letter: Letter
 }
 
+export interface SendingServices {
+  database: Database
+  keyring: Keyring
+  catalogue: MailCatalogue
+  people: OrganisationPeople
+  appUrl: string
+}
+
 /** The next organisation or person after this one that has a due mail. */
 export async function findNextCause(database: Database, after: string, nowMs: number): Promise<string | undefined> {
   const now = timestamp(nowMs)
@@ -42,12 +50,12 @@ export async function findNextCause(database: Database, after: string, nowMs: nu
 
 /** Undefined if another worker was faster. */
 export async function claimMail(
-  database: Database,
-  keyring: Keyring,
+  { database, keyring, catalogue, people, appUrl }: SendingServices,
   causeId: string,
   nowMs: number,
-  appUrl: string,
 ): Promise<ClaimedMail | undefined> {
+  const hasLeft = async (tx: Tx, { kind, cause_id, recipient }: MailRow) =>
+    catalogue.get(kind)?.isForMembers === true && !(await people.hasMember(tx, cause_id as OrgId, recipient))
   const row = await database.write(async (tx) => {
     const due = await lockDue(tx, causeId, timestamp(nowMs))
     if (due === undefined) return undefined
@@ -61,13 +69,12 @@ export async function claimMail(
     return { ...due, attempts }
   })
   if (row === undefined) return undefined
-  const values: MailValues = JSON.parse(await keyring.open(row.sealed_values, database.read, nowMs))
-  return { ...row, letter: compose(row.kind as MailKind, row.language as Language, values, appUrl) }
+  const mail = catalogue.get(row.kind)
+  // A newer release has written it. It is due again when its lease ends, for a worker that knows it.
+  if (mail === undefined) throw new Error(`The mail ${row.kind} is not declared.`)
+  const values = JSON.parse(await keyring.open(row.sealed_values, database.read, nowMs)) as never
+  return { ...row, letter: compose(mail, row.language as Language, values, appUrl) }
 }
-
-/** Whether the mail quotes a visitor, and its recipient has left the organisation while it was waiting. */
-const hasLeft = async (tx: Tx, { kind, cause_id, recipient }: MailRow): Promise<boolean> =>
-  kind === 'submission' && !(await isRecipient(tx, cause_id as OrgId, recipient))
 
 export const settleSent = (database: Database, { id }: ClaimedMail): Promise<void> =>
   database.write((tx) => deleteMail(tx, id))

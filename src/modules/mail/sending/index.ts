@@ -2,7 +2,6 @@ import { Counter, Gauge } from 'prom-client'
 import { type Clock, SECOND_MS } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { ClaimedWork, type Turn } from '../../../platform/jobs/claimed-work.ts'
-import type { Keyring } from '../../../platform/keyring/index.ts'
 import { CONNECTIONS_MAX, Mailer, type MailSettings, RecipientRefused } from '../../../platform/mail/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
@@ -13,14 +12,12 @@ import {
   countMails,
   findNextCause,
   MAILS_TOPIC,
+  type SendingServices,
   settleFailed,
   settleSent,
 } from '../mails/index.ts'
 
-interface SendingServices {
-  database: Database
-  keyring: Keyring
-  appUrl: string
+interface WorkerServices extends SendingServices {
   clock: Clock
   log: Logger
   metrics: Pick<Metrics, 'registry'>
@@ -34,7 +31,7 @@ const CLOSE_MS = 2 * SECOND_MS
 const FAILURES = { claim: 'failed to look for due mails', work: 'failed to store what became of a mail' }
 
 /** Sends waiting mails. Returns a function that stops it. */
-export async function startMail(services: SendingServices, settings: MailSettings): Promise<() => Promise<void>> {
+export async function startMail(services: WorkerServices, settings: MailSettings): Promise<() => Promise<void>> {
   const sender = new Sender(services, await Mailer.open(settings))
   return () => sender.close()
 }
@@ -44,7 +41,7 @@ export async function startMail(services: SendingServices, settings: MailSetting
  * not wait for a thousand of another. Only some are sent at a time, so a slow server slows nothing else down.
  */
 class Sender {
-  readonly #services: SendingServices
+  readonly #services: WorkerServices
   readonly #mailer: Mailer
   readonly #mails: Counter<'outcome'>
   readonly #stopListening: () => void
@@ -53,7 +50,7 @@ class Sender {
   /** An outage is logged once, not for every mail. */
   #hasFailed = false
 
-  constructor(services: SendingServices, mailer: Mailer) {
+  constructor(services: WorkerServices, mailer: Mailer) {
     const { database, metrics } = services
     this.#services = services
     this.#mailer = mailer
@@ -90,11 +87,11 @@ class Sender {
   }
 
   async #takeTurn(): Promise<Turn> {
-    const { database, keyring, clock, appUrl } = this.#services
+    const { database, clock } = this.#services
     const causeId = await findNextCause(database, this.#lastCause, clock())
     if (causeId === undefined) return { isDue: false }
     this.#lastCause = causeId
-    const mail = await claimMail(database, keyring, causeId, clock(), appUrl)
+    const mail = await claimMail(this.#services, causeId, clock())
     return { isDue: true, work: mail && (() => this.#send(mail)) }
   }
 

@@ -1,5 +1,7 @@
 /** A mail that was written with a change is sent, once, unless a worker dies between sending it and storing that. */
+
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { mailCatalogue } from '../../../main/mail-catalogue.ts'
 import { type Service, startService } from '../../../main/service.ts'
 import { HOUR_MS, MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -8,6 +10,8 @@ import { createRateLimiter } from '../../../platform/rate-limit/index.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, testConfig, useMailingHarness } from '../../../testing/harness.ts'
+import { invitationMails } from '../../account/invitations/index.ts'
+import { organisationPeople } from '../../account/members/index.ts'
 import { getRole } from '../../account/roles/index.ts'
 import { claimMail, Mails, settleFailed } from '../mails/index.ts'
 
@@ -47,15 +51,29 @@ const rows = () => database().kysely.selectFrom('mails').selectAll().execute()
 const waitMs = async () => Date.parse((await rows())[0]?.due_at ?? '') - harness.nowMs()
 const allSettled = () => eventually(async () => (await rows()).length === 0)
 
+const services = () => ({
+  database: database(),
+  keyring: harness.service.keyring,
+  catalogue: mailCatalogue,
+  people: organisationPeople,
+  appUrl: 'https://acme.example',
+})
+
 /** Writes mails without the limits of the API. */
 const inviteMany = (orgId: OrgId, count: number) => {
   const { keyring } = harness.service
-  const mails = new Mails({ keyring, limiter: createRateLimiter(database()), canSend: true })
+  const mails = new Mails({
+    keyring,
+    limiter: createRateLimiter(database()),
+    people: organisationPeople,
+    canSend: true,
+  })
   return database().write(async (tx) => {
     const emails = Array.from({ length: count }, () => `invitee-${++people}@acme.com`)
     const now = timestamp(harness.nowMs())
     for (const email of emails) {
-      expect(await mails.invite(tx, orgId, { email, language: null }, { token: newId() }, now)).toBe(true)
+      const to = { email, language: null }
+      expect(await mails.toOutsider(tx, { orgId }, to, invitationMails.invitation, { token: newId() }, now)).toBe(true)
     }
     return emails
   })
@@ -120,7 +138,7 @@ describe('a mail that the server does not accept', () => {
     let nowMs = Date.parse(created_at)
     let attempts = 0
     for (;;) {
-      const claimed = await claimMail(database(), harness.service.keyring, cause_id, nowMs, 'https://acme.example')
+      const claimed = await claimMail(services(), cause_id, nowMs)
       if (claimed === undefined) break
       attempts++
       await settleFailed(database(), claimed, false, nowMs)
@@ -155,8 +173,7 @@ describe('a mail that the server does not accept', () => {
 test('after a crash between sending and storing that, it is sent once more, with the same Message-ID', async () => {
   const { email } = await invite(await harness.createTenant())
   const [waiting] = await rows()
-  const { keyring } = harness.service
-  const claimed = await claimMail(database(), keyring, waiting?.cause_id as string, harness.nowMs(), 'http://localhost')
+  const claimed = await claimMail(services(), waiting?.cause_id as string, harness.nowMs())
   const mailer = await Mailer.open(smtp.settings)
   await mailer.send({ id: claimed?.id as string, to: email, letter: claimed?.letter as never })
   mailer.close()
@@ -211,16 +228,34 @@ test.runIf(inject('engine') === 'postgres')('of several workers, one sends each 
   expect(emails.map((email) => smtp.to(email).length)).toEqual(emails.map(() => 1))
 })
 
+test('a mail that only a newer release knows waits for it, and holds up no other', async () => {
+  const { orgId } = await harness.createTenant()
+  const [email = ''] = await inviteMany(orgId, 1)
+  const [row] = await rows()
+  const unknown = { ...row, id: newId(), kind: 'of_tomorrow', due_at: row?.created_at as string }
+  await database()
+    .kysely.insertInto('mails')
+    .values(unknown as never)
+    .execute()
+  await startWorker()
+  await eventually(() => smtp.to(email).length === 1)
+  await eventually(async () => (await rows()).length === 1)
+  expect(await rows()).toMatchObject([{ kind: 'of_tomorrow' }])
+  await database().kysely.deleteFrom('mails').execute()
+})
+
 test('without an SMTP server nothing is written, and nothing is sent', async () => {
   const worker = await startWorker({ mail: undefined })
   const mails = new Mails({
     keyring: worker.keyring,
     limiter: createRateLimiter(worker.database),
+    people: organisationPeople,
     canSend: false,
   })
   const { orgId } = await harness.createTenant()
   const now = timestamp(harness.nowMs())
-  await database().write((tx) => mails.invite(tx, orgId, { email: 'a@acme.com', language: null }, { token: 'x' }, now))
+  const to = { email: 'a@acme.com', language: null }
+  await database().write((tx) => mails.toOutsider(tx, { orgId }, to, invitationMails.invitation, { token: 'x' }, now))
   expect(await rows()).toEqual([])
 })
 

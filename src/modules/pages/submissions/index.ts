@@ -1,4 +1,5 @@
 export { submissionEvents } from './events.ts'
+export { submissionMails } from './mails.ts'
 export { FilesGone, PageGone, type ReceivedForm, type ReceivedSubmission } from './receive.ts'
 export { submissionRoutes } from './routes.ts'
 export { updateSubmission } from './service.ts'

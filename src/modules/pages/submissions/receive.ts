@@ -11,6 +11,7 @@ import type { SubmissionData } from '../form/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
 import { answersForMail, toMetadata, toSearchText } from './answer-texts.ts'
 import { submissionEvents } from './events.ts'
+import { submissionMails } from './mails.ts'
 import { insertKeys, insertSubmissions, type SubmissionRow, selectByKeys, takeNumbers } from './queries.ts'
 import { toSubmission } from './stored-submission.ts'
 
@@ -154,8 +155,9 @@ async function tellOthers(
   for (const { row, form, notifies } of wanted) {
     if (!notifies) continue
     const { title, notifyUserIds } = form.page
-    const values = { page: title, number: row.number, answers: answersForMail(form.data) }
-    await mails.aboutSubmission(tx, orgId, notifyUserIds, row.id, values, now)
+    const subject = { orgId, subjectId: row.id }
+    const values = { submissionId: row.id, page: title, number: row.number, answers: answersForMail(form.data) }
+    await mails.toMembers(tx, subject, notifyUserIds, submissionMails.created, values, now)
   }
 }
 

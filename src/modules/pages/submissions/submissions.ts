@@ -2,6 +2,7 @@ import { QueueFull } from '../../../platform/bounded/index.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import type { Database, Tx } from '../../../platform/db/index.ts'
 import type { Mails } from '../../mail/mails/index.ts'
+import { SUBMISSIONS } from './mails.ts'
 import { type AdmittedForm, PageGone, type ReceivedForm, type ReceivedSubmission, storeForms } from './receive.ts'
 
 interface SubmissionServices {
@@ -58,7 +59,7 @@ export class Submissions {
   async #mayNotify({ page, suspicion, nowMs }: ReceivedForm): Promise<boolean> {
     const { mails } = this.#services
     if (!mails.canSend || suspicion !== null || page.notifyUserIds.length === 0) return false
-    return mails.admits('submission', page.id, nowMs)
+    return mails.admits(SUBMISSIONS, page.id, nowMs)
   }
 
   async #storeAll(pageId: string): Promise<void> {

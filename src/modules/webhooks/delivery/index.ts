@@ -1,3 +1,5 @@
+export { deliveryMails } from './mails.ts'
+
 import { watchBacklog } from './backlog.ts'
 import { type DeliveryServices, Dispatcher } from './dispatcher.ts'
 
