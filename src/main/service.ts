@@ -52,7 +52,7 @@ export async function startService(
       await mountRootFiles(server)
     }
     if (role === 'all' || role === 'api') mountApiSide(ground, groups)
-    if (role === 'all' || role === 'scan') await mountPublicSide(groups)
+    if (role === 'all' || role === 'scan') await mountPublicSide(ground, groups)
     if (role === 'all' || role === 'worker') await startWorkerSide(ground, groups)
     const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(ground, config.metricsPort)
     shutdown.closeServer = await listen(server, config.host, config.port)

@@ -1,13 +1,13 @@
 import { UploadedLogos } from '../../modules/codes/code-images/index.ts'
 import { createImageDownloads } from '../../modules/codes/products/index.ts'
-import { mountResolverDescription, mountScan } from '../../modules/codes/scan/index.ts'
+import { createScans, mountResolverDescription } from '../../modules/codes/scan/index.ts'
 import type { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import { LogoImages } from '../../platform/images/index.ts'
 import type { AssetGroup } from './assets.ts'
 import type { Ground } from './ground.ts'
 import { journalFolder } from './journal-folder.ts'
 
-type ScanSettings = Parameters<typeof mountScan>[4]
+type ScanSettings = Parameters<typeof createScans>[4]
 
 export function wireCodes(ground: Ground, { settings: assets, store }: AssetGroup) {
   const { config, database, keyring, server, outbound, addressOf, clock, metrics, shutdown } = ground
@@ -17,12 +17,15 @@ export function wireCodes(ground: Ground, { settings: assets, store }: AssetGrou
       logos: new UploadedLogos(store, new LogoImages(metrics)),
     }),
 
-    async mountScan(hosts: PublicHosts, destinations: Pick<ScanSettings, 'showPage' | 'isOpen'>): Promise<void> {
+    /** Returns what handles scans. Adds the file that describes them to programs. */
+    async createScans(hosts: PublicHosts, destinations: Pick<ScanSettings, 'showPage' | 'isOpen'>) {
       const { publicUrl, location } = config
       const journalDir = journalFolder(ground, 'scans')
       const settings = { ...destinations, publicUrl, hosts, journalDir, location, addressOf, keyring }
-      shutdown.atLast(await mountScan(server, database, clock, ground, settings))
+      const { handler, close } = await createScans(server, database, clock, ground, settings)
+      shutdown.atLast(close)
       mountResolverDescription(server, hosts, publicUrl)
+      return handler
     },
   }
 }

@@ -1,8 +1,9 @@
 import { startDomainChecks } from '../../modules/domains/checks/index.ts'
 import { findShownDomains, PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
 import { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
-import { mountHosts, mountTlsAsk } from '../../modules/domains/hosts/index.ts'
+import { HostRouter, mountTlsAsk } from '../../modules/domains/hosts/index.ts'
 import { createDnsClient } from '../../platform/dns/index.ts'
+import type { Handle } from '../../platform/http/server/request-handler.ts'
 import { createVerification, domainTargetsOf } from '../domain-verification.ts'
 import { ownHostsOf } from '../own-hosts.ts'
 import type { Ground } from './ground.ts'
@@ -31,9 +32,10 @@ export function wireDomains(ground: Ground, { mails }: MailGroup) {
       return hosts
     },
 
-    mountHosts(hosts: PublicHosts): void {
+    /** Returns what decides about the host of a request. Adds what a proxy asks about hosts. */
+    createHostRouter(hosts: PublicHosts, notFound: Handle): HostRouter {
       mountTlsAsk(server, hosts, config.trustProxy)
-      mountHosts(server, hosts, log)
+      return new HostRouter(hosts, server, notFound, log)
     },
 
     startWork: () => shutdown.atLast(startDomainChecks({ ...ground, verification })),

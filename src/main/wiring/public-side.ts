@@ -1,14 +1,21 @@
+import type { Ground } from './ground.ts'
 import type { Groups } from './groups.ts'
 
-/** Adds what visitors meet: codes, pages with forms, chats and help centres. */
-export async function mountPublicSide({ assets, chat, codes, domains, knowledge, pages }: Groups): Promise<void> {
+/**
+ * Adds what visitors meet: codes, pages with forms, chats and help centres. `mountPublic` has the list of all that sees a
+ * request before its route does, in order.
+ */
+export async function mountPublicSide(
+  { server }: Ground,
+  { assets, chat, codes, domains, knowledge, pages }: Groups,
+): Promise<void> {
   const hosts = domains.openHosts()
   const uploads = assets.createUploads()
-  const { showScanned } = pages.mountPages(hosts, uploads)
+  const publicPages = pages.mountPages(hosts, uploads)
   const publicChat = chat.mountChat(hosts, uploads)
   const helpCentre = knowledge.mountHelpCentre(hosts)
-  await codes.mountScan(hosts, {
-    showPage: showScanned,
+  const scans = await codes.createScans(hosts, {
+    showPage: publicPages.showScanned,
     isOpen: ({ type, address }) => {
       if (type === 'url') return true
       // `/kb/<slug>`, and `/a/<id>` after it if the code leads to an article.
@@ -17,5 +24,10 @@ export async function mountPublicSide({ assets, chat, codes, domains, knowledge,
       return type !== 'chatbot' || publicChat.isOpen(publicSlug)
     },
   })
-  domains.mountHosts(hosts)
+  const hostRouter = domains.createHostRouter(hosts, (request, response) => scans.notFound(request, response))
+  server.mountPublic({
+    unlimited: [hostRouter, scans],
+    limited: [publicPages.handler, helpCentre.handler],
+    unhandled: scans,
+  })
 }

@@ -2,7 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { visitorQuery } from '../../../platform/http/lists/visitor-query.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
-import { type PublicHandler, READ_METHODS } from '../../../platform/http/server/public-handler.ts'
+import {
+  READ_METHODS,
+  type RequestHandler,
+  type UnhandledRequests,
+} from '../../../platform/http/server/request-handler.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
@@ -50,7 +54,7 @@ const ARRIVED_MAX = 32
  * the event loop go through each step together. Reading a request from the network evicts our code and data from the
  * processor's caches: work that costs 7 µs when run back to back costs 60 µs when interleaved with network reads.
  */
-export class ScanHandler implements PublicHandler {
+export class ScanHandler implements RequestHandler, UnhandledRequests {
   readonly #services: ScanServices
   #arrived: Scan[] = []
 

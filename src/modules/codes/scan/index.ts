@@ -31,14 +31,20 @@ export interface ScanSettings {
   keyring: Keyring
 }
 
-/** Makes the server handle scans. Returns a function to call at shutdown, once the server accepts no more requests. */
-export async function mountScan(
-  server: Server,
+interface CreatedScans {
+  handler: ScanHandler
+  /** Call it at shutdown, once the server accepts no more requests. */
+  close(): Promise<void>
+}
+
+/** Handles scans, and the requests that nobody else handles. */
+export async function createScans(
+  server: Pick<Server, 'compression'>,
   database: Database,
   clock: Clock,
   { log, metrics }: { log: Logger; metrics: Metrics },
   { publicUrl, hosts, journalDir, location, addressOf, showPage, isOpen, keyring }: ScanSettings,
-): Promise<() => Promise<void>> {
+): Promise<CreatedScans> {
   const rows = new ScanRowBuilder(await createLocator(location), addressOf)
   const recorder = openScanRecorder(database, journalDir, clock, log)
   metrics.watchRecorder('scans', recorder)
@@ -52,9 +58,11 @@ export async function mountScan(
   const salt = new VisitorSalt(database)
   const senders = new Senders(database, log, metrics)
   const steps = { resolver, hosts, recorder, rows, responder, salt, senders }
-  server.publicHandler = new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, clock, log })
-  return async () => {
-    await recorder.close()
-    resolver.close()
+  return {
+    handler: new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, clock, log }),
+    close: async () => {
+      await recorder.close()
+      resolver.close()
+    },
   }
 }

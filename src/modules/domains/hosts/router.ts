@@ -1,18 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
-import type { HostHandler } from '../../../platform/http/server/public-handler.ts'
 import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
+import type { Handle, RequestHandler } from '../../../platform/http/server/request-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { sendRaw } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { isCentrePart } from '../../knowledge/public-articles/index.ts'
 import type { PublicHosts, ShownDomain, ShownRoute } from '../custom-domains/index.ts'
 
-type Proceed = Parameters<HostHandler['tryHandle']>[2]
-
 interface HostRequest extends RawRequest {
-  proceed: Proceed
+  next: Handle
 }
 
 /** What programs and operators call. It shows no content, so it answers on every host. */
@@ -34,20 +32,22 @@ const REDIRECTS = {
  * of the domain say: the request gets the address of the page or help centre, and `shownAt` keeps the path of the route.
  * Other requests go on, to the codes and pages of the organisation. A host of nobody has no content.
  */
-export class HostRouter implements HostHandler {
+export class HostRouter implements RequestHandler {
   readonly #hosts: PublicHosts
-  readonly #server: Pick<Server, 'record' | 'publicHandler'>
+  readonly #server: Pick<Server, 'record'>
+  readonly #notFound: Handle
   readonly #log: Logger
   /** Most requests have the same `Host`. Comparing it costs next to nothing. */
   #lastOwn: string | undefined
 
-  constructor(hosts: PublicHosts, server: Pick<Server, 'record' | 'publicHandler'>, log: Logger) {
+  constructor(hosts: PublicHosts, server: Pick<Server, 'record'>, notFound: Handle, log: Logger) {
     this.#hosts = hosts
     this.#server = server
+    this.#notFound = notFound
     this.#log = log
   }
 
-  tryHandle(request: IncomingMessage, response: ServerResponse, proceed: Proceed): boolean {
+  tryHandle(request: IncomingMessage, response: ServerResponse, next: Handle): boolean {
     const { headers, url = '/' } = request
     if (headers.host === this.#lastOwn) return false
     const host = hostOf(request)
@@ -57,25 +57,30 @@ export class HostRouter implements HostHandler {
     }
     if (SERVICE.test(url)) return false
     const known = this.#hosts.domains.peek(host)
-    const raw = { request, response, proceed }
+    const raw = { request, response, next }
     if (known) this.#route(raw, known)
     else if (known === null && this.#hosts.acceptsAnyHost && !host.startsWith('www.')) return false
     else void this.#find(raw, host)
     return true
   }
 
+  /** Every path belongs to somebody else. */
+  methodsOf(): readonly string[] {
+    return []
+  }
+
   async #find(raw: HostRequest, host: string): Promise<void> {
-    const { request, response, proceed } = raw
+    const { request, response, next } = raw
     try {
       const domain = await this.#hosts.domains.find(host)
       const apex = domain === undefined ? await this.#hosts.findApexOf(host) : undefined
       if (domain !== undefined) this.#route(raw, domain)
       else if (apex !== undefined) this.#redirect(raw, 'www', apex.url + (request.url ?? '/'))
-      else if (this.#hosts.acceptsAnyHost) proceed(request, response)
-      else this.#notFound(raw)
+      else if (this.#hosts.acceptsAnyHost) next(request, response)
+      else this.#notFound(raw.request, raw.response)
     } catch (error) {
       // The handler of the request has the same problem, and explains it to the visitor.
-      if (error instanceof DatabaseUnavailable) proceed(request, response)
+      if (error instanceof DatabaseUnavailable) next(request, response)
       else {
         this.#log.error({ err: error }, 'the host of a request was not found')
         response.destroy()
@@ -84,7 +89,7 @@ export class HostRouter implements HostHandler {
   }
 
   #route(raw: HostRequest, { routes, defaultRoute }: ShownDomain): void {
-    const { request, response, proceed } = raw
+    const { request, response, next } = raw
     const { path, query } = split(request.url ?? '/')
     const slash = path.indexOf('/', 1)
     const first = path.slice(1, slash === -1 ? undefined : slash)
@@ -93,23 +98,19 @@ export class HostRouter implements HostHandler {
     if (route !== undefined) this.#show(raw, route, slash === -1 ? '' : path.slice(slash), query)
     else if (root?.type === 'kb' && isCentrePart(first)) this.#show(raw, root, path, query)
     else if (path === '/' && defaultRoute !== undefined) this.#redirect(raw, 'route', `/${defaultRoute.slug}${query}`)
-    else if (path === '/' || OURS.includes(first)) this.#notFound(raw)
-    else proceed(request, response)
+    else if (path === '/' || OURS.includes(first)) this.#notFound(raw.request, raw.response)
+    else next(request, response)
   }
 
   #show(raw: HostRequest, { slug, type, publicSlug }: ShownRoute, rest: string, query: string): void {
-    const { request, response, proceed } = raw
+    const { request, response, next } = raw
     if (type !== 'chatbot') {
       request.shownAt = slug === '' ? '' : `/${slug}`
       request.url = `${PREFIXES[type]}${publicSlug}${rest}${query}`
-      proceed(request, response)
+      next(request, response)
       // Conversations are in cookies for this path. At two addresses, a visitor would have two of them.
     } else if (rest === '' || rest === '/') this.#redirect(raw, 'route', `/c/${publicSlug}${query}`)
-    else this.#notFound(raw)
-  }
-
-  #notFound({ request, response }: RawRequest): void {
-    this.#server.publicHandler?.notFound(request, response)
+    else this.#notFound(raw.request, raw.response)
   }
 
   #redirect(raw: RawRequest, kind: keyof typeof REDIRECTS, location: string): void {

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
+import type { RequestHandler } from '../../../platform/http/server/request-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
 import { sizeOf } from '../../../platform/pages/index.ts'
@@ -41,6 +42,7 @@ const PAGE_LIMITS = { bytesMax: 64 * MIB, bytesPerKeyMax: 16 * MIB }
 const FACT_LIMITS = { bytesMax: 8 * MIB, bytesPerKeyMax: 2 * MIB }
 
 interface MountedHelpCentre {
+  handler: RequestHandler
   /** Whether visitors may read a help centre. A promise if it must be looked up. */
   isOpen(publicSlug: string): boolean | Promise<boolean>
   /** Call it at shutdown. */
@@ -74,12 +76,12 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): M
     texts: caches.rendered_texts,
     themes: caches.themes,
   }
-  server.pageHandlers.push(new HelpCentreHandler(site, server, log))
   // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
   const limiter = createRateLimiter(database)
   mountFeedback(server, { site, bodies, limiter, salt: new VisitorSalt(database), addressOf, clock })
   const centres = caches.help_centres
   return {
+    handler: new HelpCentreHandler(site, server, log),
     isOpen: (publicSlug) =>
       centres.peek(publicSlug) !== undefined || centres.find(publicSlug).then((found) => typeof found === 'object'),
     close: () => centres.close(),

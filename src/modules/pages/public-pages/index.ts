@@ -1,6 +1,7 @@
 import { type LoopTurns, SharedCache } from '../../../platform/bounded/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
+import type { RequestHandler } from '../../../platform/http/server/request-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
@@ -35,6 +36,7 @@ export interface PageServices {
 }
 
 interface MountedPages {
+  handler: RequestHandler
   /** Used by everything else that is done with pages, such as sending a form. */
   site: PageRequestServices
   /** Shows a page at the address of a code, once the scan is durable. */
@@ -73,8 +75,8 @@ export function mountPages(server: Server, services: PageServices): MountedPages
   const views = openViewRecorder(database, journalDir, log)
   metrics.watchRecorder('views', views)
   const handler = new PageHandler({ ...sources, views, userAgents: caches.page_user_agents, server, clock, log })
-  server.pageHandlers.push(handler)
   return {
+    handler,
     site: createRequestServices(sources),
     showScanned: (exchange, visit) => handler.showScanned(exchange, visit),
     close: async () => {

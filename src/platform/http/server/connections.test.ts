@@ -6,7 +6,7 @@ import { createLogger } from '../../telemetry/logging.ts'
 import { createMetrics } from '../../telemetry/metrics.ts'
 import { RawClient } from '../testing/raw-client.ts'
 import type { ConnectionLimits } from './connections.ts'
-import type { PublicHandler } from './public-handler.ts'
+import type { PublicSide } from './request-handler.ts'
 import { createServer, type Server } from './server.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -29,7 +29,7 @@ async function start(limits: Partial<ConnectionLimits>, trustProxy: boolean | st
   server.get('/held', async () => released.then(() => 'ok'))
   server.get('/large', async () => 'x'.repeat(LARGE_BYTES))
   server.get('/stream', async () => Readable.from(pieces(), { objectMode: false }))
-  server.publicHandler = scansAt('/scan')
+  server.mountPublic(scansAt('/scan'))
   await server.listen({ host: '127.0.0.1', port: 0 })
   cleanups.push(() => server.close(), release)
   const refused = async (limit: string) => {
@@ -48,15 +48,22 @@ function* pieces(): Generator<Buffer> {
   for (let n = 0; n < LARGE_BYTES; n += 65_536) yield Buffer.alloc(65_536)
 }
 
-const scansAt = (path: string): PublicHandler => ({
-  tryHandle: ({ url }, response) => {
-    if (url !== path) return false
-    response.end('scanned')
-    return true
+const scansAt = (path: string): PublicSide => ({
+  unlimited: [
+    {
+      tryHandle: ({ url }, response) => {
+        if (url !== path) return false
+        response.end('scanned')
+        return true
+      },
+      methodsOf: () => [],
+    },
+  ],
+  limited: [],
+  unhandled: {
+    notFound: (_request, response) => response.writeHead(404).end(),
+    methodNotAllowed: (_request, response) => response.writeHead(405).end(),
   },
-  methodsOf: () => [],
-  notFound: (_request, response) => response.writeHead(404).end(),
-  methodNotAllowed: (_request, response) => response.writeHead(405).end(),
 })
 
 const portOf = (server: Server): number => (server.server.address() as { port: number }).port

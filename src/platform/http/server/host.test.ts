@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../../telemetry/logging.ts'
 import { createMetrics } from '../../telemetry/metrics.ts'
 import { RawClient } from '../testing/raw-client.ts'
+import type { RequestHandler } from './request-handler.ts'
 import { createServer } from './server.ts'
 
 const metrics = createMetrics()
@@ -10,16 +11,16 @@ const server = createServer({ trustProxy: false }, { log: createLogger('silent')
 const seen: (string | undefined)[] = []
 
 beforeAll(async () => {
-  server.publicHandler = {
+  const everything: RequestHandler = {
     tryHandle: ({ headers }, response) => {
       seen.push(headers.host)
       response.writeHead(200, { connection: 'close' }).end()
       return true
     },
     methodsOf: () => [],
-    notFound: () => {},
-    methodNotAllowed: () => {},
   }
+  const unhandled = { notFound: () => {}, methodNotAllowed: () => {} }
+  server.mountPublic({ unlimited: [everything], limited: [], unhandled })
   await server.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => server.close())

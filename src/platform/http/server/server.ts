@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -20,8 +20,8 @@ import { type ConnectionLimits, Connections } from './connections.ts'
 import { hasValidHost } from './host.ts'
 import { unknownPath, withJsonErrors, wrongMethod } from './json-errors.ts'
 import { KnownPaths } from './known-paths.ts'
-import type { HostHandler, PublicHandler, RequestHandler } from './public-handler.ts'
 import { invalidHost, refuse, respondToMalformed, tooManyRequests } from './refuse.ts'
+import { type Handle, inOrder, type PublicSide, type RequestHandler } from './request-handler.ts'
 import { type SecuredUrls, securedResponse } from './security-headers.ts'
 import type { TrackedResponse } from './tracked-response.ts'
 
@@ -56,10 +56,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Logs and measures a response. Called by the code that sends it: a hook would cost more than both. */
     record(entry: RequestEntry): void
-    hostHandler: HostHandler | undefined
-    publicHandler: PublicHandler | undefined
-    /** Handle public pages. Each sees all requests that are not scans and that none before it handles. */
-    pageHandlers: RequestHandler[]
+    /** Adds all that sees requests before the routes. Called once at most. */
+    mountPublic(side: PublicSide): void
+    publicSide: PublicSide | undefined
     connections: Connections
     downloads: Downloads
     compression: Compression
@@ -93,15 +92,21 @@ export function createServer(
   const countRefused = (limit: string) => services.metrics.refused.inc({ limit })
   const connections = new Connections({ ...CONNECTION_LIMITS, ...limits }, proxyMatcher(trustProxy), countRefused)
   const paths = new KnownPaths()
+  const limit: RequestHandler = {
+    tryHandle: (request, response) => {
+      if (connections.admitsOther(response as TrackedResponse) || HEALTH_CHECKS.includes(request.url)) return false
+      refuse(request, response, tooManyRequests(), server.record)
+      return true
+    },
+    methodsOf: () => [],
+  }
+  let routes: Handle
+  let enter: Handle
   const server: Server = fastify({
     serverFactory: (handler) => {
       const ServerResponse = withJsonErrors(securedResponse(urls), paths)
-      const proceed = (request: IncomingMessage, response: ServerResponse) => {
-        if (server.publicHandler?.tryHandle(request, response) === true) return
-        if (!connections.admitsOther(response as TrackedResponse) && !HEALTH_CHECKS.includes(request.url)) {
-          refuse(request, response, tooManyRequests(), server.record)
-        } else if (!server.pageHandlers.some((pages) => pages.tryHandle(request, response))) handler(request, response)
-      }
+      routes = handler
+      enter = inOrder([limit], routes)
       return createHttpServer({ ...HTTP_OPTIONS, ServerResponse }, (request, response) => {
         request.arrivedMs = performance.now()
         connections.onRequest(response)
@@ -110,7 +115,7 @@ export function createServer(
           refuse(request, response, invalidHost(), server.record)
           return
         }
-        if (server.hostHandler?.tryHandle(request, response, proceed) !== true) proceed(request, response)
+        enter(request, response)
       })
         .on('connection', (socket) => connections.onConnection(socket))
         .on('timeout', (socket) => connections.onTimeout(socket))
@@ -132,13 +137,13 @@ export function createServer(
   server.addContentTypeParser('*', (_request, _body, done) => done(null))
   server.setNotFoundHandler((request, reply) => {
     const allowed = methodsOf(server, request)
-    const { publicHandler } = server
-    if (publicHandler === undefined || isOfApi(pathOf(request))) {
+    const { publicSide } = server
+    if (publicSide === undefined || isOfApi(pathOf(request))) {
       return allowed === undefined ? notFound(request, reply) : methodNotAllowed(request, reply, allowed)
     }
     reply.hijack()
-    if (allowed === undefined) publicHandler.notFound(request.raw, reply.raw)
-    else publicHandler.methodNotAllowed(request.raw, reply.raw, allowed)
+    if (allowed === undefined) publicSide.unhandled.notFound(request.raw, reply.raw)
+    else publicSide.unhandled.methodNotAllowed(request.raw, reply.raw, allowed)
   })
   server.addHook('onRoute', ({ url, method }) => paths.add(url, method))
   server.setErrorHandler((error, request, reply) => {
@@ -146,9 +151,11 @@ export function createServer(
     if (known.status >= 500) services.log.error({ request_id: request.id, err: error }, known.code)
     return sendError(request, reply, known)
   })
-  server.decorate('hostHandler', undefined)
-  server.decorate('publicHandler', undefined)
-  server.decorate('pageHandlers', [])
+  server.decorate('publicSide', undefined)
+  server.decorate('mountPublic', (side) => {
+    server.publicSide = side
+    enter = inOrder([...side.unlimited, limit, ...side.limited], routes)
+  })
   server.decorate('connections', connections)
   server.decorate('downloads', new Downloads(countRefused))
   server.decorate('compression', new Compression())
@@ -259,10 +266,10 @@ function methodNotAllowed(request: FastifyRequest, reply: FastifyReply, allowed:
 
 /** The methods of a path that exists, but not with the one of the request. */
 function methodsOf(server: Server, request: FastifyRequest): string | undefined {
-  const handlers = [...server.pageHandlers, ...(server.publicHandler === undefined ? [] : [server.publicHandler])]
+  const { unlimited = [], limited = [] } = server.publicSide ?? {}
   const found = [
     ...server.paths.methodsOf(pathOf(request)),
-    ...handlers.flatMap((one) => one.methodsOf(pathOf(request))),
+    ...[...unlimited, ...limited].flatMap((one) => one.methodsOf(pathOf(request))),
   ]
   // On a custom domain, a path of our own hosts does not exist with any method.
   return found.length === 0 || found.includes(request.method) ? undefined : [...new Set(found)].sort().join(', ')
