@@ -56,6 +56,9 @@ const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
 /** The credits of a new organisation, as in an installation without settings. */
 const CREDITS = 1000
 
+/** A hundredth of the usual cost: tests sign in hundreds of times. */
+const PASSWORD_COST = { memory: 1024, passes: 1, parallelism: 1 }
+
 /** A complete service with its own database, on the engine of this test run. */
 export class Harness {
   readonly scoped = new ScopedAuthenticator()
@@ -63,6 +66,7 @@ export class Harness {
   #service: Service | undefined
   #startService: (() => Promise<Service>) | undefined
   #skewMs = 0
+  #stoppedAtMs: number | undefined
   #tenants = 0
   #people = 0
   #guard: TenancyGuard | undefined
@@ -85,7 +89,7 @@ export class Harness {
   get baseUrl(): string {
     return `http://127.0.0.1:${this.service.port}`
   }
-  readonly nowMs = (): number => Date.now() + this.#skewMs
+  readonly nowMs = (): number => (this.#stoppedAtMs ?? Date.now()) + this.#skewMs
 
   async start({ role = 'all', config = {}, overrides = {} }: HarnessOptions = {}): Promise<void> {
     const database = await createDatabase()
@@ -102,6 +106,7 @@ export class Harness {
           for (const recording of this.#recordings) recording.push({ sql, parameters })
         },
         authenticators: [this.scoped],
+        passwordCost: PASSWORD_COST,
         ...overrides,
       })
     this.#service = await this.#startService()
@@ -135,6 +140,16 @@ export class Harness {
   /** Moves the service's clock forward. */
   advance(ms: number): void {
     this.#skewMs += ms
+  }
+
+  /** Stops the service's clock, so that only `advance` moves it: for what must happen soon after something else. */
+  stopClock(): Disposable {
+    this.#stoppedAtMs = Date.now()
+    return {
+      [Symbol.dispose]: () => {
+        this.#stoppedAtMs = undefined
+      },
+    }
   }
 
   client(apiKey?: string): Client {

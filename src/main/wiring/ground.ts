@@ -17,7 +17,7 @@ import { createServer, type Server } from '../../platform/http/server/server.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
 import { createMarkdown, type Markdown } from '../../platform/markdown/index.ts'
 import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts'
-import { PasswordHasher } from '../../platform/passwords/index.ts'
+import { type HashCost, PasswordHasher } from '../../platform/passwords/index.ts'
 import { createRateLimiter, type RateLimiter } from '../../platform/rate-limit/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import { createMetrics, type Metrics } from '../../platform/telemetry/metrics.ts'
@@ -36,6 +36,7 @@ export interface Overrides {
   connectionLimits?: Partial<ConnectionLimits>
   bodyLimits?: Partial<BodyLimits>
   uploadTimes?: Partial<UploadTimes>
+  passwordCost?: HashCost
 }
 
 /** What every group of the product builds on. */
@@ -106,7 +107,7 @@ export async function layGround(
     limiter: createRateLimiter(database),
     outbound,
     markdown,
-    hasher: new PasswordHasher(metrics),
+    hasher: new PasswordHasher(metrics, overrides.passwordCost),
     server,
     bodies: new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics),
     uploadTimes: { ...UPLOAD_TIMES, ...overrides.uploadTimes },

@@ -4,7 +4,7 @@ import { FairQueue } from '../bounded/index.ts'
 import { SECOND_MS } from '../clock/index.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-interface Cost {
+export interface HashCost {
   /** KiB. */
   memory: number
   passes: number
@@ -12,7 +12,7 @@ interface Cost {
 }
 
 /** A hash takes about 100 ms of one core. An old one keeps its own cost. */
-const COST: Cost = { memory: 32 * 1024, passes: 3, parallelism: 1 }
+const COST: HashCost = { memory: 32 * 1024, passes: 3, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
@@ -27,7 +27,11 @@ const argon2id = promisify((parameters: Argon2Parameters, done: (error: Error | 
 export class PasswordHasher {
   readonly #queue = new FairQueue(QUEUE_LIMITS)
 
-  constructor(metrics?: Pick<Metrics, 'watchQueue' | 'refused'>) {
+  readonly #cost: HashCost
+
+  /** Only tests pass another cost. */
+  constructor(metrics?: Pick<Metrics, 'watchQueue' | 'refused'>, cost = COST) {
+    this.#cost = cost
     metrics?.watchQueue('passwords', this.#queue)
     this.#queue.onRefused = () => metrics?.refused.inc({ limit: 'passwords' })
   }
@@ -36,35 +40,38 @@ export class PasswordHasher {
   hash(password: string, client: string): Promise<string> {
     return this.#queue.run(client, async () => {
       const salt = randomBytes(SALT_BYTES)
-      return format(COST, salt, await compute(password, salt, COST))
+      return format(this.#cost, salt, await compute(password, salt, this.#cost))
     })
   }
 
   /** Without a hash, it takes as long as with one: the time must not tell whether an account exists. */
   async verify(password: string, stored: string | null, client: string): Promise<boolean> {
-    const { cost, salt, hash } = stored === null ? NOBODY : parse(stored)
+    const { cost, salt, hash } = stored === null ? { ...NOBODY, cost: this.#cost } : parse(stored)
     const computed = await this.#queue.run(client, () => compute(password, salt, cost))
     return timingSafeEqual(computed, hash) && stored !== null
   }
+
+  /** Whether the password should be hashed again, because the cost has changed since. */
+  isOutdated(stored: string): boolean {
+    return !stored.startsWith(prefixOf(this.#cost))
+  }
 }
 
-/** Whether the password should be hashed again, because the cost has changed since. */
-export const isOutdated = (stored: string): boolean => !stored.startsWith(prefixOf(COST))
-
-const compute = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
+const compute = (password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> =>
   // The same letter can be typed in several ways.
   argon2id({ ...cost, message: password.normalize('NFC'), nonce, tagLength: HASH_BYTES })
 
 /** The format that other programs use, too: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-const prefixOf = ({ memory, passes, parallelism }: Cost): string =>
+const prefixOf = ({ memory, passes, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
 
-const format = (cost: Cost, salt: Buffer, hash: Buffer): string => `${prefixOf(cost)}${encode(salt)}$${encode(hash)}`
+const format = (cost: HashCost, salt: Buffer, hash: Buffer): string =>
+  `${prefixOf(cost)}${encode(salt)}$${encode(hash)}`
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
 interface Parsed {
-  cost: Cost
+  cost: HashCost
   salt: Buffer
   hash: Buffer
 }
@@ -81,4 +88,4 @@ function parse(stored: string): Parsed {
   }
 }
 
-const NOBODY: Parsed = { cost: COST, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+const NOBODY = { salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }

@@ -1,2 +1,2 @@
-export { isOutdated, PasswordHasher } from './hash-password.ts'
+export { type HashCost, PasswordHasher } from './hash-password.ts'
 export { findPasswordProblem, type PasswordProblem } from './password-rules.ts'

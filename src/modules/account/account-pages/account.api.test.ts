@@ -104,6 +104,7 @@ describe('signing in', () => {
     const { email, browser } = await signUp()
     await browser.open('/account')
     await browser.send('/account/sign-out', {})
+    using _stopped = harness.stopClock()
     for (let n = 0; n < 5; n++) expect((await signIn(visitor(), email, 'wrong password')).status).toBe(401)
     const slowed = await signIn(visitor(), email)
     expect(slowed.status).toBe(429)

@@ -1,7 +1,7 @@
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/server/address-block.ts'
-import { isOutdated, type PasswordHasher } from '../../../platform/passwords/index.ts'
+import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Mails } from '../../mail/mails/index.ts'
 import {
@@ -75,7 +75,8 @@ export class SignIn {
       return { kind: 'refused' }
     }
     attempt.succeed()
-    const current = isOutdated(user.password_hash ?? '') ? await this.#renewHash(user, password, client, nowMs) : user
+    const isOutdated = passwords.isOutdated(user.password_hash ?? '')
+    const current = isOutdated ? await this.#renewHash(user, password, client, nowMs) : user
     if (await hasFactors(database.read, user.id)) {
       return { kind: 'second_step', ticket: beginSecondStep(tickets, current, browser, nowMs) }
     }

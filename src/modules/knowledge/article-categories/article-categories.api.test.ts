@@ -55,7 +55,8 @@ test('stores name and description unchanged, even if they would be an attack on 
   const { acme, base } = await createTenant()
   const texts = ATTACKS.filter((text) => !text.includes('\0') && text.length <= 200 && text.trim() === text)
   expect(texts.length).toBeGreaterThan(100)
-  const made = await Promise.all(texts.map((text) => createCategory(acme, base, { name: text, description: text })))
+  const made: any[] = []
+  for (const text of texts) made.push(await createCategory(acme, base, { name: text, description: text }))
   const shown = await Promise.all(made.map(async ({ id }) => (await acme.get(`${PATH}/${id}`)).body))
   expect(shown).toEqual(made)
   expect(shown.map(({ name }) => name)).toEqual(texts)
