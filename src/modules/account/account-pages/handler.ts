@@ -15,9 +15,9 @@ import { FORM_TOKEN } from './forms.ts'
 import { invalid, notice, PATHS, policyFor, renderPage } from './layout.ts'
 import { confirmFirst } from './pages/sign-in/confirm.ts'
 import type { AccountRequestServices } from './request-services.ts'
-import { type Act, findRoute, type Route } from './routes.ts'
+import { type AccountRoute, type Act, findRoute } from './routes.ts'
 import { TEXTS } from './texts.ts'
-import type { AccountVisit, Answer, Apply, SignedInVisit } from './visit.ts'
+import type { AccountResponse, AccountVisit, Apply, SignedInVisit } from './visit.ts'
 
 const FORM_COOKIE_SECONDS = 24 * 60 * 60
 /** Larger than any of our forms. */
@@ -26,14 +26,14 @@ const NEVER_ABORTED = new AbortController().signal
 
 /** Answers requests for the account pages. */
 export class AccountPages {
-  readonly #site: AccountRequestServices
+  readonly #services: AccountRequestServices
   readonly #bodies: BodyReader
   readonly #formCookie: SecretCookie
 
-  constructor(site: AccountRequestServices, bodies: BodyReader) {
-    this.#site = site
+  constructor(services: AccountRequestServices, bodies: BodyReader) {
+    this.#services = services
     this.#bodies = bodies
-    this.#formCookie = new SecretCookie('waymark_form', site.appUrl, 'Strict')
+    this.#formCookie = new SecretCookie('waymark_form', services.appUrl, 'Strict')
   }
 
   async answer(request: IncomingMessage, requestId: string): Promise<PageResponse> {
@@ -42,7 +42,7 @@ export class AccountPages {
     const known = this.#formCookie.read(request.headers.cookie)
     const secret = known ?? randomBytes(32).toString('base64url')
     let visit = this.#toVisit(request, url, secret)
-    let answer: Answer
+    let answer: AccountResponse
     try {
       const person = await this.#findPerson(visit)
       request.loggedAs = { orgId: person?.credential?.orgId, credentialId: person?.credential?.id }
@@ -62,18 +62,18 @@ export class AccountPages {
     return toResponse(visit, notice(visit, kind, status), [], 'oauth.authorize')
   }
 
-  #answerError(visit: AccountVisit, error: unknown, requestId: string): Answer {
+  #answerError(visit: AccountVisit, error: unknown, requestId: string): AccountResponse {
     visit.request.loggedAs = { ...visit.request.loggedAs, error: toApiError(error).code }
     if (error instanceof ApiError && error.status < 500) return invalid(visit, error.message, error.status)
     const status = statusOf(error)
-    if (status === undefined) this.#site.log.error({ request_id: requestId, err: error }, 'account page failed')
+    if (status === undefined) this.#services.log.error({ request_id: requestId, err: error }, 'account page failed')
     return notice(visit, 'unavailable', status ?? 500)
   }
 
   #toVisit(request: IncomingMessage, url: URL, secret: string): AccountVisit {
     const { headers } = request
     const language = negotiate(headers['accept-language'], LANGUAGES, 'en')
-    const nowMs = this.#site.clock()
+    const nowMs = this.#services.clock()
     return {
       request,
       path: url.pathname,
@@ -81,7 +81,7 @@ export class AccountPages {
       form: new URLSearchParams(),
       language,
       texts: TEXTS[language],
-      origin: { address: this.#site.addressOf(request), device: nameDevice(headers['user-agent']) },
+      origin: { address: this.#services.addressOf(request), device: nameDevice(headers['user-agent']) },
       nowMs,
       now: timestamp(nowMs),
       formToken: toFormToken(secret),
@@ -89,7 +89,7 @@ export class AccountPages {
     }
   }
 
-  async #visit(route: Route | undefined, visit: AccountVisit): Promise<Answer> {
+  async #visit(route: AccountRoute | undefined, visit: AccountVisit): Promise<AccountResponse> {
     if (route === undefined) return notice(visit, 'notFound', 404)
     const isPost = visit.request.method === 'POST'
     const act = isPost ? route.post : route.get
@@ -97,29 +97,32 @@ export class AccountPages {
     const form = isPost ? await this.#readForm(visit) : visit.form
     if (form === undefined) return notice(visit, 'expired', 403)
     const sent: AccountVisit = { ...visit, form }
-    if (route.isPublic) return (act as Act<AccountVisit>)(this.#site, sent)
+    if (route.isPublic) return (act as Act<AccountVisit>)(this.#services, sent)
     if (visit.person === undefined) return { goTo: `${PATHS.signIn}?next=${encodeURIComponent(visit.path)}` }
     const answer = await this.#act(route, act as Act<SignedInVisit>, this.#signedIn(sent, visit.person))
     return 'apply' in answer ? this.#apply(sent, answer) : answer
   }
 
   /** If the person has to prove again who they are, they do that first. */
-  async #act(route: Route, act: Act<SignedInVisit>, visit: SignedInVisit): Promise<Answer> {
+  async #act(route: AccountRoute, act: Act<SignedInVisit>, visit: SignedInVisit): Promise<AccountResponse> {
     try {
       if (route.needsRecentSignIn && !isRecent(visit.person.authenticated_at, visit.nowMs))
         throw recentSignInRequired(PATHS.confirm)
-      return await act(this.#site, visit)
+      return await act(this.#services, visit)
     } catch (error) {
       if (!(error instanceof ApiError) || !asksForSignIn(error.details)) throw error
-      if (visit.request.method === 'POST') return confirmFirst(this.#site, visit)
+      if (visit.request.method === 'POST') return confirmFirst(this.#services, visit)
       return { goTo: `${PATHS.confirm}?next=${encodeURIComponent(visit.path)}` }
     }
   }
 
   /** Applies the form that a person had sent before they confirmed who they are. */
-  async #apply(visit: AccountVisit, { apply: { path, form }, token, cookies = [] }: Answer & Apply): Promise<Answer> {
+  async #apply(
+    visit: AccountVisit,
+    { apply: { path, form }, token, cookies = [] }: AccountResponse & Apply,
+  ): Promise<AccountResponse> {
     const route = findRoute(path)
-    const person = await this.#site.sessions.find(token, visit.nowMs)
+    const person = await this.#services.sessions.find(token, visit.nowMs)
     if (route?.isPublic !== false || route.post === undefined || path === PATHS.confirm || person === undefined) {
       return { goTo: PATHS.account, cookies }
     }
@@ -129,7 +132,7 @@ export class AccountPages {
   }
 
   async #findPerson({ request, nowMs }: AccountVisit): Promise<AccountVisit['person']> {
-    const { sessions } = this.#site
+    const { sessions } = this.#services
     const token = sessions.cookie.read(request.headers.cookie)
     return token === undefined ? undefined : sessions.find(token, nowMs)
   }
@@ -142,7 +145,7 @@ export class AccountPages {
       call: async (operation, call = {}) => {
         const { credential } = person
         if (credential === undefined) return { status: 403, body: { error: 'forbidden' } }
-        const result = await this.#site.call(operation, { request, address: origin.address, credential }, call)
+        const result = await this.#services.call(operation, { request, address: origin.address, credential }, call)
         if (result.status === 403 && asksForSignIn(result.body.details)) throw recentSignInRequired(PATHS.confirm)
         return result
       },
@@ -162,7 +165,7 @@ export class AccountPages {
   }
 }
 
-function toResponse(visit: AccountVisit, answer: Answer, cookies: string[], operation: string): PageResponse {
+function toResponse(visit: AccountVisit, answer: AccountResponse, cookies: string[], operation: string): PageResponse {
   const headers: PageResponse['headers'] = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   if (cookies.length > 0) headers['set-cookie'] = cookies
   if (answer.allow !== undefined) headers.allow = answer.allow

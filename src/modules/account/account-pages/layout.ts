@@ -8,12 +8,12 @@ import { CONFIRM_PATH } from '../sessions/index.ts'
 import { formFields } from './forms.ts'
 import { SCRIPTS } from './script.ts'
 import { STYLE } from './style.ts'
-import type { AccountVisit, Answer, Page } from './visit.ts'
+import type { AccountPage, AccountResponse, AccountVisit } from './visit.ts'
 
 const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
 
 /** Nothing is loaded but the style sheet that is part of the page, and what the page says it needs. */
-export const policyFor = ({ script, showsImages, formsLeadTo }: Omit<Page, 'title' | 'main'>): string =>
+export const policyFor = ({ script, showsImages, formsLeadTo }: Omit<AccountPage, 'title' | 'main'>): string =>
   pagePolicy(
     [STYLE_SOURCE, ...(script ? ["script-src 'self'"] : []), ...(showsImages ? ["img-src 'self'"] : [])],
     formsLeadTo === undefined ? "'self'" : `'self' ${formsLeadTo}`,
@@ -50,7 +50,7 @@ export const PATHS = {
   applications: '/account/applications',
 } as const
 
-export function renderPage(visit: AccountVisit, page: Page): string {
+export function renderPage(visit: AccountVisit, page: AccountPage): string {
   const { texts, language, person } = visit
   return html`<!doctype html>
 <html ${pageLanguage(language)}>
@@ -101,11 +101,11 @@ export function mayUse({ person }: AccountVisit, scope: string): boolean {
 }
 
 /** Explains that a call of the API was refused: by the role, or because it cannot be answered now. */
-export const refusal = (visit: AccountVisit, status: number): Answer =>
+export const refusal = (visit: AccountVisit, status: number): AccountResponse =>
   notice(visit, status === 403 ? 'notAllowed' : 'unavailable', status)
 
 /** Explains that a form cannot be applied. The message says what to change. */
-export const invalid = ({ texts }: AccountVisit, message: string, status: number): Answer => ({
+export const invalid = ({ texts }: AccountVisit, message: string, status: number): AccountResponse => ({
   title: texts.invalid,
   main: html`<h1>${texts.invalid}</h1><p class="notice bad" role="alert">${message}</p>
 <p><a href="${PATHS.account}">${texts.account.title}</a></p>`,
@@ -115,7 +115,7 @@ export const invalid = ({ texts }: AccountVisit, message: string, status: number
 type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed' | 'invalidRequest'
 
 /** A page that only says something. */
-export function notice({ texts }: AccountVisit, kind: NoticeKind, status: number): Answer {
+export function notice({ texts }: AccountVisit, kind: NoticeKind, status: number): AccountResponse {
   const { title, text } = kind === 'invalidRequest' ? texts.consent.invalidRequest : texts[kind]
   return { title, main: html`<h1>${title}</h1><p>${text}</p><p><a href="${PATHS.start}">Waymark</a></p>`, status }
 }

@@ -24,12 +24,12 @@ import { submissionsPage } from './pages/submissions.ts'
 import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
 import { changeEndpoint, createEndpoint, deliveriesPage, replayDelivery, webhooksPage } from './pages/webhooks.ts'
 import type { AccountRequestServices } from './request-services.ts'
-import type { AccountVisit, Answer, SignedInVisit } from './visit.ts'
+import type { AccountResponse, AccountVisit, SignedInVisit } from './visit.ts'
 
-export type Act<V> = (site: AccountRequestServices, visit: V) => Promise<Answer>
+export type Act<V> = (services: AccountRequestServices, visit: V) => Promise<AccountResponse>
 
 /** A page for everybody, or for people who are signed in. */
-export type Route = {
+export type AccountRoute = {
   name: string
   /** Whether the person must have proved who they are within the last 10 minutes. */
   needsRecentSignIn?: true
@@ -38,26 +38,26 @@ export type Route = {
   | { isPublic: false; get?: Act<SignedInVisit>; post?: Act<SignedInVisit> }
 )
 
-const open = (name: string, get: Act<AccountVisit> | undefined, post?: Act<AccountVisit>): Route => ({
+const open = (name: string, get: Act<AccountVisit> | undefined, post?: Act<AccountVisit>): AccountRoute => ({
   name,
   isPublic: true,
   ...(get && { get }),
   ...(post && { post }),
 })
 
-const signedIn = (name: string, get: Act<SignedInVisit> | undefined, post?: Act<SignedInVisit>): Route => ({
+const signedIn = (name: string, get: Act<SignedInVisit> | undefined, post?: Act<SignedInVisit>): AccountRoute => ({
   name,
   isPublic: false,
   ...(get && { get }),
   ...(post && { post }),
 })
 
-const afterRecentSignIn = (...route: Parameters<typeof signedIn>): Route => ({
+const afterRecentSignIn = (...route: Parameters<typeof signedIn>): AccountRoute => ({
   ...signedIn(...route),
   needsRecentSignIn: true,
 })
 
-const ROUTES: Readonly<Record<string, Route>> = {
+const ROUTES: Readonly<Record<string, AccountRoute>> = {
   [PATHS.start]: open('start', startPage),
   [PATHS.signIn]: open('sign_in', signInPage, signIn),
   [PATHS.signInPasskey]: open('sign_in_passkey', signInPasskeyPage, signInWithPasskey),
@@ -107,7 +107,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 /** Each request of an application has its own path, so that the cookie that belongs to it does, too. */
 const CONSENT = signedIn('consent', consentPage, decide)
 
-export const findRoute = (path: string): Route | undefined => {
+export const findRoute = (path: string): AccountRoute | undefined => {
   if (path.startsWith(`${PATHS.consent}/`)) return CONSENT
   return Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined
 }

@@ -32,7 +32,7 @@ export interface SignedInVisit extends AccountVisit {
   call(operation: string, call?: Call): Promise<CallResult>
 }
 
-export interface Page {
+export interface AccountPage {
   title: string
   main: Html
   status?: number
@@ -51,4 +51,4 @@ export interface Apply {
 }
 
 /** A page, the path of the page to go to, or a form to apply. */
-export type Answer = (Page | { goTo: string } | Apply) & { cookies?: readonly string[]; allow?: string }
+export type AccountResponse = (AccountPage | { goTo: string } | Apply) & { cookies?: readonly string[]; allow?: string }

@@ -20,7 +20,7 @@ const VISITOR_LIMITS = { runningMax: 1000, runningPerKeyMax: 4, waitingPerKeyMax
 const ORGANISATION_LIMITS = { runningMax: 64, runningPerKeyMax: 16, waitingPerKeyMax: 32, waitMsMax: 5 * SECOND_MS }
 
 /** The request of a visitor. */
-export interface Sender {
+export interface UploadRequest {
   request: IncomingMessage
   address: string
   /** Aborted when the visitor has left. */
@@ -52,7 +52,7 @@ export class FormReader {
    * The target is undefined if it could not be loaded.
    */
   read(
-    sender: Sender,
+    sender: UploadRequest,
     target: (UploadTarget & { fields: FileFields }) | undefined,
     { keepsFiles }: { keepsFiles: boolean },
   ): Promise<SentForm> {
@@ -71,7 +71,7 @@ export class FormReader {
 
   /** Reads a body that is a file. */
   readFile(
-    sender: Sender,
+    sender: UploadRequest,
     { orgId }: UploadTarget,
     bytesMax: number,
   ): Promise<{ file: HeldFile; release(): Promise<void> }> {
@@ -81,11 +81,11 @@ export class FormReader {
     })
   }
 
-  #receive({ request }: Sender, bytesMax: number): AsyncGenerator<Buffer, void> {
+  #receive({ request }: UploadRequest, bytesMax: number): AsyncGenerator<Buffer, void> {
     return incomingChunks(request, bytesMax, this.#limits, this.#metrics)
   }
 
-  async #readUrlencoded({ request, address, signal }: Sender): Promise<SentForm> {
+  async #readUrlencoded({ request, address, signal }: UploadRequest): Promise<SentForm> {
     if (Number(request.headers['content-length']) > VALUE_BYTES_MAX) throw tooLarge()
     const body = await this.#bodies.read(request, addressBlock(address), () => signal)
     try {
@@ -97,7 +97,7 @@ export class FormReader {
 
   /** The turn lasts until the result is released. */
   #inTurn<T extends { release(): Promise<void> }>(
-    { address, signal }: Sender,
+    { address, signal }: UploadRequest,
     orgId: string,
     read: () => Promise<T>,
   ): Promise<T> {

@@ -14,7 +14,7 @@ import { UploadTokens } from './upload-tokens.ts'
 
 export type { AnsweredFile, FileProblem, FileProblemCode } from './file-problems.ts'
 export type { FileStore } from './file-store.ts'
-export type { FormReader, Sender } from './form-reader.ts'
+export type { FormReader, UploadRequest } from './form-reader.ts'
 export { type AnsweredForm, collectFiles, fileField } from './sent-files.ts'
 export { firstValue, type SentForm } from './sent-form.ts'
 export type { UploadLimits } from './upload-limits.ts'

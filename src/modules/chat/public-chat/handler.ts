@@ -12,7 +12,7 @@ import { TEXTS } from './texts.ts'
 import { type ChatRequest, type ChatVisit, languageOf, openVisit, wantedBy } from './visit.ts'
 import { postAgent, postFeedback, postFile, postNew, postPassword, postResume, postSignal } from './visitor-actions.ts'
 
-type Act = (site: ChatRequestServices, visit: ChatVisit) => Promise<PageResponse | undefined>
+type Act = (services: ChatRequestServices, visit: ChatVisit) => Promise<PageResponse | undefined>
 
 interface Action {
   act: Act
@@ -39,10 +39,10 @@ const TOKEN_LENGTH_MAX = 100
 
 /** Answers requests to chatbots. Undefined if the response is a stream. */
 export class ChatHandler {
-  readonly #site: ChatRequestServices
+  readonly #services: ChatRequestServices
 
-  constructor(site: ChatRequestServices) {
-    this.#site = site
+  constructor(services: ChatRequestServices) {
+    this.#services = services
   }
 
   show(sent: ChatRequest): Promise<PageResponse | undefined> {
@@ -52,7 +52,7 @@ export class ChatHandler {
       if (scan !== null) return this.#keepScan(visit, scan)
       const token = query.get(RESUME_PARAMETER)
       if (token !== null && token.length <= TOKEN_LENGTH_MAX) {
-        return respondPage(200, visit.language, renderResume(viewOf(this.#site, visit), token))
+        return respondPage(200, visit.language, renderResume(viewOf(this.#services, visit), token))
       }
       return this.#showAdmitted(visit)
     })
@@ -71,12 +71,12 @@ export class ChatHandler {
         respondJson(status, { message: texts.problems.failed }, retryAfter(seconds))
       if (!isFromOwnPage('GET', sent.request.headers)) return refuse(403)
       if (!(await this.#isAdmitted(visit))) return refuse(401)
-      const { conversation, token } = await findVisitorState(this.#site, visit)
+      const { conversation, token } = await findVisitorState(this.#services, visit)
       if (conversation === undefined || token === undefined) return refuse(404)
       const position = positionIn(sent.query, sent.request.headers['last-event-id'])
-      const opened = openVisitorStream(this.#site, visit, { chatbot, conversation, token, language }, position)
+      const opened = openVisitorStream(this.#services, visit, { chatbot, conversation, token, language }, position)
       if (opened === undefined) return refuse(429, RETRY_SECONDS)
-      const running = this.#site.answers.current(conversation.id)
+      const running = this.#services.answers.current(conversation.id)
       opened.send('state', { answering: running?.questionId ?? null })
       if (running !== undefined) {
         opened.send('delta', { question: running.questionId, from: 0, text: running.text })
@@ -99,24 +99,24 @@ export class ChatHandler {
           ? redirect(`/c/${visit.chatbot.publicSlug}?lang=${visit.language}`)
           : respondJson(401, { message: visit.texts.password.text })
       }
-      return act(this.#site, visit)
+      return act(this.#services, visit)
     })
   }
 
   /** The chat, or the form for the password. */
   async #showAdmitted(visit: ChatVisit): Promise<PageResponse> {
-    const site = this.#site
-    if (await this.#isAdmitted(visit)) return showChat(site, visit, await findVisitorState(site, visit))
-    return respondPage(200, visit.language, renderPassword(viewOf(site, visit), null))
+    const services = this.#services
+    if (await this.#isAdmitted(visit)) return showChat(services, visit, await findVisitorState(services, visit))
+    return respondPage(200, visit.language, renderPassword(viewOf(services, visit), null))
   }
 
   #isAdmitted({ chatbot, pass, nowMs }: ChatVisit): Promise<boolean> {
-    return this.#site.cookies.admits(chatbot, pass, nowMs)
+    return this.#services.cookies.admits(chatbot, pass, nowMs)
   }
 
   /** Remembers the scan that led here, and drops it from the address. */
   #keepScan({ chatbot, sent: { query }, nowMs }: ChatVisit, signed: string): PageResponse {
-    const { cookies, keyring } = this.#site
+    const { cookies, keyring } = this.#services
     const path = `/c/${chatbot.publicSlug}`
     const scan = openScan(keyring, path, signed, nowMs)
     const language = query.get('lang')
@@ -129,9 +129,9 @@ export class ChatHandler {
     work: (visit: ChatVisit) => Promise<PageResponse | undefined>,
     options?: { isFrame: boolean },
   ): Promise<PageResponse | undefined> {
-    const { cookies, clock } = this.#site
+    const { cookies, clock } = this.#services
     try {
-      const found = await this.#site.findChatbot(sent.publicSlug, sent.request)
+      const found = await this.#services.findChatbot(sent.publicSlug, sent.request)
       const notice = noticeFor(found)
       if (notice !== undefined) return this.#refuse(sent, notice)
       return await work(openVisit(found as PublicChatbot, sent, cookies, clock(), options))

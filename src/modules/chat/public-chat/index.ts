@@ -77,7 +77,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
   const themes = new Themes()
   const caches = { public_chatbots: chatbots, chat_messages: messages, chat_themes: themes }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
-  const site: ChatRequestServices = {
+  const requestServices: ChatRequestServices = {
     ...services,
     ...uploads,
     findChatbot: async (publicSlug, request) => {
@@ -91,7 +91,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
     inbox: new Inbox(services),
     ...{ answers, live, messages, themes, links },
   }
-  const handler = new ChatHandler(site)
+  const handler = new ChatHandler(requestServices)
   const seen = setInterval(() => void live.noteSeen(log), SEEN_INTERVAL_MS)
   seen.unref()
   const add = (
@@ -129,7 +129,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
   for (const [name, action] of Object.entries(ACTIONS)) {
     add('POST', `/c/:slug/${name}`, `chat.${name}`, (sent) => handler.act(sent, action))
   }
-  mountFiles(server, site)
+  mountFiles(server, requestServices)
   mountScripts(server)
   return {
     isOpen: async (publicSlug) => noticeFor(await chatbots.find(publicSlug)) === undefined,

@@ -48,9 +48,9 @@ export interface VisitorState {
  * Finds the conversation of a visitor. Somebody who has scanned something else since begins another one, unless a person
  * is taking care of this one: the questions are about another thing now.
  */
-export async function findVisitorState(site: ChatRequestServices, visit: ChatVisit): Promise<VisitorState> {
+export async function findVisitorState(services: ChatRequestServices, visit: ChatVisit): Promise<VisitorState> {
   const { chatbot, token, sent, isFrame, nowMs } = visit
-  const { conversations, database, cookies } = site
+  const { conversations, database, cookies } = services
   const scan = isFrame ? undefined : await cookies.openScan(chatbot, sent.request.headers.cookie, nowMs)
   const found =
     token === undefined ? undefined : await conversations.findByToken(database.read, chatbot, token, timestamp(nowMs))

@@ -29,13 +29,13 @@ export const viewOf = ({ themes }: ChatRequestServices, { chatbot, language, isF
 
 /** The page with the conversation. */
 export async function showChat(
-  site: ChatRequestServices,
+  services: ChatRequestServices,
   visit: ChatVisit,
   known: VisitorState,
   refusal?: Refusal,
 ): Promise<PageResponse> {
   const { chatbot, language, nowMs, sent } = visit
-  const { conversations, database, messages } = site
+  const { conversations, database, messages } = services
   const { conversation } = known
   const stored =
     conversation === undefined
@@ -52,15 +52,15 @@ export async function showChat(
     messages: rendered,
     lastMessageId: shown.at(-1)?.id ?? null,
     hasEarlier: stored.length > shown.length,
-    scanned: await scannedName(site, visit, known),
+    scanned: await scannedName(services, visit, known),
     isOpen: isOpen(chatbot.officeHours, nowMs),
-    unanswered: findUnanswered(site, conversation, shown),
+    unanswered: findUnanswered(services, conversation, shown),
     typed: refusal?.typed ?? '',
     problem: refusal?.problem ?? null,
     personProblem: refusal?.personProblem ?? null,
     messageKey: randomBase62(22),
   }
-  const page = renderChat(viewOf(site, visit), state)
+  const page = renderChat(viewOf(services, visit), state)
   return respondPage(refusal?.status ?? 200, language, page, refusal?.headers)
 }
 

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
 import type { EventStream, StreamOwner } from '../../../platform/event-stream/index.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
-import type { Sender } from '../../assets/uploads/index.ts'
+import type { UploadRequest } from '../../assets/uploads/index.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
 import type { ChatCookies } from './cookies.ts'
 import { TEXTS, type Texts } from './texts.ts'
 
 /** A request to an address of a chatbot. */
-export interface ChatRequest extends Sender {
+export interface ChatRequest extends UploadRequest {
   publicSlug: string
   query: URLSearchParams
   /** Makes the response a stream. Undefined beyond the limits. */

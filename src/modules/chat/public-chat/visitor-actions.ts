@@ -32,40 +32,40 @@ async function readForm({ reader }: ChatRequestServices, { sent }: ChatVisit): P
 }
 
 /** The visitor asks for a person. */
-export async function postAgent(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
+export async function postAgent(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
-  const known = await findVisitorState(site, visit)
+  const known = await findVisitorState(services, visit)
   const refuse = (status: number, personProblem: string, seconds = 0) =>
     wants === 'page'
-      ? showChat(site, visit, known, { status, personProblem, headers: retryAfter(seconds) })
+      ? showChat(services, visit, known, { status, personProblem, headers: retryAfter(seconds) })
       : respondJson(status, { message: personProblem }, retryAfter(seconds))
   if (!chatbot.humanSupport) return refuse(404, texts.problems.failed)
-  const seconds = await site.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
-  const form = await readForm(site, visit)
+  const seconds = await services.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
+  const form = await readForm(services, visit)
   if (seconds > 0) return refuse(429, texts.problems.tooMany, seconds)
   const email = firstOf(form, 'contact_email')
   const name = [...firstOf(form, 'contact_name')].slice(0, NAME_LENGTH_MAX).join('')
   if (email !== '' && !Email.safeParse(email).success) return refuse(422, texts.problems.email)
   const writer = { chatbot, token: known.token, scan: known.scan, language }
   const contact = { ...(email !== '' && { contact_email: email }), ...(name !== '' && { contact_name: name }) }
-  const { result, token } = await site.inbox.requestAgent(writer, contact, firstOf(form, 'key'))
-  if (token !== known.token) await site.limits.noteFirst(result.id, nowMs)
-  const cookie = cookieOf(site, visit, token)
+  const { result, token } = await services.inbox.requestAgent(writer, contact, firstOf(form, 'key'))
+  if (token !== known.token) await services.limits.noteFirst(result.id, nowMs)
+  const cookie = cookieOf(services, visit, token)
   if (wants === 'page') return redirect(pathOf(visit, '#end'), cookie['set-cookie'])
   const newToken = visit.isFrame && token !== visit.token ? { token } : {}
   return respondJson(200, { ...newToken, status: result.status }, cookie)
 }
 
 /** Opens the chat to a visitor who knows the password. */
-export async function postPassword(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
+export async function postPassword(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
-  const { cookies, hasher, limits } = site
+  const { cookies, hasher, limits } = services
   const refuse = (status: number, problem: 'wrong' | 'tooMany', seconds = 0) =>
     wants === 'page'
-      ? respondPage(status, language, renderPassword(viewOf(site, visit), problem), retryAfter(seconds))
+      ? respondPage(status, language, renderPassword(viewOf(services, visit), problem), retryAfter(seconds))
       : respondJson(status, { message: texts.password[problem] }, retryAfter(seconds))
   const seconds = await limits.admitPassword(chatbot, sent.address, nowMs)
-  const form = await readForm(site, visit)
+  const form = await readForm(services, visit)
   if (seconds > 0) return refuse(429, 'tooMany', seconds)
   // Not trimmed: a password may begin with a space.
   const password = firstValue(form, 'password')
@@ -82,17 +82,17 @@ export async function postPassword(site: ChatRequestServices, visit: ChatVisit):
 }
 
 /** The visitor says whether an answer helped. */
-export async function postFeedback(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
+export async function postFeedback(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, wants, language, sent, nowMs } = visit
-  const { conversations, database } = site
-  const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
-  const form = await readForm(site, visit)
+  const { conversations, database } = services
+  const seconds = await services.limits.admitSignal(chatbot, sent.address, nowMs)
+  const form = await readForm(services, visit)
   const refuse = (status: number) =>
     wants === 'page'
       ? redirect(pathOf(visit, '#end'))
       : respondJson(status, { message: texts.problems.failed }, retryAfter(seconds))
   if (seconds > 0) return refuse(429)
-  const { conversation } = await findVisitorState(site, visit)
+  const { conversation } = await findVisitorState(services, visit)
   if (conversation === undefined) return refuse(404)
   const messages = await conversations.listLastMessages(database.read, conversation, MESSAGES_SHOWN_MAX)
   const found = findAnswer(messages, firstOf(form, 'message'))
@@ -123,13 +123,13 @@ function findAnswer(
 }
 
 /** The visitor is typing, or has seen all messages. */
-export async function postSignal(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
+export async function postSignal(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, sent, nowMs } = visit
-  const { conversations, database } = site
-  const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
-  const form = await readForm(site, visit)
+  const { conversations, database } = services
+  const seconds = await services.limits.admitSignal(chatbot, sent.address, nowMs)
+  const form = await readForm(services, visit)
   if (seconds > 0) return respondJson(429, { message: texts.problems.failed }, retryAfter(seconds))
-  const { conversation } = await findVisitorState(site, visit)
+  const { conversation } = await findVisitorState(services, visit)
   if (conversation === undefined) return respondJson(404, { message: texts.problems.failed })
   const now = timestamp(nowMs)
   const isTyping = firstOf(form, 'signal') === 'typing'
@@ -144,11 +144,11 @@ export async function postSignal(site: ChatRequestServices, visit: ChatVisit): P
 }
 
 /** Continues a conversation with a link from a mail, which works once. */
-export async function postResume(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
+export async function postResume(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, sent, nowMs } = visit
-  const { conversations, cookies, database } = site
-  const seconds = await site.limits.admitSignal(chatbot, sent.address, nowMs)
-  const form = await readForm(site, visit)
+  const { conversations, cookies, database } = services
+  const seconds = await services.limits.admitSignal(chatbot, sent.address, nowMs)
+  const form = await readForm(services, visit)
   const resumed =
     seconds > 0
       ? undefined
@@ -158,7 +158,7 @@ export async function postResume(site: ChatRequestServices, visit: ChatVisit): P
         )
   if (resumed !== undefined) return redirect(pathOf(visit, '#end'), [cookies.setToken(chatbot, resumed.token)])
   const nothing = { conversation: undefined, token: undefined, scan: undefined }
-  return showChat(site, visit, nothing, { status: 410, problem: texts.resume.expired })
+  return showChat(services, visit, nothing, { status: 410, problem: texts.resume.expired })
 }
 
 /** Begins again. The old conversation stays with the organisation, but this browser forgets it. */
@@ -168,9 +168,9 @@ export const postNew = async ({ cookies }: ChatRequestServices, visit: ChatVisit
     : respondJson(200, {}, visit.isFrame ? {} : { 'set-cookie': cookies.clearToken(visit.chatbot) })
 
 /** Receives one file, before the message is sent. The body is the file itself. */
-export async function postFile(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
+export async function postFile(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
   const { chatbot, texts, sent, nowMs } = visit
-  const { reader, store, tokens, uploads } = site
+  const { reader, store, tokens, uploads } = services
   const target = uploadFieldsOf(chatbot)
   const bytesMax = FILES.max_size_mb * MIB
   const length = Number(sent.request.headers['content-length'])

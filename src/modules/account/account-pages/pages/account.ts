@@ -13,20 +13,20 @@ import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText, usernameField } from '../forms.ts'
 import { PATHS } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 import { emailSection } from './email-section.ts'
 import { factorsSection } from './factors.ts'
 import { renewedCookie } from './sign-in/sign-in.ts'
 
-export const accountPage = (site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
-  showAccount(site, visit)
+export const accountPage = (services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
+  showAccount(services, visit)
 
 /** `errors` are those of the form that was sent. */
 export async function showAccount(
-  site: AccountRequestServices,
+  services: AccountRequestServices,
   visit: SignedInVisit,
   errors: FieldErrors = {},
-): Promise<Answer> {
+): Promise<AccountResponse> {
   const { texts, person, query } = visit
   const { account } = texts
   const main = html`<h1>${account.title}</h1>
@@ -37,11 +37,11 @@ ${query.has('saved') && html`<p class="notice" role="status">${account.saved}</p
 ${inputField({ name: 'first_name', label: texts.firstName, value: person.first_name, autocomplete: 'given-name', isOptional: true })}
 ${inputField({ name: 'last_name', label: texts.lastName, value: person.last_name, autocomplete: 'family-name', isOptional: true })}
 <button>${texts.save}</button></form></section>
-${emailSection(site, visit, errors)}
+${emailSection(services, visit, errors)}
 ${passwordSection(visit, errors)}
-${await factorsSection(site, visit)}
-${await organisations(site, visit)}
-${await sessions(site, visit)}`
+${await factorsSection(services, visit)}
+${await organisations(services, visit)}
+${await sessions(services, visit)}`
   return { title: account.title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
 }
 
@@ -68,37 +68,49 @@ ${inputField({
 <button>${texts.account.changePassword}</button></form></section>`
 }
 
-export async function saveProfile(site: AccountRequestServices, { form, person, now }: SignedInVisit): Promise<Answer> {
+export async function saveProfile(
+  services: AccountRequestServices,
+  { form, person, now }: SignedInVisit,
+): Promise<AccountResponse> {
   const names = { first_name: readText(form, 'first_name'), last_name: readText(form, 'last_name') }
-  await site.database.write((tx) => updateProfile(tx, person.user_id, names, now))
-  site.sessions.forget(person.token)
+  await services.database.write((tx) => updateProfile(tx, person.user_id, names, now))
+  services.sessions.forget(person.token)
   return { goTo: `${PATHS.account}?saved` }
 }
 
-export async function endSession(site: AccountRequestServices, { form, person }: SignedInVisit): Promise<Answer> {
+export async function endSession(
+  services: AccountRequestServices,
+  { form, person }: SignedInVisit,
+): Promise<AccountResponse> {
   const id = form.get('id') ?? ''
-  if (UUID_PATTERN.test(id)) await site.database.write((tx) => endOne(tx, person.user_id, id))
+  if (UUID_PATTERN.test(id)) await services.database.write((tx) => endOne(tx, person.user_id, id))
   return { goTo: PATHS.account }
 }
 
-export async function endOtherSessions(site: AccountRequestServices, { person }: SignedInVisit): Promise<Answer> {
-  await site.database.write((tx) => endOthers(tx, person.user_id, person.id))
+export async function endOtherSessions(
+  services: AccountRequestServices,
+  { person }: SignedInVisit,
+): Promise<AccountResponse> {
+  await services.database.write((tx) => endOthers(tx, person.user_id, person.id))
   return { goTo: PATHS.account }
 }
 
-export async function switchOrganisation(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function switchOrganisation(
+  services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { form, person } = visit
-  const memberships = await listMemberships(site.database.read, person.user_id)
+  const memberships = await listMemberships(services.database.read, person.user_id)
   const chosen = memberships.find(({ org_id }) => org_id === form.get('id'))
   if (chosen === undefined) return { goTo: PATHS.account }
-  const session = await site.database.write((tx) => switchTo(tx, person, chosen.org_id as OrgId))
-  return { goTo: PATHS.account, cookies: [renewedCookie(site, visit, session)] }
+  const session = await services.database.write((tx) => switchTo(tx, person, chosen.org_id as OrgId))
+  return { goTo: PATHS.account, cookies: [renewedCookie(services, visit, session)] }
 }
 
-async function organisations(site: AccountRequestServices, visit: SignedInVisit): Promise<Html> {
+async function organisations(services: AccountRequestServices, visit: SignedInVisit): Promise<Html> {
   const { texts, person } = visit
   const { account, roles } = texts
-  const memberships = await listMemberships(site.database.read, person.user_id)
+  const memberships = await listMemberships(services.database.read, person.user_id)
   const rows = memberships.map(
     ({ org_id, name, role }) => html`<li><span class="what"><strong>${name}</strong>
 <span class="state">${roles[role]}</span>${org_id === person.org_id && html`<span class="state">${account.current}</span>`}</span>
@@ -111,10 +123,10 @@ ${
 ${rows.length === 0 ? html`<p>${account.noOrganisation}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`
 }
 
-async function sessions(site: AccountRequestServices, visit: SignedInVisit): Promise<Html> {
+async function sessions(services: AccountRequestServices, visit: SignedInVisit): Promise<Html> {
   const { texts, person, language, now } = visit
   const { account } = texts
-  const list = await listSessions(site.database.read, person.user_id, now)
+  const list = await listSessions(services.database.read, person.user_id, now)
   const rows = list.map(
     ({
       id,

@@ -6,16 +6,17 @@ import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 
-export const keysPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> => showKeys(visit)
+export const keysPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
+  showKeys(visit)
 
 /** How long a new key is valid, by the value in the form. */
 const PERIOD_DAYS = { never: null, days30: 30, days90: 90, year: 365 } as const
 type Period = keyof typeof PERIOD_DAYS
 const PERIODS = Object.keys(PERIOD_DAYS) as Period[]
 
-export async function createKey({ clock }: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function createKey({ clock }: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form } = visit
   const scopes = readScopes(form)
   const { status, body } = await visit.call('api-keys.create', {
@@ -42,7 +43,7 @@ function toExpiry(value: string | null, nowMs: number): string | null {
   return days === null ? null : timestamp(nowMs + days * DAY_MS)
 }
 
-export async function changeKey(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function changeKey(_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form } = visit
   const action = ['pause', 'resume', 'revoke'].find((name) => form.has(name))
   if (action === undefined) return { goTo: PATHS.keys }
@@ -53,7 +54,7 @@ export async function changeKey(_site: AccountRequestServices, visit: SignedInVi
 async function showKeys(
   visit: SignedInVisit,
   { created, problem }: { created?: string; problem?: string } = {},
-): Promise<Answer> {
+): Promise<AccountResponse> {
   const { keys } = visit.texts
   const { status, body } = await visit.call('api-keys.list', { query: { page_size: '100' } })
   if (status !== 200) return refusal(visit, status)

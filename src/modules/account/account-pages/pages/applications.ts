@@ -6,19 +6,22 @@ import { formatTime } from '../format.ts'
 import { formFields } from '../forms.ts'
 import { PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 import { permissions } from './sign-in/consent.ts'
 
-export const applicationsPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+export const applicationsPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
   showApplications(visit)
 
-export async function disconnectApplication(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function disconnectApplication(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const id = visit.form.get('id') ?? ''
   const { status, body } = await visit.call('connected-applications.delete', { params: { id } })
   return status === 204 ? { goTo: PATHS.applications } : showApplications(visit, body.message)
 }
 
-async function showApplications(visit: SignedInVisit, problem?: string): Promise<Answer> {
+async function showApplications(visit: SignedInVisit, problem?: string): Promise<AccountResponse> {
   const { consent } = visit.texts
   const { status, body } = await visit.call('connected-applications.list', { query: { page_size: '100' } })
   const me = await visit.call('me.get')

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 
 interface Entry {
   action: string
@@ -15,7 +15,7 @@ interface Entry {
   created_at: string
 }
 
-export async function auditLogPage(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function auditLogPage(_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { audit } = visit.texts
   const cursor = visit.query.get('cursor')
   const { status, body } = await visit.call('audit-log.list', { query: { limit: '50', ...(cursor && { cursor }) } })

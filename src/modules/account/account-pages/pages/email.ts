@@ -3,30 +3,33 @@ import { html } from '../../../../platform/text/html.ts'
 import { formFields } from '../forms.ts'
 import { PATHS } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { AccountVisit, Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, AccountVisit, SignedInVisit } from '../visit.ts'
 import { showAccount } from './account.ts'
 
-export async function requestEmailChange(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function requestEmailChange(
+  services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { form, texts, person, origin, nowMs } = visit
-  if (!site.mails.canSend) return { goTo: PATHS.account }
+  if (!services.mails.canSend) return { goTo: PATHS.account }
   const wanted = { email: form.get('new_email') ?? '', password: form.get('email_password') ?? '' }
-  switch (await site.emailChanges.request(person.user_id, wanted, origin, nowMs)) {
+  switch (await services.emailChanges.request(person.user_id, wanted, origin, nowMs)) {
     case 'sent':
       return { goTo: `${PATHS.account}?email_sent` }
     case 'invalid_email':
-      return showAccount(site, visit, { new_email: texts.invalidEmail })
+      return showAccount(services, visit, { new_email: texts.invalidEmail })
     case 'wrong_password':
-      return showAccount(site, visit, { email_password: texts.account.wrongPassword })
+      return showAccount(services, visit, { email_password: texts.account.wrongPassword })
     case 'too_many':
-      return showAccount(site, visit, { new_email: texts.mail.tooMany })
+      return showAccount(services, visit, { new_email: texts.mail.tooMany })
   }
 }
 
 /** Opening the link changes nothing yet: mail programs open links to check them. */
-export async function changeEmailPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function changeEmailPage(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const { texts, query, now } = visit
   const token = query.get('token') ?? ''
-  const email = await site.emailChanges.findAddress(token, now)
+  const email = await services.emailChanges.findAddress(token, now)
   if (email === undefined) return said(visit, texts.resetUsed, 404)
   const main = html`<h1>${texts.mail.confirmTitle}</h1>
 <p>${fill(texts.mail.confirmText, { email })}</p>
@@ -36,16 +39,19 @@ export async function changeEmailPage(site: AccountRequestServices, visit: Accou
   return { title: texts.mail.confirmTitle, main }
 }
 
-export async function confirmEmailChange(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function confirmEmailChange(
+  services: AccountRequestServices,
+  visit: AccountVisit,
+): Promise<AccountResponse> {
   const { form, texts, person, origin, nowMs } = visit
-  const result = await site.emailChanges.confirm(form.get('token') ?? '', person?.id ?? null, origin, nowMs)
+  const result = await services.emailChanges.confirm(form.get('token') ?? '', person?.id ?? null, origin, nowMs)
   if (result === 'used') return said(visit, texts.resetUsed, 404)
   if (result === 'taken') return said(visit, texts.mail.taken, 409)
-  if (person !== undefined) site.sessions.forget(person.token)
+  if (person !== undefined) services.sessions.forget(person.token)
   return said(visit, texts.mail.confirmed, 200)
 }
 
-const said = ({ texts }: AccountVisit, text: string, status: number): Answer => ({
+const said = ({ texts }: AccountVisit, text: string, status: number): AccountResponse => ({
   title: texts.mail.confirmTitle,
   main: html`<h1>${texts.mail.confirmTitle}</h1><p class="notice" role="status">${text}</p>
 <p><a class="button" href="${PATHS.account}">${texts.start.account}</a></p>`,

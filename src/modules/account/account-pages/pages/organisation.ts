@@ -5,7 +5,7 @@ import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'
 import { mayUse, PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 
 interface Organisation {
   name: string
@@ -17,10 +17,13 @@ interface Organisation {
   deletes_at: string | null
 }
 
-export const organisationPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+export const organisationPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
   showOrganisation(visit)
 
-export async function saveOrganisation(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function saveOrganisation(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { form } = visit
   const sent = {
     name: form.get('name') ?? '',
@@ -35,7 +38,10 @@ export async function saveOrganisation(_site: AccountRequestServices, visit: Sig
   return showOrganisation(visit, sent, errorsOf(body, 'slug'))
 }
 
-export async function deleteOrganisation(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function deleteOrganisation(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { form } = visit
   const { status, body } = form.has('keep')
     ? await visit.call('organisation-deletion.cancel')
@@ -55,7 +61,7 @@ async function showOrganisation(
   visit: SignedInVisit,
   sent: Partial<Organisation> = {},
   errors: FieldErrors = {},
-): Promise<Answer> {
+): Promise<AccountResponse> {
   const { texts, query } = visit
   const { organisation } = texts
   const { status, body } = await visit.call('organisation.get')

@@ -1,9 +1,12 @@
 import { html } from '../../../../platform/text/html.ts'
 import { PATHS } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { AccountVisit, Answer } from '../visit.ts'
+import type { AccountResponse, AccountVisit } from '../visit.ts'
 
-export async function startPage(_site: AccountRequestServices, { texts, person }: AccountVisit): Promise<Answer> {
+export async function startPage(
+  _services: AccountRequestServices,
+  { texts, person }: AccountVisit,
+): Promise<AccountResponse> {
   const { start } = texts
   const main = html`<h1>${start.title}</h1>
 <p>${start.text}</p>

@@ -4,7 +4,7 @@ import { formatTime } from '../format.ts'
 import { formFields, readText } from '../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 import { type AnsweredField, answersOf, STATUSES, type Submission } from './submissions.ts'
 
 interface Member {
@@ -24,11 +24,14 @@ const PRIORITIES = ['none', 'low', 'medium', 'high'] as const
 const SCANNED = { qr_code_id: 'qr_code', object_id: 'object', product_id: 'product' } as const
 const OPERATIONS = { qr_code: 'qr-codes.get', object: 'objects.get', product: 'products.get' } as const
 
-export const submissionPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+export const submissionPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
   showSubmission(visit, visit.query.get('id') ?? '', visit.query.has('saved'))
 
 /** The buttons send only their status; the form sends everything else, too. */
-export async function changeSubmission(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function changeSubmission(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { form } = visit
   const id = form.get('id') ?? ''
   const { status, body } = await visit.call('submissions.update', { params: { id }, body: readChange(form) })
@@ -48,13 +51,21 @@ function readChange(form: URLSearchParams): Record<string, unknown> {
   }
 }
 
-export async function eraseSubmission(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function eraseSubmission(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const id = visit.form.get('id') ?? ''
   const { status } = await visit.call('submissions.delete', { params: { id } })
   return status === 403 ? refusal(visit, status) : { goTo: PATHS.submissions }
 }
 
-async function showSubmission(visit: SignedInVisit, id: string, isSaved: boolean, problem?: string): Promise<Answer> {
+async function showSubmission(
+  visit: SignedInVisit,
+  id: string,
+  isSaved: boolean,
+  problem?: string,
+): Promise<AccountResponse> {
   const { texts, language } = visit
   const { submissions } = texts
   const { status, body } = await visit.call('submissions.get', { params: { id } })

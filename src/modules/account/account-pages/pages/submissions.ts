@@ -3,7 +3,7 @@ import { type Html, html } from '../../../../platform/text/html.ts'
 import { formatTime } from '../format.ts'
 import { PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 
 export const STATUSES = ['new', 'read', 'in_progress', 'resolved', 'spam'] as const
 
@@ -33,7 +33,10 @@ export interface Submission {
 export const answersOf = ({ data }: Submission): AnsweredField[] =>
   Object.values(data).toSorted((one, other) => one.order - other.order)
 
-export async function submissionsPage(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function submissionsPage(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { texts, query } = visit
   const { submissions } = texts
   const filters = Object.fromEntries(

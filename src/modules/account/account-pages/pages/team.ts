@@ -5,7 +5,7 @@ import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { mayUse, PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 
 /** What came of the form that was sent. */
 interface TeamFormResult {
@@ -16,9 +16,10 @@ interface TeamFormResult {
   sentTo?: string
 }
 
-export const teamPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> => showTeam(visit)
+export const teamPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
+  showTeam(visit)
 
-export async function changeMember(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function changeMember(_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form } = visit
   const params = { id: form.get('id') ?? '' }
   const { status, body } = form.has('remove')
@@ -27,23 +28,29 @@ export async function changeMember(_site: AccountRequestServices, visit: SignedI
   return status < 300 ? { goTo: PATHS.team } : showTeam(visit, { problem: body.message })
 }
 
-export async function invite(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function invite(services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form } = visit
   const { status, body } = await visit.call('invitations.create', {
     body: { email: form.get('email'), role_id: form.get('role_id') },
   })
   if (status !== 201) return showTeam(visit, { problem: body.message })
-  if (site.mails.canSend) return showTeam(visit, { sentTo: body.email })
-  const url = `${site.appUrl}${PATHS.invitation}?token=${body.token}`
+  if (services.mails.canSend) return showTeam(visit, { sentTo: body.email })
+  const url = `${services.appUrl}${PATHS.invitation}?token=${body.token}`
   return showTeam(visit, { link: { email: body.email, url } })
 }
 
-export async function revokeInvitation(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function revokeInvitation(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { status, body } = await visit.call('invitations.delete', { params: { id: visit.form.get('id') ?? '' } })
   return status < 300 ? { goTo: PATHS.team } : showTeam(visit, { problem: body.message })
 }
 
-async function showTeam(visit: SignedInVisit, { problem, link, sentTo }: TeamFormResult = {}): Promise<Answer> {
+async function showTeam(
+  visit: SignedInVisit,
+  { problem, link, sentTo }: TeamFormResult = {},
+): Promise<AccountResponse> {
   const { team, mail } = visit.texts
   const query = { page_size: '100' }
   const [members, invitations] = [

@@ -4,7 +4,7 @@ import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
-import type { Answer, SignedInVisit } from '../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../visit.ts'
 
 interface Endpoint {
   id: string
@@ -20,10 +20,13 @@ interface WebhookFormResult {
   secret?: string
 }
 
-export const webhooksPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+export const webhooksPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
   showEndpoints(visit)
 
-export async function createEndpoint(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function createEndpoint(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { form } = visit
   const { status, body } = await visit.call('webhooks.create', {
     body: { url: form.get('url'), events: form.getAll('events') },
@@ -39,7 +42,10 @@ const ACTIONS: Record<string, (visit: SignedInVisit, id: string) => ReturnType<S
   delete: (visit, id) => visit.call('webhooks.delete', { params: { id } }),
 }
 
-export async function changeEndpoint(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function changeEndpoint(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const name = Object.keys(ACTIONS).find((action) => visit.form.has(action))
   const action = name === undefined ? undefined : ACTIONS[name]
   if (action === undefined) return { goTo: PATHS.webhooks }
@@ -48,7 +54,10 @@ export async function changeEndpoint(_site: AccountRequestServices, visit: Signe
   return name === 'rotate' ? showEndpoints(visit, { secret: body.signing_secret }) : { goTo: PATHS.webhooks }
 }
 
-async function showEndpoints(visit: SignedInVisit, { problem, secret }: WebhookFormResult = {}): Promise<Answer> {
+async function showEndpoints(
+  visit: SignedInVisit,
+  { problem, secret }: WebhookFormResult = {},
+): Promise<AccountResponse> {
   const { webhooks } = visit.texts
   const { status, body } = await visit.call('webhooks.list', { query: { page_size: '100' } })
   if (status !== 200) return refusal(visit, status)
@@ -106,7 +115,10 @@ interface Delivery {
   created_at: string
 }
 
-export async function deliveriesPage(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function deliveriesPage(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { texts, query } = visit
   const id = query.get('id') ?? ''
   const cursor = query.get('cursor')
@@ -128,7 +140,10 @@ ${body.next_cursor && html`<p><a class="button plain" href="${PATHS.deliveries}?
   return { title: texts.webhooks.deliveries, main }
 }
 
-export async function replayDelivery(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function replayDelivery(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const [id, delivery_id] = [visit.form.get('id') ?? '', visit.form.get('delivery_id') ?? '']
   const { status } = await visit.call('webhook-deliveries.replay', { params: { id, delivery_id } })
   if (status === 403) return refusal(visit, status)

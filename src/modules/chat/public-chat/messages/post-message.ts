@@ -29,24 +29,26 @@ interface Stored {
 }
 
 /** Stores a message of the visitor and begins to answer it. Undefined if the response is a stream. */
-export async function postMessage(site: ChatRequestServices, visit: ChatVisit): Promise<PageResponse | undefined> {
+export async function postMessage(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse | undefined> {
   const { chatbot, sent, nowMs } = visit
-  const known = await findVisitorState(site, visit)
-  const seconds = await site.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
-  const form = await site.reader.read(sent, uploadFieldsOf(chatbot), { keepsFiles: seconds === 0 })
+  const known = await findVisitorState(services, visit)
+  const seconds = await services.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
+  const form = await services.reader.read(sent, uploadFieldsOf(chatbot), { keepsFiles: seconds === 0 })
   try {
     const stored =
       seconds > 0
         ? { status: 429, text: visit.texts.problems.tooMany, retryAfterSeconds: seconds }
-        : await store(site, visit, known, form)
-    return 'message' in stored ? await answer(site, visit, stored) : await refuse(site, visit, known, form, stored)
+        : await store(services, visit, known, form)
+    return 'message' in stored
+      ? await answer(services, visit, stored)
+      : await refuse(services, visit, known, form, stored)
   } finally {
     await form.release()
   }
 }
 
 async function store(
-  site: ChatRequestServices,
+  services: ChatRequestServices,
   visit: ChatVisit,
   known: VisitorState,
   form: SentForm,
@@ -54,9 +56,9 @@ async function store(
   const { chatbot, sent, texts, language, nowMs } = visit
   const { problems } = texts
   const questionId = firstValue(form, 'question')
-  if (questionId !== '') return findQuestion(site, known, questionId, problems.failed)
+  if (questionId !== '') return findQuestion(services, known, questionId, problems.failed)
   const text = firstValue(form, 'text').trim()
-  const collected = await collectFiles(site, uploadFieldsOf(chatbot), form, sent.address, nowMs)
+  const collected = await collectFiles(services, uploadFieldsOf(chatbot), form, sent.address, nowMs)
   const { retryAfterSeconds } = collected
   if (retryAfterSeconds > 0) return { status: 429, text: problems.tooMany, retryAfterSeconds }
   const files = [...collected.files.values()].map(({ token: _, ...file }) => file)
@@ -69,8 +71,8 @@ async function store(
   try {
     const writer = { chatbot, token: known.token, scan: known.scan, language }
     const key = firstValue(form, 'key')
-    const { result: message, conversation, token } = await site.inbox.addMessage(writer, { text, files, key })
-    if (token !== known.token) await site.limits.noteFirst(conversation.id, nowMs)
+    const { result: message, conversation, token } = await services.inbox.addMessage(writer, { text, files, key })
+    if (token !== known.token) await services.limits.noteFirst(conversation.id, nowMs)
     return { message, conversation, token }
   } catch (error) {
     if (error instanceof FilesGone) return { status: 422, text: problems.fileMissing }
@@ -95,38 +97,42 @@ async function findQuestion(
   return { message, conversation, token }
 }
 
-async function answer(site: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<PageResponse | undefined> {
+async function answer(
+  services: ChatRequestServices,
+  visit: ChatVisit,
+  stored: Stored,
+): Promise<PageResponse | undefined> {
   const { chatbot, language, wants } = visit
   const { message, token } = stored
-  if (wants === 'stream' && streamAnswer(site, visit, stored)) return undefined
+  if (wants === 'stream' && streamAnswer(services, visit, stored)) return undefined
   if (wants !== 'page') {
-    void ask(site, visit, stored)
+    void ask(services, visit, stored)
     const { id, role, created_at } = message
-    const html = await site.messages.render(chatbot, language, message)
+    const html = await services.messages.render(chatbot, language, message)
     return respondJson(
       200,
       { ...newToken(visit, token), message: { id, role, created_at, html } },
-      cookieOf(site, visit, token),
+      cookieOf(services, visit, token),
     )
   }
-  await askAndWait(site, visit, stored)
-  const { 'set-cookie': cookies = [] } = cookieOf(site, visit, token)
+  await askAndWait(services, visit, stored)
+  const { 'set-cookie': cookies = [] } = cookieOf(services, visit, token)
   return redirect(`/c/${chatbot.publicSlug}?lang=${language}#end`, cookies)
 }
 
 const ask = (
-  site: ChatRequestServices,
+  services: ChatRequestServices,
   { chatbot }: ChatVisit,
   { message, conversation, token }: Stored,
-): Promise<AnswerOutcome> => site.answers.ask({ bot: chatbot.bot, conversation, token, question: message })
+): Promise<AnswerOutcome> => services.answers.ask({ bot: chatbot.bot, conversation, token, question: message })
 
-async function askAndWait(site: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<void> {
-  const release = site.live.hold(stored.conversation.id)
+async function askAndWait(services: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<void> {
+  const release = services.live.hold(stored.conversation.id)
   const waiting = new AbortController()
   const { signal } = visit.sent
   try {
     const tooLong = sleep(WAIT_MS, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {})
-    await Promise.race([ask(site, visit, stored), tooLong])
+    await Promise.race([ask(services, visit, stored), tooLong])
   } finally {
     waiting.abort()
     release()
@@ -134,16 +140,16 @@ async function askAndWait(site: ChatRequestServices, visit: ChatVisit, stored: S
 }
 
 /** Returns false if the visitor has too many streams. */
-function streamAnswer(site: ChatRequestServices, visit: ChatVisit, stored: Stored): boolean {
+function streamAnswer(services: ChatRequestServices, visit: ChatVisit, stored: Stored): boolean {
   const { conversation, token } = stored
   const { chatbot, language, sent } = visit
   const watched = { chatbot, conversation, token, language }
-  const opened = openVisitorStream(site, visit, watched, positionIn(sent.query), cookieOf(site, visit, token))
+  const opened = openVisitorStream(services, visit, watched, positionIn(sent.query), cookieOf(services, visit, token))
   if (opened === undefined) return false
   const run = async () => {
     for (const [name, value] of Object.entries(newToken(visit, token))) opened.send(name, value)
     await opened.refresh()
-    const outcome = await ask(site, visit, stored)
+    const outcome = await ask(services, visit, stored)
     await opened.refresh()
     opened.send('end', { outcome, question: stored.message.id })
     opened.end()
@@ -154,7 +160,7 @@ function streamAnswer(site: ChatRequestServices, visit: ChatVisit, stored: Store
 
 /** Opens a stream for a page of the visitor. Undefined beyond the limits. */
 export function openVisitorStream(
-  site: ChatRequestServices,
+  services: ChatRequestServices,
   { sent, chatbot }: ChatVisit,
   watched: WatchedConversation,
   position: string | null,
@@ -165,8 +171,8 @@ export function openVisitorStream(
   let unwatch = () => {}
   const stream = sent.openStream(owner, headers, () => unwatch())
   if (stream === undefined) return undefined
-  const watcher = new VisitorStream(site, watched, stream, position)
-  unwatch = site.live.watch(watcher)
+  const watcher = new VisitorStream(services, watched, stream, position)
+  unwatch = services.live.watch(watcher)
   return watcher
 }
 
@@ -190,7 +196,7 @@ export const cookieOf = (
 
 /** What the visitor typed is shown again. */
 async function refuse(
-  site: ChatRequestServices,
+  services: ChatRequestServices,
   visit: ChatVisit,
   known: VisitorState,
   form: SentForm,
@@ -198,5 +204,5 @@ async function refuse(
 ): Promise<PageResponse> {
   const headers = retryAfter(retryAfterSeconds)
   if (visit.wants !== 'page') return respondJson(status, { message: problem }, headers)
-  return showChat(site, visit, known, { status, typed: firstValue(form, 'text'), problem, headers })
+  return showChat(services, visit, known, { status, typed: firstValue(form, 'text'), problem, headers })
 }

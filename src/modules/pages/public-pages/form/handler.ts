@@ -7,7 +7,7 @@ import { isFromOwnPage } from '../../../../platform/http/server/own-page.ts'
 import { type PageResponse, redirect, respondJson, retryAfter, statusOf } from '../../../../platform/pages/index.ts'
 import { interfaceLanguageFor } from '../../../../platform/text/interface-language.ts'
 import { negotiate } from '../../../../platform/text/negotiate-language.ts'
-import type { FileProblem, Sender } from '../../../assets/uploads/index.ts'
+import type { FileProblem, UploadRequest } from '../../../assets/uploads/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { PageGone } from '../../submissions/index.ts'
 import type { FormState } from '../form-state.ts'
@@ -24,7 +24,7 @@ export interface FormServices extends SubmitServices {
 }
 
 /** A request to the address of a page. */
-export interface FormRequest extends Sender {
+export interface FormRequest extends UploadRequest {
   publicSlug: string
   query: URLSearchParams
 }

@@ -4,7 +4,7 @@ import type { Server } from '../../../../platform/http/server/server.ts'
 import { type PageResponse, route } from '../../../../platform/pages/index.ts'
 import { createRateLimiter, FailedAttempts } from '../../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
-import type { Sender, Uploads } from '../../../assets/uploads/index.ts'
+import type { UploadRequest, Uploads } from '../../../assets/uploads/index.ts'
 import type { Submissions } from '../../submissions/index.ts'
 import type { PageRequestServices } from '../request-services.ts'
 import { SCRIPT_ANSWER, SCRIPT_PATH } from '../script/index.ts'
@@ -18,7 +18,7 @@ export interface FormsServices {
   database: Database
   uploads: Uploads
   formsPerMinute: number
-  addressOf: (request: Sender['request']) => string
+  addressOf: (request: UploadRequest['request']) => string
   clock: Clock
   log: Logger
 }

@@ -13,9 +13,9 @@ import {
   type FileStore,
   type FormReader,
   firstValue,
-  type Sender,
   type SentForm,
   type UploadLimits,
+  type UploadRequest,
   type UploadTokens,
 } from '../../../assets/uploads/index.ts'
 import { checkAnswers, type FieldProblem } from '../../form/index.ts'
@@ -59,7 +59,7 @@ export type SubmitOutcome =
 
 export interface Sending {
   page: PublicPage
-  sender: Sender
+  sender: UploadRequest
   language: ContentLanguage
   /** Whether our script sent the form, and can still prove that it has done some work. */
   byScript: boolean

@@ -1,11 +1,11 @@
 import { readText } from '../../forms.ts'
 import { PATHS, refusal } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { Answer, SignedInVisit } from '../../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../../visit.ts'
 import { showDomain } from './domain.ts'
 import { readTarget } from './domain-routes.ts'
 
-export async function addRoute(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function addRoute(_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form, texts } = visit
   const { taken, notAccepted } = texts.domains.routes
   const id = form.get('id') ?? ''
@@ -19,7 +19,7 @@ export async function addRoute(_site: AccountRequestServices, visit: SignedInVis
   return showDomain(visit, id, { errors: { slug: problem } })
 }
 
-export async function changeRoute(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function changeRoute(_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form } = visit
   const params = { id: form.get('route_id') ?? '' }
   const { status } = form.has('remove')
@@ -30,7 +30,7 @@ export async function changeRoute(_site: AccountRequestServices, visit: SignedIn
   return { goTo: `${PATHS.domain}?id=${encodeURIComponent(form.get('id') ?? '')}` }
 }
 
-export async function saveFallback(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function saveFallback(_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const id = visit.form.get('id') ?? ''
   const { status } = await visit.call('custom-domains.update', {
     params: { id },

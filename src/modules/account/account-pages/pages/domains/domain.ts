@@ -6,7 +6,7 @@ import { formatTime, formatTimeLeft } from '../../format.ts'
 import { type FieldErrors, formFields } from '../../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { Answer, SignedInVisit } from '../../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../../visit.ts'
 import { type Check, checkList, recordList } from './domain-records.ts'
 import { fallbackSection, routeSection } from './domain-routes.ts'
 import { type Domain, describeLastCheck, nameOf, stateLabel, stateOf } from './domain-state.ts'
@@ -19,10 +19,10 @@ interface DomainFormResult {
   errors?: FieldErrors
 }
 
-export const domainPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> =>
+export const domainPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
   showDomain(visit, visit.query.get('id') ?? '')
 
-export async function checkDomain(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function checkDomain(_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { tooSoon, results } = visit.texts.domains
   const id = visit.form.get('id') ?? ''
   const { status, body } = await visit.call('custom-domains.verify', { params: { id } })
@@ -37,7 +37,10 @@ export async function checkDomain(_site: AccountRequestServices, visit: SignedIn
   return showDomain(visit, id, { message: isBad ? results.wrong : results.correct, isBad, checks })
 }
 
-export async function disconnectDomain(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function disconnectDomain(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
   const { status } = await visit.call('custom-domains.delete', { params: { id: visit.form.get('id') ?? '' } })
   return status === 403 ? refusal(visit, status) : { goTo: PATHS.domains }
 }
@@ -46,7 +49,7 @@ export async function showDomain(
   visit: SignedInVisit,
   id: string,
   { message, isBad, checks = [], errors = {} }: DomainFormResult = {},
-): Promise<Answer> {
+): Promise<AccountResponse> {
   const { domains, account } = visit.texts
   const { status, body } = await visit.call('custom-domains.get', { params: { id } })
   if (status === 403 || status >= 500) return refusal(visit, status)

@@ -2,14 +2,15 @@ import { type Html, html } from '../../../../../platform/text/html.ts'
 import { formFields, inputField } from '../../forms.ts'
 import { mayUse, PATHS, refusal } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { Answer, SignedInVisit } from '../../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../../visit.ts'
 import { type Domain, describeLastCheck, nameOf, stateLabel } from './domain-state.ts'
 
 const PAGE_SIZE = 50
 
-export const domainsPage = (_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> => showDomains(visit)
+export const domainsPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
+  showDomains(visit)
 
-export async function connectDomain(_site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function connectDomain(_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { domains } = visit.texts
   const { status, body } = await visit.call('custom-domains.create', { body: { domain: readDomain(visit.form) } })
   if (status === 201) return { goTo: `${PATHS.domain}?id=${body.id}` }
@@ -25,7 +26,7 @@ const readDomain = (form: URLSearchParams): string =>
     .replace(/^https?:\/\//i, '')
     .replace(/[/?#].*$/s, '')
 
-async function showDomains(visit: SignedInVisit, problem?: string): Promise<Answer> {
+async function showDomains(visit: SignedInVisit, problem?: string): Promise<AccountResponse> {
   const { texts, query, form } = visit
   const { domains } = texts
   const page = Number(query.get('page') ?? 1)

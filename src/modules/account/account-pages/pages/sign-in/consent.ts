@@ -20,15 +20,15 @@ import { formFields } from '../../forms.ts'
 import { notice, PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
 import type { Texts } from '../../texts.ts'
-import type { Answer, SignedInVisit } from '../../visit.ts'
+import type { AccountResponse, SignedInVisit } from '../../visit.ts'
 
 type Membership = Awaited<ReturnType<typeof listMemberships>>[number]
 
 /** An application asks to act for the person. */
-export async function consentPage(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
-  const found = await findAsked(site, visit)
+export async function consentPage(services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
+  const found = await findAsked(services, visit)
   if (found === undefined) return notice(visit, 'invalidRequest', 404)
-  const memberships = await listMemberships(site.database.read, visit.person.user_id)
+  const memberships = await listMemberships(services.database.read, visit.person.user_id)
   const chosen = visit.query.get('organisation') ?? visit.person.org_id
   const membership = memberships.find(({ org_id }) => org_id === chosen) ?? memberships[0]
   return membership === undefined
@@ -39,25 +39,25 @@ export async function consentPage(site: AccountRequestServices, visit: SignedInV
     : showRequest(visit, found.request, membership, memberships)
 }
 
-export async function decide(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function decide(services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form, now, person, origin } = visit
-  const found = await findAsked(site, visit)
+  const found = await findAsked(services, visit)
   if (found === undefined) return notice(visit, 'invalidRequest', 404)
   const { id, request } = found
   const goOn = { goTo: `${ENDPOINTS.authorization}/${id}` }
   if (!form.has('allow')) {
-    await site.database.write((tx) => denyRequest(tx, id, now))
+    await services.database.write((tx) => denyRequest(tx, id, now))
     return goOn
   }
-  const memberships = await listMemberships(site.database.read, person.user_id)
+  const memberships = await listMemberships(services.database.read, person.user_id)
   const membership = memberships.find(({ org_id }) => org_id === form.get('organisation'))
   if (membership === undefined) return notice(visit, 'notAllowed', 403)
   const orgId = membership.org_id as OrgId
   const actor = personActor({ ...person, id: person.user_id }, origin)
-  const isMember = await site.database.write(
+  const isMember = await services.database.write(
     (tx) =>
       withAudit(tx, orgId, actor, now, () =>
-        allowRequest(tx, id, request, { orgId, userId: person.user_id }, now, site.cleanUpAfterGrant),
+        allowRequest(tx, id, request, { orgId, userId: person.user_id }, now, services.cleanUpAfterGrant),
       ),
     orgId,
   )
@@ -83,7 +83,7 @@ function showRequest(
   { clientName, redirectHost, redirectSource, scopes }: AuthorizationRequest,
   { org_id, name: organisation, role }: Membership,
   memberships: readonly Membership[],
-): Answer {
+): AccountResponse {
   const { texts, path, person } = visit
   const { consent } = texts
   const title = fill(consent.title, { application: clientName })

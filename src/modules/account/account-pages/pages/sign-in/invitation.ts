@@ -4,28 +4,33 @@ import type { JoinLink, Offer } from '../../../accept-invitation/index.ts'
 import { type FieldErrors, formFields, usernameField } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { AccountVisit, Answer } from '../../visit.ts'
+import type { AccountResponse, AccountVisit } from '../../visit.ts'
 import { joinAsMember, joinAsNew, personFields } from './set-up.ts'
 
-export async function invitationPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function invitationPage(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const token = visit.query.get('token') ?? ''
-  const offer = await site.join.findOffer({ kind: 'invitation', token }, visit.now)
+  const offer = await services.join.findOffer({ kind: 'invitation', token }, visit.now)
   return offer === undefined ? usedUp(visit) : invitationForm(visit, token, offer)
 }
 
-export async function acceptInvitation(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function acceptInvitation(
+  services: AccountRequestServices,
+  visit: AccountVisit,
+): Promise<AccountResponse> {
   const { form, person, now } = visit
   const ticket: JoinLink = { kind: 'invitation', token: form.get('token') ?? '' }
-  const offer = await site.join.findOffer(ticket, now)
+  const offer = await services.join.findOffer(ticket, now)
   if (offer === undefined) return usedUp(visit)
   if (form.has('decline')) {
-    await site.join.decline(ticket.token, now)
+    await services.join.decline(ticket.token, now)
     return said(visit, visit.texts.invitation.declined)
   }
   if (person !== undefined) {
-    return isFor(offer, person) ? joinAsMember(site, visit, person, ticket) : invitationForm(visit, ticket.token, offer)
+    return isFor(offer, person)
+      ? joinAsMember(services, visit, person, ticket)
+      : invitationForm(visit, ticket.token, offer)
   }
-  const joined = await joinAsNew(site, visit, ticket, offer.email ?? '')
+  const joined = await joinAsNew(services, visit, ticket, offer.email ?? '')
   return 'errors' in joined ? invitationForm(visit, ticket.token, offer, joined.errors) : joined
 }
 
@@ -33,7 +38,7 @@ export async function acceptInvitation(site: AccountRequestServices, visit: Acco
 const isFor = ({ email }: Offer, person: { email: string }): boolean =>
   email !== null && email.toLowerCase() === person.email.toLowerCase()
 
-function invitationForm(visit: AccountVisit, token: string, offer: Offer, errors: FieldErrors = {}): Answer {
+function invitationForm(visit: AccountVisit, token: string, offer: Offer, errors: FieldErrors = {}): AccountResponse {
   const { texts, person } = visit
   const { invitation, roles } = texts
   const email = offer.email ?? ''
@@ -56,7 +61,7 @@ ${person === undefined ? html`<p>${invitation.newPerson}</p>${personFields(visit
   return { title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
 }
 
-const usedUp = (visit: AccountVisit): Answer => ({ ...said(visit, visit.texts.invitation.used), status: 404 })
+const usedUp = (visit: AccountVisit): AccountResponse => ({ ...said(visit, visit.texts.invitation.used), status: 404 })
 
 const said = ({ texts }: AccountVisit, text: string) => ({
   title: texts.team.invite,

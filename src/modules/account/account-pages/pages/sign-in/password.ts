@@ -4,48 +4,49 @@ import { formFields, inputField, usernameField } from '../../forms.ts'
 import { rememberBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { AccountVisit, Answer, SignedInVisit } from '../../visit.ts'
+import type { AccountResponse, AccountVisit, SignedInVisit } from '../../visit.ts'
 import { showAccount } from '../account.ts'
 import { leadToSecondStep, placeOf, renewedCookie, sessionCookie } from './sign-in.ts'
 
-export async function resetPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function resetPage(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const token = visit.query.get('token') ?? ''
-  const person = await site.passwords.findPerson(token, visit.now)
+  const person = await services.passwords.findPerson(token, visit.now)
   return person === undefined ? usedUp(visit) : resetForm(visit, token, person.email)
 }
 
-export async function resetPassword(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function resetPassword(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const { form, texts, now, nowMs } = visit
   const token = form.get('token') ?? ''
-  const result = await site.passwords.reset(token, form.get('password') ?? '', placeOf(site, visit), nowMs)
+  const result = await services.passwords.reset(token, form.get('password') ?? '', placeOf(services, visit), nowMs)
   switch (result.kind) {
     case 'used':
       return usedUp(visit)
     case 'weak_password': {
-      const person = await site.passwords.findPerson(token, now)
+      const person = await services.passwords.findPerson(token, now)
       return resetForm(visit, token, person?.email ?? '', texts.passwordProblems[result.problem])
     }
     case 'second_step':
-      return leadToSecondStep(site, result.ticket, PATHS.account)
+      return leadToSecondStep(services, result.ticket, PATHS.account)
     case 'reset': {
-      const cookies = [sessionCookie(site, result, nowMs), rememberBrowser(site, result.user.id)]
+      const cookies = [sessionCookie(services, result, nowMs), rememberBrowser(services, result.user.id)]
       return { goTo: PATHS.account, cookies }
     }
   }
 }
 
-export async function changePassword(site: AccountRequestServices, visit: SignedInVisit): Promise<Answer> {
+export async function changePassword(services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form, texts, person, nowMs } = visit
   const passwords = { current: form.get('current_password') ?? '', next: form.get('new_password') ?? '' }
-  const result = await site.passwords.change(person, passwords, placeOf(site, visit), nowMs)
-  if (result === 'wrong_password') return showAccount(site, visit, { current_password: texts.account.wrongPassword })
-  if (typeof result === 'string') return showAccount(site, visit, { new_password: texts.passwordProblems[result] })
-  if ('token' in result) return { goTo: `${PATHS.account}?saved`, cookies: [renewedCookie(site, visit, result)] }
+  const result = await services.passwords.change(person, passwords, placeOf(services, visit), nowMs)
+  if (result === 'wrong_password')
+    return showAccount(services, visit, { current_password: texts.account.wrongPassword })
+  if (typeof result === 'string') return showAccount(services, visit, { new_password: texts.passwordProblems[result] })
+  if ('token' in result) return { goTo: `${PATHS.account}?saved`, cookies: [renewedCookie(services, visit, result)] }
   const tooSoon = fill(texts.signIn.tooSoon, { seconds: result.retryAfterSeconds })
-  return showAccount(site, visit, { current_password: tooSoon })
+  return showAccount(services, visit, { current_password: tooSoon })
 }
 
-function resetForm(visit: AccountVisit, token: string, email: string, problem?: string): Answer {
+function resetForm(visit: AccountVisit, token: string, email: string, problem?: string): AccountResponse {
   const { texts } = visit
   const main = html`<h1>${texts.newPassword}</h1>
 <form class="card" method="post" action="${PATHS.resetPassword}">${formFields(visit)}
@@ -64,7 +65,7 @@ ${inputField({
   return { title: texts.newPassword, main, status: problem === undefined ? 200 : 400 }
 }
 
-const usedUp = ({ texts }: AccountVisit): Answer => ({
+const usedUp = ({ texts }: AccountVisit): AccountResponse => ({
   title: texts.newPassword,
   main: html`<h1>${texts.newPassword}</h1><p class="notice">${texts.resetUsed}</p>
 <p><a class="button" href="${PATHS.signIn}">${texts.signIn.submit}</a></p>`,

@@ -4,25 +4,31 @@ import { formFields, inputField } from '../../forms.ts'
 import { PATHS } from '../../layout.ts'
 import { passkeyArea, relyingParty } from '../../passkey-area.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { AccountVisit, Answer } from '../../visit.ts'
+import type { AccountResponse, AccountVisit } from '../../visit.ts'
 import { answerSignIn, placeOf } from './sign-in.ts'
 
-export async function secondStepPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
-  const user = await findUser(site, visit)
-  return user === undefined ? beginAgain(site) : secondStepForm(site, visit, user)
+export async function secondStepPage(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
+  const user = await findUser(services, visit)
+  return user === undefined ? beginAgain(services) : secondStepForm(services, visit, user)
 }
 
-export async function takeSecondStep(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function takeSecondStep(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const { form, texts, nowMs } = visit
-  const user = await findUser(site, visit)
-  if (user === undefined) return beginAgain(site)
-  const rp = relyingParty(site, visit)
+  const user = await findUser(services, visit)
+  if (user === undefined) return beginAgain(services)
+  const rp = relyingParty(services, visit)
   const credential = form.get('credential')
   const factor = credential !== null && rp !== undefined ? { credential, rp } : { code: form.get('code') ?? '' }
-  const result = await site.signIn.takeSecondStep(user, factor, placeOf(site, visit), nowMs)
-  return answerSignIn(site, visit, result, (problem, status) => secondStepForm(site, visit, user, problem, status), {
-    refused: 'credential' in factor ? texts.factors.passkeyFailed : texts.factors.wrongCode,
-  })
+  const result = await services.signIn.takeSecondStep(user, factor, placeOf(services, visit), nowMs)
+  return answerSignIn(
+    services,
+    visit,
+    result,
+    (problem, status) => secondStepForm(services, visit, user, problem, status),
+    {
+      refused: 'credential' in factor ? texts.factors.passkeyFailed : texts.factors.wrongCode,
+    },
+  )
 }
 
 /** The person who has entered the right password in this browser. */
@@ -34,22 +40,23 @@ async function findUser(
   return ticket === undefined ? undefined : signIn.findSecondStep(ticket, formToken, nowMs)
 }
 
-const beginAgain = ({ stepCookie }: AccountRequestServices): Answer => ({
+const beginAgain = ({ stepCookie }: AccountRequestServices): AccountResponse => ({
   goTo: PATHS.signIn,
   cookies: [stepCookie.clear()],
 })
 
 async function secondStepForm(
-  site: AccountRequestServices,
+  services: AccountRequestServices,
   visit: AccountVisit,
   user: User,
   problem?: string,
   status = 200,
-): Promise<Answer> {
+): Promise<AccountResponse> {
   const { texts, form, query, formToken, nowMs } = visit
   const { factors } = texts
-  const rp = relyingParty(site, visit)
-  const options = rp && (await site.proofs.askForPasskey('second_factor', user.id, { browser: formToken, rp }, nowMs))
+  const rp = relyingParty(services, visit)
+  const options =
+    rp && (await services.proofs.askForPasskey('second_factor', user.id, { browser: formToken, rp }, nowMs))
   const next = html`<input type="hidden" name="next" value="${form.get('next') ?? query.get('next') ?? ''}">`
   const action = PATHS.secondStep
   const main = html`<h1>${factors.secondStep}</h1>

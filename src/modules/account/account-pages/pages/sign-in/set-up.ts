@@ -7,44 +7,44 @@ import { type FieldErrors, formFields, inputField, readText } from '../../forms.
 import { rememberBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { AccountVisit, Answer } from '../../visit.ts'
+import type { AccountResponse, AccountVisit } from '../../visit.ts'
 import { renewedCookie, sessionCookie } from './sign-in.ts'
 
-export const setUpPage = async (site: AccountRequestServices, visit: AccountVisit): Promise<Answer> => {
+export const setUpPage = async (services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> => {
   const token = visit.query.get('token') ?? ''
-  const offer = await site.join.findOffer({ kind: 'set_up', token }, visit.now)
+  const offer = await services.join.findOffer({ kind: 'set_up', token }, visit.now)
   return offer === undefined ? usedUp(visit) : setUpForm(visit, token, offer.organisation)
 }
 
-export async function setUp(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function setUp(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const ticket: JoinLink = { kind: 'set_up', token: visit.form.get('token') ?? '' }
-  const offer = await site.join.findOffer(ticket, visit.now)
+  const offer = await services.join.findOffer(ticket, visit.now)
   if (offer === undefined) return usedUp(visit)
-  if (visit.person !== undefined) return joinAsMember(site, visit, visit.person, ticket)
-  const joined = await joinAsNew(site, visit, ticket, readText(visit.form, 'email') ?? '')
+  if (visit.person !== undefined) return joinAsMember(services, visit, visit.person, ticket)
+  const joined = await joinAsNew(services, visit, ticket, readText(visit.form, 'email') ?? '')
   return 'errors' in joined ? setUpForm(visit, ticket.token, offer.organisation, joined.errors) : joined
 }
 
 /** Makes the person who is signed in a member, and the organisation their current one. */
 export async function joinAsMember(
-  site: AccountRequestServices,
+  services: AccountRequestServices,
   { origin, language, now, nowMs }: AccountVisit,
   person: NonNullable<AccountVisit['person']>,
   ticket: JoinLink,
-): Promise<Answer> {
-  const orgId = await site.join.joinAsMember(ticket, person.user_id, language, origin, now)
+): Promise<AccountResponse> {
+  const orgId = await services.join.joinAsMember(ticket, person.user_id, language, origin, now)
   if (orgId === undefined) return { goTo: PATHS.account }
-  const session = await site.database.write((tx) => switchOrganisation(tx, person, orgId))
-  return { goTo: PATHS.account, cookies: [renewedCookie(site, { person, nowMs }, session)] }
+  const session = await services.database.write((tx) => switchOrganisation(tx, person, orgId))
+  return { goTo: PATHS.account, cookies: [renewedCookie(services, { person, nowMs }, session)] }
 }
 
 /** Creates the account that the form describes. Returns the errors of its fields if it cannot. */
 export async function joinAsNew(
-  site: AccountRequestServices,
+  services: AccountRequestServices,
   visit: AccountVisit,
   ticket: JoinLink,
   email: string,
-): Promise<Answer | { errors: FieldErrors }> {
+): Promise<AccountResponse | { errors: FieldErrors }> {
   const { form, texts, language, origin, nowMs } = visit
   const person = {
     email,
@@ -55,14 +55,14 @@ export async function joinAsNew(
   }
   let result: JoinResult
   try {
-    result = await site.join.joinAsNew(ticket, person, origin, nowMs)
+    result = await services.join.joinAsNew(ticket, person, origin, nowMs)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { errors: { email: error.code === 'conflict' ? texts.emailTaken : texts.invalidEmail } }
   }
   if (result.kind === 'weak_password') return { errors: { password: texts.passwordProblems[result.problem] } }
   if (result.kind === 'used') return { goTo: PATHS.signIn }
-  const cookies = [sessionCookie(site, result, nowMs), rememberBrowser(site, result.user.id)]
+  const cookies = [sessionCookie(services, result, nowMs), rememberBrowser(services, result.user.id)]
   return { goTo: PATHS.account, cookies }
 }
 
@@ -90,7 +90,12 @@ ${inputField({
   error: errors.password,
 })}`
 
-function setUpForm(visit: AccountVisit, token: string, organisation: string, errors: FieldErrors = {}): Answer {
+function setUpForm(
+  visit: AccountVisit,
+  token: string,
+  organisation: string,
+  errors: FieldErrors = {},
+): AccountResponse {
   const { texts, form, person } = visit
   const title = fill(texts.setUp.title, { organisation })
   const main = html`<h1>${title}</h1>
@@ -115,7 +120,7 @@ ${personFields(visit, errors)}
   return { title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
 }
 
-const usedUp = ({ texts }: AccountVisit): Answer => ({
+const usedUp = ({ texts }: AccountVisit): AccountResponse => ({
   title: texts.signIn.title,
   main: html`<h1>${texts.signIn.title}</h1><p class="notice">${texts.setUp.used}</p>
 <p><a class="button" href="${PATHS.signIn}">${texts.signIn.submit}</a></p>`,

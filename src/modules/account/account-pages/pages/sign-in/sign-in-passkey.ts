@@ -2,35 +2,38 @@ import { html } from '../../../../../platform/text/html.ts'
 import { notice, PATHS } from '../../layout.ts'
 import { passkeyArea, relyingParty } from '../../passkey-area.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { AccountVisit, Answer } from '../../visit.ts'
+import type { AccountResponse, AccountVisit } from '../../visit.ts'
 import { answerSignIn, placeOf } from './sign-in.ts'
 
 /** A page of its own, so that the page with the password runs no script. */
-export async function passkeyPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
-  return visit.person === undefined ? askForPasskey(site, visit) : { goTo: PATHS.account }
+export async function passkeyPage(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
+  return visit.person === undefined ? askForPasskey(services, visit) : { goTo: PATHS.account }
 }
 
-export async function signInWithPasskey(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function signInWithPasskey(
+  services: AccountRequestServices,
+  visit: AccountVisit,
+): Promise<AccountResponse> {
   const { form, texts, nowMs } = visit
-  const rp = relyingParty(site, visit)
+  const rp = relyingParty(services, visit)
   if (rp === undefined) return notice(visit, 'notFound', 404)
   const sent = { credential: form.get('credential') ?? '', rp }
-  const result = await site.signIn.withPasskey(sent, placeOf(site, visit), nowMs)
-  return answerSignIn(site, visit, result, (problem, status) => askForPasskey(site, visit, problem, status), {
+  const result = await services.signIn.withPasskey(sent, placeOf(services, visit), nowMs)
+  return answerSignIn(services, visit, result, (problem, status) => askForPasskey(services, visit, problem, status), {
     refused: texts.factors.passkeyFailed,
   })
 }
 
 async function askForPasskey(
-  site: AccountRequestServices,
+  services: AccountRequestServices,
   visit: AccountVisit,
   problem?: string,
   status = 200,
-): Promise<Answer> {
+): Promise<AccountResponse> {
   const { texts, form, query, formToken, nowMs } = visit
   const { factors, signIn } = texts
-  const rp = relyingParty(site, visit)
-  const options = rp && (await site.proofs.askForPasskey('sign_in', null, { browser: formToken, rp }, nowMs))
+  const rp = relyingParty(services, visit)
+  const options = rp && (await services.proofs.askForPasskey('sign_in', null, { browser: formToken, rp }, nowMs))
   if (options === undefined) return notice(visit, 'notFound', 404)
   const next = form.get('next') ?? query.get('next') ?? ''
   const main = html`<h1>${factors.signInWithPasskey}</h1>

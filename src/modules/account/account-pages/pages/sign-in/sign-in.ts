@@ -9,37 +9,37 @@ import { PATHS } from '../../layout.ts'
 import { nextPath } from '../../next-path.ts'
 import { relyingParty } from '../../passkey-area.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
-import type { AccountVisit, Answer, SignedInVisit } from '../../visit.ts'
+import type { AccountResponse, AccountVisit, SignedInVisit } from '../../visit.ts'
 
-export async function signInPage(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
-  return visit.person === undefined ? signInForm(site, visit) : { goTo: PATHS.account }
+export async function signInPage(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
+  return visit.person === undefined ? signInForm(services, visit) : { goTo: PATHS.account }
 }
 
-export async function signIn(site: AccountRequestServices, visit: AccountVisit): Promise<Answer> {
+export async function signIn(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const { form, texts, nowMs } = visit
-  const attempt = { email: form.get('email') ?? '', password: form.get('password') ?? '', ...placeOf(site, visit) }
-  const result = await site.signIn.signIn(attempt, nowMs)
-  return answerSignIn(site, visit, result, (problem, status) => signInForm(site, visit, problem, status), {
+  const attempt = { email: form.get('email') ?? '', password: form.get('password') ?? '', ...placeOf(services, visit) }
+  const result = await services.signIn.signIn(attempt, nowMs)
+  return answerSignIn(services, visit, result, (problem, status) => signInForm(services, visit, problem, status), {
     refused: texts.signIn.refused,
   })
 }
 
 /** Where somebody signs in. */
-export const placeOf = (site: AccountRequestServices, visit: AccountVisit) => ({
+export const placeOf = (services: AccountRequestServices, visit: AccountVisit) => ({
   origin: visit.origin,
   browser: visit.formToken,
-  knownUserId: readBrowser(site, visit),
+  knownUserId: readBrowser(services, visit),
   language: visit.language,
 })
 
 /** What follows from an attempt to sign in. `again` shows the form with what went wrong. */
 export function answerSignIn(
-  site: AccountRequestServices,
+  services: AccountRequestServices,
   visit: AccountVisit,
   result: SignInResult,
-  again: (problem: string, status: number) => Answer | Promise<Answer>,
+  again: (problem: string, status: number) => AccountResponse | Promise<AccountResponse>,
   { refused }: { refused: string },
-): Answer | Promise<Answer> {
+): AccountResponse | Promise<AccountResponse> {
   const { form, texts, nowMs } = visit
   const next = nextPath(form.get('next'))
   switch (result.kind) {
@@ -48,11 +48,15 @@ export function answerSignIn(
     case 'too_soon':
       return again(fill(texts.signIn.tooSoon, { seconds: result.retryAfterSeconds }), 429)
     case 'second_step':
-      return leadToSecondStep(site, result.ticket, next)
+      return leadToSecondStep(services, result.ticket, next)
     case 'signed_in':
       return {
         goTo: next,
-        cookies: [sessionCookie(site, result, nowMs), rememberBrowser(site, result.user.id), site.stepCookie.clear()],
+        cookies: [
+          sessionCookie(services, result, nowMs),
+          rememberBrowser(services, result.user.id),
+          services.stepCookie.clear(),
+        ],
       }
   }
 }
@@ -60,15 +64,19 @@ export function answerSignIn(
 const STEP_COOKIE_SECONDS = 5 * 60
 
 /** The browser keeps the ticket for the second step in a cookie. */
-export const leadToSecondStep = ({ stepCookie }: AccountRequestServices, ticket: string, next: string): Answer => ({
+export const leadToSecondStep = (
+  { stepCookie }: AccountRequestServices,
+  ticket: string,
+  next: string,
+): AccountResponse => ({
   goTo: `${PATHS.secondStep}?next=${encodeURIComponent(next)}`,
   cookies: [stepCookie.set(ticket, STEP_COOKIE_SECONDS)],
 })
 
-export async function signOut(site: AccountRequestServices, { person }: SignedInVisit): Promise<Answer> {
-  await site.database.write((tx) => endSession(tx, person.user_id, person.id))
-  site.sessions.forget(person.token)
-  return { goTo: PATHS.start, cookies: [site.sessions.cookie.clear()] }
+export async function signOut(services: AccountRequestServices, { person }: SignedInVisit): Promise<AccountResponse> {
+  await services.database.write((tx) => endSession(tx, person.user_id, person.id))
+  services.sessions.forget(person.token)
+  return { goTo: PATHS.start, cookies: [services.sessions.cookie.clear()] }
 }
 
 /** The cookie that signs a person in. */
@@ -80,15 +88,20 @@ export const sessionCookie = (
 
 /** The cookie with the new token of a session. The old token stops working. */
 export function renewedCookie(
-  site: AccountRequestServices,
+  services: AccountRequestServices,
   { person, nowMs }: Pick<SignedInVisit, 'person' | 'nowMs'>,
   renewed: { token: string; expiresAt: string },
 ): string {
-  site.sessions.forget(person.token)
-  return sessionCookie(site, renewed, nowMs)
+  services.sessions.forget(person.token)
+  return sessionCookie(services, renewed, nowMs)
 }
 
-function signInForm(site: AccountRequestServices, visit: AccountVisit, problem?: string, status = 200): Answer {
+function signInForm(
+  services: AccountRequestServices,
+  visit: AccountVisit,
+  problem?: string,
+  status = 200,
+): AccountResponse {
   const { texts, form, query } = visit
   const { signIn } = texts
   const next = form.get('next') ?? query.get('next') ?? ''
@@ -102,7 +115,7 @@ ${inputField({ name: 'password', label: texts.password, type: 'password', autoco
 </form>
 <p class="other"><a href="${PATHS.forgotPassword}">${texts.mail.forgot}</a></p>
 ${
-  relyingParty(site, visit) &&
+  relyingParty(services, visit) &&
   html`<p class="other"><a class="button plain" href="${PATHS.signInPasskey}?next=${encodeURIComponent(next)}">${texts.factors.signInWithPasskey}</a></p>`
 }`
   return { title: signIn.title, main, status }
