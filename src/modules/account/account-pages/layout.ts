@@ -5,6 +5,7 @@ import { pageLanguage } from '../../../platform/text/direction.ts'
 import { type Html, html } from '../../../platform/text/html.ts'
 import { CONSENT_PATH } from '../oauth/index.ts'
 import { CONFIRM_PATH } from '../sessions/index.ts'
+import type { SignInStep } from '../sign-in/index.ts'
 import { formFields } from './forms.ts'
 import { SCRIPTS } from './script.ts'
 import { STYLE } from './style.ts'
@@ -24,7 +25,6 @@ export const PATHS = {
   account: '/account',
   signIn: '/account/sign-in',
   signInPasskey: '/account/sign-in/passkey',
-  secondStep: '/account/sign-in/second-step',
   confirm: CONFIRM_PATH,
   signOut: '/account/sign-out',
   setUp: '/account/set-up',
@@ -49,6 +49,9 @@ export const PATHS = {
   consent: CONSENT_PATH,
   applications: '/account/applications',
 } as const
+
+/** Each step of signing in has a page, named after it. */
+export const stepPath = (step: SignInStep): string => `${PATHS.signIn}/${step.replaceAll('_', '-')}`
 
 export function renderPage(visit: AccountVisit, page: AccountPage): string {
   const { texts, language, person } = visit

@@ -1,4 +1,4 @@
-import { PATHS } from './layout.ts'
+import { PATHS, stepPath } from './layout.ts'
 import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
 import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
 import { applicationsPage, disconnectApplication } from './pages/applications.ts'
@@ -61,7 +61,7 @@ const ROUTES: Readonly<Record<string, AccountRoute>> = {
   [PATHS.start]: open('start', startPage),
   [PATHS.signIn]: open('sign_in', signInPage, signIn),
   [PATHS.signInPasskey]: open('sign_in_passkey', signInPasskeyPage, signInWithPasskey),
-  [PATHS.secondStep]: open('second_step', secondStepPage, takeSecondStep),
+  [stepPath('second_step')]: open('second_step', secondStepPage, takeSecondStep),
   [PATHS.setUp]: open('set_up', setUpPage, setUp),
   [PATHS.invitation]: open('invitation', invitationPage, acceptInvitation),
   [PATHS.resetPassword]: open('reset_password', resetPage, resetPassword),

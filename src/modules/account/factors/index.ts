@@ -1,6 +1,5 @@
 export { factorMails } from './mails.ts'
 export { type Proof, Proofs, type SentPasskey } from './proofs.ts'
-export { beginSecondStep, findSecondStep } from './second-step.ts'
 export { type Changed, type Changer, Factors, hasFactors, listFactors, resetFactors } from './service.ts'
 export { Tickets } from './tickets.ts'
 export type { RelyingParty } from './webauthn.ts'

@@ -3,21 +3,14 @@ import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 
-/** What a browser may do next. A ticket is valid for nothing else. */
-export type TicketKind = 'second_step' | PasskeyUse | 'add_passkey' | 'add_totp'
+/** What a browser may do next, such as a step of signing in. A ticket is valid for nothing else. */
+export type TicketKind = `${string}_step` | PasskeyUse | 'add_passkey' | 'add_totp'
 
 /** What a passkey is asked for: to sign in alone, to confirm who the person is, or as the second step of signing in. */
 export type PasskeyUse = 'sign_in' | 'confirm' | 'second_factor'
 
 /** Installing an authenticator app takes longer than using one. */
-const VALID_MS: Record<TicketKind, number> = {
-  second_step: 5 * MINUTE_MS,
-  sign_in: 5 * MINUTE_MS,
-  confirm: 5 * MINUTE_MS,
-  second_factor: 5 * MINUTE_MS,
-  add_passkey: 5 * MINUTE_MS,
-  add_totp: 30 * MINUTE_MS,
-}
+const validMs = (kind: TicketKind): number => (kind === 'add_totp' ? 30 : 5) * MINUTE_MS
 
 export interface Ticket {
   /** Null as long as nobody has said who they are. */
@@ -43,7 +36,7 @@ export class Tickets {
   }
 
   issue(kind: TicketKind, ticket: Omit<Ticket, 'expiresAtMs'>, nowMs: number): string {
-    return this.#keyring.seal(JSON.stringify({ kind, ...ticket, expiresAtMs: nowMs + VALID_MS[kind] }))
+    return this.#keyring.seal(JSON.stringify({ kind, ...ticket, expiresAtMs: nowMs + validMs(kind) }))
   }
 
   /** Undefined if it is not a ticket of this kind and this browser, or has expired. */

@@ -5,7 +5,7 @@ import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Mails } from '../../mail/mails/index.ts'
-import { beginSecondStep, hasFactors, type Tickets } from '../factors/index.ts'
+import type { Tickets } from '../factors/index.ts'
 import { findFirstOrganisation } from '../members/index.ts'
 import { createLink, findLink, takeLink } from '../one-time-links/index.ts'
 import {
@@ -17,14 +17,13 @@ import {
   type SignedIn,
   startSession,
 } from '../sessions/index.ts'
-import type { Attempts } from '../sign-in/index.ts'
+import { type Attempts, findNextStep, type NextStep } from '../sign-in/index.ts'
 import { findUser, findUserByEmail, LINKS, NOTICES, setPasswordHash, type User } from '../users/index.ts'
 import { passwordMails, REQUESTS } from './mails.ts'
 
 export type ResetResult =
   | { kind: 'reset'; token: string; expiresAt: Timestamp; user: User }
-  /** The password is set, and the person has to prove who they are in another way, too. */
-  | { kind: 'second_step'; ticket: string }
+  | NextStep
   | { kind: 'weak_password'; problem: PasswordProblem }
   /** The link was used already, or has expired. */
   | { kind: 'used' }
@@ -86,7 +85,7 @@ export class Passwords {
     return link && findUser(this.#database.read, link.user_id as string)
   }
 
-  /** Sets the password by a link and signs the person in, unless they have a second factor. */
+  /** Sets the password by a link and signs the person in, unless they have to take another step. */
   async reset(
     token: string,
     password: string,
@@ -107,10 +106,8 @@ export class Passwords {
       if (isNoticed) await this.#notice(tx, user, origin, now)
       const orgId = (await findFirstOrganisation(tx, user.id)) ?? null
       if (orgId !== null) await insertAuditEntries(tx, orgId, personActor(user, origin), [changed(user)], now)
-      if (await hasFactors(tx, user.id)) {
-        const ticket = beginSecondStep(this.#tickets, { id: user.id, password_hash: hash }, browser, nowMs)
-        return { kind: 'second_step', ticket }
-      }
+      const next = await findNextStep(tx, this.#tickets, { ...user, password_hash: hash }, browser, nowMs)
+      if (next !== undefined) return next
       return { kind: 'reset', ...(await startSession(tx, user.id, orgId, origin, now)), user }
     })
   }

@@ -4,32 +4,24 @@ import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Mails } from '../../mail/mails/index.ts'
-import {
-  beginSecondStep,
-  findSecondStep,
-  hasFactors,
-  type Proof,
-  type Proofs,
-  type SentPasskey,
-  type Tickets,
-} from '../factors/index.ts'
+import type { Proof, Proofs, SentPasskey, Tickets } from '../factors/index.ts'
 import type { Origin } from '../sessions/index.ts'
 import { findUser, findUserByEmail, NOTICES, rememberLanguage, setPasswordHash, type User } from '../users/index.ts'
 import type { Attempts } from './attempts.ts'
 import { signInMails } from './mails.ts'
 import { recordFailure, startRecorded } from './records.ts'
+import { findNextStep, findPersonAt, type NextStep, type SignInStep } from './steps.ts'
 
 export type SignInResult =
   | { kind: 'signed_in'; token: string; expiresAt: Timestamp; user: User }
-  /** The password was right, and the person has to prove who they are in another way, too. */
-  | { kind: 'second_step'; ticket: string }
+  | NextStep
   | { kind: 'refused' }
   | { kind: 'too_soon'; retryAfterSeconds: number }
 
 /** The place from where somebody tries to sign in. */
 export interface SignInPlace {
   origin: Origin
-  /** Identifies the browser that goes on to the second step. */
+  /** Identifies the browser that goes on to the next step. */
   browser: string
   /** The person who signed in with this browser before. */
   knownUserId: string | undefined
@@ -77,15 +69,13 @@ export class SignIn {
     attempt.succeed()
     const isOutdated = passwords.isOutdated(user.password_hash ?? '')
     const current = isOutdated ? await this.#renewHash(user, password, client, nowMs) : user
-    if (await hasFactors(database.read, user.id)) {
-      return { kind: 'second_step', ticket: beginSecondStep(tickets, current, browser, nowMs) }
-    }
-    return this.#start(current, place, nowMs)
+    const next = await findNextStep(database.read, tickets, current, browser, nowMs)
+    return next ?? this.#start(current, place, nowMs)
   }
 
-  /** The person who may take the second step. Undefined if they have to begin again. */
-  findSecondStep(ticket: string, browser: string, nowMs: number): Promise<User | undefined> {
-    return findSecondStep(this.#uses.tickets, this.#uses.database, ticket, browser, nowMs)
+  /** The person who may take the step. Undefined if they have to begin again. */
+  findPersonAt(step: SignInStep, ticket: string, browser: string, nowMs: number): Promise<User | undefined> {
+    return findPersonAt(step, this.#uses.tickets, this.#uses.database, ticket, browser, nowMs)
   }
 
   async takeSecondStep(user: User, factor: SentFactor, place: SignInPlace, nowMs: number): Promise<SignInResult> {

@@ -6,7 +6,7 @@ import { PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
 import type { AccountResponse, AccountVisit, SignedInVisit } from '../../visit.ts'
 import { showAccount } from '../account.ts'
-import { leadToSecondStep, placeOf, renewedCookie, sessionCookie } from './sign-in.ts'
+import { leadToStep, placeOf, renewedCookie, sessionCookie } from './sign-in.ts'
 
 export async function resetPage(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const token = visit.query.get('token') ?? ''
@@ -25,8 +25,8 @@ export async function resetPassword(services: AccountRequestServices, visit: Acc
       const person = await services.passwords.findPerson(token, now)
       return resetForm(visit, token, person?.email ?? '', texts.passwordProblems[result.problem])
     }
-    case 'second_step':
-      return leadToSecondStep(services, result.ticket, PATHS.account)
+    case 'next_step':
+      return leadToStep(services, result, PATHS.account)
     case 'reset': {
       const cookies = [sessionCookie(services, result, nowMs), rememberBrowser(services, result.user.id)]
       return { goTo: PATHS.account, cookies }

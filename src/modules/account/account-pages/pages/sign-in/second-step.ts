@@ -1,7 +1,7 @@
 import { html } from '../../../../../platform/text/html.ts'
 import type { User } from '../../../users/index.ts'
 import { formFields, inputField } from '../../forms.ts'
-import { PATHS } from '../../layout.ts'
+import { PATHS, stepPath } from '../../layout.ts'
 import { passkeyArea, relyingParty } from '../../passkey-area.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
 import type { AccountResponse, AccountVisit } from '../../visit.ts'
@@ -37,7 +37,7 @@ async function findUser(
   { request, formToken, nowMs }: AccountVisit,
 ): Promise<User | undefined> {
   const ticket = stepCookie.read(request.headers.cookie)
-  return ticket === undefined ? undefined : signIn.findSecondStep(ticket, formToken, nowMs)
+  return ticket === undefined ? undefined : signIn.findPersonAt('second_step', ticket, formToken, nowMs)
 }
 
 const beginAgain = ({ stepCookie }: AccountRequestServices): AccountResponse => ({
@@ -58,7 +58,7 @@ async function secondStepForm(
   const options =
     rp && (await services.proofs.askForPasskey('second_factor', user.id, { browser: formToken, rp }, nowMs))
   const next = html`<input type="hidden" name="next" value="${form.get('next') ?? query.get('next') ?? ''}">`
-  const action = PATHS.secondStep
+  const action = stepPath('second_step')
   const main = html`<h1>${factors.secondStep}</h1>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 <div class="card"><form method="post" action="${action}">${formFields(visit)}${next}

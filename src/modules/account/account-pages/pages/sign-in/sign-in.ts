@@ -2,10 +2,10 @@ import { toMs } from '../../../../../platform/clock/index.ts'
 import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
 import { endSession } from '../../../sessions/index.ts'
-import type { SignInResult } from '../../../sign-in/index.ts'
+import type { NextStep, SignInResult } from '../../../sign-in/index.ts'
 import { formFields, inputField } from '../../forms.ts'
 import { readBrowser, rememberBrowser } from '../../known-browser.ts'
-import { PATHS } from '../../layout.ts'
+import { PATHS, stepPath } from '../../layout.ts'
 import { nextPath } from '../../next-path.ts'
 import { relyingParty } from '../../passkey-area.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
@@ -47,8 +47,8 @@ export function answerSignIn(
       return again(refused, 401)
     case 'too_soon':
       return again(fill(texts.signIn.tooSoon, { seconds: result.retryAfterSeconds }), 429)
-    case 'second_step':
-      return leadToSecondStep(services, result.ticket, next)
+    case 'next_step':
+      return leadToStep(services, result, next)
     case 'signed_in':
       return {
         goTo: next,
@@ -63,13 +63,13 @@ export function answerSignIn(
 
 const STEP_COOKIE_SECONDS = 5 * 60
 
-/** The browser keeps the ticket for the second step in a cookie. */
-export const leadToSecondStep = (
+/** The browser keeps the ticket for the step in a cookie. */
+export const leadToStep = (
   { stepCookie }: AccountRequestServices,
-  ticket: string,
+  { step, ticket }: NextStep,
   next: string,
 ): AccountResponse => ({
-  goTo: `${PATHS.secondStep}?next=${encodeURIComponent(next)}`,
+  goTo: `${stepPath(step)}?next=${encodeURIComponent(next)}`,
   cookies: [stepCookie.set(ticket, STEP_COOKIE_SECONDS)],
 })
 
