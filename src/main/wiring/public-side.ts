@@ -16,13 +16,8 @@ export async function mountPublicSide(
   const helpCentre = knowledge.mountHelpCentre(hosts)
   const scans = await codes.createScans(hosts, {
     showPage: publicPages.showScanned,
-    isOpen: ({ type, address }) => {
-      if (type === 'url') return true
-      // `/kb/<slug>`, and `/a/<id>` after it if the code leads to an article.
-      const publicSlug = address.split('/', 3)[2] ?? ''
-      if (type === 'knowledge_base') return helpCentre.isOpen(publicSlug)
-      return type !== 'chatbot' || publicChat.isOpen(publicSlug)
-    },
+    // A page is shown in place, and says itself that it is closed.
+    isOpen: { chatbot: publicChat.isOpen, knowledge_base: helpCentre.isOpen, page: () => true },
   })
   const hostRouter = domains.createHostRouter(hosts, (request, response) => scans.notFound(request, response))
   server.mountPublic({

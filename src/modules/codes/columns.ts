@@ -20,7 +20,6 @@ export interface Columns {
     media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif'
   }
   product_links: {
-    destination_type: 'chatbot' | 'page' | 'knowledge_base' | 'url'
     /** Where the link leads: an absolute URL, or a path on our own host. Slugs never change, so it stays true. */
     address: string
     /** A language tag in its canonical form. */

@@ -776,7 +776,7 @@ export interface Tables {
     org_id: OrgId
     product_id: string
     link_type: string
-    destination_type: 'chatbot' | 'page' | 'knowledge_base' | 'url'
+    destination_type: string
     destination_id: string | null
     destination_url: string | null
     /** Where the link leads: an absolute URL, or a path on our own host. Slugs never change, so it stays true. */

@@ -1,4 +1,4 @@
-export type { DestinationRef, Status } from './contract.ts'
+export type { DestinationRef, Place, Status } from './contract.ts'
 export {
   destinationKey,
   findDestinationUrl,

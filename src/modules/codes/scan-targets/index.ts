@@ -5,6 +5,7 @@ export {
   gs1KeySlug,
   loadTargets,
   productSlug,
+  publicSlugOf,
   publishTarget,
   publishTargets,
   retireTarget,

@@ -106,6 +106,10 @@ export function toTargetRule(
   }
 }
 
+/** The public slug of one of our own destinations, which follows the path of its kind: `/kb/<slug>`, `/kb/<slug>/a/<id>`. */
+export const publicSlugOf = ({ address }: NonNullable<TargetRule['destination']>): string =>
+  address.split('/', 3)[2] ?? ''
+
 /** Writes the rule that applies from the next scan on. */
 export async function publishTarget(tx: Tx, orgId: OrgId, key: string, source: TargetSource): Promise<void> {
   const ref = toDestinationRef(source)

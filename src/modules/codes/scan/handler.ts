@@ -151,7 +151,7 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
       else if ('notice' in decision) showNotice(this.#services, scan, decision.notice, resolved)
       else if (decision.destination.type === 'page') {
         const given = Object.fromEntries([...decision.params.flat(), ...Object.entries(query.stored)])
-        showScannedPage(this.#services, scan, resolved, decision.destination.address, row.id, given)
+        showScannedPage(this.#services, scan, resolved, decision.destination, row.id, given)
       } else redirectIfOpen(this.#services, scan, resolved, decision, query.pairs, { id: row.id, nowMs })
     })
   }

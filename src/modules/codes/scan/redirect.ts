@@ -1,5 +1,7 @@
 import type { VisitorQuery } from '../../../platform/http/lists/visitor-query.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { Place } from '../destinations/index.ts'
+import { publicSlugOf } from '../scan-targets/index.ts'
 import { signScan } from '../scanned-things/index.ts'
 import { addParams } from './add-params.ts'
 import type { ScanDecision, ScanDestination } from './decide.ts'
@@ -7,8 +9,8 @@ import { showNotice } from './notices.ts'
 import type { Resolved } from './resolve.ts'
 import type { ScanRequest } from './respond.ts'
 
-/** Whether visitors may see one of our own destinations. A promise if that must be looked up. */
-export type IsOpen = (destination: ScanDestination) => boolean | Promise<boolean>
+/** Whether visitors may see one of our own destinations, by its public slug. A promise if that must be looked up. */
+export type IsOpen = Readonly<Record<Place, (publicSlug: string) => boolean | Promise<boolean>>>
 
 type Services = Parameters<typeof showNotice>[0] & { isOpen: IsOpen; keyring: Keyring }
 
@@ -23,7 +25,7 @@ export function redirectIfOpen(
 ): void {
   const { isOpen, responder } = services
   const target = addParams(urlOf(services, destination, resolved, scan), params, pairs)
-  const found = isOpen(destination)
+  const found = destination.type === 'url' || isOpen[destination.type](publicSlugOf(destination))
   if (found === true) {
     responder.redirect(raw, target)
     return

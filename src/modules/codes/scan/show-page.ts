@@ -1,3 +1,5 @@
+import { publicSlugOf } from '../scan-targets/index.ts'
+import type { ScanDestination } from './decide.ts'
 import { showFailure, showNotice } from './notices.ts'
 import type { Resolved } from './resolve.ts'
 import type { ScanRequest } from './respond.ts'
@@ -17,17 +19,16 @@ export type ShowPage = (
   },
 ) => Promise<'paused' | 'not_set_up' | undefined>
 
-/** `address` is the path of the page, which ends with its public slug. */
 export function showScannedPage(
   services: Parameters<typeof showNotice>[0] & { showPage: ShowPage },
   { request, response, headers = [] }: ScanRequest,
   resolved: Resolved,
-  address: string,
+  destination: ScanDestination,
   scanId: string,
   query: Readonly<Record<string, string>>,
 ): void {
   const { kind, id } = resolved
-  const publicSlug = address.slice(address.lastIndexOf('/') + 1)
+  const publicSlug = publicSlugOf(destination)
   for (let at = 0; at < headers.length; at += 2) response.appendHeader(headers[at] ?? '', headers[at + 1] ?? '')
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
   services

@@ -22,7 +22,7 @@ export const WHOLE: LinkScope = { lot: null, serial: null }
 
 export const toOfferedLink = (row: ProductLinkRow): OfferedLink => ({
   linkType: row.link_type as LinkType,
-  destination: { type: row.destination_type, id: row.destination_id, address: row.address },
+  destination: { type: row.destination_type as ScanDestination['type'], id: row.destination_id, address: row.address },
   title: row.title,
   language: row.language,
   mediaType: row.media_type,
