@@ -118,7 +118,7 @@ test('saves a snapshot of one moment while the service writes', async () => {
   expect(code).toBe(0)
 
   const target = await createDatabase()
-  const restored = await runCommand(['restore', file], settingsFor(target))
+  const restored = await runCommand(['restore', file, '--json'], settingsFor(target))
   expect(restored).toMatchObject({ code: 0, stderr: '' })
   const { read, close } = await openDatabase(target.location)
   const ids = async (table: 'article_tags' | 'tombstones') =>

@@ -19,6 +19,7 @@ import {
 } from '../../testing/data/awkward-data.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { killProcesses, runCommand, type Settings, settingsFor, startServiceProcess } from '../../testing/process.ts'
+import { testOnce } from '../../testing/test-once.ts'
 import { lockDataDir } from '../data-dir.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 
@@ -232,7 +233,7 @@ describe('after the first start', () => {
     expect(await readEverything(target.opened)).toEqual(before)
   }
 
-  test('restore replaces the first organisation with its key and its link', async () => {
+  testOnce('restore replaces the first organisation with its key and its link', async () => {
     const target = await createFirst()
     await runService(target, (url) => fetch(`${url}/readyz`))
     expect(await target.restore(file)).toMatchObject({ code: 0, stderr: '' })

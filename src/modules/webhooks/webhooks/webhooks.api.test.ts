@@ -5,6 +5,7 @@ import { hostileUrls } from '../../../platform/outbound/testing/hostile-urls.ts'
 import { readEverything } from '../../../testing/data/awkward-data.ts'
 import { announcedBy as announced } from '../../../testing/engines/announcements.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { testOnce } from '../../../testing/test-once.ts'
 import { ENDPOINTS_TOPIC, SUBSCRIPTIONS_TOPIC } from './index.ts'
 
 /** No worker runs, so endpoints change only when a test changes them. */
@@ -105,7 +106,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('every hostile URL returns 400 and changes nothing', async () => {
+testOnce('every hostile URL returns 400 and changes nothing', async () => {
   const acme = await harness.createTenant()
   const { signing_secret: _, ...endpoint } = await create(acme)
   const urls = hostileUrls(443)

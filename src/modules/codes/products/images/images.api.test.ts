@@ -6,6 +6,7 @@ import { startSink } from '../../../../platform/outbound/testing/sink.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
 import { patiently } from '../../../../testing/patiently.ts'
+import { testOnce } from '../../../../testing/test-once.ts'
 import { startDnsServer } from '../../../../testing/world/dns-server.ts'
 import { IMAGES, startImageHost } from '../testing/image-host.ts'
 
@@ -100,7 +101,7 @@ describe('an image', () => {
     expect((await serve(pathOf(image))).headers.get('content-type')).toBe('image/png')
   })
 
-  test('can have 15 MiB', async () => {
+  testOnce('can have 15 MiB', async () => {
     const { id } = await create(acme)
     const image = await add(acme, id, { url: host.url('/largest.png') })
     expect(image.size_bytes).toBe(15 * 1024 * 1024)
@@ -136,7 +137,7 @@ describe('an image', () => {
 })
 
 describe('an image that cannot be fetched', () => {
-  test('returns 422 with a reason, stores nothing and connects to no forbidden address', async () => {
+  testOnce('returns 422 with a reason, stores nothing and connects to no forbidden address', async () => {
     const { id } = await create(acme)
     const [files, connections] = [await filesOf(), sink.connections()]
     const reasons = {
