@@ -7,7 +7,7 @@ import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { UploadRequest, Uploads } from '../../../assets/uploads/index.ts'
 import type { Submissions } from '../../submissions/index.ts'
 import type { PageRequestServices } from '../request-services.ts'
-import { SCRIPT_ANSWER, SCRIPT_PATH } from '../script/index.ts'
+import { SCRIPT_PATH, SCRIPT_RESPONSE } from '../script/index.ts'
 import { FormHandler, type FormRequest } from './handler.ts'
 import { FormLimits } from './limits.ts'
 import { ProofOfWork } from './proof-of-work.ts'
@@ -51,7 +51,7 @@ export function mountForms(server: Server, services: FormsServices): void {
       respond: ({ request, signal, query, params: { slug: publicSlug = '' } }) =>
         respond({ request, address: addressOf(request), signal, publicSlug, query }),
     })
-  add('GET', SCRIPT_PATH, 'page.script', () => ({ status: 200, ...SCRIPT_ANSWER }))
+  add('GET', SCRIPT_PATH, 'page.script', () => SCRIPT_RESPONSE)
   add('GET', '/p/:slug/challenge', 'page.challenge', ({ publicSlug }) => handler.challenge(publicSlug))
   add('POST', '/p/:slug', 'page.form', (sent) => handler.receiveForm(sent))
   add('POST', '/p/:slug/files', 'page.file', (sent) => handler.receiveFile(sent))

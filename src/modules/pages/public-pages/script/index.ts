@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../../../platform/contract/languages.ts'
+import type { PageResponse } from '../../../../platform/pages/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -36,13 +37,14 @@ export const SCRIPT_PATH = '/p/form.js'
 /** Changes with the script, so that browsers may cache it. */
 export const SCRIPT_URL = `${SCRIPT_PATH}?v=${hash('sha256', SCRIPT, 'base64url').slice(0, 12)}`
 
-export const SCRIPT_ANSWER = {
+export const SCRIPT_RESPONSE = {
+  status: 200,
   body: SCRIPT,
   headers: {
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
   },
-}
+} satisfies PageResponse
 
 /** What the script needs to know about the form, as JSON. */
 export function scriptData({ publicSlug, proofOfWork }: PublicPage, language: Language): string {
