@@ -160,7 +160,7 @@ describe('restore is refused and leaves the database empty', () => {
     expect(await expectRefusal(await writeLines('orphans.gz', changed))).toContain('contradict each other')
   })
 
-  test('when the file does not exist or is not a backup', async () => {
+  testOnce('when the file does not exist or is not a backup', async () => {
     const [missing, text, other, unreadable] = await Promise.all([
       expectRefusal(join(source.folder, 'nowhere.gz')),
       expectRefusal(await write('text.gz', 'some text')),
@@ -173,7 +173,7 @@ describe('restore is refused and leaves the database empty', () => {
     expect(unreadable).toContain('cannot be read')
   })
 
-  test('when another version made the backup, and names the version', async () => {
+  testOnce('when another version made the backup, and names the version', async () => {
     const [newer, older, format] = await Promise.all([
       expectRefusal(await withHeader('newer.gz', (header) => header.migrations.push('9999_future'))),
       expectRefusal(await withHeader('older.gz', (header) => header.migrations.pop())),
@@ -188,7 +188,7 @@ describe('restore is refused and leaves the database empty', () => {
     expect(format).toContain('backup format 2')
   })
 
-  test('without the SECRET_KEY that the backup was made with', async () => {
+  testOnce('without the SECRET_KEY that the backup was made with', async () => {
     const [without, wrong] = await Promise.all([
       expectRefusal(file, {}),
       expectRefusal(file, { SECRET_KEY: 'quite another secret' }),

@@ -8,9 +8,9 @@ afterAll(() => markdown.close())
 
 test('renders the same text to the same output every time', async () => {
   const text = '# Care\n\n# Care\n\n[a](#care) ![b](b.png)\n\n| c |\n|---|\n| d |'
-  const [first, ...others] = await Promise.all(Array.from({ length: 3 }, () => markdown.toHtml(ORG, text)))
+  const first = await markdown.toHtml(ORG, text)
   expect(first).toContain('<h2 id="h-care">Care</h2>')
-  for (const other of others) expect(other).toBe(first)
+  for (let again = 0; again < 2; again++) expect(await markdown.toHtml(ORG, text)).toBe(first)
   expect(await markdown.toPlain(ORG, text)).toEqual({ text: 'Care Care a b c d', warnings: [] })
 })
 
