@@ -56,6 +56,7 @@ import {
   webhookEvents,
   webhookRoutes,
 } from '../modules/webhooks/webhooks/index.ts'
+import type { Operation } from '../platform/contract/operation.ts'
 import type { FamilyError } from '../platform/errors/index.ts'
 import type { Route } from '../platform/http/pipeline/routes.ts'
 import type { PublicUrlOf } from '../platform/http/server/public-url.ts'
@@ -78,8 +79,16 @@ export interface FamilySettings {
   webhooks: WebhookSettings
 }
 
-/** The routes of every family. A new family is a folder in modules/ and a line here. */
-export function familyRoutes(settings: FamilySettings): Route[] {
+interface FamilyGroup {
+  name: string
+  routes: Route[]
+}
+
+/**
+ * The routes of every family, in groups for the reference: what a newcomer needs first comes first. A new family is a folder
+ * in modules/ and a line here.
+ */
+export function familyGroups(settings: FamilySettings): FamilyGroup[] {
   const {
     articles,
     assets,
@@ -95,52 +104,95 @@ export function familyRoutes(settings: FamilySettings): Route[] {
   } = settings
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
   return [
-    ...meRoutes,
-    ...organisationRoutes((tx, orgId, logo, now) =>
-      setAssetReferences(tx, orgId, { kind: 'organisation', id: orgId }, [logo.after], now, { before: [logo.before] }),
-    ),
-    ...organisationDeletionRoutes,
-    ...roleRoutes,
-    ...memberRoutes((tx, orgId, userId, now) => endGrantsOf(tx, orgId, userId, now, deleteEndpointsOfGrant)),
-    ...invitationRoutes(mails),
-    ...apiKeyRoutes,
-    ...connectedApplicationRoutes(deleteEndpointsOfGrant),
-    ...auditLogRoutes,
-    ...creditRoutes,
-    ...articleTagRoutes,
-    ...articleSearchRoutes(publicUrlOf),
-    ...assetRoutes(assets),
-    ...chatbotRoutes(publicUrlOf, chatbots),
-    ...conversationRoutes(conversations, publicUrlOf, forgetResponses),
-    ...conversationTagRoutes,
-    ...unansweredRoutes,
-    ...customDomainRoutes(domains, dropRoutesOf),
-    ...customDomainRouteRoutes(publicUrl),
-    ...qrGroupRoutes(detachCodes),
-    ...qrCodeRoutes(publicUrlOf, logos),
-    ...objectRoutes(publicUrlOf, logos),
-    ...productRoutes(products, publicUrlOf, logos),
-    ...productLinkRoutes(products, publicUrlOf),
-    ...scanRoutes,
-    ...knowledgeBaseRoutes(
-      publicUrlOf,
-      async (tx, orgId, id) => (await hasArticles(tx, orgId, id)) || (await hasCategories(tx, orgId, id)),
-    ),
-    ...synonymRoutes,
-    ...articleRoutes(articles),
-    ...articleTranslationRoutes(articles),
-    ...articleVersionRoutes(articles),
-    ...articleRelationRoutes,
-    ...articleCategoryRoutes(deleteArticlesIn),
-    ...pageRoutes(publicUrlOf),
-    ...submissionRoutes(assets, forgetResponses),
-    ...pageTemplateRoutes,
-    ...webhookRoutes(eventMeanings(), webhooks, resumeDeliveries),
-    ...webhookDeliveryRoutes(eventTypes),
-    ...eventTypeRoutes(eventTypes),
-    ...eventRoutes,
+    {
+      name: 'Codes',
+      routes: [
+        ...qrCodeRoutes(publicUrlOf, logos),
+        ...qrGroupRoutes(detachCodes),
+        ...objectRoutes(publicUrlOf, logos),
+        ...productRoutes(products, publicUrlOf, logos),
+        ...productLinkRoutes(products, publicUrlOf),
+        ...scanRoutes,
+      ],
+    },
+    {
+      name: 'Pages and forms',
+      routes: [
+        ...pageRoutes(publicUrlOf),
+        ...pageTemplateRoutes,
+        ...submissionRoutes(assets, forgetResponses),
+        ...assetRoutes(assets),
+      ],
+    },
+    {
+      name: 'Help centre',
+      routes: [
+        ...knowledgeBaseRoutes(
+          publicUrlOf,
+          async (tx, orgId, id) => (await hasArticles(tx, orgId, id)) || (await hasCategories(tx, orgId, id)),
+        ),
+        ...synonymRoutes,
+        ...articleSearchRoutes(publicUrlOf),
+        ...articleRoutes(articles),
+        ...articleCategoryRoutes(deleteArticlesIn),
+        ...articleTagRoutes,
+        ...articleTranslationRoutes(articles),
+        ...articleVersionRoutes(articles),
+        ...articleRelationRoutes,
+      ],
+    },
+    {
+      name: 'Chat',
+      routes: [
+        ...chatbotRoutes(publicUrlOf, chatbots),
+        ...conversationRoutes(conversations, publicUrlOf, forgetResponses),
+        ...conversationTagRoutes,
+        ...unansweredRoutes,
+      ],
+    },
+    {
+      name: 'Domains',
+      routes: [...customDomainRoutes(domains, dropRoutesOf), ...customDomainRouteRoutes(publicUrl)],
+    },
+    {
+      name: 'Webhooks and events',
+      routes: [
+        ...webhookRoutes(eventMeanings(), webhooks, resumeDeliveries),
+        ...webhookDeliveryRoutes(eventTypes),
+        ...eventTypeRoutes(eventTypes),
+        ...eventRoutes,
+      ],
+    },
+    {
+      name: 'Organisation and team',
+      routes: [
+        ...organisationRoutes((tx, orgId, logo, now) =>
+          setAssetReferences(tx, orgId, { kind: 'organisation', id: orgId }, [logo.after], now, {
+            before: [logo.before],
+          }),
+        ),
+        ...organisationDeletionRoutes,
+        ...memberRoutes((tx, orgId, userId, now) => endGrantsOf(tx, orgId, userId, now, deleteEndpointsOfGrant)),
+        ...invitationRoutes(mails),
+        ...roleRoutes,
+        ...creditRoutes,
+        ...auditLogRoutes,
+      ],
+    },
+    {
+      name: 'Credentials',
+      routes: [...meRoutes, ...apiKeyRoutes, ...connectedApplicationRoutes(deleteEndpointsOfGrant)],
+    },
   ]
 }
+
+export interface OperationGroup {
+  name: string
+  operations: Operation[]
+}
+
+export const operationsOf = (groups: readonly FamilyGroup[]): OperationGroup[] =>
+  groups.map(({ name, routes }) => ({ name, operations: routes.map(({ operation }) => operation) }))
 
 /** Every event that can be subscribed to. */
 export const eventCatalogue: EventCatalogue = {

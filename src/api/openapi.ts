@@ -9,8 +9,14 @@ import type { Operation } from '../platform/contract/operation.ts'
 import { openLocalStore } from '../platform/files/local-store.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
-import { deliverableEvents, type FamilySettings, familyErrors, familyRoutes } from './families.ts'
-import { groupFamilies } from './family-groups.ts'
+import {
+  deliverableEvents,
+  type FamilySettings,
+  familyErrors,
+  familyGroups,
+  type OperationGroup,
+  operationsOf,
+} from './families.ts'
 
 const fail = () => Promise.reject(new Error('there is no database'))
 
@@ -54,17 +60,22 @@ const ANY_SETTINGS: FamilySettings = {
   webhooks: { urlRules: { ports: [], devAllow: [] }, seal: () => '' },
 }
 
-export const familyOperations = (): Operation[] => familyRoutes(ANY_SETTINGS).map(({ operation }) => operation)
+export const operationGroups = (): OperationGroup[] => operationsOf(familyGroups(ANY_SETTINGS))
+
+export const familyOperations = (): Operation[] => operationGroups().flatMap(({ operations }) => operations)
 
 /** The API as an OpenAPI document. */
 export function openApiDocument(): OpenApiDocument {
-  const operations = familyOperations()
+  const groups = operationGroups()
   return buildDocument({
     title: 'Waymark API',
     version: '1.0.0',
     description: readFileSync(new URL('introduction.md', import.meta.url), 'utf8'),
-    operations,
-    groups: groupFamilies(operations),
+    operations: groups.flatMap(({ operations }) => operations),
+    groups: groups.map(({ name, operations }) => ({
+      name,
+      families: [...new Set(operations.map(({ family }) => family))],
+    })),
     events: deliverableEvents,
     deliveryHeaders: DELIVERY_HEADERS,
     bearer:

@@ -7,7 +7,7 @@ import { createMetrics } from '../../platform/telemetry/metrics.ts'
 import { violationsOf } from '../../testing/world/accessibility.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
 import { expectGoodPage } from '../../testing/world/good-page.ts'
-import { familyOperations } from '../openapi.ts'
+import { operationGroups } from '../openapi.ts'
 import { mountDocs } from './index.ts'
 
 const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
@@ -15,7 +15,7 @@ const browser = useBrowser()
 let origin: string
 
 beforeAll(async () => {
-  mountDocs(server, { appUrl: 'https://id.acme.example', operations: familyOperations() })
+  mountDocs(server, { appUrl: 'https://id.acme.example', groups: operationGroups() })
   await server.listen({ host: '127.0.0.1', port: 0 })
   origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 })

@@ -7,14 +7,14 @@ import { describe, expect, test } from 'vitest'
 import { createServer } from '../../platform/http/server/server.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
 import { createMetrics } from '../../platform/telemetry/metrics.ts'
-import { familyOperations, openApiDocument } from '../openapi.ts'
+import { familyOperations, openApiDocument, operationGroups } from '../openapi.ts'
 import { fileUrl, GUIDE_FILES, LINKED_FILES } from './guides.ts'
 import { mountDocs } from './index.ts'
 import { STYLE } from './style.ts'
 
 const APP_URL = 'https://id.acme.example'
 const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
-mountDocs(server, { appUrl: APP_URL, operations: familyOperations() })
+mountDocs(server, { appUrl: APP_URL, groups: operationGroups() })
 
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 

@@ -1,8 +1,8 @@
 import { once as onceEmitted } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import type { Operation } from '../../platform/contract/operation.ts'
 import type { Server } from '../../platform/http/server/server.ts'
+import type { OperationGroup } from '../families.ts'
 import { entriesOf } from './entries.ts'
 import { fileUrl, GUIDE_FILES, LINKED_FILES } from './guides.ts'
 import { PAGE_HEADERS, type Titles } from './layout.ts'
@@ -18,12 +18,12 @@ import { loadViewer } from './viewer.ts'
 export interface DocsSettings {
   /** Where this installation is, for examples. */
   appUrl: string
-  operations: readonly Operation[]
+  groups: readonly OperationGroup[]
 }
 
 /** Serves the contract at /v1/openapi.json for programs, and at /docs for people. Neither needs a credential. */
-export function mountDocs(server: Server, { appUrl, operations }: DocsSettings): void {
-  const groups = once(async () => listOperations(operations))
+export function mountDocs(server: Server, { appUrl, groups: operationGroups }: DocsSettings): void {
+  const groups = once(async () => listOperations(operationGroups))
   const guides = once(async () => toPages(await renderGuides(appUrl, operationLinks(await groups()))))
   const search = once(async () => new DocsSearch(entriesOf((await guides()).guides, await groups())))
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../platform/contract/operation.ts'
-import { groupFamilies } from '../family-groups.ts'
+import type { OperationGroup } from '../families.ts'
 
 /** An operation as it is listed. */
 export interface ListedOperation {
@@ -26,18 +26,16 @@ export interface ReferenceGroup {
 export const REFERENCE_PATH = '/docs/reference'
 
 /** The operations in the groups and the order of the reference. */
-export function listOperations(operations: readonly Operation[]): ReferenceGroup[] {
-  const byFamily = Map.groupBy(operations, ({ family }) => family.name)
-  return groupFamilies(operations).map(({ name, families }) => ({
+export const listOperations = (groups: readonly OperationGroup[]): ReferenceGroup[] =>
+  groups.map(({ name, operations }) => ({
     name,
-    families: families.map((family) => ({
+    families: [...Map.groupBy(operations, ({ family }) => family)].map(([family, ofFamily]) => ({
       name: family.name,
       title: family.title,
       about: family.about,
-      operations: (byFamily.get(family.name) ?? []).map(toListed),
+      operations: ofFamily.map(toListed),
     })),
   }))
-}
 
 const toListed = ({ family, declared: { method, path, summary, description = '' } }: Operation): ListedOperation => ({
   method,
