@@ -54,20 +54,12 @@ async function createDue({ database }: Stage, from: number): Promise<void> {
       ...{ is_active: false, disabled_reason: null, secret: 'none', old_secret: null, old_secret_expires_at: null },
       ...{ failing_since: null, failed_attempts: 0, created_at: now, updated_at: now },
     }))
-    await insertRows(
-      tx,
-      'webhook_endpoints',
-      endpoints,
-    )
+    await insertRows(tx, 'webhook_endpoints', endpoints)
     const deliveries = endpoints.map(({ org_id, id }) => ({
       ...{ org_id, endpoint_id: id, id: newId(), event_id: null, type: 'webhook.test', test_payload: {} },
       ...{ status: 'pending' as const, attempt_count: 0, next_attempt_at: now, delivered_at: null, created_at: now },
     }))
-    await insertRows(
-      tx,
-      'webhook_deliveries',
-      deliveries,
-    )
+    await insertRows(tx, 'webhook_deliveries', deliveries)
   })
 }
 
