@@ -21,7 +21,7 @@ const ORGANISATION_LIMITS = { runningMax: 64, runningPerKeyMax: 16, waitingPerKe
 
 /** The request of a visitor. */
 export interface UploadRequest {
-  request: IncomingMessage
+  raw: IncomingMessage
   address: string
   /** Aborted when the visitor has left. */
   signal: AbortSignal
@@ -56,7 +56,7 @@ export class FormReader {
     target: (UploadTarget & { fields: FileFields }) | undefined,
     { keepsFiles }: { keepsFiles: boolean },
   ): Promise<SentForm> {
-    const { 'content-type': type = '', 'content-length': length } = sender.request.headers
+    const { 'content-type': type = '', 'content-length': length } = sender.raw.headers
     if (/^application\/x-www-form-urlencoded\b/i.test(type)) return this.#readUrlencoded(sender)
     if (!/^multipart\/form-data\b/i.test(type)) throw unreadableForm(415, 'This is no form.')
     const media = target?.fields
@@ -81,13 +81,13 @@ export class FormReader {
     })
   }
 
-  #receive({ request }: UploadRequest, bytesMax: number): AsyncGenerator<Buffer, void> {
-    return incomingChunks(request, bytesMax, this.#limits, this.#metrics)
+  #receive({ raw }: UploadRequest, bytesMax: number): AsyncGenerator<Buffer, void> {
+    return incomingChunks(raw, bytesMax, this.#limits, this.#metrics)
   }
 
-  async #readUrlencoded({ request, address, signal }: UploadRequest): Promise<SentForm> {
-    if (Number(request.headers['content-length']) > VALUE_BYTES_MAX) throw tooLarge()
-    const body = await this.#bodies.read(request, addressBlock(address), () => signal)
+  async #readUrlencoded({ raw, address, signal }: UploadRequest): Promise<SentForm> {
+    if (Number(raw.headers['content-length']) > VALUE_BYTES_MAX) throw tooLarge()
+    const body = await this.#bodies.read(raw, addressBlock(address), () => signal)
     try {
       return { values: parse(body.content), files: [], problems: [], release: async () => {} }
     } finally {

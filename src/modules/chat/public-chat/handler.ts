@@ -45,9 +45,9 @@ export class ChatHandler {
     this.#services = services
   }
 
-  show(sent: ChatRequest): Promise<PageResponse | undefined> {
-    return this.#visit(sent, async (visit) => {
-      const { query } = sent
+  show(request: ChatRequest): Promise<PageResponse | undefined> {
+    return this.#visit(request, async (visit) => {
+      const { query } = request
       const scan = query.get(SCAN_PARAMETER)
       if (scan !== null) return this.#keepScan(visit, scan)
       const token = query.get(RESUME_PARAMETER)
@@ -59,21 +59,21 @@ export class ChatHandler {
   }
 
   /** The page in the widget. It is the same for everyone until its script says who the visitor is. */
-  showFrame(sent: ChatRequest): Promise<PageResponse | undefined> {
-    return this.#visit(sent, async (visit) => this.#showAdmitted(visit), { isFrame: true })
+  showFrame(request: ChatRequest): Promise<PageResponse | undefined> {
+    return this.#visit(request, async (visit) => this.#showAdmitted(visit), { isFrame: true })
   }
 
   /** What happens in the conversation of the visitor, as it happens. */
-  stream(sent: ChatRequest): Promise<PageResponse | undefined> {
-    return this.#visit(sent, async (visit) => {
+  stream(request: ChatRequest): Promise<PageResponse | undefined> {
+    return this.#visit(request, async (visit) => {
       const { chatbot, language, texts } = visit
       const refuse = (status: number, seconds = 0) =>
         respondJson(status, { message: texts.problems.failed }, retryAfter(seconds))
-      if (!isFromOwnPage('GET', sent.request.headers)) return refuse(403)
+      if (!isFromOwnPage('GET', request.raw.headers)) return refuse(403)
       if (!(await this.#isAdmitted(visit))) return refuse(401)
       const { conversation, token } = await findVisitorState(this.#services, visit)
       if (conversation === undefined || token === undefined) return refuse(404)
-      const position = positionIn(sent.query, sent.request.headers['last-event-id'])
+      const position = positionIn(request.query, request.raw.headers['last-event-id'])
       const opened = openVisitorStream(this.#services, visit, { chatbot, conversation, token, language }, position)
       if (opened === undefined) return refuse(429, RETRY_SECONDS)
       const running = this.#services.answers.current(conversation.id)
@@ -86,9 +86,9 @@ export class ChatHandler {
     })
   }
 
-  act(sent: ChatRequest, { act, needsPass }: Action): Promise<PageResponse | undefined> {
-    const { headers } = sent.request
-    return this.#visit(sent, async (visit) => {
+  act(request: ChatRequest, { act, needsPass }: Action): Promise<PageResponse | undefined> {
+    const { headers } = request.raw
+    return this.#visit(request, async (visit) => {
       if (!isFromOwnPage('POST', headers)) {
         return visit.wants === 'page'
           ? respondNotice('unavailable', headers['accept-language'], 403)
@@ -115,7 +115,7 @@ export class ChatHandler {
   }
 
   /** Remembers the scan that led here, and drops it from the address. */
-  #keepScan({ chatbot, sent: { query }, nowMs }: ChatVisit, signed: string): PageResponse {
+  #keepScan({ chatbot, request: { query }, nowMs }: ChatVisit, signed: string): PageResponse {
     const { cookies, keyring } = this.#services
     const path = `/c/${chatbot.publicSlug}`
     const scan = openScan(keyring, path, signed, nowMs)
@@ -125,29 +125,29 @@ export class ChatHandler {
   }
 
   async #visit(
-    sent: ChatRequest,
+    request: ChatRequest,
     work: (visit: ChatVisit) => Promise<PageResponse | undefined>,
     options?: { isFrame: boolean },
   ): Promise<PageResponse | undefined> {
     const { cookies, clock } = this.#services
     try {
-      const found = await this.#services.findChatbot(sent.publicSlug, sent.request)
+      const found = await this.#services.findChatbot(request.publicSlug, request.raw)
       const notice = noticeFor(found)
-      if (notice !== undefined) return this.#refuse(sent, notice)
-      return await work(openVisit(found as PublicChatbot, sent, cookies, clock(), options))
+      if (notice !== undefined) return this.#refuse(request, notice)
+      return await work(openVisit(found as PublicChatbot, request, cookies, clock(), options))
     } catch (error) {
       const status = statusOf(error)
       if (status === undefined) throw error
-      return this.#refuse(sent, 'unavailable', status)
+      return this.#refuse(request, 'unavailable', status)
     }
   }
 
-  #refuse(sent: ChatRequest, kind: NoticeKind, status?: number): PageResponse {
-    const { headers, loggedAs } = sent.request
-    sent.request.loggedAs = { ...loggedAs, error: kind }
+  #refuse(request: ChatRequest, kind: NoticeKind, status?: number): PageResponse {
+    const { headers, loggedAs } = request.raw
+    request.raw.loggedAs = { ...loggedAs, error: kind }
     const notice = respondNotice(kind, headers['accept-language'], status)
     if (wantedBy(headers) === 'page') return notice
-    const { title } = TEXTS[languageOf(sent)].notices[kind]
+    const { title } = TEXTS[languageOf(request)].notices[kind]
     return respondJson(notice.status, { message: title }, notice.status === 503 ? retryAfter(RETRY_SECONDS) : {})
   }
 }

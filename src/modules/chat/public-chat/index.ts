@@ -98,7 +98,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
     method: 'GET' | 'POST',
     url: string,
     operation: string,
-    respond: (sent: ChatRequest) => Promise<PageResponse | undefined>,
+    respond: (request: ChatRequest) => Promise<PageResponse | undefined>,
     { hasHead = true } = {},
   ) =>
     route(server, {
@@ -108,7 +108,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
       hasHead,
       respond: ({ request, requestId, signal, query, params: { slug = '' }, response, takeOver }) =>
         respond({
-          request,
+          raw: request,
           address: addressOf(request),
           signal,
           publicSlug: slug,
@@ -123,11 +123,11 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
           },
         }),
     })
-  add('GET', '/c/:slug', 'chat.page', (sent) => handler.show(sent))
-  add('GET', '/c/:slug/frame', 'chat.frame', (sent) => handler.showFrame(sent))
-  add('GET', '/c/:slug/events', 'chat.events', (sent) => handler.stream(sent), { hasHead: false })
+  add('GET', '/c/:slug', 'chat.page', (request) => handler.show(request))
+  add('GET', '/c/:slug/frame', 'chat.frame', (request) => handler.showFrame(request))
+  add('GET', '/c/:slug/events', 'chat.events', (request) => handler.stream(request), { hasHead: false })
   for (const [name, action] of Object.entries(ACTIONS)) {
-    add('POST', `/c/:slug/${name}`, `chat.${name}`, (sent) => handler.act(sent, action))
+    add('POST', `/c/:slug/${name}`, `chat.${name}`, (request) => handler.act(request, action))
   }
   mountFiles(server, requestServices)
   mountScripts(server)

@@ -49,9 +49,9 @@ export interface VisitorState {
  * is taking care of this one: the questions are about another thing now.
  */
 export async function findVisitorState(services: ChatRequestServices, visit: ChatVisit): Promise<VisitorState> {
-  const { chatbot, token, sent, isFrame, nowMs } = visit
+  const { chatbot, token, request, isFrame, nowMs } = visit
   const { conversations, database, cookies } = services
-  const scan = isFrame ? undefined : await cookies.openScan(chatbot, sent.request.headers.cookie, nowMs)
+  const scan = isFrame ? undefined : await cookies.openScan(chatbot, request.raw.headers.cookie, nowMs)
   const found =
     token === undefined ? undefined : await conversations.findByToken(database.read, chatbot, token, timestamp(nowMs))
   if (found === undefined || (scan !== undefined && isOfAnother(found, scan))) {

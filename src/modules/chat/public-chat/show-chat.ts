@@ -34,7 +34,7 @@ export async function showChat(
   known: VisitorState,
   refusal?: Refusal,
 ): Promise<PageResponse> {
-  const { chatbot, language, nowMs, sent } = visit
+  const { chatbot, language, nowMs, request } = visit
   const { conversations, database, messages } = services
   const { conversation } = known
   const stored =
@@ -42,7 +42,7 @@ export async function showChat(
       ? []
       : await conversations.listLastMessages(database.read, conversation, MESSAGES_SHOWN_MAX + 1)
   const shown = stored.slice(-MESSAGES_SHOWN_MAX)
-  const voted = sent.query.get('voted')
+  const voted = request.query.get('voted')
   const rendered: string[] = []
   for (const message of shown) {
     rendered.push(await messages.render(chatbot, language, message, { hasVoted: message.id === voted }))

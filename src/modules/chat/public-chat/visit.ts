@@ -22,7 +22,7 @@ export interface ChatRequest extends UploadRequest {
 /** What we know about the visitor of a chatbot. Nothing of it has been checked. */
 export interface ChatVisit {
   chatbot: PublicChatbot
-  sent: ChatRequest
+  request: ChatRequest
   language: Language
   texts: Texts
   /** The widget has no cookies. Its script sends what it keeps in headers. */
@@ -41,17 +41,17 @@ const PASS_HEADER = 'x-chat-pass'
 
 export function openVisit(
   chatbot: PublicChatbot,
-  sent: ChatRequest,
+  request: ChatRequest,
   cookies: ChatCookies,
   nowMs: number,
   options?: { isFrame: boolean },
 ): ChatVisit {
-  const { headers } = sent.request
+  const { headers } = request.raw
   const isFrame = options?.isFrame ?? headers[FRAME_HEADER] !== undefined
-  const language = languageOf(sent)
+  const language = languageOf(request)
   return {
     chatbot,
-    sent,
+    request,
     language,
     texts: TEXTS[language],
     isFrame,
@@ -62,9 +62,9 @@ export function openVisit(
   }
 }
 
-export const languageOf = ({ query, request }: Pick<ChatRequest, 'query' | 'request'>): Language =>
+export const languageOf = ({ query, raw }: Pick<ChatRequest, 'query' | 'raw'>): Language =>
   LANGUAGES.find((language) => language === query.get('lang')) ??
-  negotiate(request.headers['accept-language'], LANGUAGES, 'en')
+  negotiate(raw.headers['accept-language'], LANGUAGES, 'en')
 
 export function wantedBy({ accept = '' }: IncomingMessage['headers']): ChatVisit['wants'] {
   if (accept.includes('text/event-stream')) return 'stream'

@@ -25,22 +25,22 @@ const firstOf = (form: SentForm, name: string): string => firstValue(form, name)
 const pathOf = ({ chatbot, language }: ChatVisit, more = ''): string =>
   `/c/${chatbot.publicSlug}?lang=${language}${more}`
 
-async function readForm({ reader }: ChatRequestServices, { sent }: ChatVisit): Promise<SentForm> {
-  const form = await reader.read(sent, undefined, { keepsFiles: false })
+async function readForm({ reader }: ChatRequestServices, { request }: ChatVisit): Promise<SentForm> {
+  const form = await reader.read(request, undefined, { keepsFiles: false })
   await form.release()
   return form
 }
 
 /** The visitor asks for a person. */
 export async function postAgent(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
-  const { chatbot, texts, wants, language, sent, nowMs } = visit
+  const { chatbot, texts, wants, language, request, nowMs } = visit
   const known = await findVisitorState(services, visit)
   const refuse = (status: number, personProblem: string, seconds = 0) =>
     wants === 'page'
       ? showChat(services, visit, known, { status, personProblem, headers: retryAfter(seconds) })
       : respondJson(status, { message: personProblem }, retryAfter(seconds))
   if (!chatbot.humanSupport) return refuse(404, texts.problems.failed)
-  const seconds = await services.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
+  const seconds = await services.limits.admitMessage(chatbot, known.conversation?.id, request.address, nowMs)
   const form = await readForm(services, visit)
   if (seconds > 0) return refuse(429, texts.problems.tooMany, seconds)
   const email = firstOf(form, 'contact_email')
@@ -58,19 +58,19 @@ export async function postAgent(services: ChatRequestServices, visit: ChatVisit)
 
 /** Opens the chat to a visitor who knows the password. */
 export async function postPassword(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
-  const { chatbot, texts, wants, language, sent, nowMs } = visit
+  const { chatbot, texts, wants, language, request, nowMs } = visit
   const { cookies, hasher, limits } = services
   const refuse = (status: number, problem: 'wrong' | 'tooMany', seconds = 0) =>
     wants === 'page'
       ? respondPage(status, language, renderPassword(viewOf(services, visit), problem), retryAfter(seconds))
       : respondJson(status, { message: texts.password[problem] }, retryAfter(seconds))
-  const seconds = await limits.admitPassword(chatbot, sent.address, nowMs)
+  const seconds = await limits.admitPassword(chatbot, request.address, nowMs)
   const form = await readForm(services, visit)
   if (seconds > 0) return refuse(429, 'tooMany', seconds)
   // Not trimmed: a password may begin with a space.
   const password = firstValue(form, 'password')
   const { passwordHash } = chatbot
-  const isRight = passwordHash === null || (await hasher.verify(password, passwordHash, addressBlock(sent.address)))
+  const isRight = passwordHash === null || (await hasher.verify(password, passwordHash, addressBlock(request.address)))
   if (!isRight) return refuse(403, 'wrong')
   const pass = cookies.sealPass(chatbot, nowMs)
   if (wants === 'page') return redirect(pathOf(visit), [cookies.setPass(chatbot, pass)])
@@ -83,9 +83,9 @@ export async function postPassword(services: ChatRequestServices, visit: ChatVis
 
 /** The visitor says whether an answer helped. */
 export async function postFeedback(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
-  const { chatbot, texts, wants, language, sent, nowMs } = visit
+  const { chatbot, texts, wants, language, request, nowMs } = visit
   const { conversations, database } = services
-  const seconds = await services.limits.admitSignal(chatbot, sent.address, nowMs)
+  const seconds = await services.limits.admitSignal(chatbot, request.address, nowMs)
   const form = await readForm(services, visit)
   const refuse = (status: number) =>
     wants === 'page'
@@ -124,9 +124,9 @@ function findAnswer(
 
 /** The visitor is typing, or has seen all messages. */
 export async function postSignal(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
-  const { chatbot, texts, sent, nowMs } = visit
+  const { chatbot, texts, request, nowMs } = visit
   const { conversations, database } = services
-  const seconds = await services.limits.admitSignal(chatbot, sent.address, nowMs)
+  const seconds = await services.limits.admitSignal(chatbot, request.address, nowMs)
   const form = await readForm(services, visit)
   if (seconds > 0) return respondJson(429, { message: texts.problems.failed }, retryAfter(seconds))
   const { conversation } = await findVisitorState(services, visit)
@@ -145,9 +145,9 @@ export async function postSignal(services: ChatRequestServices, visit: ChatVisit
 
 /** Continues a conversation with a link from a mail, which works once. */
 export async function postResume(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
-  const { chatbot, texts, sent, nowMs } = visit
+  const { chatbot, texts, request, nowMs } = visit
   const { conversations, cookies, database } = services
-  const seconds = await services.limits.admitSignal(chatbot, sent.address, nowMs)
+  const seconds = await services.limits.admitSignal(chatbot, request.address, nowMs)
   const form = await readForm(services, visit)
   const resumed =
     seconds > 0
@@ -169,18 +169,18 @@ export const postNew = async ({ cookies }: ChatRequestServices, visit: ChatVisit
 
 /** Receives one file, before the message is sent. The body is the file itself. */
 export async function postFile(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse> {
-  const { chatbot, texts, sent, nowMs } = visit
+  const { chatbot, texts, request, nowMs } = visit
   const { reader, store, tokens, uploads } = services
   const target = uploadFieldsOf(chatbot)
   const bytesMax = FILES.max_size_mb * MIB
-  const length = Number(sent.request.headers['content-length'])
+  const length = Number(request.raw.headers['content-length'])
   if (length > bytesMax) return respondJson(413, { message: fileProblem('file_too_large', texts) })
-  if (sent.request.headers['content-type']?.startsWith('image/')) store.requireRoomForImage(target)
-  const seconds = await uploads.admit(target, sent.address, length || bytesMax, nowMs)
+  if (request.raw.headers['content-type']?.startsWith('image/')) store.requireRoomForImage(target)
+  const seconds = await uploads.admit(target, request.address, length || bytesMax, nowMs)
   if (seconds > 0) return respondJson(429, { message: texts.problems.tooMany }, retryAfter(seconds))
-  const { file, release } = await reader.readFile(sent, target, bytesMax)
+  const { file, release } = await reader.readFile(request, target, bytesMax)
   try {
-    const stored = await store.store(target, FILES, file, sent.query.get('name') ?? '', nowMs)
+    const stored = await store.store(target, FILES, file, request.query.get('name') ?? '', nowMs)
     if ('problem' in stored) return respondJson(422, { message: fileProblem(stored.problem, texts) })
     return respondJson(200, { token: tokens.seal(target, FILES_FIELD, stored, nowMs), name: stored.file_name })
   } finally {

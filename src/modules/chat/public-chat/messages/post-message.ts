@@ -30,10 +30,10 @@ interface Stored {
 
 /** Stores a message of the visitor and begins to answer it. Undefined if the response is a stream. */
 export async function postMessage(services: ChatRequestServices, visit: ChatVisit): Promise<PageResponse | undefined> {
-  const { chatbot, sent, nowMs } = visit
+  const { chatbot, request, nowMs } = visit
   const known = await findVisitorState(services, visit)
-  const seconds = await services.limits.admitMessage(chatbot, known.conversation?.id, sent.address, nowMs)
-  const form = await services.reader.read(sent, uploadFieldsOf(chatbot), { keepsFiles: seconds === 0 })
+  const seconds = await services.limits.admitMessage(chatbot, known.conversation?.id, request.address, nowMs)
+  const form = await services.reader.read(request, uploadFieldsOf(chatbot), { keepsFiles: seconds === 0 })
   try {
     const stored =
       seconds > 0
@@ -53,12 +53,12 @@ async function store(
   known: VisitorState,
   form: SentForm,
 ): Promise<Stored | Problem> {
-  const { chatbot, sent, texts, language, nowMs } = visit
+  const { chatbot, request, texts, language, nowMs } = visit
   const { problems } = texts
   const questionId = firstValue(form, 'question')
   if (questionId !== '') return findQuestion(services, known, questionId, problems.failed)
   const text = firstValue(form, 'text').trim()
-  const collected = await collectFiles(services, uploadFieldsOf(chatbot), form, sent.address, nowMs)
+  const collected = await collectFiles(services, uploadFieldsOf(chatbot), form, request.address, nowMs)
   const { retryAfterSeconds } = collected
   if (retryAfterSeconds > 0) return { status: 429, text: problems.tooMany, retryAfterSeconds }
   const files = [...collected.files.values()].map(({ token: _, ...file }) => file)
@@ -129,7 +129,7 @@ const ask = (
 async function askAndWait(services: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<void> {
   const release = services.live.hold(stored.conversation.id)
   const waiting = new AbortController()
-  const { signal } = visit.sent
+  const { signal } = visit.request
   try {
     const tooLong = sleep(WAIT_MS, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => {})
     await Promise.race([ask(services, visit, stored), tooLong])
@@ -142,9 +142,15 @@ async function askAndWait(services: ChatRequestServices, visit: ChatVisit, store
 /** Returns false if the visitor has too many streams. */
 function streamAnswer(services: ChatRequestServices, visit: ChatVisit, stored: Stored): boolean {
   const { conversation, token } = stored
-  const { chatbot, language, sent } = visit
+  const { chatbot, language, request } = visit
   const watched = { chatbot, conversation, token, language }
-  const opened = openVisitorStream(services, visit, watched, positionIn(sent.query), cookieOf(services, visit, token))
+  const opened = openVisitorStream(
+    services,
+    visit,
+    watched,
+    positionIn(request.query),
+    cookieOf(services, visit, token),
+  )
   if (opened === undefined) return false
   const run = async () => {
     for (const [name, value] of Object.entries(newToken(visit, token))) opened.send(name, value)
@@ -161,15 +167,15 @@ function streamAnswer(services: ChatRequestServices, visit: ChatVisit, stored: S
 /** Opens a stream for a page of the visitor. Undefined beyond the limits. */
 export function openVisitorStream(
   services: ChatRequestServices,
-  { sent, chatbot }: ChatVisit,
+  { request, chatbot }: ChatVisit,
   watched: WatchedConversation,
   position: string | null,
   headers: PageResponse['headers'] = {},
 ): VisitorStream | undefined {
   const { conversation } = watched
-  const owner = { visitor: conversation.id, address: addressBlock(sent.address), organisation: chatbot.orgId }
+  const owner = { visitor: conversation.id, address: addressBlock(request.address), organisation: chatbot.orgId }
   let unwatch = () => {}
-  const stream = sent.openStream(owner, headers, () => unwatch())
+  const stream = request.openStream(owner, headers, () => unwatch())
   if (stream === undefined) return undefined
   const watcher = new VisitorStream(services, watched, stream, position)
   unwatch = services.live.watch(watcher)

@@ -46,31 +46,31 @@ export class FormHandler {
     return respondJson(200, proofs.challenge(publicSlug, clock()))
   }
 
-  async receiveForm(sent: FormRequest): Promise<PageResponse> {
-    const { headers } = sent.request
+  async receiveForm(request: FormRequest): Promise<PageResponse> {
+    const { headers } = request.raw
     if (!isFromOwnPage('POST', headers)) return respondNotice('unavailable', headers['accept-language'], 403)
     let page: PublicPage | undefined
     try {
-      const found = await this.#services.site.findPage(sent.publicSlug, sent.request)
+      const found = await this.#services.site.findPage(request.publicSlug, request.raw)
       const notice = noticeFor(found)
-      if (notice !== undefined) return this.#refuse(sent, notice)
+      if (notice !== undefined) return this.#refuse(request, notice)
       page = found as PublicPage
-      return await this.#submit(sent, page)
+      return await this.#submit(request, page)
     } catch (error) {
-      if (error instanceof PageGone) return this.#refuse(sent, 'gone')
-      if (page !== undefined) return this.#answerUnreadable(sent, page, error)
+      if (error instanceof PageGone) return this.#refuse(request, 'gone')
+      if (page !== undefined) return this.#answerUnreadable(request, page, error)
       if (!(error instanceof DatabaseUnavailable)) throw error
-      return this.#keepTyped(sent)
+      return this.#keepTyped(request)
     }
   }
 
-  async #submit(sent: FormRequest, page: PublicPage): Promise<PageResponse> {
+  async #submit(request: FormRequest, page: PublicPage): Promise<PageResponse> {
     const { site, clock } = this.#services
-    const languages = this.#languagesOf(sent, page)
+    const languages = this.#languagesOf(request, page)
     const { language, interfaceLanguage } = languages
-    const byScript = wantsJson(sent.request)
+    const byScript = wantsJson(request.raw)
     const nowMs = clock()
-    const outcome = await submitForm(this.#services, { page, sender: sent, language, byScript, nowMs })
+    const outcome = await submitForm(this.#services, { page, sender: request, language, byScript, nowMs })
     if (outcome.kind === 'proof_needed')
       return respondJson(428, this.#services.proofs.challenge(page.publicSlug, nowMs))
     if (outcome.kind === 'sent') {
@@ -82,20 +82,20 @@ export class FormHandler {
   }
 
   /** Receives one file, before the form is sent. The body is the file itself. */
-  async receiveFile(sent: FormRequest): Promise<PageResponse> {
-    const { headers } = sent.request
+  async receiveFile(request: FormRequest): Promise<PageResponse> {
+    const { headers } = request.raw
     const { site, clock, uploads, reader, store, tokens } = this.#services
-    const fallbackTexts = TEXTS[languagesOf(sent).interfaceLanguage].form
+    const fallbackTexts = TEXTS[languagesOf(request).interfaceLanguage].form
     if (!isFromOwnPage('POST', headers)) return respondJson(403, { message: fallbackTexts.failed })
     try {
-      const page = await site.findPage(sent.publicSlug, sent.request)
+      const page = await site.findPage(request.publicSlug, request.raw)
       if (noticeFor(page) !== undefined) return respondJson(404, { message: fallbackTexts.failed })
       const { page: found, interfaceLanguage } = {
         page: page as PublicPage,
-        interfaceLanguage: this.#languagesOf(sent, page as PublicPage).interfaceLanguage,
+        interfaceLanguage: this.#languagesOf(request, page as PublicPage).interfaceLanguage,
       }
       const texts = TEXTS[interfaceLanguage].form
-      const field = sent.query.get('field') ?? ''
+      const field = request.query.get('field') ?? ''
       const config = mediaFields(found).get(field)
       if (config === undefined) return respondJson(404, { message: texts.failed })
       const refuse = (status: number, problem: FileProblem) =>
@@ -105,11 +105,11 @@ export class FormHandler {
       if (length > bytesMax) return refuse(413, { problem: 'file_too_large', limit: config.max_size_mb })
       if (headers['content-type']?.startsWith('image/')) store.requireRoomForImage(found)
       const nowMs = clock()
-      const retryAfterSeconds = await uploads.admit(found, sent.address, length || bytesMax, nowMs)
+      const retryAfterSeconds = await uploads.admit(found, request.address, length || bytesMax, nowMs)
       if (retryAfterSeconds > 0) return respondJson(429, { message: texts.tooMany }, retryAfter(retryAfterSeconds))
-      const { file, release } = await reader.readFile(sent, found, bytesMax)
+      const { file, release } = await reader.readFile(request, found, bytesMax)
       try {
-        const stored = await store.store(found, config, file, sent.query.get('name') ?? '', nowMs)
+        const stored = await store.store(found, config, file, request.query.get('name') ?? '', nowMs)
         if ('problem' in stored) return refuse(422, stored)
         return respondJson(200, { token: tokens.seal(found, field, stored, nowMs), name: stored.file_name })
       } finally {
@@ -126,19 +126,18 @@ export class FormHandler {
     }
   }
 
-  #languagesOf({ query, request }: FormRequest, page: PublicPage): Languages {
-    return this.#services.site.chooseLanguages(page, query.get('lang') ?? undefined, request.headers['accept-language'])
+  #languagesOf({ query, raw }: FormRequest, page: PublicPage): Languages {
+    return this.#services.site.chooseLanguages(page, query.get('lang') ?? undefined, raw.headers['accept-language'])
   }
 
   /** Answers for a page that takes no forms. */
-  #refuse(sent: FormRequest, kind: NoticeKind): PageResponse {
-    const { request } = sent
-    request.loggedAs = { ...request.loggedAs, error: kind }
-    const language = request.headers['accept-language']
-    const notice = respondNotice(kind, language)
-    return wantsJson(request)
+  #refuse(request: FormRequest, kind: NoticeKind): PageResponse {
+    const { raw } = request
+    raw.loggedAs = { ...raw.loggedAs, error: kind }
+    const notice = respondNotice(kind, raw.headers['accept-language'])
+    return wantsJson(raw)
       ? respondJson(notice.status, {
-          message: TEXTS[languagesOf(sent).interfaceLanguage].notices[kind].title,
+          message: TEXTS[languagesOf(request).interfaceLanguage].notices[kind].title,
           errors: {},
         })
       : notice
@@ -153,14 +152,14 @@ export class FormHandler {
   }
 
   /** Answers a form of which nothing could be read: it is too large, too slow or malformed, or there are too many. */
-  async #answerUnreadable(sent: FormRequest, page: PublicPage, error: unknown): Promise<PageResponse> {
+  async #answerUnreadable(request: FormRequest, page: PublicPage, error: unknown): Promise<PageResponse> {
     const status = statusOf(error)
     if (status === undefined) throw error
-    const languages = this.#languagesOf(sent, page)
+    const languages = this.#languagesOf(request, page)
     const { failed } = TEXTS[languages.interfaceLanguage].form
-    if (wantsJson(sent.request)) return respondJson(status, { message: failed, errors: {} })
+    if (wantsJson(request.raw)) return respondJson(status, { message: failed, errors: {} })
     // Not rendered again: the main thread may be what they wait for.
-    if (error instanceof QueueFull) return respondNotice('unavailable', sent.request.headers['accept-language'], status)
+    if (error instanceof QueueFull) return respondNotice('unavailable', request.raw.headers['accept-language'], status)
     const media = status === 413 ? [...mediaFields(page)] : []
     const problems = media.map(([name, { max_size_mb: limit }]) => ({
       name,
@@ -178,13 +177,13 @@ export class FormHandler {
   }
 
   /** While the database is away, and the page is not in memory. */
-  async #keepTyped(sent: FormRequest): Promise<PageResponse> {
-    const languages = languagesOf(sent)
+  async #keepTyped(request: FormRequest): Promise<PageResponse> {
+    const languages = languagesOf(request)
     const { failed } = TEXTS[languages.interfaceLanguage].form
-    if (wantsJson(sent.request)) return respondJson(503, { message: failed, errors: {} })
-    const form = await this.#services.reader.read(sent, undefined, { keepsFiles: false })
+    if (wantsJson(request.raw)) return respondJson(503, { message: failed, errors: {} })
+    const form = await this.#services.reader.read(request, undefined, { keepsFiles: false })
     await form.release()
-    return respondTypedAgain(sent.publicSlug, languages, form)
+    return respondTypedAgain(request.publicSlug, languages, form)
   }
 }
 
@@ -193,9 +192,9 @@ type Refused = Extract<SubmitOutcome, { kind: 'refused' }>
 const wantsJson = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('application/json') === true
 
 /** While the page is not known: the language of the address, which the page may have. */
-function languagesOf({ query, request }: FormRequest): Languages {
+function languagesOf({ query, raw }: FormRequest): Languages {
   const language = canonicalTag(query.get('lang') ?? '')
   const ofAddress = language === undefined ? undefined : interfaceLanguageFor(language)
-  const interfaceLanguage = ofAddress ?? negotiate(request.headers['accept-language'], LANGUAGES, 'en')
+  const interfaceLanguage = ofAddress ?? negotiate(raw.headers['accept-language'], LANGUAGES, 'en')
   return { language: language ?? interfaceLanguage, interfaceLanguage }
 }

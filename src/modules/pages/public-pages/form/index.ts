@@ -18,7 +18,7 @@ export interface FormsServices {
   database: Database
   uploads: Uploads
   formsPerMinute: number
-  addressOf: (request: UploadRequest['request']) => string
+  addressOf: (request: UploadRequest['raw']) => string
   clock: Clock
   log: Logger
 }
@@ -42,17 +42,17 @@ export function mountForms(server: Server, services: FormsServices): void {
     method: 'GET' | 'POST',
     url: string,
     operation: string,
-    respond: (sent: FormRequest) => PageResponse | Promise<PageResponse>,
+    respond: (request: FormRequest) => PageResponse | Promise<PageResponse>,
   ) =>
     route(server, {
       method,
       url,
       operation,
       respond: ({ request, signal, query, params: { slug: publicSlug = '' } }) =>
-        respond({ request, address: addressOf(request), signal, publicSlug, query }),
+        respond({ raw: request, address: addressOf(request), signal, publicSlug, query }),
     })
   add('GET', SCRIPT_PATH, 'page.script', () => SCRIPT_RESPONSE)
   add('GET', '/p/:slug/challenge', 'page.challenge', ({ publicSlug }) => handler.challenge(publicSlug))
-  add('POST', '/p/:slug', 'page.form', (sent) => handler.receiveForm(sent))
-  add('POST', '/p/:slug/files', 'page.file', (sent) => handler.receiveFile(sent))
+  add('POST', '/p/:slug', 'page.form', (request) => handler.receiveForm(request))
+  add('POST', '/p/:slug/files', 'page.file', (request) => handler.receiveFile(request))
 }

@@ -134,7 +134,7 @@ function toReceived(
   data: ReceivedForm['data'],
   hasProof: boolean,
 ): ReceivedForm {
-  const visit = cookie.open(page.id, sender.request.headers.cookie, nowMs)
+  const visit = cookie.open(page.id, sender.raw.headers.cookie, nowMs)
   const openedAtMs = visit?.openedAtMs ?? null
   const key = firstValue(form, KEY_FIELD)
   return {
