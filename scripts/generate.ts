@@ -1,5 +1,6 @@
 /** Writes the generated files, which are committed, so that reviews show every change to the contract or the schema. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { relationsFile } from './relations-file.ts'
 import { postgresSchema, sqliteSchema } from './schema-dump.ts'
 import { tablesFile } from './tables-file.ts'
 
@@ -9,6 +10,7 @@ const schema = { sqlite: await sqliteSchema(), postgres: await postgresSchema() 
 store('migrations/schema.sqlite.sql', schema.sqlite)
 store('migrations/schema.postgres.sql', schema.postgres)
 store('src/platform/db/tables.generated.ts', tablesFile(schema))
+store('src/platform/db/relations.generated.ts', relationsFile(schema.postgres))
 
 // Not loaded before: the families take their columns from the tables.
 const { openApiDocument } = await import('../src/api/openapi.ts')

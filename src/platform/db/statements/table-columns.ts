@@ -11,6 +11,8 @@ export type Row<Table extends Name, Columns extends readonly ColumnOf<Table>[] =
 
 const COLUMNS: { readonly [Table in Name]: readonly ColumnOf<Table>[] } = TABLE_COLUMNS
 
+export const TABLE_NAMES = Object.keys(TABLE_COLUMNS) as readonly Name[]
+
 /** All columns of a table by name, because `select *` would also read what a newer release has added. */
 export const columnsOf = <Table extends Name>(table: Table): readonly ColumnOf<Table>[] => COLUMNS[table]
 
