@@ -7,6 +7,7 @@ import { timestamp } from '../clock/index.ts'
 import { newId, type OrgId } from '../ids/index.ts'
 import { openDatabase } from './open.ts'
 import { insertMissingRows } from './statements/insert-rows.ts'
+import { columnsOf, type Row } from './statements/table-columns.ts'
 import { createSumTriggers, lockTotal, selectTotal, sumOf, totalOf } from './totals.ts'
 import type { Database, Tx } from './types.ts'
 
@@ -27,13 +28,9 @@ afterAll(async () => {
   await files.drop()
 })
 
-const NO_DESTINATION = {
-  destination_type: null,
-  destination_id: null,
-  destination_url: null,
-  destination_article_id: null,
-  external_id: null,
-}
+/** A row without values, so that a new column needs no change here. */
+const emptyRow = <Table extends 'qr_codes' | 'qr_groups'>(table: Table) =>
+  Object.fromEntries(columnsOf(table).map((column) => [column, null])) as unknown as Row<Table>
 
 async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
   const slug = `acme-${++slugs}`
@@ -45,11 +42,8 @@ async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
       tx,
       'qr_groups',
       groups.map((id) => ({
-        id,
-        org_id: orgId,
-        status: 'active',
-        ...texts,
-        ...NO_DESTINATION,
+        ...emptyRow('qr_groups'),
+        ...{ id, org_id: orgId, status: 'active', ...texts },
         created_at: NOW,
         updated_at: NOW,
       })),
@@ -59,8 +53,9 @@ async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
 }
 
 const code = (orgId: OrgId, status: Status = 'active', group_id: string | null = null) => ({
-  ...{ id: newId(), org_id: orgId, status, group_id, public_slug: `slug-${++slugs}`, name: null, description: null },
-  ...{ name_key: '', search_text: '', ...NO_DESTINATION, created_at: NOW, updated_at: NOW },
+  ...emptyRow('qr_codes'),
+  ...{ id: newId(), org_id: orgId, status, group_id, public_slug: `slug-${++slugs}` },
+  ...{ name_key: '', search_text: '', created_at: NOW, updated_at: NOW },
 })
 
 /** The totals of the triggers, and those of the actual rows. */
