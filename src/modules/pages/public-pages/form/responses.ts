@@ -22,7 +22,7 @@ import { TEXTS } from '../texts.ts'
 import type { SubmitOutcome } from './submit.ts'
 
 type Refused = Extract<SubmitOutcome, { kind: 'refused' }>
-type Sent = Extract<SubmitOutcome, { kind: 'sent' }>
+type Accepted = Extract<SubmitOutcome, { kind: 'sent' }>
 
 export const respondPage = (
   status: number,
@@ -56,7 +56,7 @@ export async function addressAfter(
   site: PageRequestServices,
   page: PublicPage,
   language: ContentLanguage,
-  { scanned }: Sent,
+  { scanned }: Accepted,
 ): Promise<string> {
   const wanted = page.blocks.find((block) => block.type === 'form_submit')?.config.success_url ?? null
   const url = wanted === null ? '' : fillUrl(wanted, await site.findFacts(page, scanned))
