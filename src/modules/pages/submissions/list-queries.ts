@@ -1,22 +1,12 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Position } from '../../../platform/contract/pagination.ts'
 import { containsFolded, type Db, inRange, isSqlite, type ListOrder, type Tables } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import type { ExportQuery } from './contract.ts'
 import { COLUMNS, type SubmissionRow } from './queries.ts'
 
-export interface Filters {
-  page_id: string | undefined
-  status: SubmissionRow['status'] | undefined
-  priority: SubmissionRow['priority'] | undefined
-  flagged: boolean | undefined
-  assignee_id: string | undefined
-  qr_code_id: string | undefined
-  object_id: string | undefined
-  product_id: string | undefined
-  search: string | undefined
-  from: string | undefined
-  to: string | undefined
-}
+export type Filters = z.output<typeof ExportQuery>
 
 /** The columns with an index of their own. The first that a request filters by has few rows. */
 const INDEXED = ['assignee_id', 'qr_code_id', 'object_id', 'product_id', 'page_id', 'priority', 'status'] as const

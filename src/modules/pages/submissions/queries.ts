@@ -110,27 +110,10 @@ export const insertSubmissions = (
 export const updateSubmissionRow = async (
   tx: Tx,
   orgId: OrgId,
-  { id, ...row }: SubmissionRow,
-  search_text: string,
+  id: string,
+  set: Partial<SubmissionRow> & { search_text: string },
 ): Promise<void> => {
-  const { status, priority, flagged, assignee_id, notes, resolved_by, resolved_at, viewed_at, updated_at } = row
-  await tx
-    .updateTable('submissions')
-    .set({
-      status,
-      priority,
-      flagged,
-      assignee_id,
-      notes,
-      resolved_by,
-      resolved_at,
-      viewed_at,
-      updated_at,
-      search_text,
-    })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('submissions').set(set).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
 /** Only the number of a submission stays. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
+import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
@@ -11,22 +12,21 @@ import type { SubmissionData } from '../form/index.ts'
 import { toActivity } from './activity.ts'
 import { insertActivity } from './activity-queries.ts'
 import { toSearchText } from './answer-texts.ts'
-import type { ExportQuery, Submission, SubmissionUpdate, submissions } from './contract.ts'
+import type { Submission, SubmissionUpdate, submissions } from './contract.ts'
 import { submissionEvents } from './events.ts'
 import { type Filters, selectSizes, selectSubmissions } from './list-queries.ts'
 import { type SubmissionRow, updateSubmissionRow } from './queries.ts'
 import { lockSubmission, requireSubmission, toSubmission } from './stored-submission.ts'
 
 type ListQuery = z.output<typeof submissions.list.declared.query>
-type FilterQuery = z.output<typeof ExportQuery>
 
 export const listSubmissions = (
   ctx: Context,
   query: ListQuery,
   after: Position | undefined,
 ): Promise<CursorPage<Submission>> => {
-  const filters = toFilters(query)
-  return readPage(readerFor(ctx, filters), ctx.orgId, filters, after, query.limit)
+  const { limit, cursor: _, ...filters } = query
+  return readPage(readerFor(ctx, filters), ctx.orgId, toFilters(filters), after, limit)
 }
 
 /** One page of a list: at most `limit` submissions, and not much more than 1 MiB. */
@@ -51,16 +51,9 @@ function readerFor(ctx: Context, { from: _, to: __, ...filters }: Filters): Db {
   return isRead && filters.priority !== 'none' ? ctx.read : ctx.readLong
 }
 
-export const toFilters = ({ from, to, ...query }: FilterQuery): Filters => ({
-  page_id: query.page_id,
-  status: query.status,
-  priority: query.priority,
-  flagged: query.flagged,
-  assignee_id: query.assignee_id,
-  qr_code_id: query.qr_code_id,
-  object_id: query.object_id,
-  product_id: query.product_id,
-  search: query.search,
+/** Times are stored in UTC. */
+export const toFilters = ({ from, to, ...filters }: Filters): Filters => ({
+  ...filters,
   from: from && timestamp(toMs(from)),
   to: to && timestamp(toMs(to)),
 })
@@ -78,11 +71,12 @@ export function updateSubmission(
   return ctx.write(async (tx) => {
     const row = await lockSubmission(tx, ctx.orgId, id)
     await requireAssignee(tx, ctx.orgId, input.assignee_id)
-    const after = applyInput(row, input, actorId, ctx.now)
-    const changes = changesOf(toSubmission(row), toSubmission(after))
+    const set = { ...sentFields(input), ...followingStatus(row, input.status, actorId, ctx.now) }
+    const changes = changesOf(toSubmission(row), toSubmission({ ...row, ...set }))
     if (changes === undefined) return toSubmission(row)
-    const stored = { ...after, updated_at: ctx.now }
-    await updateSubmissionRow(tx, ctx.orgId, stored, toSearchText(stored.data as SubmissionData, stored.notes))
+    const stored = { ...row, ...set, updated_at: ctx.now }
+    const search_text = toSearchText(stored.data as SubmissionData, stored.notes)
+    await updateSubmissionRow(tx, ctx.orgId, id, { ...set, updated_at: ctx.now, search_text })
     await insertActivity(tx, ctx.orgId, toActivity(row, stored, actorId, ctx.now))
     const submission = toSubmission(stored)
     await emit(tx, ctx.orgId, submissionEvents, 'submission.updated', { ...submission, changes }, ctx.now)
@@ -90,22 +84,16 @@ export function updateSubmission(
   })
 }
 
-function applyInput(
+/** What changes with the status. */
+function followingStatus(
   row: SubmissionRow,
-  { status = row.status, priority = row.priority, flagged = row.flagged, assignee_id, notes }: SubmissionUpdate,
+  status = row.status,
   actorId: string | null,
   now: Timestamp,
-): SubmissionRow {
-  const after: SubmissionRow = {
-    ...row,
-    ...{ status, priority, flagged },
-    assignee_id: assignee_id === undefined ? row.assignee_id : assignee_id,
-    notes: notes === undefined ? row.notes : notes,
-  }
-  if (status === row.status) return after
+): Partial<SubmissionRow> {
+  if (status === row.status) return {}
   const isResolved = status === 'resolved'
   return {
-    ...after,
     viewed_at: row.viewed_at ?? now,
     resolved_by: isResolved ? actorId : null,
     resolved_at: isResolved ? now : null,
