@@ -17,7 +17,7 @@ export function wirePages(ground: Ground, { mails }: MailGroup, { addresses }: D
       const pages = mountPages(server, { ...ground, addresses, publicUrl, hosts, journalDir })
       shutdown.atLast(() => pages.close())
       const submissions = new Submissions({ database, mails })
-      mountForms(server, { ...ground, site: pages.site, submissions, uploads, formsPerMinute })
+      mountForms(server, { ...ground, pages: pages.requestServices, submissions, uploads, formsPerMinute })
       return pages
     },
   }

@@ -5,7 +5,7 @@ import type { StoredConversation, StoredMessage } from '../conversations/index.t
 import { isOpen } from '../office-hours/index.ts'
 import { scannedIn } from '../visitor-messages/index.ts'
 import { type ChatState, renderChat } from './pages/chat.ts'
-import type { View } from './pages/document.ts'
+import type { ChatView } from './pages/document.ts'
 import type { ChatRequestServices, VisitorState } from './request-services.ts'
 import { respondPage } from './responses.ts'
 import { MESSAGES_SHOWN_MAX } from './stream/visitor-stream.ts'
@@ -20,7 +20,7 @@ export interface Refusal {
   headers?: PageResponse['headers']
 }
 
-export const viewOf = ({ themes }: ChatRequestServices, { chatbot, language, isFrame }: ChatVisit): View => ({
+export const viewOf = ({ themes }: ChatRequestServices, { chatbot, language, isFrame }: ChatVisit): ChatView => ({
   chatbot,
   language,
   theme: themes.get(chatbot.primaryColor),

@@ -1,7 +1,7 @@
 import { foldCase } from '../../../platform/db/index.ts'
-import type { VisitorQuestion } from './asked-question.ts'
 import { QUESTION_LENGTH_MAX } from './contract.ts'
 import type { Example } from './queries.ts'
+import type { VisitorQuestion } from './visitor-question.ts'
 
 const EXAMPLES_MAX = 5
 const WHITE_SPACE = /[\s\p{Cc}]+/gu

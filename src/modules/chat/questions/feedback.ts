@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { VisitorQuestion } from './asked-question.ts'
 import { findGroup, type Joined, joinGroup, lockGroups } from './groups.ts'
 import { deleteGroup, selectGroup, updateGroup } from './queries.ts'
+import type { VisitorQuestion } from './visitor-question.ts'
 import { type AnswerVote, selectAnswerVote, storeAnswerVote } from './vote-queries.ts'
 
 /** What a visitor says about an answer of a chatbot. `text` is the question that was answered. */

@@ -1,6 +1,5 @@
 import { lockTotal, type Tx, totalOf } from '../../../platform/db/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
-import type { VisitorQuestion } from './asked-question.ts'
 import { addExample, mostTypical, shorten } from './examples.ts'
 import {
   deleteGroup,
@@ -14,6 +13,7 @@ import {
   updateGroup,
 } from './queries.ts'
 import { keysOf, type QuestionKeys, similarity, termsOf } from './terms.ts'
+import type { VisitorQuestion } from './visitor-question.ts'
 
 /** What a question adds to its group. */
 interface Added {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/index.ts'
-import type { VisitorQuestion } from './asked-question.ts'
 import { joinGroup, lockGroups } from './groups.ts'
+import type { VisitorQuestion } from './visitor-question.ts'
 
 /** A question to which a chatbot said that it does not know. `messageId` is the question's, if it is stored. */
 export type UnansweredQuestion = VisitorQuestion

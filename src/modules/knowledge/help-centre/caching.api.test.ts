@@ -18,15 +18,15 @@ import { Centres } from './centres.ts'
 const harness = useHarness({ role: 'api' })
 const isPostgres = inject('engine') === 'postgres'
 
-let site: Service
+let visited: Service
 let statements: string[] = []
 let centre: TestCentre
 beforeAll(async () => {
   const config = { ...testConfig(harness), dataDir: join(harness.folder, 'site') }
   const observe = (text: string) => void statements.push(text)
-  site = await startService(config, 'scan', createLogger('silent'), { observe })
+  visited = await startService(config, 'scan', createLogger('silent'), { observe })
 })
-afterAll(() => site?.close())
+afterAll(() => visited?.close())
 beforeEach(async () => {
   centre = await createCentre(harness)
   await centre.article({ slug: 'oak', title: 'Oak' })
@@ -43,7 +43,7 @@ interface Sent {
 
 /** Reads a page as it is sent, without decompressing it. */
 async function read(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Sent> {
-  const request = get(`http://127.0.0.1:${site.port}${centre.path}${path}`, { headers, method })
+  const request = get(`http://127.0.0.1:${visited.port}${centre.path}${path}`, { headers, method })
   const [response] = await once(request, 'response')
   const bytes = await buffer(response)
   return { status: response.statusCode, headers: response.headers, bytes, text: bytes.toString() }

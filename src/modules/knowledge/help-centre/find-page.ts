@@ -20,7 +20,7 @@ import { articleView, type ShownArticle } from './pages/article.ts'
 import { articlesView, categoriesView, categoryView } from './pages/category.ts'
 import { homeView } from './pages/home.ts'
 import { searchView } from './pages/search.ts'
-import type { View } from './pages/view.ts'
+import type { CentreView } from './pages/view.ts'
 import type { RenderedTexts } from './rendered-texts.ts'
 import type { PageQuery } from './search/query.ts'
 import { runSearch } from './search/run-search.ts'
@@ -41,7 +41,7 @@ const ARTICLES_PER_PAGE = 50
 const CATEGORIES_PER_PAGE = 60
 const FEED_ENTRIES = 30
 
-type Page = { view: View } | { mediaType: string; body: string }
+type Page = { view: CentreView } | { mediaType: string; body: string }
 
 /** Loads the data of a route and builds its page. Returns undefined when nothing exists at the address. */
 export async function findPage(

@@ -14,12 +14,12 @@ const PREFIX = '/kb/'
 
 /** Serves the help centres below /kb/, outside the framework: it takes longer than sending a cached page. */
 export class HelpCentreHandler implements RequestHandler {
-  readonly #site: CentreRequestServices
+  readonly #services: CentreRequestServices
   readonly #server: Pick<Server, 'record'>
   readonly #log: Logger
 
-  constructor(site: CentreRequestServices, server: Pick<Server, 'record'>, log: Logger) {
-    this.#site = site
+  constructor(services: CentreRequestServices, server: Pick<Server, 'record'>, log: Logger) {
+    this.#services = services
     this.#server = server
     this.#log = log
   }
@@ -38,7 +38,7 @@ export class HelpCentreHandler implements RequestHandler {
   async #handle(request: IncomingMessage, response: ServerResponse, visit: CentreVisit): Promise<void> {
     const requestId = newRequestId()
     try {
-      const page = findKnownPage(this.#site, visit) ?? (await this.#answer(visit, requestId))
+      const page = findKnownPage(this.#services, visit) ?? (await this.#answer(visit, requestId))
       request.loggedAs = { orgId: visit.orgId, error: page.status >= 400 ? page.page : undefined }
       sendPage(this.#server, { request, response }, `help_centre.${page.page}`, page, [], requestId)
     } catch (error) {
@@ -49,11 +49,11 @@ export class HelpCentreHandler implements RequestHandler {
 
   async #answer(visit: CentreVisit, requestId: string): Promise<CentrePage> {
     try {
-      return await answerVisit(this.#site, visit)
+      return await answerVisit(this.#services, visit)
     } catch (error) {
-      if (isTemporary(error)) return answerNotice(this.#site, visit, 'unavailable', 503)
+      if (isTemporary(error)) return answerNotice(this.#services, visit, 'unavailable', 503)
       this.#log.error({ request_id: requestId, err: error }, 'help centre page failed')
-      return answerNotice(this.#site, visit, 'unavailable', 500)
+      return answerNotice(this.#services, visit, 'unavailable', 500)
     }
   }
 }

@@ -14,7 +14,7 @@ import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import { VisitorSalt } from '../../codes/scans/index.ts'
 import type { PublicAddresses } from '../../domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
-import type { Article } from '../public-articles/index.ts'
+import type { PublicArticle } from '../public-articles/index.ts'
 import type { CentrePage } from './centre-page.ts'
 import { Centres } from './centres.ts'
 import { mountFeedback } from './feedback/index.ts'
@@ -56,13 +56,13 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): M
     help_centres: new Centres(database),
     help_centre_pages: new SharedCache<CentrePage>(PAGE_LIMITS, sizeOf),
     help_centre_languages: new SharedCache(FACT_LIMITS, (list: ContentLanguage[]) => 50 + 10 * list.length),
-    help_centre_articles: new SharedCache(FACT_LIMITS, (article: Article) => 2 * JSON.stringify(article).length),
+    help_centre_articles: new SharedCache(FACT_LIMITS, (article: PublicArticle) => 2 * JSON.stringify(article).length),
     help_centre_slugs: new SharedCache(FACT_LIMITS, ({ slug }: { slug: string }) => 2 * slug.length),
     rendered_texts: new RenderedTexts(database.read, markdown),
     themes: new Themes(),
   }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
-  const site: CentreRequestServices = {
+  const requestServices: CentreRequestServices = {
     database,
     turns,
     hosts,
@@ -78,10 +78,10 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): M
   }
   // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
   const limiter = createRateLimiter(database)
-  mountFeedback(server, { site, bodies, limiter, salt: new VisitorSalt(database), addressOf, clock })
+  mountFeedback(server, { ...requestServices, bodies, limiter, salt: new VisitorSalt(database), addressOf, clock })
   const centres = caches.help_centres
   return {
-    handler: new HelpCentreHandler(site, server, log),
+    handler: new HelpCentreHandler(requestServices, server, log),
     isOpen: (publicSlug) =>
       centres.peek(publicSlug) !== undefined || centres.find(publicSlug).then((found) => typeof found === 'object'),
     close: () => centres.close(),

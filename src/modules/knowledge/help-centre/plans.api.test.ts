@@ -12,7 +12,7 @@ import { type Statement, testConfig, useHarness } from '../../../testing/harness
 const harness = useHarness({ role: 'api' })
 
 /** A second service without a worker, so that only the statements of the pages are recorded. */
-let site: Service
+let visited: Service
 let statements: Statement[] = []
 let centre: TestCentre
 beforeAll(async () => {
@@ -69,16 +69,18 @@ describe.each(inject('engine') === 'sqlite' ? ['without', 'with'] : ['with'])('%
     // A new one, which has no pages in its cache.
     const config = { ...testConfig(harness), dataDir: join(harness.folder, `site-${statistics}`) }
     const observe: StatementObserver = (text, parameters) => void statements.push({ sql: text, parameters })
-    site = await startService(config, 'scan', createLogger('silent'), { observe })
+    visited = await startService(config, 'scan', createLogger('silent'), { observe })
   })
-  afterAll(() => site?.close())
+  afterAll(() => visited?.close())
 
   test.each(PAGES)('%s uses its indexes, without full scans or sorts', expectIndexes)
 })
 
 async function expectIndexes(path: string, indexes: string[]): Promise<void> {
   statements = []
-  expect((await new Client(`http://127.0.0.1:${site.port}`, undefined).get(`${centre.path}${path}`)).status).toBe(200)
+  expect((await new Client(`http://127.0.0.1:${visited.port}`, undefined).get(`${centre.path}${path}`)).status).toBe(
+    200,
+  )
   // Only the sitemap counts all articles; that statement is left out.
   const selects = statements.filter(({ sql }) => /^(?:with|select (?!count))/.test(sql))
   const plans = await Promise.all(selects.map((statement) => explain(harness.service.database, statement)))

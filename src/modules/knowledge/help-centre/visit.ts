@@ -9,7 +9,6 @@ import type { PublicAddresses } from '../../domains/custom-domain-routes/index.t
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { selectLanguages } from '../article-search/index.ts'
 import {
-  type Article,
   type ArticleText,
   articlePath,
   type Centre,
@@ -19,6 +18,7 @@ import {
   findPublicSlug,
   homePath,
   listLanguages,
+  type PublicArticle,
   parseAddress,
 } from '../public-articles/index.ts'
 import { type CentrePage, toCentrePage, toRedirect } from './centre-page.ts'
@@ -28,7 +28,7 @@ import { createPageContext, type PageContext } from './page-context.ts'
 import type { ShownArticle } from './pages/article.ts'
 import { renderPage } from './pages/layout.ts'
 import { missingView, type NoticeKind, renderNotice } from './pages/notices.ts'
-import type { View } from './pages/view.ts'
+import type { CentreView } from './pages/view.ts'
 import { isFirstPage, NO_QUERY, type PageQuery, parseQuery } from './search/query.ts'
 import type { Themes } from './theme.ts'
 
@@ -43,7 +43,7 @@ export interface CentreRequestServices extends PageSources {
   pages: SharedCache<CentrePage>
   /** What decides about the language of a page, by the revision of its knowledge base. */
   languages: SharedCache<ContentLanguage[]>
-  articles: SharedCache<Article>
+  articles: SharedCache<PublicArticle>
   /** The slugs of articles that are reached by their ids. */
   slugs: SharedCache<{ slug: string }>
 }
@@ -83,44 +83,44 @@ interface Address {
  * Answers from memory alone, in some microseconds. Returns undefined if something has to be loaded or made. A change of a
  * knowledge base changes its revision, and with it the keys of everything that is cached for it.
  */
-export function findKnownPage(site: CentreRequestServices, visit: CentreVisit): CentrePage | undefined {
-  const centre = site.centres.peek(visit.publicSlug)
-  if (centre === undefined || !site.hosts.isKnownToShow(visit.host, centre.orgId)) return undefined
+export function findKnownPage(services: CentreRequestServices, visit: CentreVisit): CentrePage | undefined {
+  const centre = services.centres.peek(visit.publicSlug)
+  if (centre === undefined || !services.hosts.isKnownToShow(visit.host, centre.orgId)) return undefined
   visit.orgId = centre.orgId
-  const canonicalAt = site.addresses.peekCanonical(centre, centrePath(centre.publicSlug))
+  const canonicalAt = services.addresses.peekCanonical(centre, centrePath(centre.publicSlug))
   if (canonicalAt === undefined) return undefined
   const parsed = parseAddress(visit.path)
   const { route } = parsed
-  const languages = site.languages.get(languagesKey(centre))
-  const article = route.page === 'article' ? site.articles.get(articleKey(centre, route.slug)) : undefined
+  const languages = services.languages.get(languagesKey(centre))
+  const article = route.page === 'article' ? services.articles.get(articleKey(centre, route.slug)) : undefined
   // An article with another slug has moved.
   if (languages === undefined || (route.page === 'article' && article?.slug !== route.slug)) return undefined
   const address = toAddress(centre, visit, parsed, languages, article, canonicalAt)
   if (!isFirstPage(address.route, address.query)) return undefined
-  site.turns.note(centre.orgId)
-  return site.pages.get(pageKey(centre, address))
+  services.turns.note(centre.orgId)
+  return services.pages.get(pageKey(centre, address))
 }
 
-export async function answerVisit(site: CentreRequestServices, visit: CentreVisit): Promise<CentrePage> {
-  const centre = await findShownCentre(site, visit)
-  if (centre === undefined) return answerNotice(site, visit, 'unknown', 404)
-  if (centre === 'gone') return answerNotice(site, visit, 'gone', 410)
+export async function answerVisit(services: CentreRequestServices, visit: CentreVisit): Promise<CentrePage> {
+  const centre = await findShownCentre(services, visit)
+  if (centre === undefined) return answerNotice(services, visit, 'unknown', 404)
+  if (centre === 'gone') return answerNotice(services, visit, 'gone', 410)
   visit.orgId = centre.orgId
   const parsed = parseAddress(visit.path)
   const { route } = parsed
-  if (route.page === 'permalink') return answerPermalink(site, centre, visit, route.articleId, parsed.language)
-  const languages = await listKnownLanguages(site, centre)
-  const article = route.page === 'article' ? await findKnownArticle(site, centre, route.slug) : undefined
+  if (route.page === 'permalink') return answerPermalink(services, centre, visit, route.articleId, parsed.language)
+  const languages = await listKnownLanguages(services, centre)
+  const article = route.page === 'article' ? await findKnownArticle(services, centre, route.slug) : undefined
   if (route.page === 'article' && article !== undefined && article.slug !== route.slug) {
     // It had this slug earlier.
     const path = articlePath(placeOf(centre, visit), article.slug, parsed.language)
     return toRedirect(301, 'article', path + visit.search)
   }
-  const canonicalAt = await site.addresses.findCanonical(centre, centrePath(centre.publicSlug))
+  const canonicalAt = await services.addresses.findCanonical(centre, centrePath(centre.publicSlug))
   const address = toAddress(centre, visit, parsed, languages, article, canonicalAt)
-  if (isFirstPage(address.route, address.query)) return cachePage(site, centre, address)
-  await site.turns.wait(centre.orgId)
-  return makePage(site, centre, address, 'once')
+  if (isFirstPage(address.route, address.query)) return cachePage(services, centre, address)
+  await services.turns.wait(centre.orgId)
+  return makePage(services, centre, address, 'once')
 }
 
 /** Undefined also if the host shows the content of somebody else. */
@@ -142,7 +142,7 @@ function toAddress(
   visit: CentreVisit,
   { language: named, route }: ReturnType<typeof parseAddress>,
   languages: readonly ContentLanguage[],
-  article: Article | undefined,
+  article: PublicArticle | undefined,
   canonicalAt: string,
 ): Address {
   const { acceptLanguage, encoding, query } = visit
@@ -172,7 +172,7 @@ function toAddress(
 function findPinned(
   named: ContentLanguage,
   languages: readonly ContentLanguage[],
-  article: Article | undefined,
+  article: PublicArticle | undefined,
 ): ContentLanguage | undefined {
   const known = [...languages, ...(article?.languages ?? []), ...LANGUAGES]
   return nearestOf(named, known)
@@ -186,14 +186,14 @@ const chooseInterface = (
 ): Language => interfaceLanguageFor(language) ?? negotiate(acceptLanguage, LANGUAGES, interfaceLanguageFor(own) ?? 'en')
 
 /** Caches pages that exist, and one page for all addresses of a knowledge base at which there is nothing. */
-function cachePage(site: CentreRequestServices, centre: Centre, address: Address): Promise<CentrePage> {
+function cachePage(services: CentreRequestServices, centre: Centre, address: Address): Promise<CentrePage> {
   const make = async () => {
-    await site.turns.wait(centre.orgId)
-    return makePage(site, centre, address, 'often')
+    await services.turns.wait(centre.orgId)
+    return makePage(services, centre, address, 'often')
   }
   const isMissing = address.route.page === 'missing'
   const mayKeep = ({ status, mayBeKept }: CentrePage) => mayBeKept && (status === 200 || isMissing)
-  return site.pages.fetch(centre.orgId, pageKey(centre, address), make, mayKeep)
+  return services.pages.fetch(centre.orgId, pageKey(centre, address), make, mayKeep)
 }
 
 const languagesKey = ({ id, revision }: Centre): string => `${id} ${revision}`
@@ -207,17 +207,17 @@ function pageKey({ id, revision }: Centre, { encoding, isPinned, shown, route, p
 }
 
 async function makePage(
-  site: CentreRequestServices,
+  services: CentreRequestServices,
   centre: Centre,
   address: Address,
   effort: 'once' | 'often',
 ): Promise<CentrePage> {
   const { route, query, language, interfaceLanguage, isPinned, encoding, shown, place } = address
-  const languages = await listKnownLanguages(site, centre)
+  const languages = await listKnownLanguages(services, centre)
   const context = createPageContext(centre, place, languages, language, interfaceLanguage, isPinned)
-  const theme = site.themes.get(centre.primaryColor)
-  const toHtml = (view: View) => ({ mediaType: HTML_TYPE, body: renderPage(context, theme, view) })
-  const found = await findPage(site, context, route, query, shown)
+  const theme = services.themes.get(centre.primaryColor)
+  const toHtml = (view: CentreView) => ({ mediaType: HTML_TYPE, body: renderPage(context, theme, view) })
+  const found = await findPage(services, context, route, query, shown)
   const rendered = {
     ...(found === undefined
       ? { status: 404, page: 'missing' as const, ...toHtml(missingView(context)) }
@@ -226,38 +226,40 @@ async function makePage(
     isNegotiated: !isPinned || interfaceLanguageFor(language) === undefined,
     policy: theme.policy,
   }
-  return toCentrePage(site.compression, rendered, { encoding, owner: centre.orgId, effort })
+  return toCentrePage(services.compression, rendered, { encoding, owner: centre.orgId, effort })
 }
 
-const listKnownLanguages = (site: CentreRequestServices, centre: Centre): Promise<ContentLanguage[]> =>
-  site.languages.fetch(centre.orgId, languagesKey(centre), async () => {
-    const indexed = await selectLanguages(site.database.read, centre.orgId)
-    return listLanguages(site.database.read, centre, indexed)
+const listKnownLanguages = (services: CentreRequestServices, centre: Centre): Promise<ContentLanguage[]> =>
+  services.languages.fetch(centre.orgId, languagesKey(centre), async () => {
+    const indexed = await selectLanguages(services.database.read, centre.orgId)
+    return listLanguages(services.database.read, centre, indexed)
   })
 
 export const findKnownArticle = (
-  site: CentreRequestServices,
+  services: CentreRequestServices,
   centre: Centre,
   slug: string,
-): Promise<Article | undefined> =>
-  site.articles.fetch(centre.orgId, articleKey(centre, slug), () => findArticle(site.database.read, centre, slug))
+): Promise<PublicArticle | undefined> =>
+  services.articles.fetch(centre.orgId, articleKey(centre, slug), () =>
+    findArticle(services.database.read, centre, slug),
+  )
 
 /** Returns the text in the nearest language that the article has, which is its own if it has none like this one. */
-export function textIn({ texts, own, languages }: Article, language: string): ArticleText {
+export function textIn({ texts, own, languages }: PublicArticle, language: string): ArticleText {
   const nearest = nearestOf(language, languages)
   return texts.find((text) => text.language === nearest) ?? own
 }
 
 /** Redirects to an article by its id, or to the home page while visitors may not read the article. */
 async function answerPermalink(
-  site: CentreRequestServices,
+  services: CentreRequestServices,
   centre: Centre,
   visit: CentreVisit,
   articleId: string,
   language: ContentLanguage | undefined,
 ): Promise<CentrePage> {
-  const find = () => findPublicSlug(site.database.read, centre, articleId)
-  const found = await site.slugs.fetch(centre.orgId, articleKey(centre, articleId), find)
+  const find = () => findPublicSlug(services.database.read, centre, articleId)
+  const found = await services.slugs.fetch(centre.orgId, articleKey(centre, articleId), find)
   const at = placeOf(centre, visit)
   const path = found === undefined ? homePath(at, language) : articlePath(at, found.slug, language)
   return toRedirect(302, 'permalink', path + visit.search)
@@ -268,18 +270,18 @@ type NoticeVisit = Pick<CentreVisit, 'host' | 'publicSlug' | 'path' | 'acceptLan
 
 /** Renders a notice instead of a page: the help centre is unknown, deleted or cannot be loaded. */
 export async function answerNotice(
-  site: NoticeSite,
+  services: NoticeSite,
   visit: NoticeVisit,
   kind: NoticeKind,
   status: number,
 ): Promise<CentrePage> {
-  const { themes, pages, compression } = site
+  const { themes, pages, compression } = services
   const { path, acceptLanguage, encoding } = visit
   const { language: pinned } = parseAddress(path)
   const ofPath = pinned === undefined ? undefined : interfaceLanguageFor(pinned)
   const language = ofPath ?? negotiate(acceptLanguage, LANGUAGES, 'en')
   const centre =
-    kind === 'unavailable' || kind === 'notCounted' ? await findKnownCentre(site, visit, status) : undefined
+    kind === 'unavailable' || kind === 'notCounted' ? await findKnownCentre(services, visit, status) : undefined
   const owner = centre?.orgId ?? SERVICE
   const make = () => {
     const theme = themes.get(centre?.primaryColor ?? null)
@@ -300,9 +302,9 @@ export async function answerNotice(
 }
 
 /** Finds the contact for a page that says what went wrong. That must not fail, nor wait for a database that is unavailable. */
-async function findKnownCentre(site: NoticeSite, visit: NoticeVisit, status: number): Promise<Centre | undefined> {
-  const known = site.centres.peek(visit.publicSlug)
-  if (status === 503) return known && site.hosts.isKnownToShow(visit.host, known.orgId) ? known : undefined
-  const found = await findShownCentre(site, visit).catch(() => undefined)
+async function findKnownCentre(services: NoticeSite, visit: NoticeVisit, status: number): Promise<Centre | undefined> {
+  const known = services.centres.peek(visit.publicSlug)
+  if (status === 503) return known && services.hosts.isKnownToShow(visit.host, known.orgId) ? known : undefined
+  const found = await findShownCentre(services, visit).catch(() => undefined)
   return found === 'gone' ? undefined : found
 }

@@ -18,7 +18,7 @@ import { type ItemPage, NO_ID, readPage, type SlugPosition } from './paging.ts'
 import type { Centre } from './service.ts'
 
 /** An article in a list, in the reader's language if it is translated, otherwise in its own. */
-export interface ArticleItem {
+export interface PublicArticleItem {
   slug: string
   title: string
   language: string
@@ -33,7 +33,7 @@ export interface ArticleText {
   updatedAt: string
 }
 
-export interface Article {
+export interface PublicArticle {
   id: string
   slug: string
   categoryId: string | null
@@ -44,7 +44,14 @@ export interface Article {
   languages: string[]
 }
 
-const toItem = ({ slug, updated_at, title, language, wanted_title, wanted_language }: ListedRow): ArticleItem => ({
+const toItem = ({
+  slug,
+  updated_at,
+  title,
+  language,
+  wanted_title,
+  wanted_language,
+}: ListedRow): PublicArticleItem => ({
   slug,
   title: wanted_title ?? title,
   language: wanted_language ?? language,
@@ -62,7 +69,7 @@ export const listInCategory = (
   language: string,
   position: SlugPosition,
   size: number,
-): Promise<ItemPage<ArticleItem>> => listBy('title', BEFORE_FIRST_TITLE, db, orgId, id, language, position, size)
+): Promise<ItemPage<PublicArticleItem>> => listBy('title', BEFORE_FIRST_TITLE, db, orgId, id, language, position, size)
 
 /** Sorted by last update, latest first. */
 export const listLatest = (
@@ -71,7 +78,8 @@ export const listLatest = (
   language: string,
   position: SlugPosition,
   size: number,
-): Promise<ItemPage<ArticleItem>> => listBy('updated', AFTER_LATEST_UPDATE, db, orgId, id, language, position, size)
+): Promise<ItemPage<PublicArticleItem>> =>
+  listBy('updated', AFTER_LATEST_UPDATE, db, orgId, id, language, position, size)
 
 const listBy = (
   order: 'title' | 'updated',
@@ -82,7 +90,7 @@ const listBy = (
   language: string,
   position: SlugPosition,
   size: number,
-): Promise<ItemPage<ArticleItem>> =>
+): Promise<ItemPage<PublicArticleItem>> =>
   readPage(
     position,
     size,
@@ -101,22 +109,22 @@ export async function listUncategorised(
   { orgId, id }: Centre,
   language: string,
   limit: number,
-): Promise<ArticleItem[]> {
+): Promise<PublicArticleItem[]> {
   return (await selectUncategorised(db, orgId, language, id, limit)).map(toItem)
 }
 
 export async function listRelated(
   db: Db,
   { orgId, id }: Centre,
-  article: Article,
+  article: PublicArticle,
   language: string,
   limit: number,
-): Promise<ArticleItem[]> {
+): Promise<PublicArticleItem[]> {
   return (await selectRelated(db, orgId, language, id, article.id, limit)).map(toItem)
 }
 
 /** Finds an article by a slug that it had earlier, too. It then has another slug than the one that was asked for. */
-export async function findArticle(db: Db, { orgId, id }: Centre, slug: string): Promise<Article | undefined> {
+export async function findArticle(db: Db, { orgId, id }: Centre, slug: string): Promise<PublicArticle | undefined> {
   const row = isSlug(slug) ? await selectArticle(db, orgId, id, slug) : undefined
   if (row === undefined) return undefined
   const texts = (await selectTexts(db, orgId, row.id)).map(({ updated_at, ...text }) => ({

@@ -1,8 +1,6 @@
 export { articlePath, categoryPath, centrePath, homePath, isSlug, listPath } from './address.ts'
 export { parseArticleLink } from './article-link.ts'
 export {
-  type Article,
-  type ArticleItem,
   type ArticleText,
   findArticle,
   findLinkTargets,
@@ -13,6 +11,8 @@ export {
   listLatest,
   listRelated,
   listUncategorised,
+  type PublicArticle,
+  type PublicArticleItem,
   readContent,
 } from './articles.ts'
 export { type Category, type CategoryItem, findCategory, findCategoryById, listCategories } from './categories.ts'

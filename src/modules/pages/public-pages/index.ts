@@ -38,7 +38,7 @@ export interface PageServices {
 interface MountedPages {
   handler: RequestHandler
   /** Used by everything else that is done with pages, such as sending a form. */
-  site: PageRequestServices
+  requestServices: PageRequestServices
   /** Shows a page at the address of a code, once the scan is durable. */
   showScanned: PageHandler['showScanned']
   /** Call it at shutdown, once the server accepts no more requests. */
@@ -77,7 +77,7 @@ export function mountPages(server: Server, services: PageServices): MountedPages
   const handler = new PageHandler({ ...sources, views, userAgents: caches.page_user_agents, server, clock, log })
   return {
     handler,
-    site: createRequestServices(sources),
+    requestServices: createRequestServices(sources),
     showScanned: (exchange, visit) => handler.showScanned(exchange, visit),
     close: async () => {
       await views.close()

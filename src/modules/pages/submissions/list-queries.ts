@@ -1,15 +1,17 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { z } from 'zod'
 import type { Position } from '../../../platform/contract/pagination.ts'
 import { containsFolded, type Db, inRange, isSqlite, type ListOrder, type Tables } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { ExportQuery } from './contract.ts'
 import { COLUMNS, type SubmissionRow } from './queries.ts'
-
-export type Filters = z.output<typeof ExportQuery>
 
 /** The columns with an index of their own. The first that a request filters by has few rows. */
 const INDEXED = ['assignee_id', 'qr_code_id', 'object_id', 'product_id', 'page_id', 'priority', 'status'] as const
+
+export type Filters = Partial<
+  { [Column in (typeof INDEXED)[number] | 'flagged']: SubmissionRow[Column] | undefined } & {
+    [Name in 'search' | 'from' | 'to']: string | undefined
+  }
+>
 
 type Matching<Row> = SelectQueryBuilder<Tables, 'submissions', Row>
 

@@ -1,11 +1,12 @@
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
+import type { Submission } from '../../../pages/submissions/contract.ts'
 import { formatTime } from '../format.ts'
 import { formFields, readText } from '../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
 import type { AccountResponse, SignedInVisit } from '../visit.ts'
-import { type AnsweredField, answersOf, STATUSES, type Submission } from './submissions.ts'
+import { type AnsweredField, answersOf, STATUSES } from './submissions.ts'
 
 interface Member {
   user_id: string

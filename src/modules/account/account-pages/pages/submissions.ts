@@ -1,5 +1,6 @@
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
+import type { Submission } from '../../../pages/submissions/contract.ts'
 import { formatTime } from '../format.ts'
 import { PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
@@ -7,28 +8,7 @@ import type { AccountResponse, SignedInVisit } from '../visit.ts'
 
 export const STATUSES = ['new', 'read', 'in_progress', 'resolved', 'spam'] as const
 
-export interface AnsweredField {
-  type: string
-  label: string
-  value: unknown
-  order: number
-}
-
-export interface Submission {
-  id: string
-  page_id: string
-  submission_number: number
-  status: (typeof STATUSES)[number]
-  priority: 'none' | 'low' | 'medium' | 'high'
-  flagged: boolean
-  assignee_id: string | null
-  notes: string | null
-  data: Record<string, AnsweredField>
-  qr_code_id: string | null
-  object_id: string | null
-  product_id: string | null
-  created_at: string
-}
+export type AnsweredField = Submission['data'][string]
 
 export const answersOf = ({ data }: Submission): AnsweredField[] =>
   Object.values(data).toSorted((one, other) => one.order - other.order)

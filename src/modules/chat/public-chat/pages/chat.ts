@@ -6,7 +6,7 @@ import { TEXT_LENGTH_MAX } from '../../visitor-messages/index.ts'
 import { FILES } from '../files/receive-files.ts'
 import { icon } from '../icons.ts'
 import { TEXTS, type Texts } from '../texts.ts'
-import { menu, toDocument, type View } from './document.ts'
+import { type ChatView, menu, toDocument } from './document.ts'
 
 /** What the chat looks like for one visitor. */
 export interface ChatState {
@@ -32,7 +32,7 @@ export interface ChatState {
 const ENDED: readonly string[] = ['resolved', 'closed', 'archived']
 const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*', pdf: 'application/pdf' }
 
-export function renderChat(view: View, state: ChatState): RenderedPage {
+export function renderChat(view: ChatView, state: ChatState): RenderedPage {
   const { chatbot, language, isFrame } = view
   const texts = TEXTS[language]
   const { conversation, unanswered } = state
@@ -93,7 +93,7 @@ const statesOf = ({ person }: Texts): Record<string, string> => ({
 const stateText = (conversation: StoredConversation | undefined, texts: Texts): string =>
   statesOf(texts)[conversation?.status ?? ''] ?? ''
 
-function welcome({ chatbot, language }: View, { messages, scanned, messageKey }: ChatState, texts: Texts): Html {
+function welcome({ chatbot, language }: ChatView, { messages, scanned, messageKey }: ChatState, texts: Texts): Html {
   const { welcomeMessage, welcomeSubtitle, suggestions, publicSlug } = chatbot
   const isEmpty = messages.length === 0
   return html`<div class="welcome" data-welcome>
@@ -117,10 +117,14 @@ const typing = (label: string, isShown: boolean): Html =>
   html`<div class="message typing" data-typing${!isShown && html` hidden`}><div class="bubble"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span><span data-typing-text>${label}</span></div></div>\n`
 
 /** Shown after a crash, or after the visitor left too early. The script asks by itself. */
-const again = ({ chatbot, language }: View, questionId: string, { answer }: Texts): Html =>
+const again = ({ chatbot, language }: ChatView, questionId: string, { answer }: Texts): Html =>
   html`<form class="again" method="post" action="/c/${chatbot.publicSlug}/messages?lang=${language}" data-again><input type="hidden" name="question" value="${questionId}"><p>${answer.missing}</p><button>${answer.retry}</button></form>`
 
-function composer({ chatbot, language }: View, { typed, problem, messageKey }: ChatState, { composer }: Texts): Html {
+function composer(
+  { chatbot, language }: ChatView,
+  { typed, problem, messageKey }: ChatState,
+  { composer }: Texts,
+): Html {
   const accept = FILES.accept.map((kind) => ACCEPT[kind]).join(',')
   return html`<form method="post" action="/c/${chatbot.publicSlug}/messages?lang=${language}" enctype="multipart/form-data" data-compose>
 <div class="problem" role="alert" data-problem>${problem}</div>
@@ -134,7 +138,7 @@ ${key(messageKey)}<div class="compose">
 }
 
 function person(
-  { chatbot, language }: View,
+  { chatbot, language }: ChatView,
   { isOpen, personProblem, messageKey }: ChatState,
   { person }: Texts,
 ): Html {

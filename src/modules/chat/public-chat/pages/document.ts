@@ -11,7 +11,7 @@ import type { Theme } from '../style.ts'
 import { TEXTS, type Texts } from '../texts.ts'
 
 /** What a page shows to one visitor. */
-export interface View {
+export interface ChatView {
   chatbot: PublicChatbot
   language: Language
   theme: Theme
@@ -28,7 +28,7 @@ interface Parts {
   data: object
 }
 
-export function toDocument(view: View, { head, menu, main, data }: Parts): RenderedPage {
+export function toDocument(view: ChatView, { head, menu, main, data }: Parts): RenderedPage {
   const { chatbot, language, theme, isFrame } = view
   const texts = TEXTS[language]
   const document = html`<!doctype html>
@@ -60,7 +60,7 @@ const face = ({ logoUrl, name }: PublicChatbot): Html =>
     : html`<img class="face" src="${logoUrl}" alt="">`
 
 /** Any site may show the frame: it knows nothing about the visitor but what was said in it. */
-const policyOf = ({ theme, isFrame }: View): string =>
+const policyOf = ({ theme, isFrame }: ChatView): string =>
   pagePolicy(
     [theme.source, "img-src https: data: blob: 'self'", "script-src 'self'", "connect-src 'self'"],
     "'self'",
@@ -69,7 +69,7 @@ const policyOf = ({ theme, isFrame }: View): string =>
 
 /** Links to the page in all languages, and a way to begin again. */
 export const menu = (
-  { chatbot, language }: View,
+  { chatbot, language }: ChatView,
   { language: label, menu, newConversation }: Texts,
   canRestart: boolean,
 ) =>

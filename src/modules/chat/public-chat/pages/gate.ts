@@ -2,10 +2,10 @@ import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { html } from '../../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
 import { TEXTS } from '../texts.ts'
-import { menu, toDocument, type View } from './document.ts'
+import { type ChatView, menu, toDocument } from './document.ts'
 
 /** Asks for the password. Says nothing about the chat but its name. */
-export function renderPassword(view: View, problem: 'wrong' | 'tooMany' | null): RenderedPage {
+export function renderPassword(view: ChatView, problem: 'wrong' | 'tooMany' | null): RenderedPage {
   const { chatbot, language } = view
   const texts = TEXTS[language]
   const { password } = texts
@@ -26,7 +26,7 @@ ${icon('lock')}
 }
 
 /** A link in a mail was opened. Programs that check the links of mails open it, too, so it takes a click to use it up. */
-export function renderResume(view: View, token: string): RenderedPage {
+export function renderResume(view: ChatView, token: string): RenderedPage {
   const { chatbot, language } = view
   const { resume } = TEXTS[language]
   return toDocument(view, {

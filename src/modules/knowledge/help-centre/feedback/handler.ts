@@ -10,7 +10,7 @@ import { type PageResponse, redirect, retryAfter, statusOf } from '../../../../p
 import type { RateLimiter } from '../../../../platform/rate-limit/index.ts'
 import { recordArticleFeedback } from '../../../chat/questions/index.ts'
 import { hashVisitor, type VisitorSalt } from '../../../codes/scans/index.ts'
-import { type Article, articlePath, type Centre, parseAddress } from '../../public-articles/index.ts'
+import { articlePath, type Centre, type PublicArticle, parseAddress } from '../../public-articles/index.ts'
 import { THANKS_ID } from '../pages/feedback.ts'
 import type { NoticeKind } from '../pages/notices.ts'
 import {
@@ -23,8 +23,7 @@ import {
 } from '../visit.ts'
 import { admitVote } from './limits.ts'
 
-export interface FeedbackServices {
-  site: CentreRequestServices
+export interface FeedbackServices extends CentreRequestServices {
   bodies: BodyReader
   limiter: RateLimiter
   salt: VisitorSalt
@@ -82,7 +81,7 @@ export class FeedbackHandler {
 
   /** Returns the address to continue at. */
   async #store(sent: SentVote): Promise<string> {
-    const { site, limiter, salt, addressOf, clock } = this.#services
+    const { database, limiter, salt, addressOf, clock } = this.#services
     const { request } = sent
     if (!isFromOwnPage('POST', request.headers)) throw new Refused(403)
     const { centre, article, pinned } = await this.#findArticle(sent)
@@ -103,7 +102,7 @@ export class FeedbackHandler {
       isHelpful: helpful === 'yes',
       now: timestamp(nowMs),
     }
-    await site.database.write((tx) => recordArticleFeedback(tx, vote), centre.orgId)
+    await database.write((tx) => recordArticleFeedback(tx, vote), centre.orgId)
     return `${articlePath(placeOf(centre, request), article.slug, pinned)}#${THANKS_ID}`
   }
 
@@ -111,13 +110,13 @@ export class FeedbackHandler {
     request,
     publicSlug,
     path,
-  }: SentVote): Promise<{ centre: Centre; article: Article; pinned: ContentLanguage | undefined }> {
-    const { site } = this.#services
-    const centre = await findShownCentre(site, { host: hostOf(request), publicSlug })
+  }: SentVote): Promise<{ centre: Centre; article: PublicArticle; pinned: ContentLanguage | undefined }> {
+    const services = this.#services
+    const centre = await findShownCentre(services, { host: hostOf(request), publicSlug })
     if (centre === 'gone') throw new Refused(410, 'gone')
     if (centre === undefined) throw new Refused(404, 'unknown')
     const { language: pinned, route } = parseAddress(path)
-    const article = route.page === 'article' ? await findKnownArticle(site, centre, route.slug) : undefined
+    const article = route.page === 'article' ? await findKnownArticle(services, centre, route.slug) : undefined
     if (article === undefined) throw new Refused(404)
     return { centre, article, pinned }
   }
@@ -137,7 +136,7 @@ export class FeedbackHandler {
     const { status, notice, retryAfterSeconds } = refused
     const acceptLanguage = request.headers['accept-language']
     const visit = { host: hostOf(request), publicSlug, path, acceptLanguage, encoding: 'identity' as const }
-    const page = await answerNotice(this.#services.site, visit, notice, status)
+    const page = await answerNotice(this.#services, visit, notice, status)
     const headers: Record<string, string> = {}
     for (let n = 0; n < page.headers.length; n += 2) headers[page.headers[n] as string] = page.headers[n + 1] as string
     return { status, headers: { ...headers, ...retryAfter(retryAfterSeconds) }, body: page.body }

@@ -4,11 +4,11 @@ import { fill } from '../../../../platform/text/fill.ts'
 import { html, raw } from '../../../../platform/text/html.ts'
 import { textDirection } from '../../../../platform/text/text-language.ts'
 import {
-  type Article,
-  type ArticleItem,
   type ArticleText,
   articlePath,
   type Category,
+  type PublicArticle,
+  type PublicArticleItem,
 } from '../../public-articles/index.ts'
 import type { ArticleContent } from '../article-content.ts'
 import { formatDate, languageName } from '../formatting.ts'
@@ -18,18 +18,18 @@ import { crumbsInto } from './category.ts'
 import { feedbackForm } from './feedback.ts'
 import { languageLinks } from './layout.ts'
 import { articleList, breadcrumb } from './lists.ts'
-import type { View } from './view.ts'
+import type { CentreView } from './view.ts'
 
 /** An article and the text that the visitor reads. */
 export interface ShownArticle {
-  article: Article
+  article: PublicArticle
   text: ArticleText
 }
 
 interface ArticleData {
   category: Category | undefined
   content: Rendered & ArticleContent
-  related: readonly ArticleItem[]
+  related: readonly PublicArticleItem[]
 }
 
 /**
@@ -39,7 +39,7 @@ export function articleView(
   context: PageContext,
   shown: ShownArticle,
   { category, content, related }: ArticleData,
-): View {
+): CentreView {
   const { texts, language, interfaceLanguage, at, canonicalAt } = context
   const { article, text } = shown
   const day = formatDate(text.updatedAt, interfaceLanguage)

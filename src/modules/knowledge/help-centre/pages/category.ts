@@ -1,24 +1,24 @@
 import { html } from '../../../../platform/text/html.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
 import {
-  type ArticleItem,
   type Category,
   type CategoryItem,
   categoryPath,
   type ItemPage,
   listPath,
+  type PublicArticleItem,
 } from '../../public-articles/index.ts'
 import { icon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
 import { inEveryLanguage } from './home.ts'
 import { articleList, breadcrumb, categoryCards, emptyState, excerpt, pageLinks } from './lists.ts'
-import type { View } from './view.ts'
+import type { CentreView } from './view.ts'
 
 const DESCRIPTION_LENGTH_MAX = 300
 
 interface Contents {
   categories: ItemPage<CategoryItem>
-  articles: ItemPage<ArticleItem>
+  articles: ItemPage<PublicArticleItem>
   /** A query string such as `after=…`; empty for the first page. */
   position: string
 }
@@ -27,7 +27,7 @@ export function categoryView(
   context: PageContext,
   category: Category,
   { categories, articles, position }: Contents,
-): View {
+): CentreView {
   const { texts, to, interfaceLanguage } = context
   const own = languageOf(category.language, interfaceLanguage)
   const isEmpty = categories.items.length === 0 && articles.items.length === 0
@@ -82,7 +82,7 @@ export function categoriesView(
   parent: Category | undefined,
   categories: ItemPage<CategoryItem>,
   position: string,
-): View {
+): CentreView {
   const { texts, to } = context
   const parentParam = parent === undefined ? '' : `in=${parent.slug}&`
   const query = `${parentParam}${position}`.replace(/&$/, '')
@@ -103,7 +103,11 @@ ${breadcrumb(context, parent === undefined ? [] : crumbsInto(context, parent))}
 }
 
 /** Lists all articles, most recently updated first. */
-export function articlesView(context: PageContext, articles: ItemPage<ArticleItem>, position: string): View {
+export function articlesView(
+  context: PageContext,
+  articles: ItemPage<PublicArticleItem>,
+  position: string,
+): CentreView {
   const { texts, to } = context
   const main = html`<main class="wide" id="content" tabindex="-1">
 ${breadcrumb(context, [])}

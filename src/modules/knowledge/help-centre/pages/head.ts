@@ -2,7 +2,7 @@ import { isHexColor, LIGHT, signpostIcon } from '../../../../platform/look/index
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { type Centre, categoryPath, homePath } from '../../public-articles/index.ts'
 import { canonicalLanguage, type PageContext } from '../page-context.ts'
-import type { View } from './view.ts'
+import type { CentreView } from './view.ts'
 
 /** The logo, as pages show it: only from an `https` URL. */
 export const logoOf = ({ logoUrl }: Centre): string | undefined =>
@@ -19,7 +19,7 @@ export function favicon(centre: Centre | undefined): Html {
 /** Open Graph, for programs that show a preview of a link. */
 export function preview(
   { centre, about }: PageContext,
-  { title, description, seo, image, isArticle }: View,
+  { title, description, seo, image, isArticle }: CentreView,
 ): Html | false {
   if (seo === undefined) return false
   const picture = image ?? logoOf(centre)
@@ -37,7 +37,7 @@ export function preview(
 }
 
 /** The breadcrumb for search engines (schema.org). A data block: browsers do not run it, and the policy allows no script. */
-export function breadcrumbData(context: PageContext, { title, seo, trail }: View): Html | false {
+export function breadcrumbData(context: PageContext, { title, seo, trail }: CentreView): Html | false {
   if (seo === undefined || trail === undefined || title === undefined) return false
   const { texts, canonicalAt } = context
   const language = canonicalLanguage(context)

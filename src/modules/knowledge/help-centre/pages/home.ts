@@ -1,20 +1,20 @@
 import { html } from '../../../../platform/text/html.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
-import { type ArticleItem, type CategoryItem, homePath, type ItemPage } from '../../public-articles/index.ts'
+import { type CategoryItem, homePath, type ItemPage, type PublicArticleItem } from '../../public-articles/index.ts'
 import { canonicalLanguage, type PageContext } from '../page-context.ts'
 import { languageLinks, languageSwitch, logo, searchForm } from './layout.ts'
 import { articleList, categoryCards, emptyState, excerpt } from './lists.ts'
-import type { View } from './view.ts'
+import type { CentreView } from './view.ts'
 
 const DESCRIPTION_LENGTH_MAX = 300
 
 interface Home {
   categories: ItemPage<CategoryItem>
-  uncategorised: readonly ArticleItem[]
-  latest: ItemPage<ArticleItem>
+  uncategorised: readonly PublicArticleItem[]
+  latest: ItemPage<PublicArticleItem>
 }
 
-export function homeView(context: PageContext, { categories, uncategorised, latest }: Home): View {
+export function homeView(context: PageContext, { categories, uncategorised, latest }: Home): CentreView {
   const { centre, about, texts, to, interfaceLanguage } = context
   const isEmpty = categories.items.length === 0 && latest.items.length === 0
   const main = html`<header class="hero"><div class="wide">${languageSwitch(
@@ -52,7 +52,7 @@ ${isEmpty && emptyState(texts)}
 export function inEveryLanguage(
   context: PageContext,
   pathIn: (at: string, language?: string) => string,
-): Required<Pick<View, 'seo' | 'languageLinks'>> {
+): Required<Pick<CentreView, 'seo' | 'languageLinks'>> {
   const { at, canonicalAt, languages } = context
   return {
     seo: {

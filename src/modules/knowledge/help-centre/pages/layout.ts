@@ -9,11 +9,11 @@ import type { PageContext } from '../page-context.ts'
 import type { Theme } from '../theme.ts'
 import { contactInFooter } from './contact.ts'
 import { breadcrumbData, favicon, logoOf, preview } from './head.ts'
-import type { LanguageLink, SeoLinks, View } from './view.ts'
+import type { CentreView, LanguageLink, SeoLinks } from './view.ts'
 
 export const QUERY_LENGTH_MAX = 200
 
-export function renderPage(context: PageContext, theme: Theme, view: View): string {
+export function renderPage(context: PageContext, theme: Theme, view: CentreView): string {
   const { centre, about, interfaceLanguage, texts, to } = context
   const title = view.title === undefined ? about.name : `${view.title} – ${about.name}`
   return html`<!doctype html>

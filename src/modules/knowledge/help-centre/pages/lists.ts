@@ -3,7 +3,7 @@ import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { pluralForm } from '../../../../platform/text/plural.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
-import type { ArticleItem, CategoryItem, ItemPage } from '../../public-articles/index.ts'
+import type { CategoryItem, ItemPage, PublicArticleItem } from '../../public-articles/index.ts'
 import { formatNumber, languageName } from '../formatting.ts'
 import { defineIcons, repeatedIcon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
@@ -41,7 +41,10 @@ function count({ texts, interfaceLanguage: language }: PageContext, { articleCou
 }
 
 /** Names the language of each article that is not available in the reader's language. */
-export const articleList = ({ to, language, interfaceLanguage }: PageContext, articles: readonly ArticleItem[]): Html =>
+export const articleList = (
+  { to, language, interfaceLanguage }: PageContext,
+  articles: readonly PublicArticleItem[],
+): Html =>
   html`<ul class="list">${articles.map(
     (article) =>
       html`<li><a href="${to.article(article.slug)}"><span${languageOf(article.language, interfaceLanguage)}>${article.title}</span>${

@@ -10,10 +10,10 @@ import type { Theme } from '../theme.ts'
 import { contactBlock } from './contact.ts'
 import { favicon } from './head.ts'
 import { languageLinks, searchForm } from './layout.ts'
-import type { View } from './view.ts'
+import type { CentreView } from './view.ts'
 
 /** The "not found" page within an existing help centre. */
-export function missingView(context: PageContext): View {
+export function missingView(context: PageContext): CentreView {
   const { centre, texts, to, at } = context
   return {
     title: texts.missing.title,

@@ -8,9 +8,9 @@ import type { PageContext } from '../page-context.ts'
 import { contactBlock } from './contact.ts'
 import { languageLinks, searchForm } from './layout.ts'
 import { categoryCards } from './lists.ts'
-import type { View } from './view.ts'
+import type { CentreView } from './view.ts'
 
-export interface Hit {
+export interface FoundArticle {
   slug: string
   language: string
   /** Sanitised HTML with the matches in `<mark>`, as is the snippet. */
@@ -25,7 +25,7 @@ export interface Hit {
 export interface SearchResult {
   query: string
   total: number
-  hits: readonly Hit[]
+  hits: readonly FoundArticle[]
   /** Suggested when nothing was found. */
   topics: readonly CategoryItem[]
   page: number
@@ -35,7 +35,7 @@ export interface SearchResult {
 }
 
 /** The result is undefined when the query is empty. */
-export function searchView(context: PageContext, result: SearchResult | undefined): View {
+export function searchView(context: PageContext, result: SearchResult | undefined): CentreView {
   const { texts, at } = context
   const query = result?.query ?? ''
   const heading = result === undefined ? texts.search : headingOf(context, result)
@@ -77,7 +77,7 @@ const hits = (context: PageContext, result: SearchResult): Html => {
 }
 
 /** Links to the translation that matched, because the one in the reader's language may not contain the words. */
-const pathTo = ({ at, language, to }: PageContext, hit: Hit): string =>
+const pathTo = ({ at, language, to }: PageContext, hit: FoundArticle): string =>
   hit.language === language ? to.article(hit.slug) : articlePath(at, hit.slug, hit.language)
 
 const noHits = (context: PageContext, { topics }: SearchResult): Html =>

@@ -1,7 +1,7 @@
 import type { Html } from '../../../../platform/text/html.ts'
 
 /** The parts of a page that differ from other pages. */
-export interface View {
+export interface CentreView {
   /** Left out on the home page, whose title is the name of the help centre. */
   title?: string
   description?: string | null

@@ -2,7 +2,7 @@ import type { Db } from '../../../../platform/db/index.ts'
 import { searchArticles } from '../../article-search/index.ts'
 import { type Centre, findSlugs, listCategories } from '../../public-articles/index.ts'
 import type { PageContext } from '../page-context.ts'
-import type { Hit, SearchResult } from '../pages/search.ts'
+import type { FoundArticle, SearchResult } from '../pages/search.ts'
 import type { PageQuery } from './query.ts'
 
 const HITS_PER_PAGE = 20
@@ -31,7 +31,7 @@ async function search(
   q: string,
   language: string | undefined,
   offset: number,
-): Promise<{ total: number; hits: Hit[] }> {
+): Promise<{ total: number; hits: FoundArticle[] }> {
   const filters = { q, knowledge_base_id: centre.id, visibility: 'public' as const, language }
   const { total, hits } = await searchArticles(db, centre.orgId, filters, HITS_PER_PAGE, offset)
   const slugs = await findSlugs(db, centre, [...new Set(hits.map(({ article_id }) => article_id))])

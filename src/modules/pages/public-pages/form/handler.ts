@@ -51,7 +51,7 @@ export class FormHandler {
     if (!isFromOwnPage('POST', headers)) return respondNotice('unavailable', headers['accept-language'], 403)
     let page: PublicPage | undefined
     try {
-      const found = await this.#services.site.findPage(request.publicSlug, request.raw)
+      const found = await this.#services.pages.findPage(request.publicSlug, request.raw)
       const notice = noticeFor(found)
       if (notice !== undefined) return this.#refuse(request, notice)
       page = found as PublicPage
@@ -65,7 +65,7 @@ export class FormHandler {
   }
 
   async #submit(request: FormRequest, page: PublicPage): Promise<PageResponse> {
-    const { site, clock } = this.#services
+    const { pages, clock } = this.#services
     const languages = this.#languagesOf(request, page)
     const { language, interfaceLanguage } = languages
     const byScript = wantsJson(request.raw)
@@ -74,7 +74,7 @@ export class FormHandler {
     if (outcome.kind === 'proof_needed')
       return respondJson(428, this.#services.proofs.challenge(page.publicSlug, nowMs))
     if (outcome.kind === 'sent') {
-      const location = await addressAfter(site, page, language, outcome)
+      const location = await addressAfter(pages, page, language, outcome)
       if (byScript) return respondJson(200, { sent: true, redirect: location })
       return redirect(location)
     }
@@ -84,11 +84,11 @@ export class FormHandler {
   /** Receives one file, before the form is sent. The body is the file itself. */
   async receiveFile(request: FormRequest): Promise<PageResponse> {
     const { headers } = request.raw
-    const { site, clock, uploads, reader, store, tokens } = this.#services
+    const { pages, clock, uploads, reader, store, tokens } = this.#services
     const fallbackTexts = TEXTS[languagesOf(request).interfaceLanguage].form
     if (!isFromOwnPage('POST', headers)) return respondJson(403, { message: fallbackTexts.failed })
     try {
-      const page = await site.findPage(request.publicSlug, request.raw)
+      const page = await pages.findPage(request.publicSlug, request.raw)
       if (noticeFor(page) !== undefined) return respondJson(404, { message: fallbackTexts.failed })
       const { page: found, interfaceLanguage } = {
         page: page as PublicPage,
@@ -127,7 +127,7 @@ export class FormHandler {
   }
 
   #languagesOf({ query, raw }: FormRequest, page: PublicPage): Languages {
-    return this.#services.site.chooseLanguages(page, query.get('lang') ?? undefined, raw.headers['accept-language'])
+    return this.#services.pages.chooseLanguages(page, query.get('lang') ?? undefined, raw.headers['accept-language'])
   }
 
   /** Answers for a page that takes no forms. */
@@ -144,10 +144,10 @@ export class FormHandler {
   }
 
   async #showAgain(page: PublicPage, languages: Languages, outcome: Refused): Promise<PageResponse> {
-    const { site } = this.#services
+    const { pages } = this.#services
     const { status, scanned, form, retryAfterSeconds } = outcome
-    const facts = await site.findFacts(page, scanned)
-    const rendered = await site.renderPage(page, { ...languages, scanned, facts, form })
+    const facts = await pages.findFacts(page, scanned)
+    const rendered = await pages.renderPage(page, { ...languages, scanned, facts, form })
     return respondPage(status, languages.language, rendered, retryAfter(retryAfterSeconds))
   }
 
@@ -173,7 +173,7 @@ export class FormHandler {
       message: problems.length > 0 ? 'invalid' : 'failed',
     }
     const shown = { ...languages, scanned: null, facts: new Map<string, string>(), form }
-    return respondPage(status, languages.language, await this.#services.site.renderPage(page, shown))
+    return respondPage(status, languages.language, await this.#services.pages.renderPage(page, shown))
   }
 
   /** While the database is away, and the page is not in memory. */

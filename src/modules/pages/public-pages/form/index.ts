@@ -13,7 +13,7 @@ import { FormLimits } from './limits.ts'
 import { ProofOfWork } from './proof-of-work.ts'
 
 export interface FormsServices {
-  site: PageRequestServices
+  pages: PageRequestServices
   submissions: Submissions
   database: Database
   uploads: Uploads
@@ -25,15 +25,15 @@ export interface FormsServices {
 
 /** Adds to the server what visitors send to pages: forms and files. Also the script of forms, and proofs of work. */
 export function mountForms(server: Server, services: FormsServices): void {
-  const { site, submissions, database, uploads, formsPerMinute, addressOf, clock, log } = services
+  const { pages, submissions, database, uploads, formsPerMinute, addressOf, clock, log } = services
   // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
   const limiter = createRateLimiter(database)
   const handler = new FormHandler({
-    site,
+    pages,
     submissions,
     ...uploads,
     limits: new FormLimits(limiter, formsPerMinute),
-    proofs: new ProofOfWork(site.keyring, limiter),
+    proofs: new ProofOfWork(pages.keyring, limiter),
     refused: new FailedAttempts(),
     clock,
     log,

@@ -53,15 +53,15 @@ export function respondNotice(kind: NoticeKind, acceptLanguage: string | undefin
 
 /** Where a visitor goes after sending the form. */
 export async function addressAfter(
-  site: PageRequestServices,
+  pages: PageRequestServices,
   page: PublicPage,
   language: ContentLanguage,
   { scanned }: Accepted,
 ): Promise<string> {
   const wanted = page.blocks.find((block) => block.type === 'form_submit')?.config.success_url ?? null
-  const url = wanted === null ? '' : fillUrl(wanted, await site.findFacts(page, scanned))
+  const url = wanted === null ? '' : fillUrl(wanted, await pages.findFacts(page, scanned))
   if (/^https?:\/\//i.test(url)) return url
-  const about = scanned === null ? '' : `&${ABOUT_FIELD}=${signScanContext(site.keyring, page.id, scanned)}`
+  const about = scanned === null ? '' : `&${ABOUT_FIELD}=${signScanContext(pages.keyring, page.id, scanned)}`
   return `/p/${page.publicSlug}/sent?lang=${language}${about}`
 }
 

@@ -29,7 +29,7 @@ import { uploadFieldsOf } from './media-fields.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 
 export interface SubmitServices {
-  site: PageRequestServices
+  pages: PageRequestServices
   submissions: Submissions
   reader: FormReader
   limits: FormLimits
@@ -92,7 +92,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
       return refuse(429, [], admitted.retryAfterSeconds)
     }
     // The longest part of the work follows.
-    await services.site.waitForTurn(page)
+    await services.pages.waitForTurn(page)
     form = await reader.read(sender, uploadFieldsOf(page), { keepsFiles })
     if (!keepsFiles) return refuse(429, [], admitted.retryAfterSeconds)
     if (form.failure !== undefined) throw form.failure
@@ -105,7 +105,7 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     const proof = firstValue(form, PROOF_FIELD)
     if (isProofNeeded && proof === '' && sending.byScript) return { kind: 'proof_needed' }
     const hasProof = !isProofNeeded || (await services.proofs.accept(page.publicSlug, proof, nowMs))
-    const received = toReceived(services.site, sending, form, answered, checked.data, hasProof)
+    const received = toReceived(services.pages, sending, form, answered, checked.data, hasProof)
     await services.submissions.receive(received)
     return { kind: 'sent', scanned: received.scanned }
   } catch (error) {
@@ -181,7 +181,7 @@ const MESSAGES = { 422: 'invalid', 429: 'too_many', 500: 'failed', 503: 'failed'
 
 /** Everything that the visitor sent, to be shown again. */
 function refusal(
-  { site }: SubmitServices,
+  { pages }: SubmitServices,
   page: PublicPage,
   form: SentForm | undefined,
   answered: AnsweredForm | undefined,
@@ -194,7 +194,7 @@ function refusal(
   const answers = new Map(answered?.answers ?? form?.values)
   // From now on, sending it twice has no further effect, even without the script.
   if (!FORM_KEY.test(answers.get(KEY_FIELD)?.[0] ?? '')) answers.set(KEY_FIELD, [randomBase62(22)])
-  const scanned = openScanContext(site.keyring, page.id, answers.get(ABOUT_FIELD)?.[0])
+  const scanned = openScanContext(pages.keyring, page.id, answers.get(ABOUT_FIELD)?.[0])
   const state = { answers, problems, files: answered?.files ?? NO_FILES, message: MESSAGES[status] }
   return { kind: 'refused', status, retryAfterSeconds, form: state, scanned }
 }
