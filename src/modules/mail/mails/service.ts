@@ -91,8 +91,7 @@ export class Mails {
     values: NoInfer<Values>,
     now: Timestamp,
   ): Promise<void> {
-    const { people } = this.#services
-    if (this.canSend) await this.#toAll(tx, orgId, await people.listOwners(tx, orgId), mail, values, now)
+    await this.#toAll(tx, orgId, 'listOwners', mail, values, now)
   }
 
   /** Writes to all owners and admins of an organisation. */
@@ -103,8 +102,7 @@ export class Mails {
     values: NoInfer<Values>,
     now: Timestamp,
   ): Promise<void> {
-    const { people } = this.#services
-    if (this.canSend) await this.#toAll(tx, orgId, await people.listAdmins(tx, orgId), mail, values, now)
+    await this.#toAll(tx, orgId, 'listAdmins', mail, values, now)
   }
 
   /** Writes to some members of an organisation. Others among these people have left, and get none. */
@@ -139,13 +137,15 @@ export class Mails {
   async #toAll<Values extends object>(
     tx: Tx,
     orgId: OrgId,
-    recipients: readonly Recipient[],
+    list: 'listOwners' | 'listAdmins',
     mail: Mail<Values>,
     values: Values,
     now: Timestamp,
   ): Promise<void> {
-    const organisation = await this.#services.people.getName(tx, orgId)
-    for (const to of recipients) await this.#write(tx, orgId, null, to, mail, { ...values, organisation }, now)
+    if (!this.canSend) return
+    const { people } = this.#services
+    const organisation = await people.getName(tx, orgId)
+    for (const to of await people[list](tx, orgId)) await this.#write(tx, orgId, null, to, mail, { ...values, organisation }, now)
   }
 
   async #write<Values extends object>(
