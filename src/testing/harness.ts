@@ -59,6 +59,9 @@ const CREDITS = 1000
 /** A hundredth of the usual cost: tests sign in hundreds of times. */
 const PASSWORD_COST = { memory: 1024, passes: 1, parallelism: 1 }
 
+/** On a busy machine, many requests at once would wait longer than a client should have to. */
+const DATABASE_WAIT_MS = 2 * MINUTE_MS
+
 /** A complete service with its own database, on the engine of this test run. */
 export class Harness {
   readonly scoped = new ScopedAuthenticator()
@@ -107,6 +110,7 @@ export class Harness {
         },
         authenticators: [this.scoped],
         passwordCost: PASSWORD_COST,
+        databaseWaitMsMax: DATABASE_WAIT_MS,
         ...overrides,
       })
     this.#service = await this.#startService()

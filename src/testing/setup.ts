@@ -27,8 +27,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const sqliteTemplate = join(folder, 'template.db')
   const sqlite = await migrateTemplate({ file: sqliteTemplate })
 
-  // There are hundreds of databases in the end. To look after all of them would take a good part of a processor.
-  const postgres = await startPostgres('autovacuum=off')
+  // There are hundreds of databases in the end. To look after all of them would take a good part of a processor, and so would
+  // writing all of them to disk again and again.
+  const postgres = await startPostgres('autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=16GB')
   const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)

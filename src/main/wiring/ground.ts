@@ -29,6 +29,8 @@ export interface Overrides {
   clock?: Clock
   observe?: StatementObserver
   commitGate?: CommitGate
+  /** How long a request waits for the database. */
+  databaseWaitMsMax?: number
   /** How often the worker looks for deliveries that are due again. */
   deliveryPollMs?: number
   checkResponse?: NonNullable<Services['checkResponse']>
@@ -68,7 +70,7 @@ export async function layGround(
   overrides: Overrides,
   shutdown: Shutdown,
 ): Promise<Ground> {
-  const { clock = systemClock, observe, commitGate } = overrides
+  const { clock = systemClock, observe, commitGate, databaseWaitMsMax: waitMsMax } = overrides
   const metrics = createMetrics()
   const turns = new LoopTurns(metrics)
   const database = await openDatabase(config.database, {
@@ -76,6 +78,7 @@ export async function layGround(
     isShared: (orgId) => turns.isShared(orgId),
     ...(observe && { observe }),
     ...(commitGate && { commitGate }),
+    ...(waitMsMax && { waitMsMax }),
   })
   shutdown.atLast(() => database.close())
   await migrate(database)

@@ -72,17 +72,19 @@ const objectKind = (publicUrl: string): ObjectKind => ({
 
 /** A GS1 key that another object has, or an item before. Objects cannot exchange their keys in one request. */
 async function findTakenGs1Keys(tx: Tx, orgId: OrgId, plans: readonly ItemPlan<TaggedObjectCreate, ObjectRow>[]) {
-  const holders = new Map<string, string>()
+  const holders = new Map<string, ObjectRow>()
   const wanted = plans.filter(({ before, after }) => after.gs1_key !== null && after.gs1_key !== before?.gs1_key)
   const keys = [...new Set(wanted.map(({ after }) => after.gs1_key as string))]
   const rows = keys.length === 0 ? [] : await selectObjectsBy(tx, orgId, 'gs1_key', keys)
-  for (const { id, gs1_key } of rows) holders.set(gs1_key as string, id)
+  for (const row of rows) holders.set(row.gs1_key as string, row)
   const errors = new Map<number, ApiError>()
   for (const { index, after, sent } of wanted) {
     const key = after.gs1_key as string
     const holder = holders.get(key)
-    holders.set(key, holder ?? after.id)
+    holders.set(key, holder ?? after)
     if (holder === undefined) continue
+    // The same object, which another request has created meanwhile. The unique index refuses a second one.
+    if (after.external_id !== null && after.external_id === holder.external_id) continue
     const message = 'Another object already has this gs1_key. Choose another one.'
     errors.set(index, new ApiError('conflict', message, { details: { field: 'gs1_key', value: sent.gs1_key } }))
   }

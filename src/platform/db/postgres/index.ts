@@ -22,31 +22,34 @@ export interface PostgresOptions {
   connectionsMax?: number
   /** Whether other organisations send requests at the moment, too. */
   isShared?: (orgId: string) => boolean
+  /** A request gets its 503 soon after, whether it waits for its turn, for a connection, for a lock or for a response. */
+  waitMsMax?: number
 }
 
-/** A request gets its 503 within 5 s, whether it waits for its turn, for a connection or for a response. */
-const WRITE_WAIT_MS_MAX = 4 * SECOND_MS
-const STATEMENT_MS_MAX = 3.5 * SECOND_MS
+/** A request gets its 503 within 5 s. */
+const WAIT_MS_MAX = 3 * SECOND_MS
 const WRITES_WAITING_PER_ORG_MAX = 200
 /** While others send requests, an organisation runs one transaction for every five connections. */
 const CONNECTIONS_PER_SHARED_WRITE = 5
 /** Much longer than most. Several at once would wait for each other's locks, and take the processors from others. */
 const LONG_WRITE_MS = 100
-const IDLE_IN_TRANSACTION_MS_MAX = 5 * SECOND_MS
 const LONG_STATEMENT_MS_MAX = 30 * SECOND_MS
 const CLOSE_MS = 2 * SECOND_MS
 const ATTEMPTS_MAX = 5
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { observe = () => {}, connectionsMax = 10, isShared = () => false } = options
+  const { observe = () => {}, connectionsMax = 10, isShared = () => false, waitMsMax = WAIT_MS_MAX } = options
   const watch = new ServerWatch(url)
   const pool = createPool(url, watch, {
     connectionsMax,
-    statementMsMax: STATEMENT_MS_MAX,
-    idleInTransactionMsMax: IDLE_IN_TRANSACTION_MS_MAX,
+    waitMsMax,
+    // Longer than waiting for a lock, which then ends with an error of its own.
+    statementMsMax: waitMsMax + 0.5 * SECOND_MS,
+    idleInTransactionMsMax: waitMsMax + 2 * SECOND_MS,
   })
   const longPool = createPool(url, watch, {
     connectionsMax: Math.ceil(connectionsMax / 2),
+    waitMsMax,
     statementMsMax: LONG_STATEMENT_MS_MAX,
     idleInTransactionMsMax: LONG_STATEMENT_MS_MAX,
   })
@@ -84,7 +87,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     runningPerKeyMax: (orgId) => (isShared(orgId) ? sharedMax : aloneMax),
     longTaskMs: LONG_WRITE_MS,
     waitingPerKeyMax: WRITES_WAITING_PER_ORG_MAX,
-    waitMsMax: WRITE_WAIT_MS_MAX,
+    waitMsMax: waitMsMax + SECOND_MS,
   })
   const transact = async <T>(work: (tx: Tx) => Promise<T>, orgId: OrgId | undefined): Promise<T> => {
     for (let attempt = 1; ; attempt++) {

@@ -3,7 +3,6 @@ import { SECOND_MS } from '../../clock/index.ts'
 import type { ServerWatch } from './server-watch.ts'
 import { WatchedClient, type WatchedClientConfig } from './watched-client.ts'
 
-const CONNECT_TIMEOUT_MS = 3 * SECOND_MS
 const KEEP_ALIVE_MS = 10 * SECOND_MS
 
 const TIMESTAMPTZ = 1184
@@ -26,6 +25,8 @@ const types = {
 
 interface PoolLimits {
   connectionsMax: number
+  /** How long a request waits for a connection, and a statement for a lock. */
+  waitMsMax: number
   /** How long the server may work on a statement. */
   statementMsMax: number
   /** How long a transaction may wait for its next statement. It may hold locks that others wait for. */
@@ -34,15 +35,13 @@ interface PoolLimits {
 
 /** The server ends a slow statement itself. This is for a server that does not even do that. */
 const RESPONSE_MARGIN_MS = 500
-/** Shorter than the limit of a statement, so that waiting for a lock ends with an error of its own. */
-const LOCK_MS_MAX = 3 * SECOND_MS
 
 export function createPool(url: string, watch: ServerWatch, limits: PoolLimits): pg.Pool {
-  const { connectionsMax, statementMsMax, idleInTransactionMsMax } = limits
+  const { connectionsMax, waitMsMax, statementMsMax, idleInTransactionMsMax } = limits
   const config: pg.PoolConfig & WatchedClientConfig = {
     connectionString: url,
     max: connectionsMax,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: waitMsMax,
     keepAlive: true,
     // A statement is sent even if an earlier one has no response yet.
     pipeline: true,
@@ -52,7 +51,7 @@ export function createPool(url: string, watch: ServerWatch, limits: PoolLimits):
     watch,
     responseMsMax: statementMsMax + RESPONSE_MARGIN_MS,
     onConnect: async (client) => {
-      await client.query(`set timezone = 'UTC'; set lock_timeout = ${LOCK_MS_MAX};
+      await client.query(`set timezone = 'UTC'; set lock_timeout = ${waitMsMax};
         set statement_timeout = ${statementMsMax}; set idle_in_transaction_session_timeout = ${idleInTransactionMsMax}`)
     },
   }

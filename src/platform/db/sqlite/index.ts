@@ -35,6 +35,8 @@ const WRITE_QUEUE = {
 }
 
 export interface SqliteOptions {
+  /** How long a write of an organisation waits for its turn. */
+  waitMsMax?: number
   observe?: StatementObserver
   commitGate?: CommitGate
 }
@@ -50,7 +52,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     )
   }
 
-  const { observe = () => {}, commitGate } = options
+  const { observe = () => {}, commitGate, waitMsMax = WRITE_QUEUE.waitMsMax } = options
   const open = (driver: Driver, adapter: SqliteAdapter = new SqliteAdapter()) =>
     new Kysely<Tables>({
       dialect: {
@@ -67,7 +69,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const longReader = open(new ThreadDriver({ file, mode: 'read', commitGate: undefined }, observe))
 
   const checkpoints = new Checkpoints(file)
-  const writeQueue = new FairQueue(WRITE_QUEUE)
+  const writeQueue = new FairQueue({ ...WRITE_QUEUE, waitMsMax })
   const longWriters = new LongWriters()
   const announcements = new Announcements()
   // No other process makes changes, so none can be missed.
