@@ -1,4 +1,4 @@
-/** Tests what every operation refuses before it reads or changes anything. */
+/** Tests what every operation does the same way before it reads or changes anything, and in its headers. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type RoleName } from '../modules/account/roles/index.ts'
 import { MINUTE_MS } from '../platform/clock/index.ts'
@@ -17,25 +17,37 @@ beforeAll(async () => {
   for (const { name } of ROLES) people[name] = await harness.createPerson(acme, name)
 })
 
+/**
+ * Every operation refuses the same nonsense in the same place. Each is tested with some of it, and all of it with some operation.
+ */
+const some = <Nonsense>(all: readonly Nonsense[], n: number): Nonsense[] => [
+  all[n % all.length]!,
+  all[(n + Math.ceil(all.length / 2)) % all.length]!,
+]
+
+const UNUSABLE_AUTHORIZATIONS = ['Basic YTpi', 'Bearer', 'Bearer ', '']
+const MALFORMED_IDS = ['1', 'not-a-uuid', `${newId()}x`, '%00', '%F0%9F%8F%B7', '%zz', 'a'.repeat(1500), '..%2f..']
+
 /** A placeholder that tests replace with a malformed id, because `pathTo` would percent-encode the id. */
 const MALFORMED = 'malformed'
 
 describe.each(named(allOperations))('%s', (_id, operation) => {
   const { declared, scope, params } = operation
+  const position = allOperations.indexOf(operation)
 
   test('returns 401 without a valid API key, before it validates the request', async () => {
     harness.advance(2 * MINUTE_MS) // resets the limit on failed authentication
     const anonymous = harness.client()
     const path = pathTo(operation, { id: 'not-an-id' })
     expectError(await anonymous.request(declared.method, `${path}?nonsense=1`), 401, 'missing_api_key')
-    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer ', '']) {
+    for (const authorization of some(UNUSABLE_AUTHORIZATIONS, position)) {
       expectError(
         await anonymous.request(declared.method, path, { headers: { authorization } }),
         401,
         'missing_api_key',
       )
     }
-    for (const token of ['nonsense', `wm_live_${'a'.repeat(40)}`, acme.apiKey.slice(0, -1)]) {
+    for (const token of some(['nonsense', `wm_live_${'a'.repeat(40)}`, acme.apiKey.slice(0, -1)], position)) {
       expectError(await harness.client(token).request(declared.method, path), 401, 'invalid_api_key')
     }
   })
@@ -69,7 +81,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
   testIf(Object.keys(params).length > 0)(
     'returns 400 for a malformed id, before it validates the rest of the request',
     async () => {
-      for (const id of ['1', 'not-a-uuid', `${newId()}x`, '%00', '%F0%9F%8F%B7', '%zz', 'a'.repeat(1500), '..%2f..']) {
+      for (const id of some(MALFORMED_IDS, position)) {
         const path = pathTo(operation, { [Object.keys(params)[0]!]: MALFORMED })
         expectError(await acme.request(declared.method, `${path.replace(MALFORMED, id)}?nonsense=1`), 400, 'invalid_id')
       }
@@ -87,7 +99,7 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     const path = pathTo(operation)
     const validJson = JSON.stringify(exampleBody(operation))
     const type = (contentType: string) => ({ headers: { 'content-type': contentType } })
-    for (const init of [
+    const wrong = [
       {},
       { body: '' },
       { body: '{"a":' },
@@ -96,7 +108,8 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
       { body: validJson, ...type('text/plain') },
       { body: validJson, ...type('application/x-www-form-urlencoded') },
       { body: validJson, ...type('nonsense') },
-    ]) {
+    ]
+    for (const init of some(wrong, position)) {
       expectError(await acme.request(method, path, init), 400, 'invalid_json')
     }
   })
@@ -109,19 +122,13 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
       const valid = exampleBody(operation) as Record<string, unknown>
       const resource = declared.created ?? declared.ok
       const readOnly = Object.keys(resource?.shape ?? {}).filter((key) => !(key in declared.body!.shape))
+      const unstorable = ['a\u0000b', '\ud800']
       for (const body of [
-        [],
-        'null',
-        '"text"',
-        '"a\\u0000b"',
-        '5',
+        ...some([[], 'null', '"text"', '"a\\u0000b"', '5'], position),
         { ...valid, nonsense: 1 },
         `{"__proto__":{"a":1},${JSON.stringify(valid).slice(1)}`,
         ...readOnly.map((key) => ({ ...valid, [key]: 'x' })),
-        ...Object.keys(valid).flatMap((key) => [
-          { ...valid, [key]: 'a\u0000b' },
-          { ...valid, [key]: '\ud800' },
-        ]),
+        ...Object.keys(valid).map((key, n) => ({ ...valid, [key]: unstorable[(position + n) % 2] })),
       ]) {
         expectValidationError(await acme.request(method, path, { body }), 'invalid_payload')
       }
@@ -156,6 +163,25 @@ describe.each(named(allOperations))('%s', (_id, operation) => {
     }
     const refused = await acme.request(method, pathTo(operation), { body: body(upload!.bytesMax + 1) })
     expectError(refused, 413, 'invalid_payload')
+  })
+
+  test('returns the request id and the state of the rate limit in headers', async () => {
+    const { headers } = await sendExample(acme, operation)
+    expect(headers.get('x-request-id')).toMatch(REQUEST_ID)
+    for (const window of ['minute', 'hour']) {
+      for (const part of ['limit', 'remaining', 'reset']) {
+        expect(headers.get(`x-ratelimit-${part}-${window}`), `${part} ${window}`).toMatch(/^\d+$/)
+      }
+    }
+  })
+
+  testIf(declared.method === 'GET')('reads without opening a transaction', async () => {
+    const transactions = async () => {
+      const statements = await harness.statementsOf(() => sendExample(acme, operation))
+      return statements.filter(({ sql }) => /^(begin|start)/.test(sql))
+    }
+    // The use of the key is stored in the background once a minute, and that can happen during one of the requests.
+    await expect.poll(transactions).toEqual([])
   })
 
   testIf(declared.method === 'POST')(

@@ -182,9 +182,8 @@ test('LISTS has every list of the API', () => {
   expect(missing).toEqual([])
 })
 
-/** Have half of the rows each, apart from a few. */
+/** Has about half of the rows of its organisation. */
 let busy: ListOwner
-let alsoBusy: ListOwner
 /** Belongs to the same organisation. */
 let quiet: ListOwner
 let newcomer: ListOwner
@@ -195,7 +194,7 @@ beforeAll(async () => {
   const common = { type: 'chair', article_status: 'draft', is_published: 'true', event: 'qr_code.created' }
   busy = await fillLists(harness, acme, 2000, common)
   const other = { type: 'table', article_status: 'published', is_published: 'false', event: 'object.created' }
-  alsoBusy = await fillLists(harness, acme, 2000, other)
+  await fillLists(harness, acme, 2000, other)
   const rare = { type: 'lamp', article_status: 'archived', is_published: 'false', event: 'product.created' }
   quiet = await fillLists(harness, acme, 30, rare)
   newcomer = await fillLists(harness, await harness.createTenant(), 200, rare)
@@ -208,7 +207,7 @@ describe.each(['without', 'with'])('%s statistics', (statistics) => {
   })
 
   test.each(Object.entries(LISTS))('%s reads %s in order', async (path, index) => {
-    for (const owner of [busy, alsoBusy, quiet, newcomer]) await expectIndex(owner, path, index)
+    for (const owner of [busy, quiet, newcomer]) await expectIndex(owner, path, index)
   })
 
   test("the list of a grant's webhook endpoints reads its own index in order", async () => {

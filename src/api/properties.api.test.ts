@@ -11,7 +11,7 @@ const harness = useHarness()
 const ERROR_CODES = Object.keys(errorTable(familyErrors))
 
 /** Most requests end before they reach the database. Run more with `PROPERTY_REQUESTS=100000 npm test`. */
-const REQUESTS = Number(process.env.PROPERTY_REQUESTS ?? { sqlite: 5000, postgres: 1500 }[inject('engine')])
+const REQUESTS = Number(process.env.PROPERTY_REQUESTS ?? { sqlite: 2000, postgres: 600 }[inject('engine')])
 const BATCH_SIZE = 20
 
 test(`returns no 5xx for ${REQUESTS} random requests built from the contract`, {

@@ -129,7 +129,7 @@ describe('restore is refused and leaves the database empty', () => {
 
   test('when the file is cut off', async () => {
     const whole = await readFile(file)
-    const shares = [0.1, 0.6, 0.999]
+    const shares = [0.1, 0.999]
     const refusals = shares.map(async (share) => {
       const cut = await write(`cut-${share}.gz`, whole.subarray(0, Math.floor(whole.length * share)))
       return expectRefusal(cut)
@@ -198,7 +198,7 @@ describe('restore is refused and leaves the database empty', () => {
   })
 })
 
-test('restore replaces the unused keyring of an empty database, and changes none that is not empty', async () => {
+testOnce('restore replaces the unused keyring of an empty database, and changes none that is not empty', async () => {
   const target = await createTarget()
   expect((await runCommand(['secret', 'rotate'], settingsFor(target))).code).toBe(0)
   expect((await target.restore(file)).code).toBe(0)
@@ -240,21 +240,24 @@ describe('after the first start', () => {
     expect(await readEverything(target.opened)).toEqual(everything)
   })
 
-  test('restore is refused once the key was used, the organisation was renamed, or somebody has an account', async () => {
-    const [used, renamed, joined] = await Promise.all([createFirst(), createFirst(), createFirst()])
-    const headers = { authorization: `Bearer ${used.apiKey}` }
-    await runService(used, async (url) => expect((await fetch(`${url}/v1/me`, { headers })).status).toBe(200))
-    const rename = ['org', 'set', 'default', '--name', 'Acme']
-    const join = ['user', 'create', '--org', 'default', '--email', 'owner@acme.example', '--role', 'owner']
-    expect((await runCommand(rename, settingsFor(renamed))).code).toBe(0)
-    expect((await runCommand(join, settingsFor(joined))).code).toBe(0)
-    await expectRefusal(used, 'The database is not empty: it has api keys.')
-    await expectRefusal(renamed, 'The database is not empty: it has organisations.')
-    await expectRefusal(joined, 'The database is not empty: it has events.')
-  })
+  testOnce(
+    'restore is refused once the key was used, the organisation was renamed, or somebody has an account',
+    async () => {
+      const [used, renamed, joined] = await Promise.all([createFirst(), createFirst(), createFirst()])
+      const headers = { authorization: `Bearer ${used.apiKey}` }
+      await runService(used, async (url) => expect((await fetch(`${url}/v1/me`, { headers })).status).toBe(200))
+      const rename = ['org', 'set', 'default', '--name', 'Acme']
+      const join = ['user', 'create', '--org', 'default', '--email', 'owner@acme.example', '--role', 'owner']
+      expect((await runCommand(rename, settingsFor(renamed))).code).toBe(0)
+      expect((await runCommand(join, settingsFor(joined))).code).toBe(0)
+      await expectRefusal(used, 'The database is not empty: it has api keys.')
+      await expectRefusal(renamed, 'The database is not empty: it has organisations.')
+      await expectRefusal(joined, 'The database is not empty: it has events.')
+    },
+  )
 })
 
-test('restore is refused while a service uses the same data folder', async () => {
+testOnce('restore is refused while a service uses the same data folder', async () => {
   const target = await createTarget('sqlite')
   const unlock = lockDataDir(target.folder)
   const { code, json } = await target.restore(file)
