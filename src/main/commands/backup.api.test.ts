@@ -67,7 +67,7 @@ test('an aborted backup leaves no file behind', async () => {
 })
 
 test('saves a snapshot of one moment while the service writes', async () => {
-  const tags = 3000
+  const tags = 1000
   const acme = await harness.createTenant()
   const row = (name: string) => ({
     id: newId(),

@@ -18,7 +18,7 @@ import { DOMAINS_TOPIC, newDomainToken } from './stored-domain.ts'
 import { firstCheckAt } from './verification.ts'
 
 const harness = useHarness({ role: 'api' })
-const STEPS = { sqlite: 10_000, postgres: 1500 }[inject('engine')]
+const STEPS = { sqlite: 3000, postgres: 300 }[inject('engine')]
 const RUNNING_MAX = 5
 /** Steps between two looks at what hosts show. */
 const LOOK_EVERY = 25
@@ -50,7 +50,7 @@ interface Check extends CheckedRecords {
   token: string
 }
 
-test(`holds for ${STEPS} random steps`, async () => {
+test(`holds for at least ${STEPS} random steps`, async () => {
   const { database } = harness.service
   const seed = Math.floor(Math.random() * 2 ** 31)
   const { chance, pick } = randomFrom(seed)
@@ -159,7 +159,8 @@ test(`holds for ${STEPS} random steps`, async () => {
     ...Array.from({ length: 4 }, () => finish),
   ]
 
-  for (let n = 1; n <= STEPS; n++) {
+  // Until every state was reached, which takes about as long.
+  for (let n = 1; n <= STEPS || Object.values(seen).includes(0); n++) {
     const check = (await pick(steps)()) as Check | undefined
     const where = `seed ${seed}, step ${n}`
     const after = hasWritten ? await selectAll() : rows
@@ -194,6 +195,4 @@ test(`holds for ${STEPS} random steps`, async () => {
     }
   }
   hosts.close()
-  // The steps above reach every state. In a short run, some may be missing.
-  if (STEPS === 10_000) expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0)
 })

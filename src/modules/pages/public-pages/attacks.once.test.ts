@@ -14,14 +14,28 @@ const escaped = (text: string) => html`${text}`.toString()
 /** A text without placeholders, which would be replaced. */
 const isPlain = (text: string) => !/\{\{|%7B/i.test(text)
 
+const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))
+
+/** Each text is shown, and nothing of it but its escaped form. */
+function expectEscaped({ status, text: page }: { status: number; text: string }, texts: readonly string[]): void {
+  expect(status).toBe(200)
+  let rest = page
+  for (const text of texts.toSorted((one, other) => other.length - one.length)) {
+    expect(page).toContain(escaped(text))
+    rest = rest.replaceAll(escaped(text), '')
+  }
+  for (const text of texts) if (text.length > 3) expect(rest, text).not.toContain(text)
+}
+
 test('texts of blocks are escaped everywhere', async () => {
   const acme = await harness.createTenant()
   expect(TEXTS.length).toBeGreaterThan(80)
   const created = (await acme.post('/v1/pages', { title: 'Attacked', status: 'active' })).body
-  for (const text of TEXTS.filter(isPlain)) {
+  const blocksWith = (text: string, n: number) => {
     const option = { value: text, label: text }
     const field = { label: text, help: text }
-    const blocks = [
+    return [
       { type: 'heading', config: { text, level: 1 } },
       { type: 'banner', config: { text, title: text } },
       { type: 'button', config: { label: text, url: 'https://acme.com/' } },
@@ -32,64 +46,56 @@ test('texts of blocks are escaped everywhere', async () => {
         type: 'contact',
         config: { name: text, organisation: text, job_title: text, phone: text.slice(0, 50), address: text },
       },
-      { type: 'form_text', config: { ...field, name: 'a', placeholder: text } },
-      { type: 'form_textarea', config: { ...field, name: 'b', placeholder: text } },
-      { type: 'form_select', config: { ...field, name: 'c', placeholder: text, options: [option] } },
-      { type: 'form_radio', config: { ...field, name: 'd', options: [option] } },
-      { type: 'form_checkbox', config: { ...field, name: 'e', options: [option] } },
-      { type: 'form_hidden', config: { name: 'f', value: text } },
-      { type: 'form_submit', config: { label: text, success_title: text, success_text: text } },
+      { type: 'form_text', config: { ...field, name: `a${n}`, placeholder: text } },
+      { type: 'form_textarea', config: { ...field, name: `b${n}`, placeholder: text } },
+      { type: 'form_select', config: { ...field, name: `c${n}`, placeholder: text, options: [option] } },
+      { type: 'form_radio', config: { ...field, name: `d${n}`, options: [option] } },
+      { type: 'form_checkbox', config: { ...field, name: `e${n}`, options: [option] } },
+      { type: 'form_hidden', config: { name: `f${n}`, value: text } },
     ]
-    const changed = await acme.put(`/v1/pages/${created.id}/blocks`, { blocks })
+  }
+  for (const texts of chunks(TEXTS.filter(isPlain), 7)) {
+    const [title = ''] = texts
+    const submit = { type: 'form_submit', config: { label: title, success_title: title, success_text: title } }
+    const changed = await acme.put(`/v1/pages/${created.id}/blocks`, { blocks: [...texts.flatMap(blocksWith), submit] })
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
-    await acme.patch(`/v1/pages/${created.id}`, { title: text, meta_description: text })
-    for (const path of ['', '/sent']) {
-      const reply = await scan(harness, `/p/${created.public_slug}${path}`)
-      expect(reply.status).toBe(200)
-      expect(reply.text).toContain(escaped(text))
-      if (text.length > 3) expect(reply.text.replaceAll(escaped(text), ''), text).not.toContain(text)
-    }
+    await acme.patch(`/v1/pages/${created.id}`, { title, meta_description: title })
+    expectEscaped(await scan(harness, `/p/${created.public_slug}`), texts)
+    expectEscaped(await scan(harness, `/p/${created.public_slug}/sent`), [title])
   }
 })
 
 test('values of placeholders are escaped in texts, Markdown, attributes and addresses', async () => {
   const acme = await harness.createTenant()
-  const key = '{{object.properties.key}}'
-  const page = (
-    await acme.post('/v1/pages', {
-      title: `About ${key}`,
-      status: 'active',
-      blocks: [
-        { type: 'heading', config: { text: key, level: 1 } },
-        {
-          type: 'text',
-          config: {
-            text: `**${key}** [link](https://acme.com/?a=${key} "${key}") [bare](${key}) ![${key}](https://acme.com/${key})`,
-          },
-        },
-        { type: 'button', config: { label: key, url: `https://acme.com/?a=${key}` } },
-        { type: 'form_hidden', config: { name: 'f', value: key } },
-      ],
-    })
-  ).body
+  const perPage = 10
+  const blocks = Array.from({ length: perPage }, (_, n) => {
+    const key = `{{object.properties.key${n}}}`
+    const links = `[link](https://acme.com/?a=${key} "${key}") [bare](${key}) ![${key}](https://acme.com/${key})`
+    return [
+      { type: 'heading', config: { text: key, level: 1 } },
+      { type: 'text', config: { text: `**${key}** ${links}` } },
+      { type: 'button', config: { label: key, url: `https://acme.com/?a=${key}` } },
+      { type: 'form_hidden', config: { name: `f${n}`, value: key } },
+    ]
+  })
+  const title = 'About {{object.properties.key0}}'
+  const page = (await acme.post('/v1/pages', { title, status: 'active', blocks: blocks.flat() })).body
   const object = (await acme.post('/v1/objects', { type: 'machine', destination: { page: page.id } })).body
-  for (const value of [
-    ...TEXTS,
-    'javascript:alert(1)',
-    '"><script>alert(1)</script>',
-    "' onclick='x",
-    '{{object.type}}',
-  ]) {
-    await acme.put(`/v1/objects/${object.id}/properties`, { properties: [{ key: 'key', value }] })
+  const others = ['javascript:alert(1)', '"><script>alert(1)</script>', "' onclick='x", '{{object.type}}']
+  for (const values of chunks([...TEXTS, ...others], perPage)) {
+    const properties = values.map((value, n) => ({ key: `key${n}`, value }))
+    await acme.put(`/v1/objects/${object.id}/properties`, { properties })
     const { status, text } = await scan(harness, `/o/${object.public_slug}`)
     expect(status).toBe(200)
-    const address = encodeURIComponent(value.toWellFormed()).replaceAll("'", '%27')
-    expect(text).toContain(`<title>About ${escaped(value)}</title>`)
-    expect(text).toContain(`<strong>${escaped(value)}</strong>`)
-    expect(text).toContain(`<a href="https://acme.com/?a=${address}" title="${escaped(value)}"`)
-    expect(text).toContain(`<a href="${address}"`)
-    expect(text).toContain(`name="f" value="${escaped(value)}"`)
-    expect(text, value).not.toMatch(/(?:href|src|action)="\s*(?:javascript:|vbscript:|data:(?!,))/i)
-    expect(text.match(/<script/g), value).toHaveLength(1)
+    expect(text).toContain(`<title>About ${escaped(values[0]!)}</title>`)
+    expect(text, values.join('\n')).not.toMatch(/(?:href|src|action)="\s*(?:javascript:|vbscript:|data:(?!,))/i)
+    expect(text.match(/<script/g), values.join('\n')).toHaveLength(1)
+    for (const [n, value] of values.entries()) {
+      const address = encodeURIComponent(value.toWellFormed()).replaceAll("'", '%27')
+      expect(text).toContain(`<strong>${escaped(value)}</strong>`)
+      expect(text).toContain(`<a href="https://acme.com/?a=${address}" title="${escaped(value)}"`)
+      expect(text).toContain(`<a href="${address}"`)
+      expect(text).toContain(`name="f${n}" value="${escaped(value)}"`)
+    }
   }
 })

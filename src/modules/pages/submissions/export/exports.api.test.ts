@@ -141,17 +141,18 @@ test('answers to fields that the page has no more are kept in the last column', 
   expect(row?.at(-1)).toContain('Leak')
 })
 
-test('10,000 submissions are exported, each once', async () => {
+test('more submissions than are read at once are exported, each once', async () => {
+  const count = 1200
   const acme = await harness.createTenant()
   const page = await createForm(acme)
   const { id } = await receive(harness, acme, page.id, { what: 'x'.repeat(500) })
   await harness.service.database.write(async (tx) => {
     const rows = tx.selectFrom('submissions').selectAll().where('org_id', '=', acme.orgId)
     const row = await rows.where('id', '=', id).executeTakeFirstOrThrow()
-    const copies = Array.from({ length: 9999 }, (_, n) => ({ ...row, id: newId(), number: n + 2 }))
+    const copies = Array.from({ length: count - 1 }, (_, n) => ({ ...row, id: newId(), number: n + 2 }))
     await insertTestRows(tx, 'submissions', copies)
   })
-  const expected = Array.from({ length: 10_000 }, (_, n) => n + 1)
+  const expected = Array.from({ length: count }, (_, n) => n + 1)
   const [, ...rows] = parseCsv((await download(acme, '/v1/submissions/export.csv')).bytes.toString().slice(1))
   expect(rows.map((row) => Number(row[0])).sort((a, b) => a - b)).toEqual(expected)
   const [, ...sheet] = parseSheet((await download(acme, '/v1/submissions/export.xlsx')).bytes)
