@@ -1,6 +1,6 @@
 export { brandColours, isHexColor } from './brand.ts'
 export { CONTRAST_MIN, contrast, inkOn, mix, parseHex, type Rgb, toHex } from './colours.ts'
 export { signpostIcon } from './icon.ts'
-export { LIST_STYLE, PAGE_STYLE } from './page-style.ts'
+export { COMMON_STYLE, COMMON_STYLE_WITH_ICONS, LIST_STYLE, PAGE_STYLE } from './page-style.ts'
 export { readStyle, styleTag } from './style-sheet.ts'
 export { DARK, declareColours, LIGHT } from './tokens.ts'

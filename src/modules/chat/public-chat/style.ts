@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { ByteCache } from '../../../platform/bounded/index.ts'
-import { brandColours, declareColours, readStyle } from '../../../platform/look/index.ts'
+import { brandColours, COMMON_STYLE_WITH_ICONS, declareColours, readStyle } from '../../../platform/look/index.ts'
 
 const STYLE =
   declareColours('page', 'card', 'text', 'muted', 'line', 'mark', 'bad') +
+  COMMON_STYLE_WITH_ICONS +
   readStyle(import.meta.url, 'styles/base.css', 'styles/messages.css', 'styles/compose.css')
 
 const BYTES_MAX = 512 * 1024

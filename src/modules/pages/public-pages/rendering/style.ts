@@ -1,9 +1,9 @@
-import { readStyle } from '../../../../platform/look/index.ts'
+import { COMMON_STYLE_WITH_ICONS, readStyle } from '../../../../platform/look/index.ts'
 import type { BlockType } from '../../blocks/index.ts'
 
 const read = (name: string): string => readStyle(import.meta.url, `styles/${name}.css`)
 
-const BASE = read('base')
+const BASE = COMMON_STYLE_WITH_ICONS + read('base')
 const FORM = read('form')
 
 /** The style of the page that a visitor sees after sending a form. */
