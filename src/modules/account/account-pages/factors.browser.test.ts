@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
-import { expectGoodPage } from '../../../testing/world/good-page.ts'
+import { expectGoodOnBothScreens, PHONE } from '../../../testing/world/good-page.ts'
 import { codeAt } from '../factors/totp.ts'
 import { createLink } from '../one-time-links/index.ts'
 
@@ -11,10 +11,6 @@ const harness = useHarness()
 const browser = useBrowser()
 
 const PASSWORD = 'lamp river seven'
-const SCREENS = [
-  { width: 1200, height: 800, colorScheme: 'light' },
-  { width: 360, height: 740, colorScheme: 'dark' },
-] as const
 
 /** Passkeys need a host with a name. */
 const at = (path: string) => harness.baseUrl.replace('127.0.0.1', 'localhost') + path
@@ -60,74 +56,70 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-describe.each(SCREENS)('at $width px in $colorScheme mode', ({ width, height, colorScheme }) => {
-  const newContext = () => browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-GB' })
+test('a passkey is added, is a second factor, signs in alone and confirms who the person is', async () => {
+  const email = 'passkey@acme.com'
+  const { page, problems, failures } = await openPage(await browser.newContext({ ...PHONE, locale: 'en-GB' }))
+  await signUp(page, email)
+  await page.getByRole('link', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name of the passkey').fill('Work phone')
+  await expectGoodOnBothScreens(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+  expect(await page.locator('.codes li').count()).toBe(10)
+  await expectGoodOnBothScreens(page)
+  await page.getByRole('link', { name: 'I have stored the codes' }).click()
+  await page.getByText('Work phone').waitFor()
+  await expectGoodOnBothScreens(page)
 
-  test('a passkey is added, is a second factor, signs in alone and confirms who the person is', async () => {
-    const email = `passkey-${width}@acme.com`
-    const { page, problems, failures } = await openPage(await newContext())
-    await signUp(page, email)
-    await page.getByRole('link', { name: 'Add a passkey' }).click()
-    await page.getByLabel('Name of the passkey').fill('Work phone')
-    await expectGoodPage(page)
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
-    expect(await page.locator('.codes li').count()).toBe(10)
-    await expectGoodPage(page)
-    await page.getByRole('link', { name: 'I have stored the codes' }).click()
-    await page.getByText('Work phone').waitFor()
-    await expectGoodPage(page)
+  await enterPassword(page, email)
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  await expectGoodOnBothScreens(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('**/account')
 
-    await enterPassword(page, email)
-    await page.getByRole('heading', { name: 'One more step' }).waitFor()
-    await expectGoodPage(page)
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.waitForURL('**/account')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expectGoodOnBothScreens(page)
+  await page.getByRole('link', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL('**/account')
 
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await expectGoodPage(page)
-    await page.getByRole('link', { name: 'Sign in with a passkey' }).click()
-    await page.waitForURL('**/account')
+  harness.advance(10 * MINUTE_MS)
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByLabel('What the key is for').fill('Warehouse')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  await expectGoodOnBothScreens(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  expect(await page.locator('.secret').innerText()).toMatch(/^wm_live_/)
+  expect(problems).toEqual([])
+  expect(failures, 'only the form that had to wait').toHaveLength(1)
+})
 
-    harness.advance(10 * MINUTE_MS)
-    await page.getByRole('link', { name: 'API keys' }).click()
-    await page.getByLabel('What the key is for').fill('Warehouse')
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
-    await expectGoodPage(page)
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
-    expect(await page.locator('.secret').innerText()).toMatch(/^wm_live_/)
-    expect(problems).toEqual([])
-    expect(failures, 'only the form that had to wait').toHaveLength(1)
-  })
-
-  test('an authenticator app is added from its QR code page and used to sign in', async () => {
-    const email = `app-${width}@acme.com`
-    const { page, problems } = await openPage(await newContext())
-    await signUp(page, email)
-    await page.getByRole('link', { name: 'Add an authenticator app' }).click()
-    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-    await expectGoodPage(page)
-    const seed = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
-    await page.getByLabel('Six digits from the app').fill(codeAt(seed, harness.nowMs()))
-    await page.getByRole('button', { name: 'Add an authenticator app' }).click()
-    const recoveryCode = await page.locator('.codes li').first().innerText()
-    await page.getByRole('link', { name: 'I have stored the codes' }).click()
-    await enterPassword(page, email)
-    await page.getByLabel('Code').fill(recoveryCode)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.waitForURL('**/account')
-    await page.getByText('Recovery codes left: 9').waitFor()
-    expect(problems).toEqual([])
-  })
+test('an authenticator app is added from its QR code page and used to sign in', async () => {
+  const email = 'app@acme.com'
+  const { page, problems } = await openPage(await browser.newContext({ ...PHONE, locale: 'en-GB' }))
+  await signUp(page, email)
+  await page.getByRole('link', { name: 'Add an authenticator app' }).click()
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  await expectGoodOnBothScreens(page)
+  const seed = (await page.locator('.secret').innerText()).replaceAll(/\s/g, '')
+  await page.getByLabel('Six digits from the app').fill(codeAt(seed, harness.nowMs()))
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const recoveryCode = await page.locator('.codes li').first().innerText()
+  await page.getByRole('link', { name: 'I have stored the codes' }).click()
+  await enterPassword(page, email)
+  await page.getByLabel('Code').fill(recoveryCode)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/account')
+  await page.getByText('Recovery codes left: 9').waitFor()
+  expect(problems).toEqual([])
 })
 
 test('a device without a passkey for this site says so, and the page offers the password', async () => {
-  const { page } = await openPage(await browser.newContext({ locale: 'en-GB' }))
+  const { page } = await openPage(await browser.newContext({ ...PHONE, locale: 'en-GB' }))
   await page.goto(at('/account/sign-in/passkey'))
   await page.getByText('The passkey did not work').waitFor()
-  await expectGoodPage(page)
+  await expectGoodOnBothScreens(page)
   await page.getByRole('link', { name: 'Sign in with a password' }).click()
   await page.getByLabel('Password').waitFor()
 })

@@ -5,7 +5,7 @@ import { type Person, useHarness } from '../../../../../testing/harness.ts'
 import { OAuthApplication } from '../../../../../testing/oauth-application.ts'
 import { useBrowser } from '../../../../../testing/world/browser.ts'
 import { findFreePort } from '../../../../../testing/world/free-port.ts'
-import { expectGoodPage } from '../../../../../testing/world/good-page.ts'
+import { expectGoodOnBothScreens, PHONE } from '../../../../../testing/world/good-page.ts'
 import { usePageServer } from '../../../../../testing/world/page-server.ts'
 import { getRole } from '../../../roles/index.ts'
 
@@ -19,60 +19,52 @@ const application = usePageServer((_request, response) => {
   response.end('<!doctype html><title>Acme Sync</title><p>Welcome back')
 })
 
-const SCREENS = [
-  { width: 1200, height: 800, colorScheme: 'light' },
-  { width: 360, height: 740, colorScheme: 'dark' },
-] as const
-
 async function signedIn(page: Page, { token }: Person): Promise<void> {
   await page.context().addCookies([{ name: 'waymark_session', value: token, url: appUrl }])
 }
 
-test.each(SCREENS)(
-  'a person connects an application in one of their organisations, and disconnects it, at $width px',
-  async ({ width, height, colorScheme }) => {
-    const app = await OAuthApplication.register(appUrl, 'Acme Sync 🏷️', `${application.origin}/callback`)
-    const [acme, second] = [await harness.createTenant(), await harness.createTenant()]
-    const person = await harness.createPerson(acme, 'agent')
-    const invitation = await second.post('/v1/team/invitations', {
-      email: person.email,
-      role_id: getRole('manager').id,
-    })
-    const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: 'en-GB' })
-    const problems: string[] = []
-    page.on('console', (line) => problems.push(line.text()))
-    await signedIn(page, person)
-    await page.goto(`${appUrl}/account/invitation?token=${invitation.body.token}`)
-    await page.getByRole('button', { name: 'Join' }).click()
+test('a person connects an application in one of their organisations, and disconnects it', async () => {
+  const app = await OAuthApplication.register(appUrl, 'Acme Sync 🏷️', `${application.origin}/callback`)
+  const [acme, second] = [await harness.createTenant(), await harness.createTenant()]
+  const person = await harness.createPerson(acme, 'agent')
+  const invitation = await second.post('/v1/team/invitations', {
+    email: person.email,
+    role_id: getRole('manager').id,
+  })
+  const page = await browser.newPage({ ...PHONE, locale: 'en-GB' })
+  const problems: string[] = []
+  page.on('console', (line) => problems.push(line.text()))
+  await signedIn(page, person)
+  await page.goto(`${appUrl}/account/invitation?token=${invitation.body.token}`)
+  await page.getByRole('button', { name: 'Join' }).click()
 
-    const asked = await app.ask('qr.manage articles.view conversations.manage team.manage')
-    await page.goto(asked.url.href)
-    await expectGoodPage(page)
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Connect Acme Sync 🏷️?')
-    await page.getByLabel('Organisation').selectOption({ value: acme.orgId })
-    await page.getByRole('button', { name: 'Choose' }).click()
-    await expectGoodPage(page)
-    expect(await page.getByRole('heading', { name: 'Your role does not include' }).count()).toBe(1)
-    await page.getByRole('button', { name: 'Allow' }).click()
-    await page.waitForURL(`${application.origin}/callback?**`)
-    expect(await page.getByText('Welcome back').count()).toBe(1)
-    const tokens = await app.exchange(asked, new URL(page.url()))
-    const api = new Client(appUrl, tokens.access_token)
-    expect((await api.get('/v1/me')).body.org.id).toBe(acme.orgId)
+  const asked = await app.ask('qr.manage articles.view conversations.manage team.manage')
+  await page.goto(asked.url.href)
+  await expectGoodOnBothScreens(page)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Connect Acme Sync 🏷️?')
+  await page.getByLabel('Organisation').selectOption({ value: acme.orgId })
+  await page.getByRole('button', { name: 'Choose' }).click()
+  await expectGoodOnBothScreens(page)
+  expect(await page.getByRole('heading', { name: 'Your role does not include' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${application.origin}/callback?**`)
+  expect(await page.getByText('Welcome back').count()).toBe(1)
+  const tokens = await app.exchange(asked, new URL(page.url()))
+  const api = new Client(appUrl, tokens.access_token)
+  expect((await api.get('/v1/me')).body.org.id).toBe(acme.orgId)
 
-    await page.goto(`${appUrl}/account`)
-    await page.getByRole('button', { name: 'Switch to this organisation' }).click()
-    await page.getByRole('link', { name: 'Connected applications' }).click()
-    await page.getByText('What it may do').click()
-    await expectGoodPage(page)
-    await page.getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByText('No applications are connected.').waitFor()
-    await expectGoodPage(page)
-    harness.advance(1000)
-    expect((await api.get('/v1/me')).status).toBe(401)
-    expect(problems).toEqual([])
-  },
-)
+  await page.goto(`${appUrl}/account`)
+  await page.getByRole('button', { name: 'Switch to this organisation' }).click()
+  await page.getByRole('link', { name: 'Connected applications' }).click()
+  await page.getByText('What it may do').click()
+  await expectGoodOnBothScreens(page)
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByText('No applications are connected.').waitFor()
+  await expectGoodOnBothScreens(page)
+  harness.advance(1000)
+  expect((await api.get('/v1/me')).status).toBe(401)
+  expect(problems).toEqual([])
+})
 
 test('a person who denies goes back, and a request that does not work is explained', async () => {
   const app = await OAuthApplication.register(appUrl, 'Acme Sync', `${application.origin}/callback`)
