@@ -8,9 +8,9 @@ const TARGET_PX_MIN = 44
 export const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'light' } as const
 export const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' } as const
 
-/** Runs in the page, for all targets at once: each question to the browser costs a round trip. */
+/** Of those that are shown. Runs in the page, for all at once: each question to the browser costs a round trip. */
 const LOW_TARGETS = `[...document.querySelectorAll('button, .button, input:not([type=hidden]), select')]
-  .filter((each) => each.closest('[hidden]') === null && !(each.getBoundingClientRect().height >= ${TARGET_PX_MIN}))
+  .filter((each) => each.getClientRects().length > 0 && !(each.getBoundingClientRect().height >= ${TARGET_PX_MIN}))
   .map((each) => each.outerHTML)`
 
 /** Checks that a page is accessible, fits the screen, and has targets that a finger can hit. */
