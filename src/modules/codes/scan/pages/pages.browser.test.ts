@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '../../../../platform/contract/languages.ts'
+import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
 import { useBrowser } from '../../../../testing/world/browser.ts'
 import { usePageServer } from '../../../../testing/world/page-server.ts'
 import { NOTICE_POLICY, type NoticeKind, noticePage } from './notice.ts'
@@ -38,25 +38,27 @@ test('every notice is readable, in light mode on a phone and in dark mode on a d
   page.on('request', (request) => requested.add(request.url()))
   page.on('pageerror', (error) => consoleMessages.push(error.message))
   page.on('console', (line) => consoleMessages.push(line.text()))
-  for (const kind of KINDS) {
-    for (const language of LANGUAGES) {
-      const path = `/${kind}/${language}?readable`
-      visited.add(site.origin + path)
-      await page.goto(site.origin + path)
-      for (const { viewport, colorScheme } of SCREENS) {
-        await page.setViewportSize(viewport)
-        await page.emulateMedia({ colorScheme })
-        const { width, height, headings, main, texts } = await measure(page)
-
-        expect(width, `${path}: no horizontal overflow`).toBe(viewport.width)
-        expect(height, `${path}: fits without scrolling`).toBe(viewport.height)
-        expect(headings).toBe(1)
+  // Each has the texts of all languages. One of every kind shows them all, and one in every language begins with its own.
+  const all = KINDS.map((kind) => ({ kind, language: 'en', shown: LANGUAGES }))
+  const own = LANGUAGES.map((language, n) => ({ kind: KINDS[n % KINDS.length]!, language, shown: [''] }))
+  for (const { kind, language, shown } of [...all, ...own]) {
+    const path = `/${kind}/${language}?${shown.length}`
+    visited.add(site.origin + path)
+    await page.goto(site.origin + path)
+    for (const { viewport, colorScheme } of SCREENS) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      for (const { lang, width, height, headings, main, texts } of await measure(page, shown)) {
+        const name = `${path} in ${lang}`
+        expect(width, `${name}: no horizontal overflow`).toBe(viewport.width)
+        expect(height, `${name}: fits without scrolling`).toBe(viewport.height)
+        expect(headings).toEqual([TEXTS[lang][kind].title])
         expect(main.visible).toBe(true)
-        expect(Math.abs(main.top - (height - main.bottom)), `${path}: centred vertically`).toBeLessThan(2)
+        expect(Math.abs(main.top - (height - main.bottom)), `${name}: centred vertically`).toBeLessThan(2)
         expect(texts.length).toBe(kind === 'not_set_up' || kind === 'unavailable' ? 3 : 2)
         for (const { color, background, text } of texts) {
           expect(text).not.toBe('')
-          expect(contrast(color, background), `${path}: ${text}`).toBeGreaterThanOrEqual(CONTRAST_MIN)
+          expect(contrast(color, background), `${name}: ${text}`).toBeGreaterThanOrEqual(CONTRAST_MIN)
         }
         expect(isDark(texts[0]!.background)).toBe(colorScheme === 'dark')
       }
@@ -104,35 +106,43 @@ function nameOf(language: string): string {
 }
 
 interface Measurements {
+  lang: Language
   width: number
   height: number
-  headings: number
+  headings: string[]
   main: { visible: boolean; top: number; bottom: number }
   texts: { text: string; color: string; background: string }[]
 }
 
-/** Measures the page in one evaluation. A transparent background takes the colour of the nearest painted ancestor. */
-const measure = (page: Page): Promise<Measurements> =>
+/**
+ * Measures the page with each of these fragments, in one evaluation. A transparent background takes the colour of the nearest
+ * painted ancestor.
+ */
+const measure = (page: Page, fragments: readonly string[]): Promise<Measurements[]> =>
   page.evaluate(`(() => {
     const paintedBackground = (element) => {
       const { backgroundColor } = getComputedStyle(element)
       return backgroundColor === 'rgba(0, 0, 0, 0)' ? paintedBackground(element.parentElement) : backgroundColor
     }
-    const { scrollWidth, scrollHeight } = document.documentElement
-    const main = document.querySelector('main')
     const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
-    const { top, bottom } = main.getBoundingClientRect()
-    return {
-      width: scrollWidth,
-      height: scrollHeight,
-      headings: shown('h1').length,
-      main: { visible: main.checkVisibility({ opacityProperty: true, visibilityProperty: true }), top, bottom },
-      texts: shown('main :is(h1, p, section a)').map((element) => ({
-        text: element.innerText,
-        color: getComputedStyle(element).color,
-        background: paintedBackground(element),
-      })),
-    }
+    return ${JSON.stringify(fragments)}.map((fragment) => {
+      if (fragment !== '') location.hash = fragment
+      const { scrollWidth, scrollHeight } = document.documentElement
+      const main = document.querySelector('main')
+      const { top, bottom } = main.getBoundingClientRect()
+      return {
+        lang: fragment || document.documentElement.lang,
+        width: scrollWidth,
+        height: scrollHeight,
+        headings: shown('h1').map((heading) => heading.innerText),
+        main: { visible: main.checkVisibility({ opacityProperty: true, visibilityProperty: true }), top, bottom },
+        texts: shown('main :is(h1, p, section a)').map((element) => ({
+          text: element.innerText,
+          color: getComputedStyle(element).color,
+          background: paintedBackground(element),
+        })),
+      }
+    })
   })()`)
 
 /** Relative luminance and contrast as WCAG 2.2 defines them. */
