@@ -1,17 +1,16 @@
-/** The life of a printed code in a phone's browser, across a kill of the service. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The life of a printed code in a phone's browser, across a restart of the service. The drills kill it. */
 import { devices, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Client } from '../../../testing/client.ts'
-import { freePort } from '../../../testing/engines/postgres.ts'
-import { createFirstKey, killProcesses, startServiceProcess } from '../../../testing/process.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useHarness } from '../../../testing/harness.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
+import { findFreePort } from '../../../testing/world/free-port.ts'
 import { usePageServer } from '../../../testing/world/page-server.ts'
 import { loadScanner, readCode } from '../../../testing/world/scanner.ts'
 import { TEXTS } from './pages/texts.ts'
 
+const port = await findFreePort()
+const publicUrl = `http://localhost:${port}`
+const harness = useHarness({ config: { port, appUrl: publicUrl, publicUrl } })
 const PHONE = devices['Pixel 7']!
 
 /** The destination of the code: a page that shows its path and loads nothing else. */
@@ -21,31 +20,17 @@ const site = usePageServer(({ url }, response) =>
     .end(`<!doctype html><title>Acme</title><link rel="icon" href="data:,"><h1>${url}</h1>`),
 )
 const browser = useBrowser()
-let folder: string
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'waymark-test-'))
-  await loadScanner()
-})
+beforeAll(() => loadScanner())
 
-afterAll(async () => {
-  await killProcesses()
-  await rm(folder, { recursive: true, force: true })
-})
-
-test('a printed code follows every change, also after a kill, and each scan is stored once', async () => {
-  const port = String(await freePort())
-  const publicUrl = `http://localhost:${port}`
-  const settings = { DATA_DIR: folder, PORT: port, APP_URL: publicUrl, PUBLIC_URL: publicUrl }
-  const service = await startServiceProcess(settings)
-  const apiKey = await createFirstKey(settings)
-  const client = new Client(publicUrl, apiKey)
+test('a printed code follows every change, also after a restart, and each scan is stored once', async () => {
+  const client = await harness.createTenant()
   const { id, public_slug } = (
     await client.post('/v1/qr-codes', { name: 'Chair', destination: { url: `${site.origin}/care` } })
   ).body
 
   const image = await fetch(`${publicUrl}/v1/qr-codes/${id}/image?format=png`, {
-    headers: { authorization: `Bearer ${apiKey}` },
+    headers: { authorization: `Bearer ${client.apiKey}` },
   })
   const printed = (await readCode(new Uint8Array(await image.arrayBuffer())))?.text ?? ''
   expect(printed).toBe(`${publicUrl}/${public_slug}`)
@@ -68,9 +53,7 @@ test('a printed code follows every change, also after a kill, and each scan is s
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.viewport.width)
 
-  service.send('SIGKILL')
-  await service.ended
-  await startServiceProcess(settings)
+  await harness.restart()
   expect(await scan()).toEqual({ url: printed, heading: TEXTS.de.paused.title })
 
   await change({ status: 'active' })
