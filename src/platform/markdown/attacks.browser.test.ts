@@ -33,15 +33,21 @@ test('no attack runs, loads from another origin, escapes its article or keeps a 
 })
 
 test('many of the attacks run when they are not sanitised', async () => {
-  const frames = ATTACKS.map((attack, n) => {
-    pages.set(`/raw/${n}`, `<!doctype html><body>${attack}`)
-    return `<iframe src="/raw/${n}"></iframe>`
-  })
-  const { page } = await show(`<!doctype html><body>${frames.join('')}`)
-  const ran = await page.evaluate(`[...document.querySelectorAll("iframe")].filter(({ contentWindow: frame }) => {
-    try { return frame.__attacked === true } catch { return true }
-  }).length`)
-  expect(ran).toBeGreaterThan(50)
+  // Every second: the frames take longer than everything else here.
+  const attacks = ATTACKS.filter((_, n) => n % 2 === 0)
+  const { page } = await show('<!doctype html><body>')
+  const ran = await page.evaluate(`(async () => {
+    const frames = await Promise.all(${JSON.stringify(attacks)}.map((attack) => new Promise((shown) => {
+      const frame = document.createElement('iframe')
+      frame.onload = () => shown(frame)
+      frame.srcdoc = '<!doctype html><body>' + attack
+      document.body.append(frame)
+    })))
+    return frames.filter(({ contentWindow: frame }) => {
+      try { return frame.__attacked === true } catch { return true }
+    }).length
+  })()`)
+  expect(ran).toBeGreaterThan(25)
   await page.context().close()
 })
 
