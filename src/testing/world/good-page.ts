@@ -6,7 +6,7 @@ import { APPEARANCE, violationsOf } from './accessibility.ts'
 const TARGET_PX_MIN = 44
 
 export const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'light' } as const
-export const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' } as const
+const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' } as const
 
 /** Of those that are shown. Runs in the page, for all at once: each question to the browser costs a round trip. */
 const LOW_TARGETS = `[...document.querySelectorAll('button, .button, input:not([type=hidden]), select')]
@@ -33,7 +33,7 @@ export async function expectGoodOnBothScreens(page: Page): Promise<void> {
 }
 
 /** Shows an open page on another screen. */
-export async function show(page: Page, { viewport, colorScheme }: typeof PHONE | typeof DESKTOP): Promise<void> {
+async function show(page: Page, { viewport, colorScheme }: typeof PHONE | typeof DESKTOP): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
 }
