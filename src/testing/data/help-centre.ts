@@ -41,7 +41,7 @@ export class TestCentre {
   }
 
   /** Inserts copies of an article as rows. Through the API thousands would take minutes. */
-  async multiplyArticle(articleId: string, count: number): Promise<void> {
+  async multiplyArticle(articleId: string, count: number, titleOf = (n: number) => `Title ${n}`): Promise<void> {
     const { orgId } = this.tenant
     await this.#harness.service.database.write(async (tx) => {
       const [article, text] = await Promise.all([
@@ -61,12 +61,16 @@ export class TestCentre {
       const ids = Array.from({ length: count }, newId)
       const copies = ids.map((id, n) => ({ ...article, id, slug: `${article.slug}-${n}`, title_key: `title ${n}` }))
       await insertTestRows(tx, 'articles', copies)
-      const texts = ids.map((id, n) => ({ ...text, id, article_id: id, title: `Title ${n}` }))
+      const texts = ids.map((id, n) => ({ ...text, id, article_id: id, title: titleOf(n) }))
       await insertTestRows(tx, 'article_texts', texts)
     })
   }
 
-  async multiplyCategory(categoryId: string, count: number): Promise<void> {
+  async multiplyCategory(
+    categoryId: string,
+    count: number,
+    textsOf: (n: number) => { name?: string; description?: string } = () => ({}),
+  ): Promise<void> {
     await this.#harness.service.database.write(async (tx) => {
       const category = await tx
         .selectFrom('article_categories')
@@ -79,6 +83,7 @@ export class TestCentre {
         id: newId(),
         slug: `${category.slug}-${n}`,
         sort_order: n,
+        ...textsOf(n),
       }))
       await insertTestRows(tx, 'article_categories', copies)
     })

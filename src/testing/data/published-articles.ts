@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/index.ts'
+import type { Tables, Tx } from '../../platform/db/index.ts'
 import { newId, type OrgId } from '../../platform/ids/index.ts'
 import { insertTestRows } from '../engines/insert-test-rows.ts'
 
@@ -10,12 +10,13 @@ export interface SearchableArticle {
   texts: { language: string; title: string; plain: string; content?: string }[]
 }
 
-/** Inserts published articles as rows, with the status `indexed`. Through the API thousands would take minutes. */
+/** Inserts published articles as rows, with the status `indexed` unless another is given. Through the API thousands would take minutes. */
 export async function insertPublished(
   tx: Tx,
   orgId: OrgId,
   articles: readonly SearchableArticle[],
   now: string,
+  indexing: Partial<Pick<Tables['articles'], 'indexing_status' | 'indexing_due_at'>> = {},
 ): Promise<void> {
   const times = { created_at: now, updated_at: now }
   await insertTestRows(
@@ -39,6 +40,7 @@ export async function insertPublished(
       indexed_at: now,
       published_at: now,
       ...times,
+      ...indexing,
     })),
   )
   await insertTestRows(

@@ -9,7 +9,8 @@ import type { ArticleCategory } from './contract.ts'
 
 const harness = useHarness()
 
-const LARGE = 10_000
+/** Several batches, and deeper than SQLite lets expressions nest. */
+const LARGE = 2500
 
 const PATH = '/v1/article-categories'
 
@@ -97,7 +98,7 @@ describe('moving', () => {
     const [a, b] = [await createCategory(acme, base), await createCategory(acme, base)]
     const intoA = [a, await createCategory(acme, base, { parent_id: a.id })][depth]!
     const intoB = [b, await createCategory(acme, base, { parent_id: b.id })][depth]!
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < 8; round++) {
       const replies = await Promise.all([move(acme, a.id, intoB.id), move(acme, b.id, intoA.id)])
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 422])
       await readTree(acme)
@@ -110,7 +111,7 @@ describe('moving', () => {
     const ids: string[] = []
     for (let n = 0; n < 8; n++) ids.push((await createCategory(acme, base)).id)
     const at = (n: number) => ids[n % ids.length]!
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const replies = await Promise.all(
         ids.flatMap((id, n) => [
           move(acme, id, at(n + round + 1)),
@@ -197,7 +198,7 @@ describe('deleting', () => {
 
   test('concurrently with creates, moves and renames inside leaves nothing behind', async () => {
     const { acme, base } = await createTenant()
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 3; round++) {
       const top = await createCategory(acme, base)
       const child = await createCategory(acme, base, { parent_id: top.id })
       const [moving] = await createArticles(acme, top, 1)

@@ -2,8 +2,10 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { articleFile, FOLDER, NOTHING, readFolder, useArticleFolders } from '../../../testing/data/article-folder.ts'
+import { TestCentre } from '../../../testing/data/help-centre.ts'
+import { CHUNK_SIZE } from './stored-articles.ts'
 
-const { openBase } = useArticleFolders()
+const { harness, openBase } = useArticleFolders()
 
 test('writes to a new folder or an empty one', async () => {
   const { dir, put, bringIn, writeOut } = await openBase()
@@ -62,11 +64,13 @@ test('reports a folder that cannot be written in one line', async () => {
 })
 
 test('exports more articles than it reads at once', async () => {
-  const { dir, put, bringIn, writeOut } = await openBase()
-  const many = Array.from({ length: 450 }, (_, n) => [`a-${n}.md`, articleFile(`title: A ${n}`)] as const)
-  await put(Object.fromEntries(many))
-  expect(await bringIn()).toMatchObject({ created: 450 })
-  expect(await writeOut(`${dir}-out`)).toMatchObject({ articles: 450 })
-  expect((await readdir(`${dir}-out`)).sort()).toEqual(many.map(([name]) => name).sort())
-  expect(await bringIn(`${dir}-out`)).toMatchObject({ ...NOTHING, unchanged: 450 })
+  const { acme, base, dir, put, bringIn, writeOut, find } = await openBase()
+  await put({ 'a.md': articleFile('title: A') })
+  await bringIn()
+  const count = 2 * CHUNK_SIZE
+  await new TestCentre(harness, acme, { id: base, public_slug: '' }).multiplyArticle((await find('a')).id, count)
+  expect(await writeOut(`${dir}-out`)).toMatchObject({ articles: count + 1 })
+  const names = ['a.md', ...Array.from({ length: count }, (_, n) => `a-${n}.md`)]
+  expect((await readdir(`${dir}-out`)).sort()).toEqual(names.sort())
+  expect(await bringIn(`${dir}-out`)).toMatchObject({ ...NOTHING, unchanged: count + 1 })
 })

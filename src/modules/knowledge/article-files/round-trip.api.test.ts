@@ -56,7 +56,7 @@ const text = fc.record({
 const article = fc.record({ text, tags: fc.array(awkward(WORDS), { maxLength: 3 }), translation: fc.option(text) })
 
 /** Files are read and written in the same way on both engines, which only have to keep the texts. */
-const RUNS = { sqlite: 10, postgres: 4 }[inject('engine')]
+const RUNS = { sqlite: 5, postgres: 2 }[inject('engine')]
 
 test('keeps any texts and names byte for byte', async () => {
   await fc.assert(

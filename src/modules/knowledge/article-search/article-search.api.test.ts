@@ -502,11 +502,13 @@ describe('hostile input', () => {
     '⑴ ㈠ ½ ﷺ ŉ',
   ]
 
-  test.each(HOSTILE)('treats %s as plain text', async (q) => {
+  test('treats operators, symbols and very long words as plain text', async () => {
     const shelf = await Shelf.create()
-    await shelf.add({ title: 'Oak', plain: q })
-    const { data } = await shelf.search(q.slice(0, 200))
-    for (const { snippet } of data) expect(snippet.replace(/<\/?mark>/g, '')).not.toMatch(/[<>"']/)
+    await shelf.add(...HOSTILE.map((q) => ({ title: 'Oak', plain: q })))
+    for (const q of HOSTILE) {
+      const { data } = await shelf.search(q.slice(0, 200))
+      for (const { snippet } of data) expect(snippet.replace(/<\/?mark>/g, ''), q).not.toMatch(/[<>"']/)
+    }
   })
 
   testOnce('escapes attacks in titles, texts and queries', async () => {
@@ -514,8 +516,11 @@ describe('hostile input', () => {
     const storable = ATTACKS.map((attack) => attack.replaceAll('\0', ''))
     await shelf.add(...storable.map((attack) => ({ title: attack, plain: `Oak. ${attack}` })))
     const { orgId } = shelf.tenant
-    for (const attack of ['oak', 'attacked window script onerror', ...storable]) {
-      const { hits } = await searchArticles(harness.service.database.read, orgId, { q: attack.slice(0, 200) }, 200, 0)
+    const { read } = harness.service.database
+    for (const q of ['oak', 'attacked window script onerror', ...storable.filter((_, n) => n % 5 === 0)]) {
+      // The first finds all of them. What the others find differs only in what is marked.
+      const { hits } = await searchArticles(read, orgId, { q: q.slice(0, 200) }, q === 'oak' ? 1000 : 20, 0)
+      if (q === 'oak') expect(hits).toHaveLength(storable.length)
       const markup = hits.flatMap(({ snippet, marked_title }) => [snippet, marked_title])
       const isDangerous = (text: string) => /[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/.test(text.replace(/<\/?mark>/g, ''))
       expect(markup.filter(isDangerous)).toEqual([])

@@ -37,6 +37,11 @@ const selectDeliveries = ({ orgId }: Tenant) =>
     .where('org_id', '=', orgId)
     .execute()
 
+const countDeliveries = async ({ orgId }: Tenant): Promise<number> => {
+  const rows = harness.service.database.read.selectFrom('webhook_deliveries').where('org_id', '=', orgId)
+  return Number((await rows.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+}
+
 test('every event of a large batch arrives once at every endpoint', async () => {
   const { tenant, paths } = await createTenant(4)
   const codes = (await createCodes(tenant, 60)).map(({ id }) => id)
@@ -54,21 +59,21 @@ test('a paused endpoint holds the deliveries of a large batch until it is resume
   await createCodes(tenant, 150)
   const held = async () => (await tenant.get(`/v1/webhooks/${id}/deliveries?status=held&limit=100`)).body.data
   await eventually(async () => (await held()).length === 100)
-  await eventually(async () => (await selectDeliveries(tenant)).length === 150)
+  await eventually(async () => (await countDeliveries(tenant)) === 150)
   expect(receiver.at(path)).toEqual([])
   await tenant.patch(`/v1/webhooks/${id}`, { isActive: true })
   await eventually(() => receiver.at(path).length === 150)
 })
 
 test('a service that stops leaves the rest of a large batch to the next one, which creates every delivery once', async () => {
-  const { tenant } = await createTenant(5, { isActive: false })
+  const { tenant } = await createTenant(3, { isActive: false })
   await createCodes(tenant, 1000)
-  await eventually(async () => (await selectDeliveries(tenant)).length > 0)
+  await eventually(async () => (await countDeliveries(tenant)) > 0)
   await harness.restart()
-  await eventually(async () => (await selectDeliveries(tenant)).length >= 5000)
+  await eventually(async () => (await countDeliveries(tenant)) >= 3000)
   const deliveries = await selectDeliveries(tenant)
   const pairs = new Set(deliveries.map(({ endpoint_id, event_id }) => `${endpoint_id} ${event_id}`))
-  expect([deliveries.length, pairs.size]).toEqual([5000, 5000])
+  expect([deliveries.length, pairs.size]).toEqual([3000, 3000])
 })
 
 const servicesOf = (turns = new LoopTurns(createMetrics())) => ({
@@ -83,27 +88,27 @@ test('organisations take turns, one small transaction each', async () => {
   const large = [await idle.createTenant(), await idle.createTenant()]
   for (const tenant of large) {
     await idle.subscribe(tenant, ['qr_code.created'])
-    await createCodes(tenant, 1000)
+    await createCodes(tenant, 500)
   }
   const turns: OrgId[] = []
   const fanOut = new FanOut(servicesOf(), (organisation) => {
     turns.push(organisation.orgId)
-    if (turns.length < 15) fanOut.add(organisation)
+    if (turns.length < 7) fanOut.add(organisation)
   })
   for (const { orgId } of large) fanOut.add(new OrganisationQueue(orgId))
-  await eventually(() => turns.length === 16)
+  await eventually(() => turns.length === 8)
   await fanOut.close()
-  expect(turns).toEqual(Array.from({ length: 16 }, (_, n) => large[n % 2]?.orgId))
+  expect(turns).toEqual(Array.from({ length: 8 }, (_, n) => large[n % 2]?.orgId))
   for (const { orgId } of large) {
     const created = database.read.selectFrom('webhook_deliveries').select('id').where('org_id', '=', orgId).execute()
-    expect(await created).toHaveLength(1000)
+    expect(await created).toHaveLength(500)
   }
 })
 
 test('an organisation rests after each transaction while others send requests', async () => {
   const tenant = await idle.createTenant()
   await idle.subscribe(tenant, ['qr_code.created'])
-  await createCodes(tenant, 1000)
+  await createCodes(tenant, 500)
   const turns = new LoopTurns(createMetrics())
   const requests = setInterval(() => turns.wait('another organisation'), 100)
   turns.wait('another organisation')

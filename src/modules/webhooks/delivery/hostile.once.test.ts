@@ -16,7 +16,8 @@ const REBOUND = {
   A: [['127.0.0.1'], [PUBLIC, '127.0.0.1'], ['10.0.0.1', PUBLIC], ['0.0.0.0'], ['169.254.169.254']],
   AAAA: [['::1'], [], ['::ffff:127.0.0.1'], ['fd00::1']],
 }
-const ROUNDS = 1000
+/** Every answer for IPv4 comes together with every one for IPv6, several times. */
+const ROUNDS = 100
 
 const harness = new Harness()
 let sink: Sink
@@ -80,7 +81,7 @@ async function expectUntouchedSink(): Promise<void> {
   expect(before).toBe(0)
 }
 
-test('hostile URLs and 1,000 rounds of DNS rebinding are refused, and nothing connects', async () => {
+test('hostile URLs and many rounds of DNS rebinding are refused, and nothing connects', async () => {
   // PostgreSQL cannot store NUL in text.
   const urls = hostileUrls(sink.port).filter((url) => !url.includes('\0'))
   expect(urls.length).toBeGreaterThanOrEqual(200)

@@ -383,14 +383,19 @@ describe('a replay of many', () => {
     const acme = await harness.createTenant()
     const { id } = await harness.subscribe(acme, [CREATED])
     const ids = await fill(acme, id, 10_001)
+    expect(await replay(acme, id, { from: at(0), to: at(10_000) })).toMatchObject({ replayed: 10_000, has_more: false })
+    for (let from = 0; from < ids.length; from += 1000) {
+      await harness.service.database.kysely
+        .updateTable('webhook_deliveries')
+        .set({ status: 'failed', next_attempt_at: null })
+        .where('org_id', '=', acme.orgId)
+        .where('id', 'in', ids.slice(from, from + 1000))
+        .execute()
+    }
     const stateOf = async (n: number) => (await get(acme, id, ids[n]!)).status
     expect(await replay(acme, id, { from: at(0) })).toMatchObject({ replayed: 10_000, has_more: true })
     expect([await stateOf(0), await stateOf(9_999), await stateOf(10_000)]).toEqual(['pending', 'pending', 'failed'])
     expect(await replay(acme, id, { from: at(0) })).toMatchObject({ replayed: 1, has_more: false })
-
-    const full = await harness.subscribe(acme, [CREATED])
-    await fill(acme, full.id, 10_000)
-    expect(await replay(acme, full.id, { from: at(0) })).toMatchObject({ replayed: 10_000, has_more: false })
   })
 
   test('of pending deliveries brings the retries within the period forward, and only those that are not due', async () => {

@@ -14,16 +14,16 @@ let acme: Tenant
 let globex: Tenant
 let webhook: string
 
-/** Thousands of first attempts and retries among delivered ones, so that the choice of index matters. */
+/** Hundreds of first attempts and retries among delivered ones, so that the choice of index matters. */
 beforeAll(async () => {
   acme = await harness.createTenant()
   webhook = (await harness.subscribe(acme, ['qr_code.created'])).id
-  for (let batch = 0; batch < 4; batch++) await acme.post('/v1/qr-codes/batch', { count: 1000 })
+  for (let batch = 0; batch < 4; batch++) await acme.post('/v1/qr-codes/batch', { count: 250 })
   globex = await harness.createTenant()
   for (let n = 0; n < 10; n++) await harness.subscribe(globex, ['qr_code.created'])
-  await globex.post('/v1/qr-codes/batch', { count: 1000 })
+  await globex.post('/v1/qr-codes/batch', { count: 250 })
   const { kysely, write } = harness.service.database
-  await write((tx) => createDeliveries(tx, acme.orgId, 4000))
+  await write((tx) => createDeliveries(tx, acme.orgId, 1000))
   const change = (values: object, from: number, to: number) =>
     kysely
       .updateTable('webhook_deliveries')
@@ -39,8 +39,8 @@ beforeAll(async () => {
           .offset(from),
       )
       .execute()
-  await change({ status: 'delivered', attempt_count: 1, next_attempt_at: null }, 0, 1000)
-  await change({ attempt_count: 1, next_attempt_at: timestamp(harness.nowMs() + 60_000) }, 1000, 3000)
+  await change({ status: 'delivered', attempt_count: 1, next_attempt_at: null }, 0, 250)
+  await change({ attempt_count: 1, next_attempt_at: timestamp(harness.nowMs() + 60_000) }, 250, 750)
   await sql`analyze`.execute(kysely)
 })
 
@@ -102,7 +102,7 @@ test('metrics count what waits, and read nothing of what was delivered', async (
   await harness.subscribe(acme, ['qr_code.created'], { isActive: false })
   await acme.post('/v1/qr-codes', {})
   const { oldestNew, ...counts } = await selectBacklog(read)
-  expect(counts).toEqual({ new: 1001, retry: 2000, held: 1, notCreated: 10_000 })
+  expect(counts).toEqual({ new: 251, retry: 500, held: 1, notCreated: 2500 })
   const { data } = (await acme.get(`/v1/webhooks/${webhook}/deliveries?status=pending&limit=100`)).body
   expect(oldestNew, 'of the last batch').toBe(data[1].created_at)
   const [plan] = await plansOf(() => selectBacklog(read))

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ATTACKS } from '../../../../testing/data/attacks.ts'
 import { createCentre, type TestCentre } from '../../../../testing/data/help-centre.ts'
+import { packTexts } from '../../../../testing/data/pack-texts.ts'
 import { useHarness } from '../../../../testing/harness.ts'
 
 const PUBLIC_URL = 'https://go.acme.com'
@@ -127,9 +128,8 @@ describe('the feed', () => {
 
   test('has at most 30 entries and is valid XML with hostile titles', async () => {
     const hostile = await createCentre(harness)
-    const titles = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 250).trim()).filter(
-      (title) => title !== '',
-    )
+    const attacks = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 250).trim())
+    const titles = packTexts(attacks, 250)
     for (const [n, title] of titles.entries()) {
       await hostile.article({ title, content: title })
       if (n % 30 === 29 || n === titles.length - 1) {

