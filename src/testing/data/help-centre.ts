@@ -40,7 +40,7 @@ export class TestCentre {
     await this.#create(`/v1/articles/${articleId}/translations`, { language, title, content })
   }
 
-  /** Inserts copies of an article as rows. Through the API thousands would take minutes. */
+  /** Inserts copies of an article as rows, without indexing them. Through the API thousands would take minutes. */
   async multiplyArticle(articleId: string, count: number, titleOf = (n: number) => `Title ${n}`): Promise<void> {
     const { orgId } = this.tenant
     await this.#harness.service.database.write(async (tx) => {
@@ -59,7 +59,12 @@ export class TestCentre {
           .executeTakeFirstOrThrow(),
       ])
       const ids = Array.from({ length: count }, newId)
-      const copies = ids.map((id, n) => ({ ...article, id, slug: `${article.slug}-${n}`, title_key: `title ${n}` }))
+      // A worker would take long to index all of them.
+      const indexing = { indexing_status: 'not_started' as const, indexing_due_at: null }
+      const copies = ids.map((id, n) => ({
+        ...{ ...article, ...indexing },
+        ...{ id, slug: `${article.slug}-${n}`, title_key: `title ${n}` },
+      }))
       await insertTestRows(tx, 'articles', copies)
       const texts = ids.map((id, n) => ({ ...text, id, article_id: id, title: titleOf(n) }))
       await insertTestRows(tx, 'article_texts', texts)

@@ -6,7 +6,7 @@ import { ATTACKS } from '../../../testing/data/attacks.ts'
 import { packTexts } from '../../../testing/data/pack-texts.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 
-const harness = useHarness()
+const harness = useHarness({ role: 'api' })
 
 const PATH = '/v1/article-categories'
 

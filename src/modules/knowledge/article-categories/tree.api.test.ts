@@ -7,7 +7,7 @@ import { insertTestRows } from '../../../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import type { ArticleCategory } from './contract.ts'
 
-const harness = useHarness()
+const harness = useHarness({ role: 'api' })
 
 /** Several batches, and deeper than SQLite lets expressions nest. */
 const LARGE = 2500

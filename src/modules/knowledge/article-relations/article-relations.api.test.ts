@@ -3,7 +3,7 @@ import { expectUnprocessable } from '../../../testing/check-response.ts'
 import { createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { useHarness } from '../../../testing/harness.ts'
 
-const harness = useHarness()
+const harness = useHarness({ role: 'api' })
 
 async function openArticles(count: number) {
   const acme = await harness.createTenant()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useHarness } from '../../../testing/harness.ts'
 
-const harness = useHarness()
+const harness = useHarness({ role: 'api' })
 
 test('names are unique ignoring case in every alphabet, and a conflict returns the value as sent', async () => {
   const acme = await harness.createTenant()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { useHarness } from '../../../testing/harness.ts'
 
-const harness = useHarness()
+const harness = useHarness({ role: 'api' })
 
 const GERMAN = { language: 'de', title: 'Ölen', content: '# Ölen\n\nEinmal im **Jahr**' }
 

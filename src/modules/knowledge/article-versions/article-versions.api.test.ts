@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { useHarness } from '../../../testing/harness.ts'
 
-const harness = useHarness()
+const harness = useHarness({ role: 'api' })
 
 async function openArticle(body: object = {}) {
   const acme = await harness.createTenant()

@@ -4,7 +4,7 @@ import { createCategory, createKnowledgeBase } from '../../../testing/data/artic
 import { useHarness } from '../../../testing/harness.ts'
 import { patiently } from '../../../testing/patiently.ts'
 
-const harness = useHarness()
+const harness = useHarness({ role: 'api' })
 
 const PATH = '/v1/articles'
 
