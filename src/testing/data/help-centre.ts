@@ -41,7 +41,11 @@ export class TestCentre {
   }
 
   /** Inserts copies of an article as rows, without indexing them. Through the API thousands would take minutes. */
-  async multiplyArticle(articleId: string, count: number, titleOf = (n: number) => `Title ${n}`): Promise<void> {
+  async multiplyArticle(
+    articleId: string,
+    count: number,
+    changesOf: (n: number) => { title?: string; category_id?: string } = () => ({}),
+  ): Promise<void> {
     const { orgId } = this.tenant
     await this.#harness.service.database.write(async (tx) => {
       const [article, text] = await Promise.all([
@@ -61,22 +65,24 @@ export class TestCentre {
       const ids = Array.from({ length: count }, newId)
       // A worker would take long to index all of them.
       const indexing = { indexing_status: 'not_started' as const, indexing_due_at: null }
-      const copies = ids.map((id, n) => ({
-        ...{ ...article, ...indexing },
-        ...{ id, slug: `${article.slug}-${n}`, title_key: `title ${n}` },
-      }))
+      const copies = ids.map((id, n) => {
+        const { title = `title ${n}`, category_id = article.category_id } = changesOf(n)
+        const own = { id, slug: `${article.slug}-${n}`, title_key: title.toLowerCase(), category_id }
+        return { ...article, ...indexing, ...own }
+      })
       await insertTestRows(tx, 'articles', copies)
-      const texts = ids.map((id, n) => ({ ...text, id, article_id: id, title: titleOf(n) }))
+      const texts = ids.map((id, n) => ({ ...text, id, article_id: id, title: changesOf(n).title ?? `Title ${n}` }))
       await insertTestRows(tx, 'article_texts', texts)
     })
   }
 
+  /** Inserts copies of a category as rows, and returns their IDs. */
   async multiplyCategory(
     categoryId: string,
     count: number,
     textsOf: (n: number) => { name?: string; description?: string } = () => ({}),
-  ): Promise<void> {
-    await this.#harness.service.database.write(async (tx) => {
+  ): Promise<string[]> {
+    return await this.#harness.service.database.write(async (tx) => {
       const category = await tx
         .selectFrom('article_categories')
         .selectAll()
@@ -91,6 +97,7 @@ export class TestCentre {
         ...textsOf(n),
       }))
       await insertTestRows(tx, 'article_categories', copies)
+      return copies.map(({ id }) => id)
     })
   }
 

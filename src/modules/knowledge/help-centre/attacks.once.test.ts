@@ -26,7 +26,7 @@ beforeAll(async () => {
     name: NAMES[n] as string,
     description: DESCRIPTIONS[n] ?? '',
   }))
-  await centre.multiplyArticle(article.id, NAMES.length, (n) => NAMES[n] as string)
+  await centre.multiplyArticle(article.id, NAMES.length, (n) => ({ title: NAMES[n] as string }))
 })
 
 /** Not those that look like another one that is escaped. */

@@ -82,7 +82,8 @@ describe('a category', () => {
   test('lists each article once when paging forwards and backwards', async () => {
     const many = await centre.category({ name: 'Many' })
     const titles = Array.from({ length: 120 }, (_, n) => `Title ${String(n).padStart(3, '0')}`)
-    for (const title of titles) await centre.article({ title, category_id: many.id })
+    const { id } = await centre.article({ title: titles[0], category_id: many.id })
+    await centre.multiplyArticle(id, titles.length - 1, (n) => ({ title: titles[n + 1] as string }))
     const seen: string[][] = []
     let path: string | undefined = `/categories/${many.slug}`
     const linkIn = (text: string, rel: string) =>
@@ -119,10 +120,10 @@ describe('a category', () => {
 test('categories that do not fit on the home page are listed on their own pages', async () => {
   const large = await createCentre(harness)
   const names = Array.from({ length: 70 }, (_, n) => `Topic ${String(n).padStart(2, '0')}`)
-  for (const [n, name] of names.entries()) {
-    const { id } = await large.category({ name, sort_order: n })
-    await large.article({ category_id: id })
-  }
+  const { id: unused } = await large.category({ name: 'Nothing in it', sort_order: 1000 })
+  const ids = await large.multiplyCategory(unused, names.length, (n) => ({ name: names[n] as string }))
+  const { id } = await large.article()
+  await large.multiplyArticle(id, ids.length, (n) => ({ title: 'Oak table', category_id: ids[n] as string }))
   const namesIn = (text: string) => [...text.matchAll(/Topic \d\d/g)].map(([name]) => name)
   const home = (await large.read()).text
   expect(namesIn(home)).toEqual(names.slice(0, 30))
@@ -196,11 +197,13 @@ describe('page size', () => {
   test('the home page with 30 categories and 30 articles is less than 30 KB', async () => {
     const large = await createCentre(harness, { description: 'Everything about your furniture. '.repeat(5) })
     const description = 'What to do, what to leave alone, and whom to ask when it goes wrong'
-    for (let n = 0; n < 30; n++) {
-      const { id } = await large.category({ name: `Looking after wood ${n}`, description, icon: 'book-open' })
-      await large.article({ title: `How to remove stains from table number ${n}`, category_id: id })
-      await large.article({ title: `What people often ask us about table number ${n}` })
-    }
+    const { id: top } = await large.category({ sort_order: 1000, description, icon: 'book-open' })
+    const ids = await large.multiplyCategory(top, 30, (n) => ({ name: `Looking after wood ${n}` }))
+    const inside = await large.article({ category_id: ids[0] })
+    const title = (n: number) => `How to remove stains from table number ${n}`
+    await large.multiplyArticle(inside.id, 30, (n) => ({ title: title(n), category_id: ids[n] as string }))
+    const beside = await large.article()
+    await large.multiplyArticle(beside.id, 30, (n) => ({ title: `What people often ask us about table number ${n}` }))
     const { text } = await large.read()
     expect(text.match(/class="card"/g)).toHaveLength(30)
     expect(text.match(/What people often ask us/g)?.length).toBeGreaterThanOrEqual(30)
