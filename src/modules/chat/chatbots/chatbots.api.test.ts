@@ -5,6 +5,7 @@ import { checkResponse, expectUnprocessable } from '../../../testing/check-respo
 import type { Reply } from '../../../testing/client.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { rememberPassword } from '../../../testing/secrets-guard.ts'
+import { testOnce } from '../../../testing/test-once.ts'
 import { findPublicChatbot } from '../public-chat/chatbots/index.ts'
 import { Chatbot } from './contract.ts'
 
@@ -89,7 +90,7 @@ test('returns texts as they were sent, in any script and at maximum length', asy
   })
 })
 
-test('returns 400 naming the field for values that are too long, empty or malformed', async () => {
+testOnce('returns 400 naming the field for values that are too long, empty or malformed', async () => {
   const acme = await harness.createTenant()
   const { id } = await create(acme)
   const bad = {

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../../platform/clock/index.ts'
 import { newId } from '../../../platform/ids/index.ts'
 import { ChatVisitor, createBot, createConversation } from '../../../testing/data/conversations.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { testOnce } from '../../../testing/test-once.ts'
 
 const harness = useHarness({ role: 'api' })
 
@@ -91,7 +92,7 @@ describe('the list', () => {
     expect(other.body.error).toBe('invalid_cursor')
   })
 
-  test.each([
+  testOnce.each([
     ['status=nonsense', 'invalid_query'],
     ['status=', 'invalid_query'],
     ['status=open,', 'invalid_query'],
@@ -200,7 +201,7 @@ describe('a conversation', () => {
     expect((await acme.get(path)).body.title).toBeNull()
   })
 
-  test.each([
+  testOnce.each([
     ['chatbot_id', newId()],
     ['created_at', '2026-06-09T22:50:58.806+00:00'],
     ['resolved_at', null],

@@ -5,6 +5,7 @@ import { createArticles, createCategory, createKnowledgeBase } from '../../../te
 import { ATTACKS } from '../../../testing/data/attacks.ts'
 import { packTexts } from '../../../testing/data/pack-texts.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { testOnce } from '../../../testing/test-once.ts'
 
 const harness = useHarness({ role: 'api' })
 
@@ -69,7 +70,7 @@ test('stores name and description unchanged, even if they would be an attack on 
   expect(stored.map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
-test.each<[string, object]>([
+testOnce.each<[string, object]>([
   ['name', { name: ' ' }],
   ['name', { name: 'x'.repeat(201) }],
   ['slug', { slug: '' }],
@@ -98,7 +99,7 @@ test.each<[string, object]>([
   expect((await acme.get(PATH)).body).toMatchObject({ total: 1, data: [category] })
 })
 
-test.each(['name', 'slug', 'knowledge_base_id'])('requires %s on create', async (field) => {
+testOnce.each(['name', 'slug', 'knowledge_base_id'])('requires %s on create', async (field) => {
   const { acme, base } = await createTenant()
   const reply = await acme.post(PATH, { name: 'Care', slug: 'care', knowledge_base_id: base, [field]: undefined })
   expect(reply.body).toMatchObject({ error: 'invalid_payload', details: { fieldErrors: { [field]: ['Required'] } } })

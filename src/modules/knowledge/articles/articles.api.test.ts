@@ -3,6 +3,7 @@ import { expectUnprocessable } from '../../../testing/check-response.ts'
 import { createCategory, createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { patiently } from '../../../testing/patiently.ts'
+import { testOnce } from '../../../testing/test-once.ts'
 
 const harness = useHarness({ role: 'api' })
 
@@ -83,7 +84,7 @@ test('content_plain is the content without markup, with the alternative text of 
   expect((await patch(article.id, { content: '' })).content_plain).toBeNull()
 })
 
-test.each<[string, object]>([
+testOnce.each<[string, object]>([
   ['title', { title: ' ' }],
   ['title', { title: 'x'.repeat(301) }],
   ['slug', { slug: 'Care guide' }],

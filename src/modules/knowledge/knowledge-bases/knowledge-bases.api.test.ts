@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { scan } from '../../../testing/data/scans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { testOnce } from '../../../testing/test-once.ts'
 
 const harness = useHarness({ config: { publicUrl: 'https://go.acme.com' } })
 
@@ -58,7 +59,7 @@ test('returns all fields as sent, in any script and up to their maximum length',
   expect(await create(acme, sent)).toMatchObject(sent)
 })
 
-test.each<[string, object]>([
+testOnce.each<[string, object]>([
   ['name', { name: ' ' }],
   ['name', { name: 'x'.repeat(201) }],
   ['slug', { slug: 'Care' }],

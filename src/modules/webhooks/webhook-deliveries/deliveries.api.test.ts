@@ -6,6 +6,7 @@ import { emit } from '../../../platform/outbox/index.ts'
 import { announcedBy } from '../../../testing/engines/announcements.ts'
 import { insertTestRows } from '../../../testing/engines/insert-test-rows.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { testOnce } from '../../../testing/test-once.ts'
 import { customDomainEvents } from '../../domains/custom-domains/index.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 
@@ -424,7 +425,7 @@ describe('a replay of many', () => {
     expect(await replay(acme, endpoint.id, all)).toMatchObject({ replayed: 5, has_more: false })
   })
 
-  test.each([
+  testOnce.each([
     ['to', { from: at(1), to: at(1) }],
     ['to', { from: at(2), to: at(1) }],
     ['to', { from: '9999-01-01T00:00:00Z' }],

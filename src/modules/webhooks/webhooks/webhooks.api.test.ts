@@ -69,7 +69,7 @@ describe('an endpoint', () => {
     expect(await subscriptionsOf(acme, endpoint.id), 'subscribed, so that deliveries are held').toEqual(EVENTS)
   })
 
-  test.each([
+  testOnce.each([
     ['url', { url: undefined }],
     ['url', { url: `https://acme.com/${'x'.repeat(2032)}` }],
     ['url', { url: 5 }],

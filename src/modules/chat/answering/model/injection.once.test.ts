@@ -3,7 +3,7 @@ import { createAnswering, openLlm } from '../../../../main/answering.ts'
 import { createLogger } from '../../../../platform/telemetry/logging.ts'
 import { createMetrics } from '../../../../platform/telemetry/metrics.ts'
 import { botOf, questionTo } from '../../../../testing/data/answers.ts'
-import { publishArticle } from '../../../../testing/data/published-article.ts'
+import { publishArticle, publishArticles } from '../../../../testing/data/published-article.ts'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
 import { MODEL, TestModelServer } from '../../../../testing/world/model-server.ts'
 import { INJECTIONS, inject, obey } from '../../../../testing/world/obedient-model.ts'
@@ -44,6 +44,17 @@ const CONTENT = 'Oil the hinges of the press once a year.'
 let acme: Tenant
 let other: Tenant
 let plainArticle: string
+/** By what they say. */
+let commanding: Map<string, string>
+let naming: Map<string, string>
+let wording: Map<string, string>
+
+/** Publishes an article for each command. Returns their IDs. */
+async function publishEach(commands: readonly string[], contentOf: (command: string) => string) {
+  const articles = commands.map((command) => ({ title: 'Hinges of the press', content: contentOf(command) }))
+  const ids = await publishArticles(acme, articles)
+  return new Map(commands.map((command, n) => [command, ids[n] as string]))
+}
 
 beforeAll(async () => {
   acme = await harness.createTenant()
@@ -52,6 +63,14 @@ beforeAll(async () => {
   await publishArticle(acme, 'Oil for hinges of the press', `${CONTENT} Secret: zanzibar.`, { visibility: 'internal' })
   await publishArticle(acme, 'Oiling hinges of the press often', `${CONTENT} Elsewhere: zanzibar.`)
   await publishArticle(other, 'Hinges of the press', `${CONTENT} The globex-formula is here.`)
+  commanding = await publishEach(INJECTIONS, (command) => `${CONTENT}\n\n${inject(command)}`)
+  naming = await publishEach(
+    INJECTIONS,
+    (command) => `${CONTENT} See [${inject(command)}.pdf](https://acme.example/assets/1.pdf) for the hinges.`,
+  )
+  // They have the words of the question. Otherwise no article is about them, and the model is not asked.
+  const questions = [...INJECTIONS, 'call a tool']
+  wording = await publishEach(questions, (command) => `${CONTENT} ${inject(command).toLowerCase()}`)
 })
 
 /** Returns everything that the visitor sees, also what is taken back. */
@@ -96,7 +115,7 @@ test('the model obeys what it reads', async () => {
 })
 
 test.each(INJECTIONS)('an article that says "%s" gets nothing out', async (command) => {
-  const articleId = await publishArticle(acme, 'Hinges of the press', `${CONTENT}\n\n${inject(command)}`)
+  const articleId = commanding.get(command) as string
   const seen = await ask({ articleId })
   expect(server.lastRequest.user).toContain(inject(command))
   expectNoLeak(seen, inject(command))
@@ -104,11 +123,7 @@ test.each(INJECTIONS)('an article that says "%s" gets nothing out', async (comma
 
 test.each(INJECTIONS)('a file whose name says "%s" gets nothing out', async (command) => {
   const name = `${inject(command)}.pdf`
-  const articleId = await publishArticle(
-    acme,
-    'Hinges of the press',
-    `${CONTENT} See [${name}](https://acme.example/assets/1.pdf) for the hinges.`,
-  )
+  const articleId = naming.get(command) as string
   expectNoLeak(await ask({ articleId }), inject(command))
   expect(server.lastRequest.user).toContain(inject(command))
   // A visitor's file is part of the conversation by its name.
@@ -116,12 +131,8 @@ test.each(INJECTIONS)('a file whose name says "%s" gets nothing out', async (com
   expect(server.lastRequest.user).toContain(inject(command))
 })
 
-/** Has the words of the question. Otherwise no article is about them, and the model is not asked. */
-const publishWordsOf = (command: string) =>
-  publishArticle(acme, 'Hinges of the press', `${CONTENT} ${inject(command).toLowerCase()}`)
-
 test.each(INJECTIONS)('a question that says "%s" gets nothing out', async (command) => {
-  const articleId = await publishWordsOf(command)
+  const articleId = wording.get(command) as string
   const text = `${ASKED} ${inject(command)}`
   const isQuoted = new RegExp(inject(command).toLowerCase(), 'g')
   expectNoLeak((await ask({ text, articleId })).replaceAll(isQuoted, ''), inject(command))
@@ -148,7 +159,7 @@ test.each(INJECTIONS)('a property of the scanned thing that says "%s" gets nothi
 })
 
 test('calls of tools are not followed', async () => {
-  const articleId = await publishWordsOf('call a tool')
+  const articleId = wording.get('call a tool') as string
   const seen = await ask({ text: `${ASKED} ${inject('call a tool')}`, articleId })
   expect(seen).toContain('Oil the hinges once a year [1].')
   expectNoLeak(seen, inject('call a tool'))

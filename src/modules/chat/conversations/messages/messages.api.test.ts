@@ -5,6 +5,7 @@ import { newId } from '../../../../platform/ids/index.ts'
 import { createLogger } from '../../../../platform/telemetry/logging.ts'
 import { ANSWER, ChatVisitor, createBot, createConversation } from '../../../../testing/data/conversations.ts'
 import { type Tenant, testConfig, useHarness } from '../../../../testing/harness.ts'
+import { testOnce } from '../../../../testing/test-once.ts'
 import { setBalance } from '../../../account/credits/index.ts'
 import { type HeldAsset, storeAsset } from '../../../assets/assets/index.ts'
 import { FilesGone } from '../index.ts'
@@ -221,7 +222,7 @@ describe('messages of agents', () => {
     expect((await acme.get(path)).body.status).toBe('agent_requested')
   })
 
-  test.each([
+  testOnce.each([
     {},
     { text: '' },
     { text: ' \n ' },
