@@ -6,6 +6,7 @@ import { createCentre, type TestCentre } from '../../../../testing/data/help-cen
 import { setReachable } from '../../../../testing/engines/database.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { useHarness } from '../../../../testing/harness.ts'
+import { testOnce } from '../../../../testing/test-once.ts'
 import { TEXTS } from '../texts.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.1' } })
@@ -173,7 +174,7 @@ test('the 31st vote of a visitor in a minute is refused until it may be repeated
   expect((await vote('no', address)).status).toBe(303)
 })
 
-test('an article under attack takes at most 120 votes in a minute', async () => {
+testOnce('an article under attack takes at most 120 votes in a minute', async () => {
   await centre.article({ slug: 'elm', title: 'Elm table' })
   const statuses: number[] = []
   for (let n = 0; n < 125; n++) statuses.push((await vote('no')).status)
