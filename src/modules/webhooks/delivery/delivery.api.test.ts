@@ -216,12 +216,23 @@ describe('a receiver that fails', () => {
     const [hook, flaky] = [await subscribe(), await subscribe()]
     const arrive = (count: number) =>
       eventually(() => hook.arrived().length >= count && flaky.arrived().length >= count)
+    /** As stored, which happens once a second. */
+    const failures = async () => {
+      const { failed_attempts } = await harness.service.database.kysely
+        .selectFrom('webhook_endpoints')
+        .select('failed_attempts')
+        .where('org_id', '=', tenant.orgId)
+        .where('id', '=', flaky.endpoint.id)
+        .executeTakeFirstOrThrow()
+      return failed_attempts
+    }
     receiver.reply = 500
     for (let index = 0; index < 10; index++) await createGroup()
-    await arrive(10)
+    await eventually(async () => (await failures()) >= 10)
     receiver.reply = (response, { path }) => response.writeHead(path === flaky.path ? 200 : 500).end()
     harness.advance(RETRY_MS)
     await arrive(20)
+    await eventually(async () => (await failures()) === 0)
     expect(await hook.get()).toMatchObject({ isActive: true })
 
     receiver.reply = 500
@@ -229,14 +240,7 @@ describe('a receiver that fails', () => {
     for (let index = 0; index < 10; index++) await createGroup()
     await eventually(async () => !(await hook.get()).isActive)
     expect((await hook.get()).disabled_reason).toMatch(/^Every attempt has failed since /)
-    const failures = () =>
-      harness.service.database.kysely
-        .selectFrom('webhook_endpoints')
-        .select('failed_attempts')
-        .where('org_id', '=', tenant.orgId)
-        .where('id', '=', flaky.endpoint.id)
-        .executeTakeFirst()
-    await eventually(async () => Number((await failures())?.failed_attempts) >= 10)
+    await eventually(async () => (await failures()) >= 10)
     expect(await flaky.get()).toMatchObject({ isActive: true })
   })
 })
