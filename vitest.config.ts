@@ -45,7 +45,7 @@ export default defineConfig({
     sequence: { sequencer: WaitingTestsFirst },
     reporters: [new ProgressReporter()],
     projects: [
-      { extends: true, test: { name: 'browser', include: [BROWSER_TESTS] } },
+      { extends: true, test: { name: 'browser', include: [BROWSER_TESTS], provide: { engine: 'sqlite' } } },
       // Drills wait most of the time, but each runs up to four processes.
       { extends: true, test: { name: 'drills', include: ['drills/**/*.test.ts'], maxConcurrency: 2 } },
       { extends: true, test: { name: 'postgres', include: [API_TESTS], provide: { engine: 'postgres' } } },

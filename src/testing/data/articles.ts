@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { newId } from '../../platform/ids/index.ts'
 import type { Client } from '../client.ts'
-import { patiently } from '../patiently.ts'
 
 export const createKnowledgeBase = async (client: Client): Promise<string> =>
   (await client.post('/v1/knowledge-bases', { name: 'Care' })).body.id
@@ -21,9 +20,7 @@ export async function createArticles(
   count: number,
 ): Promise<string[]> {
   const body = { title: 'Oiling', knowledge_base_id: category.knowledge_base_id, category_id: category.id }
-  const replies = await Promise.all(
-    Array.from({ length: count }, () => patiently(() => client.post('/v1/articles', body))),
-  )
+  const replies = await Promise.all(Array.from({ length: count }, () => client.post('/v1/articles', body)))
   for (const reply of replies) expect(reply).toMatchObject({ status: 201 })
   return replies.map((reply) => reply.body.id)
 }

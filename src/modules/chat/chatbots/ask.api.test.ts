@@ -4,7 +4,6 @@ import { newId } from '../../../platform/ids/index.ts'
 import { checkResponse } from '../../../testing/check-response.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { patiently } from '../../../testing/patiently.ts'
 import { setBalance } from '../../account/credits/index.ts'
 import { Answered } from './contract.ts'
 
@@ -160,7 +159,7 @@ test('of many questions at once, exactly those are answered that the balance pay
   const ids = [await createChatbot(acme), await createChatbot(acme)]
   await setCredits(acme, 10)
   const replies = await Promise.all(
-    Array.from({ length: 40 }, (_, n) => patiently(() => acme.post(`/v1/chatbots/${ids[n % 2]}/ask`, QUESTION))),
+    Array.from({ length: 40 }, (_, n) => acme.post(`/v1/chatbots/${ids[n % 2]}/ask`, QUESTION)),
   )
   const count = (status: number) => replies.filter((reply) => reply.status === status).length
   expect({ answered: count(200), refused: count(422) }).toEqual({ answered: 10, refused: 30 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { expectUnprocessable } from '../../../testing/check-response.ts'
 import { createCategory, createKnowledgeBase } from '../../../testing/data/articles.ts'
 import { useHarness } from '../../../testing/harness.ts'
-import { patiently } from '../../../testing/patiently.ts'
 import { testOnce } from '../../../testing/test-once.ts'
 
 const harness = useHarness({ role: 'api' })
@@ -13,7 +12,7 @@ async function openBase() {
   const acme = await harness.createTenant()
   const base = await createKnowledgeBase(acme)
   const create = async (body: object = {}) => {
-    const reply = await patiently(() => acme.post(PATH, { knowledge_base_id: base, title: 'Oiling', ...body }))
+    const reply = await acme.post(PATH, { knowledge_base_id: base, title: 'Oiling', ...body })
     expect(reply.status, reply.text).toBe(201)
     return reply.body
   }
