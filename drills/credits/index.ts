@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printTable, whole } from '../../bench/support/table.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
-import { Client } from '../../src/testing/client.ts'
-import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
-import { createFirstKey } from '../../src/testing/process.ts'
-import { restartable } from '../restartable.ts'
+import type { Engine } from '../../src/platform/db/types.ts'
+import type { Client } from '../../src/testing/client.ts'
+import type { Settings } from '../../src/testing/process.ts'
+import { killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
 
 export const about = 'every answer is charged once and the balance is exact while the service is killed'
 
@@ -22,18 +19,22 @@ interface Size {
 }
 
 const FULL: Size = { askers: 32, questions: 40, credits: 1000, kills: 10 }
-/** Short, so that the service is killed while questions arrive. */
-const CALM_MS = 300
 const PAUSE_MS = 50
 /** More often than an answer fails because the service was killed. */
 const FAILURES_MAX = 3
 /** A visitor may write 20 messages in a minute, and repeats them. */
 const QUESTIONS_OF_VISITOR = 2
 
-export interface Report {
+export const settingsFor = (credits: number): Settings => ({
+  STARTING_CREDITS: String(credits),
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_PER_HOUR: '1000000',
+  // Every visitor has an address.
+  TRUST_PROXY: '127.0.0.1',
+})
+
+interface Audit {
   asked: number
-  perSecond: number
-  kills: number
   /** Questions whose answer was acknowledged. */
   answered: number
   /** Answers that are stored: under their Idempotency-Key, or as messages. */
@@ -45,22 +46,27 @@ export interface Report {
   ledger: number
 }
 
+export interface Report extends Audit {
+  perSecond: number
+  kills: number
+}
+
 export async function run(): Promise<void> {
   const rows: string[][] = []
   try {
     for (const engine of ['sqlite', 'postgres'] as const) {
       const report = await drill(engine, FULL)
       rows.push([engine, ...Object.values(report).map((value) => whole(value))])
-      check(report, FULL)
+      check(report, FULL.credits)
     }
   } finally {
     printTable(['', 'asked', 'questions/s', 'kills', 'answered', 'stored', 'charged', 'balance', 'ledger'], rows)
   }
 }
 
-export function check(report: Report, { askers, questions, credits }: Size): void {
-  const { asked, answered, stored, charged, balance, ledger } = report
-  if (asked !== askers * questions) throw new Error(`${asked} questions were asked`)
+export function check(audit: Audit, credits: number): void {
+  const { asked, answered, stored, charged, balance, ledger } = audit
+  if (answered === 0) throw new Error('no question was answered')
   if (stored !== charged) throw new Error(`${stored} answers were stored, but ${charged} charged`)
   // A visitor is also told that a question was received whose answer cannot be paid.
   if (answered !== charged) throw new Error(`${answered} answers were received, but ${charged} charged`)
@@ -71,61 +77,46 @@ export function check(report: Report, { askers, questions, credits }: Size): voi
     throw new Error(`questions were refused, although ${balance} credits were left`)
 }
 
-/** Every asker repeats a question with the same key until it is answered or refused. */
-export async function drill(
-  engine: 'sqlite' | 'postgres',
-  { askers, questions, credits, kills }: Size,
-): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
-  await using postgres = engine === 'postgres' ? await startPostgres() : undefined
-  const url = postgres?.url('postgres')
-  const port = await freePort()
-  const settings = {
-    DATA_DIR: folder,
-    PORT: String(port),
-    STARTING_CREDITS: String(credits),
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    RATE_LIMIT_PER_HOUR: '1000000',
-    // Every visitor has an address.
-    TRUST_PROXY: '127.0.0.1',
-    ...(url && { DATABASE_URL: url }),
-  }
-  const service = restartable(settings)
-  try {
-    const { url: serviceUrl } = await service.start()
-    const client = new Client(serviceUrl, await createFirstKey(settings))
-    const bot = (await client.post('/v1/chatbots', { name: 'Support', status: 'active' })).body
-    const chat = `${serviceUrl}/c/${bot.public_slug}/messages`
-    let [asked, answered] = [0, 0]
+export async function drill(engine: Engine, { askers, questions, credits, kills }: Size): Promise<Report> {
+  return await onStage(engine, { settings: settingsFor(credits) }, async (stage) => {
     const startedAtMs = performance.now()
-    const asking = Promise.all(
-      Array.from({ length: askers }, async (_, asker) => {
-        const enter = (n: number) => new Visitor(chat, `203.0.${asker}.${n}`)
-        let visitor = enter(0)
-        for (let n = 0; n < questions; n++) {
-          if (n % QUESTIONS_OF_VISITOR === 0) visitor = enter(n)
-          const question = `How do I clean part ${asker}-${n}?`
-          const isAnswered = asker % 2 === 0 ? await ask(client, bot.id, question) : await visitor.ask(question)
-          asked++
-          if (isAnswered) answered++
-        }
-      }),
-    )
-    let killed = 0
-    while (killed < kills && asked < askers * questions) {
-      await sleep(CALM_MS * (0.5 + Math.random()))
-      await service.kill()
-      killed++
-      await service.start()
-    }
-    await asking
-    const perSecond = (1000 * asked) / (performance.now() - startedAtMs)
-    await service.stop()
-    const audit = await auditCredits(url ? { url } : { file: join(folder, 'waymark.db') })
-    return { asked, perSecond, kills: killed, answered, ...audit }
-  } finally {
-    await service.kill()
-    await rm(folder, { recursive: true, force: true })
+    const load = await askQuestions(stage, askers, (question) => question < questions)
+    const killed = await killAtRandom(stage.services, kills, () => load.answered() === askers * questions)
+    await load.ended
+    const perSecond = (1000 * load.answered()) / (performance.now() - startedAtMs)
+    await stage.services[0].stop()
+    const { asked, ...audit } = await load.audit(stage.location)
+    return { asked, perSecond, kills: killed, ...audit }
+  })
+}
+
+/** Every asker repeats a question with the same key until it is answered or refused. */
+export async function askQuestions(
+  { url, clients: [client] }: Stage,
+  askers: number,
+  hasMore: (question: number) => boolean,
+): Promise<Load<Audit> & { isRefused(): boolean }> {
+  const bot = (await client.post('/v1/chatbots', { name: 'Support', status: 'active' })).body
+  const chat = `${url}/c/${bot.public_slug}/messages`
+  let [asked, answered] = [0, 0]
+  const ended = Promise.all(
+    Array.from({ length: askers }, async (_, asker) => {
+      const enter = (n: number) => new Visitor(chat, `203.0.${asker}.${n}`)
+      let visitor = enter(0)
+      for (let n = 0; hasMore(n); n++) {
+        if (n % QUESTIONS_OF_VISITOR === 0) visitor = enter(n)
+        const question = `How do I clean part ${asker}-${n}?`
+        const isAnswered = asker % 2 === 0 ? await ask(client, bot.id, question) : await visitor.ask(question)
+        asked++
+        if (isAnswered) answered++
+      }
+    }),
+  )
+  return {
+    answered: () => asked,
+    isRefused: () => answered < asked,
+    ended,
+    audit: async (location) => ({ asked, answered, ...(await auditCredits(location)) }),
   }
 }
 

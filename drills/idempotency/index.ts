@@ -1,30 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type Reply } from '../../src/testing/client.ts'
-import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
-import { createFirstKey, type ServiceProcess, type Settings, startServiceProcess } from '../../src/testing/process.ts'
+import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
+import type { Engine } from '../../src/platform/db/types.ts'
+import type { Client, Reply } from '../../src/testing/client.ts'
+import type { Settings } from '../../src/testing/process.ts'
+import { killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
 
 export const about =
   'one Idempotency-Key has one effect and one response: concurrent duplicates while processes are killed'
 
-export interface Size {
+interface Size {
   keys: number
   duplicates: number
   kills: number
 }
 
-export interface Report {
+interface Audit {
+  keys: number
   requests: number
+  /** How many of them got a 201 response. */
   answered: number
-  kills: number
   /** Keys that got more than one distinct response. */
   contradictions: number
   effects: number
 }
 
+export interface Report extends Audit {
+  kills: number
+}
+
 const FULL: Size = { keys: 200, duplicates: 50, kills: 10 }
+export const SETTINGS: Settings = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_HOUR: '1000000' }
 /** How many keys are sent concurrently, each with all its duplicates. */
 const KEYS_AT_ONCE = 4
 
@@ -32,57 +37,60 @@ export async function run(): Promise<void> {
   for (const engine of ['sqlite', 'postgres'] as const) {
     const report = await drill(engine, FULL)
     console.log(engine, JSON.stringify(report))
-    check(report, FULL)
+    check(report)
   }
 }
 
-export function check({ answered, requests, contradictions, effects }: Report, { keys }: Size): void {
+export function check({ keys, answered, requests, contradictions, effects }: Audit): void {
+  if (keys === 0) throw new Error('no request was sent')
   if (answered !== requests) throw new Error(`${requests - answered} requests got no 201 response`)
   if (contradictions > 0) throw new Error(`${contradictions} keys got different responses`)
   if (effects !== keys) throw new Error(`${keys} keys had ${effects} effects`)
 }
 
-/** PostgreSQL serves two processes, SQLite one. A killed process is restarted. */
-export async function drill(engine: 'sqlite' | 'postgres', { keys, duplicates, kills }: Size): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
-  await using postgres = engine === 'postgres' ? await startPostgres() : undefined
-  const data: Settings = postgres ? { DATABASE_URL: postgres.url('postgres') } : { DATA_DIR: folder }
-  const settings = { ...data, RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_HOUR: '1000000' }
-  const services: Restartable[] = []
+/** Two processes serve PostgreSQL, one SQLite. */
+export const PROCESSES = { sqlite: 1, postgres: 2 }
+
+export async function drill(engine: Engine, { keys, duplicates, kills }: Size): Promise<Report> {
+  return await onStage(engine, { settings: SETTINGS, processes: PROCESSES[engine] }, async (stage) => {
+    const load = sendDuplicates(stage, duplicates, (key) => key < keys)
+    const killed = await killAtRandom(stage.services, kills, () => load.answered() === keys)
+    await load.ended
+    return { ...(await load.audit(stage.location)), kills: killed }
+  })
+}
+
+/** The duplicates of a key go to all processes. */
+export function sendDuplicates({ clients }: Stage, duplicates: number, hasMore: (key: number) => boolean): Load<Audit> {
+  let [keys, answered, contradictions] = [0, 0, 0]
+  const sendAll = async (key: number) => {
+    const replies = await Promise.all(
+      Array.from({ length: duplicates }, (_, n) => sendUntilFinal(clients[n % clients.length] as Client, key)),
+    )
+    keys++
+    answered += replies.filter(({ status }) => status === 201).length
+    if (new Set(replies.map(({ text }) => text)).size > 1) contradictions++
+  }
+  const send = async () => {
+    for (let key = 0; hasMore(key); key += KEYS_AT_ONCE)
+      await Promise.all(Array.from({ length: KEYS_AT_ONCE }, (_, n) => sendAll(key + n)))
+  }
+  return {
+    answered: () => keys,
+    ended: send(),
+    audit: async (location) => {
+      const effects = await countEffects(location)
+      return { keys, requests: keys * duplicates, answered, contradictions, effects }
+    },
+  }
+}
+
+async function countEffects(location: DatabaseLocation): Promise<number> {
+  const database = await openDatabase(location)
   try {
-    for (let n = 0; n < (postgres ? 2 : 1); n++) services.push(await Restartable.start(settings))
-    const apiKey = await createFirstKey(settings)
-    const clients = services.map(({ url }) => new Client(url, apiKey))
-
-    let done = false
-    const killing = (async () => {
-      for (let kill = 0; kill < kills && !done; kill++) {
-        await sleep(300)
-        await services[kill % services.length]?.killAndRestart()
-      }
-    })()
-
-    const report: Report = { requests: keys * duplicates, answered: 0, kills: 0, contradictions: 0, effects: 0 }
-    for (let key = 0; key < keys; key += KEYS_AT_ONCE) {
-      const numbers = Array.from({ length: Math.min(KEYS_AT_ONCE, keys - key) }, (_, n) => key + n)
-      await Promise.all(
-        numbers.map(async (number) => {
-          const replies = await Promise.all(
-            Array.from({ length: duplicates }, (_, n) => sendUntilFinal(clients[n % clients.length] as Client, number)),
-          )
-          report.answered += replies.filter(({ status }) => status === 201).length
-          if (new Set(replies.map(({ text }) => text)).size > 1) report.contradictions++
-        }),
-      )
-    }
-    done = true
-    await killing
-    report.kills = services.reduce((sum, service) => sum + service.kills, 0)
-    report.effects = (await (clients[0] as Client).get('/v1/article-tags')).body.total
-    return report
+    return (await database.readLong.selectFrom('article_tags').select('id').execute()).length
   } finally {
-    await Promise.all(services.map((service) => service.kill()))
-    await rm(folder, { recursive: true, force: true })
+    await database.close()
   }
 }
 
@@ -95,36 +103,5 @@ async function sendUntilFinal(client: Client, key: number): Promise<Reply> {
     const final = reply !== undefined && reply.status < 500 && reply.body?.details?.reason === undefined
     if (final || attempt === 300) return reply ?? { status: 0, headers: new Headers(), body: undefined, text: '' }
     await sleep(100)
-  }
-}
-
-class Restartable {
-  readonly #settings: Settings
-  #service: ServiceProcess
-  kills = 0
-
-  private constructor(settings: Settings, service: ServiceProcess) {
-    this.#settings = settings
-    this.#service = service
-  }
-
-  static async start(shared: Settings): Promise<Restartable> {
-    const settings = { ...shared, PORT: String(await freePort()) }
-    return new Restartable(settings, await startServiceProcess(settings))
-  }
-
-  get url(): string {
-    return this.#service.url
-  }
-
-  async kill(): Promise<void> {
-    this.#service.send('SIGKILL')
-    await this.#service.ended
-  }
-
-  async killAndRestart(): Promise<void> {
-    await this.kill()
-    this.kills++
-    this.#service = await startServiceProcess(this.#settings)
   }
 }

@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { printTable, whole } from '../../bench/support/table.ts'
-import { Client } from '../../src/testing/client.ts'
-import { freePort, startPostgres, type TestPostgres } from '../../src/testing/engines/postgres.ts'
-import { createFirstKey } from '../../src/testing/process.ts'
-import { type Restartable, restartable } from '../restartable.ts'
+import type { Engine } from '../../src/platform/db/types.ts'
+import type { Client } from '../../src/testing/client.ts'
+import { type Load, onStage, type Stage } from '../restartable.ts'
 import { type Audit, auditScans, journalDrained } from './audit.ts'
-import { Scanners, type Seen } from './scanners.ts'
+import { type Pace, Scanners, type Seen } from './scanners.ts'
 
 export const about = 'every redirect is counted exactly once while the service and the database are killed under load'
 
@@ -61,15 +57,9 @@ export function check({ acknowledged, lost, twice, drift, notRedirected }: Repor
   if (notRedirected > 0) throw new Error(`${notRedirected} scans were not redirected`)
 }
 
-interface Stage {
-  service: Restartable
-  postgres: TestPostgres | undefined
-  scanners: Scanners
-}
-
 /** Kills the service with SIGKILL at random times and restarts it on the same data. */
-export const killService = (engine: 'sqlite' | 'postgres', kills: number): Promise<Report> =>
-  drill(engine, async ({ service, scanners }) => {
+const killService = (engine: 'sqlite' | 'postgres', kills: number): Promise<Report> =>
+  drill(engine, undefined, async ({ services: [service] }, scanners) => {
     for (let kill = 0; kill < kills; kill++) {
       await scanners.keepScanning(CALM_MS + Math.random() * CALM_JITTER_MS)
       await service.kill()
@@ -79,8 +69,8 @@ export const killService = (engine: 'sqlite' | 'postgres', kills: number): Promi
   })
 
 /** Stops PostgreSQL for a while. Scans journalled meanwhile must survive even if the service is killed. */
-export const stopDatabase = (outageMs: number, serviceIs: 'kept' | 'killed'): Promise<Report> =>
-  drill('postgres', async ({ service, postgres, scanners }) => {
+export const stopDatabase = (outageMs: number, serviceIs: 'kept' | 'killed', pace?: Pace): Promise<Report> =>
+  drill('postgres', pace, async ({ services: [service], postgres }, scanners) => {
     await scanners.keepScanning(CALM_MS)
     await postgres?.halt('SIGQUIT')
     await scanners.keepScanning(outageMs)
@@ -92,7 +82,7 @@ export const stopDatabase = (outageMs: number, serviceIs: 'kept' | 'killed'): Pr
 
 /** Kills PostgreSQL with SIGKILL and lets it recover. */
 const crashDatabase = (crashes: number): Promise<Report> =>
-  drill('postgres', async ({ postgres, scanners }) => {
+  drill('postgres', undefined, async ({ postgres }, scanners) => {
     for (let crash = 0; crash < crashes; crash++) {
       await scanners.keepScanning(CALM_MS + Math.random() * CALM_JITTER_MS)
       await postgres?.halt('SIGKILL')
@@ -102,38 +92,39 @@ const crashDatabase = (crashes: number): Promise<Report> =>
     await scanners.keepScanning(CALM_MS)
   })
 
-async function drill(engine: 'sqlite' | 'postgres', injectFaults: (stage: Stage) => Promise<void>): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
-  await using postgres = engine === 'postgres' ? await startPostgres() : undefined
-  const url = postgres?.url('postgres')
-  const port = await freePort()
-  const settings = { DATA_DIR: folder, PORT: String(port), ...(url && { DATABASE_URL: url }) }
-  const service = restartable(settings)
-  try {
-    const { url: serviceUrl } = await service.start()
-    const codes = await createCodes(new Client(serviceUrl, await createFirstKey(settings)))
-    const scanners = new Scanners(
-      port,
-      codes.map(({ public_slug }) => public_slug),
-    )
+async function drill(
+  engine: Engine,
+  pace: Pace | undefined,
+  injectFaults: (stage: Stage, scanners: Scanners) => Promise<void>,
+): Promise<Report> {
+  return await onStage(engine, {}, async (stage) => {
+    const load = await scanCodes(stage, pace)
     try {
-      await scanners.allCodesScanned()
-      await injectFaults({ service, postgres, scanners })
+      await load.scanners.allCodesScanned()
+      await injectFaults(stage, load.scanners)
     } finally {
-      await scanners.stop()
+      await load.scanners.stop()
     }
-    await journalDrained(folder)
-    await service.stop()
-    const audit = await auditScans(
-      url ? { url } : { file: join(folder, 'waymark.db') },
-      codes.map(({ id }) => id),
-      scanners.acknowledged,
-    )
-    return { ...scanners.seen(), ...audit }
-  } finally {
-    await service.kill()
-    await rm(folder, { recursive: true, force: true })
-  }
+    await journalDrained(stage.folder)
+    await stage.services[0].stop()
+    return await load.audit(stage.location)
+  })
+}
+
+/** Scans codes until its scanners are stopped. */
+export async function scanCodes({ services: [service], clients: [client] }: Stage, pace?: Pace) {
+  const codes = await createCodes(client)
+  const slugs = codes.map(({ public_slug }) => public_slug)
+  const scanners = new Scanners(service.port, slugs, pace)
+  return {
+    scanners,
+    answered: () => scanners.acknowledged.size,
+    ended: scanners.ended,
+    audit: async (location) => {
+      const ids = codes.map(({ id }) => id)
+      return { ...scanners.seen(), ...(await auditScans(location, ids, scanners.acknowledged)) }
+    },
+  } satisfies Load<Report> & { scanners: Scanners }
 }
 
 async function createCodes(client: Client): Promise<{ id: string; public_slug: string }[]> {

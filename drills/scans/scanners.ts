@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PHONE } from '../../src/testing/data/scans.ts'
 import { eventually } from '../../src/testing/eventually.ts'
 
-const CONNECTIONS = 32
+const FULL: Pace = { connections: 32, pauseMs: 0 }
 const RECONNECT_MS = 20
 /** Nobody waits longer than this for a scan. */
 const RESPONSE_TIMEOUT_MS = 15_000
@@ -11,6 +11,12 @@ const REDIRECT = 302
 
 const HEAD_END = '\r\n\r\n'
 const LENGTH = /\r\ncontent-length: *(\d+)/i
+
+export interface Pace {
+  connections: number
+  /** Time on each connection between a response and the next scan. */
+  pauseMs: number
+}
 
 /** What the scanners saw. */
 export interface Seen {
@@ -24,7 +30,7 @@ export interface Seen {
 }
 
 /**
- * Scans one code after the other without a pause, on many connections. Every scan has a unique number. A connection that
+ * Scans one code after the other on many connections, by default without a pause. Every scan has a unique number. A connection that
  * breaks is opened again, until `stop` is called.
  */
 export class Scanners {
@@ -32,17 +38,19 @@ export class Scanners {
   readonly acknowledged = new Set<number>()
   readonly #port: number
   readonly #slugs: readonly string[]
-  readonly #running: Promise<unknown>
+  readonly #pauseMs: number
+  readonly ended: Promise<unknown>
   readonly #measured = { seconds: 0, scans: 0 }
   #numbers = 0
   #notRedirected = 0
   #longestMs = 0
   #isStopping = false
 
-  constructor(port: number, slugs: readonly string[]) {
+  constructor(port: number, slugs: readonly string[], { connections, pauseMs } = FULL) {
     this.#port = port
     this.#slugs = slugs
-    this.#running = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#scanUntilStopped()))
+    this.#pauseMs = pauseMs
+    this.ended = Promise.all(Array.from({ length: connections }, () => this.#scanUntilStopped()))
   }
 
   /** Waits until every code was redirected once. */
@@ -61,7 +69,7 @@ export class Scanners {
   /** Waits for the last responses. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    await this.#running
+    await this.ended
   }
 
   seen(): Seen {
@@ -95,7 +103,8 @@ export class Scanners {
         this.#longestMs = Math.max(this.#longestMs, performance.now() - sentAtMs)
         if (status === REDIRECT) this.acknowledged.add(number)
         else this.#notRedirected++
-        next()
+        if (this.#pauseMs === 0) next()
+        else setTimeout(next, this.#pauseMs)
       })
       socket.setTimeout(RESPONSE_TIMEOUT_MS, () => {
         this.#notRedirected++

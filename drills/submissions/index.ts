@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printTable, whole } from '../../bench/support/table.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
-import { Client } from '../../src/testing/client.ts'
-import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
-import { createFirstKey } from '../../src/testing/process.ts'
-import { restartable } from '../restartable.ts'
+import type { Engine } from '../../src/platform/db/types.ts'
+import type { Client } from '../../src/testing/client.ts'
+import type { Settings } from '../../src/testing/process.ts'
+import { killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
 
 export const about = 'submissions are stored once and numbered without gaps while the service is killed'
 
@@ -19,13 +16,11 @@ interface Size {
 }
 
 const FULL: Size = { visitors: 64, forms: 15, kills: 10 }
-/** Short, so that the service is killed while forms arrive. */
-const CALM_MS = 300
+/** Every visitor has an address, because each may send only so many forms a minute. */
+export const SETTINGS: Settings = { TRUST_PROXY: '127.0.0.1', FORMS_PER_MINUTE: '1000000' }
 
-export interface Report {
+interface Audit {
   sent: number
-  perSecond: number
-  kills: number
   stored: number
   /** Forms that were acknowledged and are not in the database. */
   lost: number
@@ -37,70 +32,64 @@ export interface Report {
   sameNumber: number
 }
 
+export interface Report extends Audit {
+  perSecond: number
+  kills: number
+}
+
 export async function run(): Promise<void> {
   const rows: string[][] = []
   try {
     for (const engine of ['sqlite', 'postgres'] as const) {
       const report = await drill(engine, FULL)
       rows.push([engine, ...Object.values(report).map((value) => whole(value))])
-      check(report, FULL)
+      check(report)
     }
   } finally {
     printTable(['', 'sent', 'forms/s', 'kills', 'stored', 'lost', 'twice', 'gaps', 'same number'], rows)
   }
 }
 
-export function check(report: Report, { visitors, forms }: Size): void {
-  const { sent, stored, lost, twice, gaps, sameNumber } = report
-  if (sent !== visitors * forms || stored !== sent) throw new Error(`${sent} forms were sent and ${stored} are stored`)
+export function check({ sent, stored, lost, twice, gaps, sameNumber }: Audit): void {
+  if (sent === 0 || stored !== sent) throw new Error(`${sent} forms were sent and ${stored} are stored`)
   if (lost + twice > 0) throw new Error(`${lost} forms were lost, ${twice} were stored twice`)
   if (gaps + sameNumber > 0) throw new Error(`${gaps} numbers are missing, ${sameNumber} were given twice`)
 }
 
-/** Every visitor repeats a form with the same key until it is acknowledged, as the script of the page does. */
-export async function drill(engine: 'sqlite' | 'postgres', { visitors, forms, kills }: Size): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
-  await using postgres = engine === 'postgres' ? await startPostgres() : undefined
-  const url = postgres?.url('postgres')
-  const port = await freePort()
-  // Every visitor has an address, because each may send only so many forms a minute.
-  const settings = {
-    DATA_DIR: folder,
-    PORT: String(port),
-    TRUST_PROXY: '127.0.0.1',
-    FORMS_PER_MINUTE: '1000000',
-    ...(url && { DATABASE_URL: url }),
-  }
-  const service = restartable(settings)
-  try {
-    const { url: serviceUrl } = await service.start()
-    const page = await createPage(new Client(serviceUrl, await createFirstKey(settings)))
-    const acknowledged = new Set<string>()
+export async function drill(engine: Engine, { visitors, forms, kills }: Size): Promise<Report> {
+  return await onStage(engine, { settings: SETTINGS }, async (stage) => {
     const startedAtMs = performance.now()
-    const sending = Promise.all(
-      Array.from({ length: visitors }, async (_, visitor) => {
-        for (let form = 0; form < forms; form++) {
-          const text = `form ${visitor}-${form}`
-          await send(`${serviceUrl}/p/${page.public_slug}`, visitor, text)
-          acknowledged.add(text)
-        }
-      }),
-    )
-    let killed = 0
-    while (killed < kills && acknowledged.size < visitors * forms) {
-      await sleep(CALM_MS * (0.5 + Math.random()))
-      await service.kill()
-      killed++
-      await service.start()
-    }
-    await sending
-    const perSecond = (1000 * acknowledged.size) / (performance.now() - startedAtMs)
-    await service.stop()
-    const audit = await auditSubmissions(url ? { url } : { file: join(folder, 'waymark.db') }, page.id, acknowledged)
-    return { sent: acknowledged.size, perSecond, kills: killed, ...audit }
-  } finally {
-    await service.kill()
-    await rm(folder, { recursive: true, force: true })
+    const load = await sendForms(stage, visitors, (form) => form < forms)
+    const killed = await killAtRandom(stage.services, kills, () => load.answered() === visitors * forms)
+    await load.ended
+    const perSecond = (1000 * load.answered()) / (performance.now() - startedAtMs)
+    await stage.services[0].stop()
+    const { sent, ...audit } = await load.audit(stage.location)
+    return { sent, perSecond, kills: killed, ...audit }
+  })
+}
+
+/** Every visitor repeats a form with the same key until it is acknowledged, as the script of the page does. */
+export async function sendForms(
+  { url, clients: [client] }: Stage,
+  visitors: number,
+  hasMore: (form: number) => boolean,
+): Promise<Load<Audit>> {
+  const page = await createPage(client)
+  const acknowledged = new Set<string>()
+  const ended = Promise.all(
+    Array.from({ length: visitors }, async (_, visitor) => {
+      for (let form = 0; hasMore(form); form++) {
+        const text = `form ${visitor}-${form}`
+        await send(`${url}/p/${page.public_slug}`, visitor, text)
+        acknowledged.add(text)
+      }
+    }),
+  )
+  return {
+    answered: () => acknowledged.size,
+    ended,
+    audit: (location) => auditSubmissions(location, page.id, acknowledged),
   }
 }
 
@@ -142,7 +131,11 @@ async function send(url: string, visitor: number, text: string): Promise<void> {
   }
 }
 
-async function auditSubmissions(location: DatabaseLocation, pageId: string, acknowledged: ReadonlySet<string>) {
+async function auditSubmissions(
+  location: DatabaseLocation,
+  pageId: string,
+  acknowledged: ReadonlySet<string>,
+): Promise<Audit> {
   const database = await openDatabase(location)
   try {
     const rows = await database.readLong
@@ -154,6 +147,7 @@ async function auditSubmissions(location: DatabaseLocation, pageId: string, ackn
     const byText = Map.groupBy(stored, ({ text }) => text)
     const used = new Set(stored.map(({ number }) => number))
     return {
+      sent: acknowledged.size,
       stored: stored.length,
       lost: [...acknowledged].filter((text) => !byText.has(text)).length,
       twice: [...byText.values()].filter((same) => same.length > 1).length,

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Engine } from '../../src/platform/db/types.ts'
-import { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
 import { createEvents, subscribe } from './events.ts'
-import { onStage, progress } from './stage.ts'
+import { progress, type Stage } from './stage.ts'
 
 /** Time between two events of the good organisation. */
 const PACE_MS = 50
@@ -22,42 +20,37 @@ export interface BadTenantReport {
 }
 
 /** The endpoint of one organisation accepts connections and never responds. Events of another must arrive in time. */
-export async function hangTenant(engine: Engine, waiting: number, events: number): Promise<BadTenantReport> {
-  const hanging = await WebhookReceiver.start()
-  const prompt = await WebhookReceiver.start()
+export async function hangTenant(
+  { database, receivers: [prompt, hanging], createTenant }: Stage,
+  waiting: number,
+  events: number,
+): Promise<BadTenantReport> {
   hanging.reply = () => {}
   const arrivedAtMs = new Map<string, number>()
   prompt.reply = (response, { body }) => {
     arrivedAtMs.set(JSON.parse(body).id, performance.now())
     response.end()
   }
-  try {
-    return await onStage(engine, [hanging, prompt], async ({ database, createTenant }) => {
-      const bad = await createTenant()
-      const good = await createTenant()
-      await subscribe(bad, hanging, '/')
-      await subscribe(good, prompt, '/')
-      await createEvents(database, [bad.orgId], waiting)
-      await progress('hanging connections', () => hanging.open, 1)
+  const bad = await createTenant()
+  const good = await createTenant()
+  await subscribe(bad, hanging, '/')
+  await subscribe(good, prompt, '/')
+  await createEvents(database, [bad.orgId], waiting)
+  await progress('hanging connections', () => hanging.open, 1)
 
-      const sentAtMs = new Map<string, number>()
-      for (let count = 0; count < events; count++) {
-        const nowMs = performance.now()
-        const { body } = await good.client.post('/v1/qr-groups', { name: `Group ${count}` })
-        sentAtMs.set(body.id, nowMs)
-        await sleep(Math.max(0, nowMs + PACE_MS - performance.now()))
-      }
-      await progress('arrivals at the good endpoint', () => arrivedAtMs.size, events)
-      const latencies = [...sentAtMs].map(([id, sentMs]) => (arrivedAtMs.get(id) ?? Number.NaN) - sentMs)
-      latencies.sort((a, b) => a - b)
-      const percentile = (share: number) => latencies[Math.ceil(latencies.length * share) - 1] ?? Number.NaN
-      return {
-        ...{ waiting, connections: hanging.openMax, events, arrived: arrivedAtMs.size },
-        ...{ p50Ms: percentile(0.5), p99Ms: percentile(0.99), maxMs: percentile(1) },
-      }
-    })
-  } finally {
-    await hanging.close()
-    await prompt.close()
+  const sentAtMs = new Map<string, number>()
+  for (let count = 0; count < events; count++) {
+    const nowMs = performance.now()
+    const { body } = await good.client.post('/v1/qr-groups', { name: `Group ${count}` })
+    sentAtMs.set(body.id, nowMs)
+    await sleep(Math.max(0, nowMs + PACE_MS - performance.now()))
+  }
+  await progress('arrivals at the good endpoint', () => arrivedAtMs.size, events)
+  const latencies = [...sentAtMs].map(([id, sentMs]) => (arrivedAtMs.get(id) ?? Number.NaN) - sentMs)
+  latencies.sort((a, b) => a - b)
+  const percentile = (share: number) => latencies[Math.ceil(latencies.length * share) - 1] ?? Number.NaN
+  return {
+    ...{ waiting, connections: hanging.openMax, events, arrived: arrivedAtMs.size },
+    ...{ p50Ms: percentile(0.5), p99Ms: percentile(0.99), maxMs: percentile(1) },
   }
 }

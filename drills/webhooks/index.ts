@@ -3,8 +3,9 @@ import { ms, printTable, whole } from '../../bench/support/table.ts'
 import { type BadTenantReport, hangTenant } from './bad-tenant.ts'
 import { type KillsReport, killWorkers } from './kills.ts'
 import { type RotationReport, rotateSecrets } from './rotation.ts'
+import { onStage, type Stage } from './stage.ts'
 
-export { hangTenant, killWorkers, rotateSecrets }
+export { hangTenant, killWorkers, onStage, rotateSecrets }
 
 export const about =
   'every event arrives while workers are killed, receivers fail or hang, and secrets rotate [--deliveries N]'
@@ -23,11 +24,11 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { deliveries: { type: 'string', default: String(DELIVERIES) } } })
   const deliveries = Number(values.deliveries)
   if (!Number.isInteger(deliveries) || deliveries < 1) throw new Error('--deliveries must be a whole number from 1')
-  await onBoth('Workers killed', KILLS_COLUMNS, checkKills, (engine) => killWorkers(engine, deliveries, FAULTS))
-  await onBoth('One endpoint hangs', BAD_TENANT_COLUMNS, checkBadTenant, (engine) =>
-    hangTenant(engine, deliveries, GOOD_EVENTS),
+  await onBoth('Workers killed', KILLS_COLUMNS, checkKills, (stage) => killWorkers(stage, deliveries, FAULTS))
+  await onBoth('One endpoint hangs', BAD_TENANT_COLUMNS, checkBadTenant, (stage) =>
+    hangTenant(stage, deliveries, GOOD_EVENTS),
   )
-  await onBoth('Secret rotated', ROTATION_COLUMNS, checkRotation, (engine) => rotateSecrets(engine, ROTATIONS))
+  await onBoth('Secret rotated', ROTATION_COLUMNS, checkRotation, (stage) => rotateSecrets(stage, ROTATIONS))
 }
 
 type Columns<Report> = [title: string, cell: (report: Report) => string][]
@@ -36,12 +37,12 @@ async function onBoth<Report>(
   title: string,
   columns: Columns<Report>,
   check: (report: Report) => void,
-  drill: (engine: keyof typeof ENGINES) => Promise<Report>,
+  drill: (stage: Stage) => Promise<Report>,
 ): Promise<void> {
   const rows: string[][] = []
   try {
     for (const engine of ['sqlite', 'postgres'] as const) {
-      const report = await drill(engine)
+      const report = await onStage(engine, drill)
       rows.push([ENGINES[engine], ...columns.map(([, cell]) => cell(report))])
       check(report)
     }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Engine } from '../../src/platform/db/types.ts'
+import type { Database } from '../../src/platform/db/types.ts'
 import type { OrgId } from '../../src/platform/ids/index.ts'
-import { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
+import type { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
 import { type Audit, auditDeliveries } from './audit.ts'
 import { createEvents, type Endpoint, rollBackEvents, subscribe } from './events.ts'
 import { Inbox } from './inbox.ts'
-import { onStage, progress, type Stage } from './stage.ts'
+import { progress, type Stage } from './stage.ts'
 
 const TENANTS = 3
 const ENDPOINTS_EACH = 2
@@ -28,31 +28,25 @@ export interface KillsReport extends Audit {
 }
 
 /** Kills workers at even intervals of progress, while a receiver that often fails gets their deliveries. */
-export async function killWorkers(engine: Engine, deliveriesMin: number, faults: number): Promise<KillsReport> {
+export async function killWorkers(stage: Stage, deliveriesMin: number, faults: number): Promise<KillsReport> {
+  const [receiver] = stage.receivers
   const events = Math.ceil(deliveriesMin / ENDPOINTS_EACH)
   const deliveries = events * ENDPOINTS_EACH
-  const receiver = await WebhookReceiver.start()
-  try {
-    return await onStage(engine, [receiver], async (stage) => {
-      const endpoints = await createEndpoints(stage, receiver)
-      const inbox = new Inbox(receiver, new Map(endpoints.map(({ path, secret }) => [path, secret])))
-      const startedMs = performance.now()
-      const creating = createEventsWithRollbacks(stage.database, endpoints, events)
-      const [killed] = await Promise.all([killByProgress(stage, inbox, deliveries, faults), creating])
-      await progress('first attempts', () => inbox.arrivals.size, deliveries)
-      await makeRetriesDue(stage.database, endpoints)
-      const audit = await auditDeliveries(stage.database, endpoints, inbox)
-      return {
-        ...audit,
-        ...killed,
-        expected: deliveries,
-        attemptsPerSecond: inbox.attemptsPerSecond,
-        silenceSeconds: inbox.longestSilenceMs / 1000,
-        seconds: (performance.now() - startedMs) / 1000,
-      }
-    })
-  } finally {
-    await receiver.close()
+  const endpoints = await createEndpoints(stage, receiver)
+  const inbox = new Inbox(receiver, new Map(endpoints.map(({ path, secret }) => [path, secret])))
+  const startedMs = performance.now()
+  const creating = createEventsWithRollbacks(stage.database, endpoints, events)
+  const [killed] = await Promise.all([killByProgress(stage, inbox, deliveries, faults), creating])
+  await progress('first attempts', () => inbox.arrivals.size, deliveries)
+  await makeRetriesDue(stage.database, endpoints)
+  const audit = await auditDeliveries(stage.database, endpoints, inbox)
+  return {
+    ...audit,
+    ...killed,
+    expected: deliveries,
+    attemptsPerSecond: inbox.attemptsPerSecond,
+    silenceSeconds: inbox.longestSilenceMs / 1000,
+    seconds: (performance.now() - startedMs) / 1000,
   }
 }
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, SECOND_MS } from '../../src/platform/clock/index.ts'
-import type { Engine } from '../../src/platform/db/types.ts'
-import { isSignedBy, type Received, WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
+import { isSignedBy, type Received } from '../../src/testing/world/webhook-receiver.ts'
 import { createEvents, type Endpoint, subscribe } from './events.ts'
-import { onStage, progress } from './stage.ts'
+import { progress, type Stage } from './stage.ts'
 
 const EVENTS_AT_ONCE = 10
 const PACE_MS = 50
@@ -31,43 +30,38 @@ interface Phase {
 }
 
 /** Rotates the secret of an endpoint again and again while events keep arriving. */
-export async function rotateSecrets(engine: Engine, rotations: number): Promise<RotationReport> {
-  const receiver = await WebhookReceiver.start()
+export async function rotateSecrets(
+  { database, receivers: [receiver], createTenant }: Stage,
+  rotations: number,
+): Promise<RotationReport> {
   const arrivals: { atMs: number; received: Received }[] = []
   receiver.reply = (response, received) => {
     arrivals.push({ atMs: performance.now(), received })
     response.end()
   }
-  try {
-    return await onStage(engine, [receiver], async ({ database, createTenant }) => {
-      const endpoint = await subscribe(await createTenant(), receiver, '/')
-      let deliveries = 0
-      const stopping = new AbortController()
-      const creating = (async () => {
-        for (; !stopping.signal.aborted; deliveries += EVENTS_AT_ONCE) {
-          await createEvents(database, [endpoint.tenant.orgId], EVENTS_AT_ONCE)
-          await sleep(PACE_MS)
-        }
-      })()
-      const phases = await rotateTimes(endpoint, rotations).finally(() => stopping.abort())
-      await creating
-      const ids = () => new Set(arrivals.map(({ received }) => received.delivery)).size
-      await progress('arrivals', ids, deliveries)
-      const withPhase = arrivals.map(({ atMs, received }) => ({
-        received,
-        phase: phases.findLast(({ fromMs }) => fromMs <= atMs),
-      }))
-      const count = (kind: 'valid' | 'expired', isSigned: boolean) =>
-        withPhase.filter(
-          ({ received, phase }) => phase?.[kind].some((secret) => isSignedBy(received, secret)) === isSigned,
-        ).length
-      return {
-        ...{ deliveries, lost: deliveries - ids(), rotations },
-        ...{ unverifiable: count('valid', false), signedByExpired: count('expired', true) },
-      }
-    })
-  } finally {
-    await receiver.close()
+  const endpoint = await subscribe(await createTenant(), receiver, '/')
+  let deliveries = 0
+  const stopping = new AbortController()
+  const creating = (async () => {
+    for (; !stopping.signal.aborted; deliveries += EVENTS_AT_ONCE) {
+      await createEvents(database, [endpoint.tenant.orgId], EVENTS_AT_ONCE)
+      await sleep(PACE_MS)
+    }
+  })()
+  const phases = await rotateTimes(endpoint, rotations).finally(() => stopping.abort())
+  await creating
+  const ids = () => new Set(arrivals.map(({ received }) => received.delivery)).size
+  await progress('arrivals', ids, deliveries)
+  const withPhase = arrivals.map(({ atMs, received }) => ({
+    received,
+    phase: phases.findLast(({ fromMs }) => fromMs <= atMs),
+  }))
+  const count = (kind: 'valid' | 'expired', isSigned: boolean) =>
+    withPhase.filter(({ received, phase }) => phase?.[kind].some((secret) => isSignedBy(received, secret)) === isSigned)
+      .length
+  return {
+    ...{ deliveries, lost: deliveries - ids(), rotations },
+    ...{ unverifiable: count('valid', false), signedByExpired: count('expired', true) },
   }
 }
 

@@ -11,7 +11,7 @@ import type { OrgId } from '../../src/platform/ids/index.ts'
 import { Client } from '../../src/testing/client.ts'
 import { freePort, startPostgres } from '../../src/testing/engines/postgres.ts'
 import { type ServiceProcess, startServiceProcess } from '../../src/testing/process.ts'
-import type { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
+import { WebhookReceiver } from '../../src/testing/world/webhook-receiver.ts'
 
 const UNLIMITED = '1000000000'
 const POLL_MS = 20
@@ -21,6 +21,8 @@ const STANDSTILL_MS = 90_000
 /** The service in separate processes, and a direct connection to its database. */
 export interface Stage {
   database: Database
+  /** Deliveries can be sent only to these. */
+  receivers: readonly [WebhookReceiver, WebhookReceiver]
   /** The processes that send deliveries. */
   workers: readonly Restartable[]
   createTenant(): Promise<Tenant>
@@ -34,11 +36,8 @@ export interface Tenant {
 /** On PostgreSQL one process serves the API and two send. SQLite allows only one process. */
 const ROLES = { sqlite: ['all'], postgres: ['api', 'worker', 'worker'] }
 
-export async function onStage<T>(
-  engine: Engine,
-  receivers: readonly WebhookReceiver[],
-  drill: (stage: Stage) => Promise<T>,
-): Promise<T> {
+export async function onStage<T>(engine: Engine, drill: (stage: Stage) => Promise<T>): Promise<T> {
+  const receivers = [await WebhookReceiver.start(), await WebhookReceiver.start()] as const
   const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'))
   await using postgres = engine === 'postgres' ? await startPostgres() : undefined
   const url = postgres?.url('postgres')
@@ -57,6 +56,7 @@ export async function onStage<T>(
     try {
       return await drill({
         database,
+        receivers,
         workers: services.filter(({ role }) => role !== 'api'),
         createTenant: () => createTenant(database, services[0]?.url ?? '', ++tenants),
       })
@@ -65,6 +65,7 @@ export async function onStage<T>(
     }
   } finally {
     await Promise.all(services.map((service) => service.kill()))
+    await Promise.all(receivers.map((receiver) => receiver.close()))
     await rm(folder, { recursive: true, force: true })
   }
 }
