@@ -3,8 +3,11 @@ import { startImageHost } from '../fairness/scenarios/image-downloads.ts'
 import type { Stage } from '../fairness/stage.ts'
 import { randomWords } from '../fairness/texts.ts'
 
-const ENDPOINTS = 50
-const LARGE_ARTICLES = 20
+/** What the hostile tenant has. Each of its codes causes a delivery to each endpoint. */
+export interface Arms {
+  endpoints: number
+  largeArticles: number
+}
 
 /** The attacks of the hostile tenant, and of strangers, in turn. */
 export async function prepareAttacks() {
@@ -13,18 +16,22 @@ export async function prepareAttacks() {
     imageHost: host.address,
     close: host.close,
 
-    async orders(stage: Stage, endpointUrl: string): Promise<Omit<AttackOrder, 'port'>[]> {
+    async orders(
+      stage: Stage,
+      endpointUrl: string,
+      { endpoints, largeArticles }: Arms,
+    ): Promise<Omit<AttackOrder, 'port'>[]> {
       const { client, apiKey } = await stage.createTenant('hostile')
       const create = async (path: string, body: object): Promise<string> => {
         const { status, body: created, text } = await client.post(path, body)
         if (status !== 201) throw new Error(`cannot prepare: ${text}`)
         return created.id
       }
-      for (let n = 0; n < ENDPOINTS; n++)
+      for (let n = 0; n < endpoints; n++)
         await create('/v1/webhooks', { url: endpointUrl, events: ['qr_code.created'] })
       const knowledge_base_id = await create('/v1/knowledge-bases', { name: 'Large' })
       const articles: string[] = []
-      for (let n = 0; n < LARGE_ARTICLES; n++) {
+      for (let n = 0; n < largeArticles; n++) {
         articles.push(await create('/v1/articles', { knowledge_base_id, title: `Large ${n}`, content: randomWords() }))
       }
       return [

@@ -8,13 +8,14 @@ import type { AttackName } from '../fairness/attacks.ts'
 import { allowedP99Ms, MEMORY_MB_MAX } from '../fairness/finding.ts'
 import { createObserved, type Kind, type Observations, Observer } from '../fairness/observer.ts'
 import { onStage, type Stage } from '../fairness/stage.ts'
-import { prepareAttacks } from './attacks.ts'
+import { type Arms, prepareAttacks } from './attacks.ts'
 import { Audit } from './audit.ts'
 
 export const about =
   'mixed traffic of 20 tenants, one of them hostile, with kills in between [--minutes N] [--engine postgres]'
 
 const OBSERVED_TENANTS = 19
+const ARMS: Arms = { endpoints: 50, largeArticles: 20 }
 const KINDS: readonly Kind[] = ['scan', 'me', 'write', 'article']
 const PHASE_SECONDS = 15
 /** Includes the time to get warm, which is left out before the first phase, too. */
@@ -27,6 +28,7 @@ export interface SoakOptions {
   phaseSeconds: number
   phasesPerKill: number
   tenants: number
+  arms: Arms
 }
 
 interface Phase {
@@ -59,6 +61,7 @@ export async function run(args: string[]): Promise<void> {
     phaseSeconds: PHASE_SECONDS,
     phasesPerKill: PHASES_PER_KILL,
     tenants: OBSERVED_TENANTS,
+    arms: ARMS,
   })
   print(report)
   checkNothingLost(report)
@@ -77,7 +80,7 @@ export async function soak(engine: Engine, options: SoakOptions): Promise<SoakRe
         const tenants = []
         for (let n = 0; n < options.tenants; n++) tenants.push(await createObserved(stage, receiver.url(`/${n}`)))
         await using observer = await Observer.start(stage, tenants)
-        const orders = await attacks.orders(stage, receiver.url('/hostile'))
+        const orders = await attacks.orders(stage, receiver.url('/hostile'), options.arms)
         return await observePhases(stage, observer, orders, audit, options)
       })
     } finally {
