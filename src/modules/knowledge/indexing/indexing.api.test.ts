@@ -12,8 +12,8 @@ import { killProcesses, settingsFor, startServiceProcess } from '../../../testin
 const harness = useHarness({ role: 'api' })
 afterAll(killProcesses)
 
-/** Enough that each worker is killed in the middle of its work. */
-const ARTICLES = 100
+/** Enough that the worker is killed in the middle of its work. */
+const ARTICLES = 40
 
 /** Expires the lease of a killed worker, which another process on PostgreSQL would have to wait for. */
 const expireLeases = (orgId: OrgId) =>
@@ -26,11 +26,10 @@ const expireLeases = (orgId: OrgId) =>
       .execute(),
   )
 
-test('indexes every article completely, although workers are killed meanwhile', async () => {
+test('indexes every article completely, although a worker is killed meanwhile', async () => {
   const acme = await harness.createTenant()
   const knowledge_base_id = await createKnowledgeBase(acme)
-  const ids: string[] = []
-  for (let n = 0; n < ARTICLES; n++) {
+  const create = async (n: number): Promise<string> => {
     const content = `Number${n} ${'oil wax brush cloth table chair '.repeat(50)}`
     const { body } = await acme.post('/v1/articles', {
       knowledge_base_id,
@@ -39,19 +38,20 @@ test('indexes every article completely, although workers are killed meanwhile', 
       status: 'published',
     })
     await acme.post(`/v1/articles/${body.id}/translations`, { language: 'de', title: `Pflege ${n}`, content: 'Öl' })
-    ids.push(body.id)
+    return body.id
   }
+  const ids = await Promise.all(Array.from({ length: ARTICLES }, (_, n) => create(n)))
 
   const database = harness.service.database
-  const statuses = async () => {
+  const indexedOf = async () => {
     const rows = await database.read
       .selectFrom('articles')
-      .select(['id', 'indexing_status'])
+      .select('id')
       .where('org_id', '=', acme.orgId)
+      .where('indexing_status', '=', 'indexed')
       .execute()
-    return Map.groupBy(rows, ({ indexing_status }) => indexing_status)
+    return rows.map(({ id }) => id)
   }
-  const indexedOf = async () => (await statuses()).get('indexed')?.map(({ id }) => id) ?? []
   /** An article that is called indexed is in the index in both languages. */
   const expectWhole = async () => {
     const indexed = await indexedOf()
@@ -63,14 +63,12 @@ test('indexes every article completely, although workers are killed meanwhile', 
   }
 
   const settings = settingsFor(harness)
-  for (const share of [0.1, 0.4, 0.7]) {
-    const worker = await startServiceProcess(settings, ['--role', 'worker'])
-    await eventually(async () => (await indexedOf()).length > ARTICLES * share)
-    worker.send('SIGKILL')
-    await worker.ended
-    await expectWhole()
-    await expireLeases(acme.orgId)
-  }
+  const killed = await startServiceProcess(settings, ['--role', 'worker'])
+  await eventually(async () => (await indexedOf()).length > 0)
+  killed.send('SIGKILL')
+  await killed.ended
+  await expectWhole()
+  await expireLeases(acme.orgId)
   const worker = await startServiceProcess(settings, ['--role', 'worker'])
   await eventually(async () => (await indexedOf()).length === ARTICLES)
   await eventually(() => isVocabularySettled(database, acme.orgId))
@@ -78,18 +76,18 @@ test('indexes every article completely, although workers are killed meanwhile', 
   await worker.ended
   await expectWhole()
   const counts = await expectExactVocabulary(database, acme.orgId)
-  expect([counts.get('en brush'), counts.get('de pflege'), counts.get('en number42')]).toEqual([ARTICLES, ARTICLES, 1])
+  expect([counts.get('en brush'), counts.get('de pflege'), counts.get('en number21')]).toEqual([ARTICLES, ARTICLES, 1])
   const { data } = (await acme.get('/v1/events?type=article.indexed&limit=100')).body
   expect(new Set(data.map((event: any) => event.data.id)).size).toBe(data.length)
-  const found = (await acme.get('/v1/articles/search?q=number42')).body
-  expect(found).toMatchObject({ total: 1, data: [{ article_id: ids[42] }] })
+  const found = (await acme.get('/v1/articles/search?q=number21')).body
+  expect(found).toMatchObject({ total: 1, data: [{ article_id: ids[21] }] })
 })
 
 test('continues an article after a kill, without indexing its finished texts again', async () => {
   const acme = await harness.createTenant()
   const { database } = harness.service
   const knowledge_base_id = await createKnowledgeBase(acme)
-  const languages = ['en', 'de', 'fr', 'nl', 'sv']
+  const languages = ['en', 'de', 'fr', 'nl']
   // Large enough that each text is a piece of its own.
   const content = (n: number) => distinctWords(30_000, n)
   const { body: article } = await acme.post('/v1/articles', { knowledge_base_id, title: 'Care', content: content(0) })
@@ -106,18 +104,23 @@ test('continues an article after a kill, without indexing its finished texts aga
       .execute()
     return texts.map(({ id }) => id)
   }
-  const status = async () => (await acme.get(`/v1/articles/${article.id}`)).body.indexing_status
-  const finished = new Set<number>()
-  for (const count of [1, 3]) {
-    const worker = await startServiceProcess(settingsFor(harness), ['--role', 'worker'])
-    await eventually(async () => (await rowIds()).length >= count)
-    worker.send('SIGKILL')
-    await worker.ended
-    expect(await status()).not.toBe('indexed')
-    for (const id of await rowIds()) finished.add(id)
-    expect(finished.size).toBeLessThan(languages.length)
-    await expireLeases(acme.orgId)
+  const status = async () => {
+    const row = await database.read
+      .selectFrom('articles')
+      .select('indexing_status')
+      .where('org_id', '=', acme.orgId)
+      .where('id', '=', article.id)
+      .executeTakeFirst()
+    return row?.indexing_status
   }
+  const killed = await startServiceProcess(settingsFor(harness), ['--role', 'worker'])
+  await eventually(async () => (await rowIds()).length > 0)
+  killed.send('SIGKILL')
+  await killed.ended
+  expect(await status()).not.toBe('indexed')
+  const finished = await rowIds()
+  expect(finished.length).toBeLessThan(languages.length)
+  await expireLeases(acme.orgId)
   const worker = await startServiceProcess(settingsFor(harness), ['--role', 'worker'])
   await eventually(async () => (await status()) === 'indexed')
   await eventually(() => isVocabularySettled(database, acme.orgId))
@@ -125,7 +128,7 @@ test('continues an article after a kill, without indexing its finished texts aga
   await worker.ended
   const all = await rowIds()
   expect(all).toHaveLength(languages.length)
-  expect([...finished].filter((id) => !all.includes(id))).toEqual([])
+  expect(finished.filter((id) => !all.includes(id))).toEqual([])
   await expectExactVocabulary(database, acme.orgId)
   expect((await acme.get('/v1/events?type=article.indexed')).body.data).toHaveLength(1)
 })
