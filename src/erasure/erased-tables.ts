@@ -58,6 +58,14 @@ const TENANT_TABLES: readonly string[] = TABLE_NAMES.filter((table) =>
 )
 const isIndexed = (table: string, column: string): boolean => INDEXED_FIRST[table]?.includes(column) === true
 
+/** The tables whose rows belong to rows of each table. Found once: to order the tables, each is compared with each. */
+const CHILDREN = new Map<string, [child: string, column: string][]>(TENANT_TABLES.map((table) => [table, []]))
+for (const child of TENANT_TABLES) {
+  const [column, ...owners] = ownerOf(child) ?? []
+  if (column !== undefined) for (const owner of owners) CHILDREN.get(owner)?.push([child, column])
+}
+const childrenOf = (table: string) => CHILDREN.get(table) ?? []
+
 /**
  * Without a reference to the organisation, nothing keeps rows from being added until the last moment. These are emptied
  * once more in the transaction that deletes the organisation.
@@ -82,13 +90,6 @@ function toErased(table: string): ErasedTable {
     // Assets are deleted together with their files.
     ...(!isIndexed(table, 'org_id') && table !== 'assets' && { walk: INDEXED_FIRST[table]?.[0] as string }),
   }
-}
-
-function childrenOf(table: string): [child: string, column: string][] {
-  return TENANT_TABLES.flatMap((child) => {
-    const [column, ...owners] = ownerOf(child) ?? []
-    return column !== undefined && owners.includes(table) ? [[child, column]] : []
-  })
 }
 
 function ownerOf(table: string): readonly [column: string, ...owners: string[]] | undefined {
