@@ -24,3 +24,5 @@ module.enableCompileCache()
 
 const { run } = await import('./program.ts')
 process.exitCode = await run(process.argv.slice(2))
+// Node writes the cache when a process exits, but a service may be killed. Does nothing if all of it was in the cache.
+module.flushCompileCache()
