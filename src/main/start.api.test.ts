@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { openDatabase } from '../platform/db/open.ts'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
-import { startPostgres } from '../testing/engines/postgres.ts'
 import {
   killProcesses,
   runCommand,
@@ -99,11 +100,12 @@ async function refusesConnections(url: string): Promise<boolean> {
 test.runIf(inject('engine') === 'postgres')(
   'instances that start at the same time on an empty database set it up once, and all of them serve',
   async () => {
-    await using server = await startPostgres()
-    const empty = { DATABASE_URL: server.url('postgres') }
-    const services = await Promise.all([1, 2, 3].map(() => startServiceProcess(empty)))
+    const opened = await openDatabase(database.location)
+    await sql`drop schema public cascade`.execute(opened.kysely)
+    await sql`create schema public`.execute(opened.kysely)
+    await opened.close()
+    const services = await Promise.all([1, 2].map(() => startServiceProcess(settings)))
     expect(services.filter(({ stdout }) => stdout.includes('Create an API key'))).toHaveLength(1)
     for (const { url } of services) expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    await killProcesses()
   },
 )

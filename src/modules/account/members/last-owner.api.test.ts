@@ -17,7 +17,7 @@ import type { Member } from './contract.ts'
 const harness = useHarness()
 
 /** Enough for all steps to meet each other, and few enough for a busy machine. */
-const RUNS = 25
+const RUNS = 10
 const SLOT_COUNT = 3
 
 let second: Service | undefined

@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
+import { startService } from '../../../main/service.ts'
+import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { ChatPage } from '../../../testing/chat-page.ts'
 import { Client } from '../../../testing/client.ts'
 import { createBot } from '../../../testing/data/conversations.ts'
 import { createDatabase } from '../../../testing/engines/database.ts'
+import { testConfig } from '../../../testing/harness.ts'
 import { createFirstKey, killProcesses, settingsFor, startServiceProcess } from '../../../testing/process.ts'
 
 afterAll(killProcesses)
@@ -19,12 +22,12 @@ test('SIGTERM ends a process with open streams, and after it a visitor continues
   first.send('SIGTERM')
   const [{ code }] = await Promise.all([first.ended, ...streams.map((stream) => stream.ended())])
   expect(code).toBe(0)
-  const second = await startServiceProcess(settings)
-  const elsewhere = new ChatPage({ baseUrl: second.url }, bot, page.address)
+  const config = { ...testConfig(database), trustProxy: settings.TRUST_PROXY }
+  const second = await startService(config, 'all', createLogger('silent'))
+  const elsewhere = new ChatPage({ baseUrl: `http://localhost:${second.port}` }, bot, page.address)
   for (const [name, value] of page.cookies) elsewhere.cookies.set(name, value)
   expect(await elsewhere.open()).toContain('We have told our team.')
   const stream = await elsewhere.listen()
-  second.send('SIGTERM')
-  await Promise.all([second.ended, stream.ended()])
+  await Promise.all([second.close(), stream.ended()])
   await database.drop()
 })

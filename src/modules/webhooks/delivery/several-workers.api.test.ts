@@ -6,7 +6,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, testConfig, useReceivingHarness } from '../../../testing/harness.ts'
 
 const ORGANISATIONS = 6
-const EVENTS = 30
+const EVENTS = 10
 /** Events of the first organisation that are written together, so that a worker creates their deliveries. */
 const BATCH = 125
 const DELIVERIES = ORGANISATIONS * EVENTS + BATCH
