@@ -29,18 +29,16 @@ const expireLeases = (orgId: OrgId) =>
 test('indexes every article completely, although a worker is killed meanwhile', async () => {
   const acme = await harness.createTenant()
   const knowledge_base_id = await createKnowledgeBase(acme)
-  const create = async (n: number): Promise<string> => {
+  const ids: string[] = []
+  for (let n = 0; n < ARTICLES; n++) {
     const content = `Number${n} ${'oil wax brush cloth table chair '.repeat(50)}`
-    const { body } = await acme.post('/v1/articles', {
-      knowledge_base_id,
-      title: `Care ${n}`,
-      content,
-      status: 'published',
-    })
-    await acme.post(`/v1/articles/${body.id}/translations`, { language: 'de', title: `Pflege ${n}`, content: 'Öl' })
-    return body.id
+    const article = { knowledge_base_id, title: `Care ${n}`, content, status: 'published' }
+    const { status, body } = await acme.post('/v1/articles', article)
+    expect(status).toBe(201)
+    const german = { language: 'de', title: `Pflege ${n}`, content: 'Öl' }
+    expect((await acme.post(`/v1/articles/${body.id}/translations`, german)).status).toBe(201)
+    ids.push(body.id)
   }
-  const ids = await Promise.all(Array.from({ length: ARTICLES }, (_, n) => create(n)))
 
   const database = harness.service.database
   const indexedOf = async () => {
