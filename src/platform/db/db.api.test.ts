@@ -6,6 +6,7 @@ import { useHarness } from '../../testing/harness.ts'
 import { timestamp } from '../clock/index.ts'
 import { newId } from '../ids/index.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
+import { openDatabase } from './open.ts'
 import { insertTombstone } from './tombstones.ts'
 import { selectTotal } from './totals.ts'
 
@@ -76,7 +77,9 @@ test.runIf(inject('engine') === 'postgres')(
     await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const last = 'select name from migrations order by name desc limit 1'
     const { rows } = await other.query(`delete from migrations where name = (${last}) returning *`)
-    const migrated = migrate(harness.service.database)
+    const database = await openDatabase(harness.location, { waitMsMax: 200 })
+    onTestFinished(() => database.close())
+    const migrated = migrate(database)
     const waiting = `select query_start::text from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
     const attempts = new Set<string>()
     await eventually(async () => {
