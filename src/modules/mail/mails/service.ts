@@ -145,7 +145,8 @@ export class Mails {
     if (!this.canSend) return
     const { people } = this.#services
     const organisation = await people.getName(tx, orgId)
-    for (const to of await people[list](tx, orgId)) await this.#write(tx, orgId, null, to, mail, { ...values, organisation }, now)
+    for (const to of await people[list](tx, orgId))
+      await this.#write(tx, orgId, null, to, mail, { ...values, organisation }, now)
   }
 
   async #write<Values extends object>(
