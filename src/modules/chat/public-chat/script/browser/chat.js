@@ -524,10 +524,12 @@ async function enter(form) {
 }
 
 async function askForPerson(form) {
+  const before = status
   const answer = await sendForm(form, '/agent')
   if (!answer) return
   if (answer.token) receive.token(answer.token)
-  setStatus(answer.status)
+  // If the stream was faster, it may know more by now.
+  if (status === before) setStatus(answer.status)
   listen()
 }
 
