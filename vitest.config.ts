@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ProgressReporter } from './src/testing/progress-reporter.ts'
 
-// For the threads and processes that tests start, which do not use Vite. Without the cache, each of them loads a compiler.
+// Without the cache, each worker, thread and process of the tests loads a compiler.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/waymark', import.meta.url))
 
 const BROWSER_TESTS = 'src/**/*.browser.test.ts'
@@ -31,6 +31,8 @@ class WaitingTestsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Node.js runs our TypeScript as it is, as the service does. Nothing is mocked, so modules need no hooks.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Requests make much garbage that does not live long. With more room it is collected less often.
     execArgv: ['--max-semi-space-size=64'],
     // Reloading the service takes longer than most test files. State that leaks between files would be a bug of ours.

@@ -84,18 +84,28 @@ export interface Load<Audit> {
   audit(location: DatabaseLocation): Promise<Audit>
 }
 
-/** Kills the services in turn, at random times, and returns how often. Ends early when there is nothing left to do. */
-export async function killAtRandom(
-  services: readonly Restartable[],
-  kills: number,
-  isOver: () => boolean,
-): Promise<number> {
+export interface Killed {
+  perSecond: number
+  kills: number
+}
+
+/** Kills the services in turn, at random times, while a load of this many requests lasts. Each of them must be answered. */
+export async function killAtRandom<Audit>(
+  { services, location }: Stage,
+  load: Load<Audit>,
+  { requests, kills }: { requests: number; kills: number },
+): Promise<Audit & Killed> {
+  const startedAtMs = performance.now()
   let killed = 0
-  while (killed < kills && !isOver()) {
+  while (killed < kills && load.answered() < requests) {
     await sleep(CALM_MS * (0.5 + Math.random()))
     const service = services[killed++ % services.length]
     await service?.kill()
     await service?.start()
   }
-  return killed
+  await load.ended
+  const perSecond = (1000 * requests) / (performance.now() - startedAtMs)
+  if (load.answered() !== requests) throw new Error(`${load.answered()} of ${requests} requests were answered`)
+  await Promise.all(services.map((service) => service.stop()))
+  return { ...(await load.audit(location)), perSecond, kills: killed }
 }

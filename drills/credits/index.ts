@@ -4,7 +4,7 @@ import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.
 import type { Engine } from '../../src/platform/db/types.ts'
 import type { Client } from '../../src/testing/client.ts'
 import type { Settings } from '../../src/testing/process.ts'
-import { killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
+import { type Killed, killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
 
 export const about = 'every answer is charged once and the balance is exact while the service is killed'
 
@@ -46,11 +46,6 @@ interface Audit {
   ledger: number
 }
 
-export interface Report extends Audit {
-  perSecond: number
-  kills: number
-}
-
 export async function run(): Promise<void> {
   const rows: string[][] = []
   try {
@@ -60,7 +55,7 @@ export async function run(): Promise<void> {
       check(report, FULL.credits)
     }
   } finally {
-    printTable(['', 'asked', 'questions/s', 'kills', 'answered', 'stored', 'charged', 'balance', 'ledger'], rows)
+    printTable(['', 'asked', 'answered', 'stored', 'charged', 'balance', 'ledger', 'questions/s', 'kills'], rows)
   }
 }
 
@@ -77,16 +72,10 @@ export function check(audit: Audit, credits: number): void {
     throw new Error(`questions were refused, although ${balance} credits were left`)
 }
 
-export async function drill(engine: Engine, { askers, questions, credits, kills }: Size): Promise<Report> {
+export async function drill(engine: Engine, { askers, questions, credits, kills }: Size): Promise<Audit & Killed> {
   return await onStage(engine, { settings: settingsFor(credits) }, async (stage) => {
-    const startedAtMs = performance.now()
     const load = await askQuestions(stage, askers, (question) => question < questions)
-    const killed = await killAtRandom(stage.services, kills, () => load.answered() === askers * questions)
-    await load.ended
-    const perSecond = (1000 * load.answered()) / (performance.now() - startedAtMs)
-    await stage.services[0].stop()
-    const { asked, ...audit } = await load.audit(stage.location)
-    return { asked, perSecond, kills: killed, ...audit }
+    return await killAtRandom(stage, load, { requests: askers * questions, kills })
   })
 }
 

@@ -3,7 +3,7 @@ import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.
 import type { Engine } from '../../src/platform/db/types.ts'
 import type { Client, Reply } from '../../src/testing/client.ts'
 import type { Settings } from '../../src/testing/process.ts'
-import { killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
+import { type Killed, killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
 
 export const about =
   'one Idempotency-Key has one effect and one response: concurrent duplicates while processes are killed'
@@ -22,10 +22,6 @@ interface Audit {
   /** Keys that got more than one distinct response. */
   contradictions: number
   effects: number
-}
-
-export interface Report extends Audit {
-  kills: number
 }
 
 const FULL: Size = { keys: 200, duplicates: 50, kills: 10 }
@@ -51,12 +47,10 @@ export function check({ keys, answered, requests, contradictions, effects }: Aud
 /** Two processes serve PostgreSQL, one SQLite. */
 export const PROCESSES = { sqlite: 1, postgres: 2 }
 
-export async function drill(engine: Engine, { keys, duplicates, kills }: Size): Promise<Report> {
+export async function drill(engine: Engine, { keys, duplicates, kills }: Size): Promise<Audit & Killed> {
   return await onStage(engine, { settings: SETTINGS, processes: PROCESSES[engine] }, async (stage) => {
     const load = sendDuplicates(stage, duplicates, (key) => key < keys)
-    const killed = await killAtRandom(stage.services, kills, () => load.answered() === keys)
-    await load.ended
-    return { ...(await load.audit(stage.location)), kills: killed }
+    return await killAtRandom(stage, load, { requests: keys, kills })
   })
 }
 

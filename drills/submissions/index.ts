@@ -4,7 +4,7 @@ import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.
 import type { Engine } from '../../src/platform/db/types.ts'
 import type { Client } from '../../src/testing/client.ts'
 import type { Settings } from '../../src/testing/process.ts'
-import { killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
+import { type Killed, killAtRandom, type Load, onStage, type Stage } from '../restartable.ts'
 
 export const about = 'submissions are stored once and numbered without gaps while the service is killed'
 
@@ -32,11 +32,6 @@ interface Audit {
   sameNumber: number
 }
 
-export interface Report extends Audit {
-  perSecond: number
-  kills: number
-}
-
 export async function run(): Promise<void> {
   const rows: string[][] = []
   try {
@@ -46,7 +41,7 @@ export async function run(): Promise<void> {
       check(report)
     }
   } finally {
-    printTable(['', 'sent', 'forms/s', 'kills', 'stored', 'lost', 'twice', 'gaps', 'same number'], rows)
+    printTable(['', 'sent', 'stored', 'lost', 'twice', 'gaps', 'same number', 'forms/s', 'kills'], rows)
   }
 }
 
@@ -56,16 +51,10 @@ export function check({ sent, stored, lost, twice, gaps, sameNumber }: Audit): v
   if (gaps + sameNumber > 0) throw new Error(`${gaps} numbers are missing, ${sameNumber} were given twice`)
 }
 
-export async function drill(engine: Engine, { visitors, forms, kills }: Size): Promise<Report> {
+export async function drill(engine: Engine, { visitors, forms, kills }: Size): Promise<Audit & Killed> {
   return await onStage(engine, { settings: SETTINGS }, async (stage) => {
-    const startedAtMs = performance.now()
     const load = await sendForms(stage, visitors, (form) => form < forms)
-    const killed = await killAtRandom(stage.services, kills, () => load.answered() === visitors * forms)
-    await load.ended
-    const perSecond = (1000 * load.answered()) / (performance.now() - startedAtMs)
-    await stage.services[0].stop()
-    const { sent, ...audit } = await load.audit(stage.location)
-    return { sent, perSecond, kills: killed, ...audit }
+    return await killAtRandom(stage, load, { requests: visitors * forms, kills })
   })
 }
 

@@ -67,8 +67,8 @@ for (const child of TENANT_TABLES) {
 const childrenOf = (table: string) => CHILDREN.get(table) ?? []
 
 /**
- * Without a reference to the organisation, nothing keeps rows from being added until the last moment. These are emptied
- * once more in the transaction that deletes the organisation.
+ * These tables do not reference the organisation, so rows can be added until the last moment. They are emptied once more in
+ * the transaction that deletes the organisation.
  */
 export const UNREFERENCED = TENANT_TABLES.filter((table) => REFERENCES[table]?.org_id === undefined)
 

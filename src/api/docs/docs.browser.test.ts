@@ -6,7 +6,7 @@ import { createLogger } from '../../platform/telemetry/logging.ts'
 import { createMetrics } from '../../platform/telemetry/metrics.ts'
 import { violationsOf } from '../../testing/world/accessibility.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
-import { expectGoodPage } from '../../testing/world/good-page.ts'
+import { DESKTOP, expectGoodOnBothScreens, PHONE } from '../../testing/world/good-page.ts'
 import { operationGroups } from '../openapi.ts'
 import { mountDocs } from './index.ts'
 
@@ -22,37 +22,24 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-const DESKTOP = { viewport: { width: 1400, height: 900 } }
-
 test('guides are accessible and fit the screen, in both modes', async () => {
-  const context = await browser.newContext(PHONE)
+  const context = await browser.newContext({ ...PHONE, isMobile: true, hasTouch: true })
   const page = await context.newPage()
-  const expectGoodOnBothScreens = async () => {
-    for (const { viewport, colorScheme } of [
-      { ...PHONE, colorScheme: 'light' },
-      { ...DESKTOP, colorScheme: 'dark' },
-    ] as const) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      await expectGoodPage(page)
-    }
-  }
   await page.goto(`${origin}/docs`)
-  await expectGoodOnBothScreens()
+  await expectGoodOnBothScreens(page)
   await page.getByRole('searchbox').fill('paging')
   await page.getByRole('button', { name: 'Search' }).click()
   const found = page.getByRole('heading', { name: 'Pagination' }).getByRole('link')
   await found.waitFor()
-  await expectGoodOnBothScreens()
+  await expectGoodOnBothScreens(page)
   await found.click()
   await page.getByRole('heading', { name: 'Pagination', level: 1 }).waitFor()
-  await expectGoodOnBothScreens()
+  await expectGoodOnBothScreens(page)
   await context.close()
 })
 
 test('the reference renders in both modes and sizes, accessible, without requests to other hosts', async () => {
-  const context = await browser.newContext({ ...DESKTOP, colorScheme: 'dark' })
+  const context = await browser.newContext(DESKTOP)
   const page = await context.newPage()
   const { problems, foreignRequests } = watch(page)
   await page.goto(`${origin}/docs/reference#tag/article-tags/POST/article-tags`)

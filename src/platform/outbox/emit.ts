@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../clock/index.ts'
-import { announce, insertRows, type Row, type Tx } from '../db/index.ts'
+import { announce, batchesOf, insertRows, type Row, type Tx } from '../db/index.ts'
 import { newIdAt, type OrgId } from '../ids/index.ts'
 import type { EventCatalogue } from './catalogue.ts'
 import { limitPayload } from './limit-payload.ts'
@@ -67,8 +67,7 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
 /** Events of one organisation and type form batches. Their deliveries may be created later, one batch at a time. */
 function formBatches(rows: readonly Row<'events'>[]): void {
   for (const same of Map.groupBy(rows, ({ org_id, type }) => `${org_id} ${type}`).values()) {
-    for (let from = 0; from < same.length; from += BATCH_MAX) {
-      const batch = same.slice(from, from + BATCH_MAX)
+    for (const batch of batchesOf(same, BATCH_MAX)) {
       if (batch.length === 1) continue
       for (const row of batch) Object.assign(row, { batch_id: batch[0]?.id, batch_size: batch.length })
     }

@@ -5,10 +5,11 @@ import { APPEARANCE, violationsOf } from './accessibility.ts'
 
 const TARGET_PX_MIN = 44
 
+type Screen = typeof PHONE | typeof DESKTOP
 export const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'light' } as const
-const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' } as const
+export const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' } as const
 
-/** Of those that are shown. Runs in the page, for all at once: each question to the browser costs a round trip. */
+/** Finds targets that are shown and too low. It runs in the page, because each question to the browser is a round trip. */
 const LOW_TARGETS = `[...document.querySelectorAll('button, .button, input:not([type=hidden]), select')]
   .filter((each) => each.getClientRects().length > 0 && !(each.getBoundingClientRect().height >= ${TARGET_PX_MIN}))
   .map((each) => each.outerHTML)`
@@ -21,19 +22,26 @@ export async function expectGoodPage(page: Page, options?: axe.RunOptions): Prom
   expect(await page.evaluate(LOW_TARGETS), `targets lower than ${TARGET_PX_MIN} px`).toEqual([])
 }
 
+/** Checks on a phone and on a desktop that a page is good. */
+export const expectGoodOnBothScreens = (page: Page): Promise<void> =>
+  onBothScreens(page, (_screen, rules) => expectGoodPage(page, rules))
+
 /**
- * Checks a page of `PHONE` there, and then, without loading it again, on `DESKTOP`. For pages that show the same elements on
- * every screen: their document is checked once, what sizes and colours change on both.
+ * Checks a page on a phone and then, without loading it again, on a desktop. Both show the same elements, so that on the
+ * desktop only the rules for sizes and colours have to be checked. Leaves the page on the phone.
  */
-export async function expectGoodOnBothScreens(page: Page): Promise<void> {
-  await expectGoodPage(page)
+export async function onBothScreens(
+  page: Page,
+  check: (screen: Screen, rules?: axe.RunOptions) => Promise<void>,
+): Promise<void> {
+  await show(page, PHONE)
+  await check(PHONE)
   await show(page, DESKTOP)
-  await expectGoodPage(page, APPEARANCE)
+  await check(DESKTOP, APPEARANCE)
   await show(page, PHONE)
 }
 
-/** Shows an open page on another screen. */
-async function show(page: Page, { viewport, colorScheme }: typeof PHONE | typeof DESKTOP): Promise<void> {
+async function show(page: Page, { viewport, colorScheme }: Screen): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
 }

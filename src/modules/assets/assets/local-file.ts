@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Db } from '../../../platform/db/index.ts'
+import { batchesOf, type Db } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { UPLOAD_BYTES_MAX } from './contract.ts'
@@ -28,8 +28,8 @@ export async function findStoredPaths(
   const byHash = new Map(contents.map((sha256) => [hashOf(orgId, 'public', sha256), sha256]))
   const hashes = [...byHash.keys()]
   const paths = new Map<string, string>()
-  for (let from = 0; from < hashes.length; from += STATEMENT_HASHES_MAX) {
-    const rows = await selectStoredNames(db, orgId, hashes.slice(from, from + STATEMENT_HASHES_MAX))
+  for (const some of batchesOf(hashes, STATEMENT_HASHES_MAX)) {
+    const rows = await selectStoredNames(db, orgId, some)
     for (const { hash, name } of rows) paths.set(byHash.get(hash ?? '') ?? '', pathOf(name))
   }
   return paths

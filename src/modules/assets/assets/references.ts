@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../../platform/clock/index.ts'
-import { lockRows, type Tx } from '../../../platform/db/index.ts'
+import { batchesOf, lockRows, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectIdsByName } from './queries.ts'
 import {
@@ -42,8 +42,7 @@ export async function setAssetReferences(
   if (!isMentioned && (keepsEarlier || (before !== undefined && !mentionAssets(before)))) return
   const names = isMentioned ? namesIn(texts) : []
   const wanted: string[] = []
-  for (let from = 0; from < names.length; from += STATEMENT_NAMES_MAX)
-    wanted.push(...(await selectIdsByName(tx, orgId, names.slice(from, from + STATEMENT_NAMES_MAX))))
+  for (const some of batchesOf(names, STATEMENT_NAMES_MAX)) wanted.push(...(await selectIdsByName(tx, orgId, some)))
   await addAssetReferences(tx, orgId, owner, wanted)
   if (keepsEarlier) return
   const current = new Set(await selectReferences(tx, orgId, owner))

@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '../../../platform/clock/index.ts'
-import type { Database, Db } from '../../../platform/db/index.ts'
+import { batchesOf, type Database, type Db } from '../../../platform/db/index.ts'
 import type { AssetStore } from '../../../platform/files/asset-store.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { IMAGE_HEAD_BYTES, type ImageSize, imageSizeOf } from '../../../platform/images/index.ts'
@@ -21,8 +21,8 @@ export async function findImageSizes(
 ): Promise<(url: string) => ImageSize | undefined> {
   const names = mentionAssets([text]) ? namesIn([text]) : []
   const sizes = new Map<string, ImageSize>()
-  for (let from = 0; from < names.length; from += STATEMENT_NAMES_MAX) {
-    for (const row of await selectSizes(db, orgId, names.slice(from, from + STATEMENT_NAMES_MAX))) {
+  for (const some of batchesOf(names, STATEMENT_NAMES_MAX)) {
+    for (const row of await selectSizes(db, orgId, some)) {
       if (row.width !== null && row.height !== null) sizes.set(row.name, { width: row.width, height: row.height })
     }
   }

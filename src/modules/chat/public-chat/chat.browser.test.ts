@@ -8,15 +8,15 @@ import { ATTACKS } from '../../../testing/data/attacks.ts'
 import { createBot } from '../../../testing/data/conversations.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { APPEARANCE, violationsOf } from '../../../testing/world/accessibility.ts'
+import { violationsOf } from '../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
+import { DESKTOP, onBothScreens, PHONE } from '../../../testing/world/good-page.ts'
 
 const harness = useHarness()
 const browser = useBrowser()
 
 const TARGET_PX_MIN = 44
 const QUESTION = 'How often do I oil the oak table?'
-const PHONE = { width: 390, height: 780 }
 
 const LOOK = {
   name: 'Acme care',
@@ -40,7 +40,7 @@ beforeAll(async () => {
 /** Opens the chat of a new chatbot, and collects what the browser complains about. */
 async function visit(options: BrowserContextOptions = {}, more: object = {}) {
   const bot = await createBot(acme, { ...LOOK, ...more })
-  const context = await browser.newContext({ locale: 'en-GB', viewport: PHONE, ...options })
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', ...options })
   const url = `${harness.baseUrl}/c/${bot.public_slug}`
   const problems: string[] = []
   const open = async (path = ''): Promise<Page> => {
@@ -78,16 +78,8 @@ async function expectGood(page: Page, options?: axe.RunOptions): Promise<void> {
 }
 
 test('every view is accessible and fits, in light mode on a phone and in dark mode on a large screen', async () => {
-  const { page, open, context, problems } = await visit({ colorScheme: 'light' })
-  const expectGoodOnBothScreens = async (view: Page) => {
-    await expectGood(view)
-    await view.setViewportSize({ width: 1200, height: 780 })
-    await view.emulateMedia({ colorScheme: 'dark' })
-    // All screens show the same elements: only sizes and colours can be wrong now.
-    await expectGood(view, APPEARANCE)
-    await view.setViewportSize(PHONE)
-    await view.emulateMedia({ colorScheme: 'light' })
-  }
+  const { page, open, context, problems } = await visit()
+  const expectGoodOnBothScreens = (view: Page) => onBothScreens(view, (_screen, rules) => expectGood(view, rules))
   await page.getByRole('heading', { name: LOOK.welcome_message }).waitFor()
   await expectGoodOnBothScreens(page)
   await page.locator('summary', { hasText: 'More' }).click()
@@ -103,7 +95,7 @@ test('every view is accessible and fits, in light mode on a phone and in dark mo
   await expectGoodOnBothScreens(page)
   await expectGoodOnBothScreens(await open('/frame'))
   await context.close()
-  const gate = await visit({ colorScheme: 'light' }, { password: 'lamp river seven' })
+  const gate = await visit({}, { password: 'lamp river seven' })
   await expectGoodOnBothScreens(gate.page)
   await gate.context.close()
   expect([...problems, ...gate.problems]).toEqual([])
@@ -246,7 +238,7 @@ describe('with the script', () => {
   })
 
   test('the keyboard is enough: every control is reached, and shows where the focus is', async () => {
-    const { page, context } = await visit({ viewport: { width: 1200, height: 800 } })
+    const { page, context } = await visit(DESKTOP)
     const reached = new Set<string>()
     for (let n = 0; n < 12; n++) {
       await page.keyboard.press('Tab')

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/index.ts'
+import { batchesOf, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstones } from '../../../platform/db/tombstones.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
@@ -26,10 +26,9 @@ export function deleteCategory(
     const subtree = subtreeOf(await selectTreeNodes(tx, ctx.orgId, knowledge_base_id), id)
     if (!cascade) refuseUnlessEmpty(subtree)
     const ids = subtree.map((node) => node.id)
-    for (let from = 0; from < ids.length; from += STATEMENT_IDS_MAX) {
-      const chunk = ids.slice(from, from + STATEMENT_IDS_MAX)
-      await deleteArticlesIn(tx, ctx, chunk)
-      await deleteCategoryRows(tx, ctx.orgId, chunk)
+    for (const some of batchesOf(ids, STATEMENT_IDS_MAX)) {
+      await deleteArticlesIn(tx, ctx, some)
+      await deleteCategoryRows(tx, ctx.orgId, some)
     }
     await insertTombstones(tx, ctx.orgId, 'article_category', ids, ctx.now)
     const deleted = { object: 'article_category', deleted: true as const, deleted_at: ctx.now }

@@ -1,5 +1,5 @@
 import type { ContentLanguage } from '../../../platform/contract/languages.ts'
-import type { Db } from '../../../platform/db/index.ts'
+import { batchesOf, type Db } from '../../../platform/db/index.ts'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectTagNames } from '../articles/index.ts'
@@ -67,8 +67,4 @@ export async function findArticles(
   return new Map(found.map((article, n) => [earlier[n - rows.length]?.old_slug ?? article.slug, article]))
 }
 
-export function inChunks<Item>(items: readonly Item[]): Item[][] {
-  const chunks: Item[][] = []
-  for (let from = 0; from < items.length; from += CHUNK_SIZE) chunks.push(items.slice(from, from + CHUNK_SIZE))
-  return chunks
-}
+export const inChunks = <Item>(items: readonly Item[]): Item[][] => batchesOf(items, CHUNK_SIZE)

@@ -1,4 +1,4 @@
-import { lockRows, type Tx } from '../../../platform/db/index.ts'
+import { batchesOf, lockRows, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstones } from '../../../platform/db/tombstones.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
@@ -25,11 +25,10 @@ export async function deleteArticlesIn(
   categoryIds: readonly string[],
 ): Promise<void> {
   const ids = await selectIdsIn(tx, ctx.orgId, categoryIds)
-  for (let from = 0; from < ids.length; from += STATEMENT_IDS_MAX) {
-    const chunk = ids.slice(from, from + STATEMENT_IDS_MAX)
+  for (const some of batchesOf(ids, STATEMENT_IDS_MAX)) {
     // Lock order: articles, then the index.
-    await lockRows(tx, ctx.orgId, 'articles', chunk, 'change')
-    await deleteLocked(tx, ctx, chunk)
+    await lockRows(tx, ctx.orgId, 'articles', some, 'change')
+    await deleteLocked(tx, ctx, some)
   }
 }
 

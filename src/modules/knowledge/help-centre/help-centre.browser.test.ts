@@ -3,17 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createCentre, type TestCentre } from '../../../testing/data/help-centre.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
-import { APPEARANCE, violationsOf } from '../../../testing/world/accessibility.ts'
+import { violationsOf } from '../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
+import { DESKTOP, onBothScreens, PHONE } from '../../../testing/world/good-page.ts'
 
 const harness = useHarness()
 
 const TARGET_PX_MIN = 44
-const PHONE = { viewport: { width: 375, height: 800 }, isNarrow: true }
-const NARROWEST = { viewport: { width: 320, height: 600 }, isNarrow: true }
+const NARROWEST = { viewport: { width: 320, height: 600 } }
 /** A screen of 1280 px at twice the size. */
-const ZOOMED = { viewport: { width: 640, height: 400 }, isNarrow: true }
-const DESKTOP = { viewport: { width: 1280, height: 800 }, isNarrow: false }
+const ZOOMED = { viewport: { width: 640, height: 400 } }
 
 const CONTENT = `A soft cloth, see [our shop](https://acme.com/oil) and [below](#h-table).
 
@@ -111,19 +110,15 @@ test('every page passes axe, fits every screen and can be used by keyboard and b
   })
 })
 
-/** Every screen shows the same elements: on the second only sizes and colours can be wrong. */
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  await page.setViewportSize(PHONE.viewport)
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(await violationsOf(page, RULES), name).toEqual([])
-  await page.setViewportSize(DESKTOP.viewport)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violationsOf(page, APPEARANCE), `${name}, in dark mode`).toEqual([])
-}
+const expectAccessible = (page: Page, name: string): Promise<void> =>
+  onBothScreens(page, async ({ colorScheme }, rules = RULES) => {
+    expect(await violationsOf(page, rules), `${name} in ${colorScheme} mode`).toEqual([])
+  })
 
-/** Without horizontal overflow, also on the narrowest screens. */
+/** No screen scrolls sideways, not even the narrowest. */
 async function expectToFit(page: Page, name: string): Promise<void> {
-  for (const { viewport, isNarrow } of [DESKTOP, ZOOMED, NARROWEST, PHONE]) {
+  for (const screen of [DESKTOP, ZOOMED, NARROWEST, PHONE]) {
+    const { viewport } = screen
     await page.setViewportSize(viewport)
     const { width, headers } = await page.evaluate<{ width: number; headers: number[] }>(`({
       width: document.documentElement.scrollWidth,
@@ -131,7 +126,7 @@ async function expectToFit(page: Page, name: string): Promise<void> {
     })`)
     expect(width, `${name}: no horizontal overflow`).toBe(viewport.width)
     // One line: the name, the search and the languages.
-    if (isNarrow) for (const height of headers) expect(height, `${name} at ${width} px`).toBeLessThan(60)
+    if (screen !== DESKTOP) for (const height of headers) expect(height, `${name} at ${width} px`).toBeLessThan(60)
   }
 }
 

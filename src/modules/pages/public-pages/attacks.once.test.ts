@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { batchesOf } from '../../../platform/db/index.ts'
 import { html } from '../../../platform/text/html.ts'
 import { ATTACKS } from '../../../testing/data/attacks.ts'
 import { scan } from '../../../testing/data/scans.ts'
@@ -13,9 +14,6 @@ const TEXTS = ATTACKS.map((attack) => attack.replaceAll('\0', '').slice(0, 90).t
 const escaped = (text: string) => html`${text}`.toString()
 /** A text without placeholders, which would be replaced. */
 const isPlain = (text: string) => !/\{\{|%7B/i.test(text)
-
-const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))
 
 /** Each text is shown, and nothing of it but its escaped form. */
 function expectEscaped({ status, text: page }: { status: number; text: string }, texts: readonly string[]): void {
@@ -54,7 +52,7 @@ test('texts of blocks are escaped everywhere', async () => {
       { type: 'form_hidden', config: { name: `f${n}`, value: text } },
     ]
   }
-  for (const texts of chunks(TEXTS.filter(isPlain), 7)) {
+  for (const texts of batchesOf(TEXTS.filter(isPlain), 7)) {
     const [title = ''] = texts
     const submit = { type: 'form_submit', config: { label: title, success_title: title, success_text: title } }
     const changed = await acme.put(`/v1/pages/${created.id}/blocks`, { blocks: [...texts.flatMap(blocksWith), submit] })
@@ -82,7 +80,7 @@ test('values of placeholders are escaped in texts, Markdown, attributes and addr
   const page = (await acme.post('/v1/pages', { title, status: 'active', blocks: blocks.flat() })).body
   const object = (await acme.post('/v1/objects', { type: 'machine', destination: { page: page.id } })).body
   const others = ['javascript:alert(1)', '"><script>alert(1)</script>', "' onclick='x", '{{object.type}}']
-  for (const values of chunks([...TEXTS, ...others], perPage)) {
+  for (const values of batchesOf([...TEXTS, ...others], perPage)) {
     const properties = values.map((value, n) => ({ key: `key${n}`, value }))
     await acme.put(`/v1/objects/${object.id}/properties`, { properties })
     const { status, text } = await scan(harness, `/o/${object.public_slug}`)

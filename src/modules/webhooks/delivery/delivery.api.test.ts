@@ -216,7 +216,7 @@ describe('a receiver that fails', () => {
     const [hook, flaky] = [await subscribe(), await subscribe()]
     const arrive = (count: number) =>
       eventually(() => hook.arrived().length >= count && flaky.arrived().length >= count)
-    /** As stored, which happens once a second. */
+    /** Reads the row: the number is stored once a second. */
     const failures = async () => {
       const { failed_attempts } = await harness.service.database.kysely
         .selectFrom('webhook_endpoints')

@@ -1,5 +1,5 @@
 /** Leases: each gives one worker the exclusive right to send the deliveries of one organisation. */
-import type { Database } from '../../../platform/db/index.ts'
+import { batchesOf, type Database } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** Leases per statement: engines limit the number of parameters, and other writers wait for each statement. */
@@ -14,7 +14,7 @@ export async function takeLeases(
   until: string,
 ): Promise<OrgId[]> {
   const taken: OrgId[] = []
-  for (const batch of batches(orgIds.toSorted())) {
+  for (const batch of batchesOf(orgIds.toSorted(), BATCH_LEASES)) {
     const rows = await kysely
       .insertInto('delivery_leases')
       .values(batch.map((org_id) => ({ org_id, holder, leased_until: until })))
@@ -46,15 +46,10 @@ export async function renewLeases({ kysely }: Database, holder: string, now: str
 }
 
 export async function releaseLeases({ kysely }: Database, holder: string, orgIds: readonly OrgId[]): Promise<void> {
-  for (const batch of batches(orgIds)) {
+  for (const batch of batchesOf(orgIds, BATCH_LEASES)) {
     await kysely.deleteFrom('delivery_leases').where('holder', '=', holder).where('org_id', 'in', batch).execute()
   }
 }
-
-const batches = (orgIds: readonly OrgId[]): OrgId[][] =>
-  Array.from({ length: Math.ceil(orgIds.length / BATCH_LEASES) }, (_, n) =>
-    orgIds.slice(n * BATCH_LEASES, (n + 1) * BATCH_LEASES),
-  )
 
 export async function clearLeases({ kysely }: Database): Promise<void> {
   await kysely.deleteFrom('delivery_leases').execute()

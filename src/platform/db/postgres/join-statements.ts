@@ -1,3 +1,4 @@
+import { batchesOf } from '../statements/batches.ts'
 import type { StatementNames } from './statement-names.ts'
 import type { Statement } from './statements.ts'
 
@@ -29,8 +30,7 @@ export function joinStatements(
 
 function joinRows(start: string, rows: readonly Statement[], names: StatementNames): readonly Statement[] {
   const joined: Statement[] = []
-  for (let from = 0; from < rows.length; from += ROWS_MAX) {
-    const some = rows.slice(from, from + ROWS_MAX)
+  for (const some of batchesOf(rows, ROWS_MAX)) {
     const values = some.flatMap((row) => row.values)
     const text = textFor(start, some.length, values.length / some.length)
     const name = names.of(text)

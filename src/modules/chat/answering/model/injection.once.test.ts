@@ -44,7 +44,7 @@ const CONTENT = 'Oil the hinges of the press once a year.'
 let acme: Tenant
 let other: Tenant
 let plainArticle: string
-/** By what they say. */
+/** Articles that contain a command. Their keys are the commands. */
 let commanding: Map<string, string>
 let naming: Map<string, string>
 let wording: Map<string, string>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadScanner, readCode } from '../../../../testing/world/scanner.ts'
+import { useSvgReader } from '../../../../testing/world/svg-reader.ts'
 import { drawCode, logoPlace, type PictureFormat, type PictureOptions, PictureTooSmall, TRANSPARENT } from './index.ts'
 import { isReadable } from './is-readable.ts'
 import { encodeModules } from './modules.ts'
@@ -18,6 +19,7 @@ type Bitmap = boolean[][]
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 
 beforeAll(loadScanner)
+useSvgReader()
 afterEach(() => {
   vi.useRealTimers()
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
 import { useBrowser } from '../../../../testing/world/browser.ts'
+import { onBothScreens, PHONE } from '../../../../testing/world/good-page.ts'
 import { usePageServer } from '../../../../testing/world/page-server.ts'
 import { NOTICE_POLICY, type NoticeKind, noticePage } from './notice.ts'
 import { TEXTS } from './texts.ts'
@@ -24,14 +25,10 @@ const site = usePageServer((request, response) => {
 })
 const browser = useBrowser()
 
-const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
-const SCREENS = [
-  { viewport: PHONE.viewport, colorScheme: 'light' },
-  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-] as const
+const TOUCHED = { ...PHONE, isMobile: true, hasTouch: true }
 
 test('every notice is readable, in light mode on a phone and in dark mode on a desktop, and loads no resources', async () => {
-  const page = await browser.newPage(PHONE)
+  const page = await browser.newPage(TOUCHED)
   const consoleMessages: string[] = []
   const visited = new Set<string>()
   const requested = new Set<string>()
@@ -45,9 +42,7 @@ test('every notice is readable, in light mode on a phone and in dark mode on a d
     const path = `/${kind}/${language}?${shown.length}`
     visited.add(site.origin + path)
     await page.goto(site.origin + path)
-    for (const { viewport, colorScheme } of SCREENS) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
+    await onBothScreens(page, async ({ viewport, colorScheme }) => {
       for (const { lang, width, height, headings, main, texts } of await measure(page, shown)) {
         const name = `${path} in ${lang}`
         expect(width, `${name}: no horizontal overflow`).toBe(viewport.width)
@@ -62,7 +57,7 @@ test('every notice is readable, in light mode on a phone and in dark mode on a d
         }
         expect(isDark(texts[0]!.background)).toBe(colorScheme === 'dark')
       }
-    }
+    })
   }
   expect(consoleMessages).toEqual([])
   expect(requested).toEqual(visited)
@@ -84,7 +79,7 @@ test('the unavailable page reloads automatically, and its link points to the sam
 })
 
 test('the text is in every language, and the links change it without another request', async () => {
-  const page = await browser.newPage(PHONE)
+  const page = await browser.newPage(TOUCHED)
   await page.goto(`${site.origin}/paused/en?languages`)
   const before = requestedPaths.length
   await page.keyboard.press('Tab')

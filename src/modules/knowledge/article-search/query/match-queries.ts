@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite } from '../../../../platform/db/index.ts'
+import { batchesOf, type Db, isSqlite } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
 /** A term, or several of which a text must have all. */
@@ -71,8 +71,7 @@ export async function selectLists(
 ): Promise<number[][]> {
   const numbered = [...expressions.entries()].filter(([, expression]) => !isEmpty(expression))
   const lists: number[][] = expressions.map(() => [])
-  for (let from = 0; from < numbered.length; from += LISTS_PER_STATEMENT) {
-    const some = numbered.slice(from, from + LISTS_PER_STATEMENT)
+  for (const some of batchesOf(numbered, LISTS_PER_STATEMENT)) {
     for (const listed of await readLists(db, orgId, some, limit)) {
       const [place] = some[listed.number - 1] as (typeof some)[number]
       lists[place] = toIds(listed)

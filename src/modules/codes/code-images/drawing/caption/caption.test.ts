@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadScanner, readCode, readDataMatrix } from '../../../../../testing/world/scanner.ts'
+import { useSvgReader } from '../../../../../testing/world/svg-reader.ts'
 import { type CaptionElements, drawCode, type PictureOptions, PictureTooSmall } from '../index.ts'
 import { glyphOf, withoutGlyph } from './glyphs.ts'
 import { layOutCaption } from './layout.ts'
@@ -14,6 +15,7 @@ const LONGEST = [GTIN, '(22) !"%&\'()*+,-./:;<=>?_', '(10) ABCDEFGHIJKLMNOPQRST'
 const gs1 = (elements: string[]): CaptionElements => ({ elements, gap: '  ' })
 
 beforeAll(loadScanner)
+useSvgReader()
 
 interface Image {
   width: number
