@@ -137,7 +137,12 @@ class Embedder {
 
   async #embed(claim: VectorClaim): Promise<boolean> {
     const { database, client, clock } = this.#services
-    const embed = (texts: readonly string[]) => client.embed(texts, this.#closing.signal)
+    const embed = async (texts: readonly string[]) => {
+      const vectors = await client.embed(texts, this.#closing.signal)
+      // Only now: a batch may have nothing to compute, which does not show that the endpoint works.
+      this.#failures = 0
+      return vectors
+    }
     let batch: Awaited<ReturnType<typeof prepareVectors>>
     try {
       batch = await prepareVectors(database.readLong, claim, embed)
@@ -150,7 +155,6 @@ class Embedder {
       return isOfText
     }
     await this.#writer.write(claim.orgId, (tx) => storeVectors(tx, claim, batch, timestamp(clock())))
-    this.#failures = 0
     this.#batches.inc({ outcome: 'stored' })
     return true
   }
