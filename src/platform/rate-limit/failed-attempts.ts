@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { countLimit } from '../bounded/index.ts'
 import { MINUTE_MS, SECOND_MS } from '../clock/index.ts'
 
 const PER_MINUTE_MAX = 60
@@ -13,7 +14,7 @@ const KEYS_MAX = 10_000
  * not cost the database anything. A minute starts with the first failure after the last minute.
  */
 export class FailedAttempts {
-  readonly #minutes = new LRUCache<string, { startedAtMs: number; count: number }>({ max: KEYS_MAX })
+  readonly #minutes = new LRUCache<string, { startedAtMs: number; count: number }>(countLimit(KEYS_MAX))
 
   get size(): number {
     return this.#minutes.size

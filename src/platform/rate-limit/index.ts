@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { countLimit } from '../bounded/index.ts'
 import { MINUTE_MS } from '../clock/index.ts'
 import type { Database } from '../db/index.ts'
 import { SharedRateLimiter } from './shared.ts'
@@ -22,7 +23,7 @@ export const createRateLimiter = (database: Database): RateLimiter =>
 const KEYS_MAX = 10_000
 
 class MemoryRateLimiter implements RateLimiter {
-  readonly #windows = new LRUCache<string, Windows>({ max: KEYS_MAX })
+  readonly #windows = new LRUCache<string, Windows>(countLimit(KEYS_MAX))
   #sweptAtMs = 0
 
   take(key: string, caps: Caps, nowMs: number, weight?: number): RateDecision {

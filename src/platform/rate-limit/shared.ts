@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { countLimit } from '../bounded/index.ts'
 import { SECOND_MS, type Timestamp, timestamp } from '../clock/index.ts'
 import { compiled, compiledStatement, type Database, type Db } from '../db/index.ts'
 import { withTimeout } from '../db/timeout.ts'
@@ -68,7 +69,7 @@ const replaceVersions = compiledStatement(
  */
 export class SharedRateLimiter {
   readonly #database: Database
-  readonly #keys = new LRUCache<string, Key>({ max: KEYS_MAX })
+  readonly #keys = new LRUCache<string, Key>(countLimit(KEYS_MAX))
   /** Keys with requests that no round has taken up yet. */
   readonly #ready = new Set<Key>()
   #rounds = 0

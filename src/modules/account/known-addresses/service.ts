@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Actor, insertAuditEntries } from '../../../platform/audit/index.ts'
+import { countLimit } from '../../../platform/bounded/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Credential, UseObserver } from '../../../platform/http/pipeline/context.ts'
@@ -23,7 +24,7 @@ const RESOURCES = { api_key: 'api_key', oauth_token: 'connected_application' } a
 export class KnownAddresses implements UseObserver {
   readonly #database: Database
   readonly #log: Logger
-  readonly #remembered = new LRUCache<string, true>({ max: REMEMBERED_MAX })
+  readonly #remembered = new LRUCache<string, true>(countLimit(REMEMBERED_MAX))
   readonly #writes = new Set<Promise<unknown>>()
 
   constructor(database: Database, log: Logger) {

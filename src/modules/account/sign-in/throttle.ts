@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { countLimit } from '../../../platform/bounded/index.ts'
 import { HOUR_MS, SECOND_MS } from '../../../platform/clock/index.ts'
 
 /** Limits the memory. Beyond this, the key that failed the longest time ago is forgotten. */
@@ -22,7 +23,7 @@ interface Failures {
 export class Throttle {
   readonly #freeFailures: number
   readonly #waitMsMax: number
-  readonly #failures = new LRUCache<string, Failures>({ max: KEYS_MAX })
+  readonly #failures = new LRUCache<string, Failures>(countLimit(KEYS_MAX))
 
   /** Until this many failures there is no wait: people mistype. */
   constructor(freeFailures: number, waitMsMax = WAIT_MS_MAX) {
