@@ -1,5 +1,6 @@
 import { ByteCache } from '../../../platform/bounded/index.ts'
 import { type Database, type Listener, WRITES_TOPIC } from '../../../platform/db/index.ts'
+import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { type Centre, findCentre, HELP_CENTRES_TOPIC } from '../public-articles/index.ts'
 
 const BYTES_MAX = 4 * 1024 * 1024
@@ -85,3 +86,12 @@ export class Centres {
 }
 
 const counterOf = (orgId: string): number => Number.parseInt(orgId.slice(-3), 16) % COUNTERS
+
+/** Undefined also if the host shows the content of somebody else. */
+export async function findShownCentre(
+  { centres, hosts }: { centres: Centres; hosts: PublicHosts },
+  { host, publicSlug }: { host: string; publicSlug: string },
+): Promise<Centre | 'gone' | undefined> {
+  const centre = await centres.find(publicSlug)
+  return centre && hosts.showing(host, centre)
+}

@@ -7,8 +7,9 @@ import type { Server } from '../../../platform/http/server/server.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
 import { isTemporary, sendPage } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
+import { answerNotice } from './answer-notice.ts'
 import type { CentrePage } from './centre-page.ts'
-import { answerNotice, answerVisit, type CentreRequestServices, type CentreVisit, findKnownPage } from './visit.ts'
+import { answerVisit, type CentreRequestServices, type CentreVisit, findKnownPage } from './visit.ts'
 
 const PREFIX = '/kb/'
 

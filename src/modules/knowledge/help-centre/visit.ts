@@ -1,18 +1,15 @@
 import type { LoopTurns, SharedCache } from '../../../platform/bounded/index.ts'
-import { type ContentLanguage, LANGUAGES, type Language } from '../../../platform/contract/languages.ts'
-import { type Compression, SERVICE } from '../../../platform/http/caching/compression.ts'
+import type { ContentLanguage } from '../../../platform/contract/languages.ts'
+import type { Compression } from '../../../platform/http/caching/compression.ts'
 import type { Encoding } from '../../../platform/http/caching/encoding.ts'
 import { HTML_TYPE } from '../../../platform/pages/index.ts'
 import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
-import { nearestOf, negotiate } from '../../../platform/text/negotiate-language.ts'
 import type { PublicAddresses } from '../../domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { selectLanguages } from '../article-search/index.ts'
 import {
-  type ArticleText,
   articlePath,
   type Centre,
-  type CentreRoute,
   centrePath,
   findArticle,
   findPublicSlug,
@@ -21,15 +18,16 @@ import {
   type PublicArticle,
   parseAddress,
 } from '../public-articles/index.ts'
+import { answerNotice } from './answer-notice.ts'
 import { type CentrePage, toCentrePage, toRedirect } from './centre-page.ts'
-import type { Centres } from './centres.ts'
+import { type Centres, findShownCentre } from './centres.ts'
 import { findPage, type PageSources } from './find-page.ts'
-import { createPageContext, type PageContext } from './page-context.ts'
-import type { ShownArticle } from './pages/article.ts'
+import { articleKey, languagesKey, type PageAddress, pageKey, placeOf, toAddress } from './page-address.ts'
+import { createPageContext } from './page-context.ts'
 import { renderPage } from './pages/layout.ts'
-import { missingView, type NoticeKind, renderNotice } from './pages/notices.ts'
+import { missingView } from './pages/notices.ts'
 import type { CentreView } from './pages/view.ts'
-import { isFirstPage, NO_QUERY, type PageQuery, parseQuery } from './search/query.ts'
+import { isFirstPage } from './search/query.ts'
 import type { Themes } from './theme.ts'
 
 /** The dependencies shared by all visits. */
@@ -65,24 +63,7 @@ export interface CentreVisit {
   orgId?: string
 }
 
-/** What a page depends on, besides its knowledge base. */
-interface Address {
-  route: CentreRoute
-  query: PageQuery
-  language: ContentLanguage
-  interfaceLanguage: Language
-  /** Whether the path names the language. */
-  isPinned: boolean
-  encoding: Encoding
-  shown: ShownArticle | undefined
-  /** See `PageContext`. */
-  place: Pick<PageContext, 'at' | 'canonicalAt'>
-}
-
-/**
- * Answers from memory alone, in some microseconds. Returns undefined if something has to be loaded or made. A change of a
- * knowledge base changes its revision, and with it the keys of everything that is cached for it.
- */
+/** Answers from memory alone, in some microseconds. Returns undefined if something has to be loaded or made. */
 export function findKnownPage(services: CentreRequestServices, visit: CentreVisit): CentrePage | undefined {
   const centre = services.centres.peek(visit.publicSlug)
   if (centre === undefined || !services.hosts.isKnownToShow(visit.host, centre.orgId)) return undefined
@@ -123,70 +104,8 @@ export async function answerVisit(services: CentreRequestServices, visit: Centre
   return makePage(services, centre, address, 'once')
 }
 
-/** Undefined also if the host shows the content of somebody else. */
-export async function findShownCentre(
-  { centres, hosts }: Pick<CentreRequestServices, 'centres' | 'hosts'>,
-  { host, publicSlug }: Pick<CentreVisit, 'host' | 'publicSlug'>,
-): Promise<Centre | 'gone' | undefined> {
-  const centre = await centres.find(publicSlug)
-  return centre && hosts.showing(host, centre)
-}
-
-/** Where the visitor finds the help centre. */
-export const placeOf = ({ publicSlug }: Centre, { shownAt }: { shownAt?: string | undefined }): string =>
-  shownAt ?? centrePath(publicSlug)
-
-/** The languages are those of the knowledge base. */
-function toAddress(
-  centre: Centre,
-  visit: CentreVisit,
-  { language: named, route }: ReturnType<typeof parseAddress>,
-  languages: readonly ContentLanguage[],
-  article: PublicArticle | undefined,
-  canonicalAt: string,
-): Address {
-  const { acceptLanguage, encoding, query } = visit
-  const pinned = named && findPinned(named, languages, article)
-  const language = pinned ?? negotiate(acceptLanguage, languages, centre.language)
-  const address: Address = {
-    route,
-    query: query === undefined ? NO_QUERY : parseQuery(query),
-    language,
-    interfaceLanguage: chooseInterface(language, acceptLanguage, centre.language),
-    isPinned: pinned !== undefined,
-    encoding,
-    shown: undefined,
-    place: { at: placeOf(centre, visit), canonicalAt },
-  }
-  if (route.page !== 'article') return address
-  if (article === undefined) return { ...address, route: { page: 'missing' } }
-  // Negotiated again per article: it may lack the interface language but have another that the reader accepts.
-  const chosen = pinned ?? negotiate(acceptLanguage, article.languages, article.own.language)
-  return { ...address, shown: { article, text: textIn(article, chosen) } }
-}
-
-/**
- * A language that the help centre lacks is replaced by the nearest, or by that of the visitor: everyone can write any tag into
- * an address, and each would be another page to cache.
- */
-function findPinned(
-  named: ContentLanguage,
-  languages: readonly ContentLanguage[],
-  article: PublicArticle | undefined,
-): ContentLanguage | undefined {
-  const known = [...languages, ...(article?.languages ?? []), ...LANGUAGES]
-  return nearestOf(named, known)
-}
-
-/** That of the content, if there is an interface in it, or the one that the visitor reads best. */
-const chooseInterface = (
-  language: ContentLanguage,
-  acceptLanguage: string | undefined,
-  own: ContentLanguage,
-): Language => interfaceLanguageFor(language) ?? negotiate(acceptLanguage, LANGUAGES, interfaceLanguageFor(own) ?? 'en')
-
 /** Caches pages that exist, and one page for all addresses of a knowledge base at which there is nothing. */
-function cachePage(services: CentreRequestServices, centre: Centre, address: Address): Promise<CentrePage> {
+function cachePage(services: CentreRequestServices, centre: Centre, address: PageAddress): Promise<CentrePage> {
   const make = async () => {
     await services.turns.wait(centre.orgId)
     return makePage(services, centre, address, 'often')
@@ -196,20 +115,10 @@ function cachePage(services: CentreRequestServices, centre: Centre, address: Add
   return services.pages.fetch(centre.orgId, pageKey(centre, address), make, mayKeep)
 }
 
-const languagesKey = ({ id, revision }: Centre): string => `${id} ${revision}`
-const articleKey = ({ id, revision }: Centre, slug: string): string => `${id} ${revision} ${slug}`
-
-function pageKey({ id, revision }: Centre, { encoding, isPinned, shown, route, place, ...address }: Address): string {
-  const name = 'slug' in route ? route.slug : 'part' in route ? route.part : ''
-  const where = `${place.at} ${place.canonicalAt}`
-  const languages = `${address.language} ${address.interfaceLanguage} ${shown?.text.language}`
-  return `${id} ${revision} ${where} ${encoding} ${isPinned} ${languages} ${route.page} ${name}`
-}
-
 async function makePage(
   services: CentreRequestServices,
   centre: Centre,
-  address: Address,
+  address: PageAddress,
   effort: 'once' | 'often',
 ): Promise<CentrePage> {
   const { route, query, language, interfaceLanguage, isPinned, encoding, shown, place } = address
@@ -244,12 +153,6 @@ export const findKnownArticle = (
     findArticle(services.database.read, centre, slug),
   )
 
-/** Returns the text in the nearest language that the article has, which is its own if it has none like this one. */
-export function textIn({ texts, own, languages }: PublicArticle, language: string): ArticleText {
-  const nearest = nearestOf(language, languages)
-  return texts.find((text) => text.language === nearest) ?? own
-}
-
 /** Redirects to an article by its id, or to the home page while visitors may not read the article. */
 async function answerPermalink(
   services: CentreRequestServices,
@@ -263,48 +166,4 @@ async function answerPermalink(
   const at = placeOf(centre, visit)
   const path = found === undefined ? homePath(at, language) : articlePath(at, found.slug, language)
   return toRedirect(302, 'permalink', path + visit.search)
-}
-
-type NoticeSite = Pick<CentreRequestServices, 'themes' | 'pages' | 'compression' | 'centres' | 'hosts'>
-type NoticeVisit = Pick<CentreVisit, 'host' | 'publicSlug' | 'path' | 'acceptLanguage' | 'encoding'>
-
-/** Renders a notice instead of a page: the help centre is unknown, deleted or cannot be loaded. */
-export async function answerNotice(
-  services: NoticeSite,
-  visit: NoticeVisit,
-  kind: NoticeKind,
-  status: number,
-): Promise<CentrePage> {
-  const { themes, pages, compression } = services
-  const { path, acceptLanguage, encoding } = visit
-  const { language: pinned } = parseAddress(path)
-  const ofPath = pinned === undefined ? undefined : interfaceLanguageFor(pinned)
-  const language = ofPath ?? negotiate(acceptLanguage, LANGUAGES, 'en')
-  const centre =
-    kind === 'unavailable' || kind === 'notCounted' ? await findKnownCentre(services, visit, status) : undefined
-  const owner = centre?.orgId ?? SERVICE
-  const make = () => {
-    const theme = themes.get(centre?.primaryColor ?? null)
-    const body = renderNotice(kind, language, theme, centre)
-    const rendered = {
-      status,
-      page: kind,
-      mediaType: HTML_TYPE,
-      body,
-      language,
-      isNegotiated: true,
-      policy: theme.policy,
-    }
-    return toCentrePage(compression, rendered, { encoding, owner, effort: 'often' })
-  }
-  const key = `${centre === undefined ? '' : languagesKey(centre)} ${kind} ${status} ${language} ${encoding}`
-  return pages.fetch(owner, key, make, ({ mayBeKept }) => mayBeKept)
-}
-
-/** Finds the contact for a page that says what went wrong. That must not fail, nor wait for a database that is unavailable. */
-async function findKnownCentre(services: NoticeSite, visit: NoticeVisit, status: number): Promise<Centre | undefined> {
-  const known = services.centres.peek(visit.publicSlug)
-  if (status === 503) return known && services.hosts.isKnownToShow(visit.host, known.orgId) ? known : undefined
-  const found = await findShownCentre(services, visit).catch(() => undefined)
-  return found === 'gone' ? undefined : found
 }

@@ -11,16 +11,12 @@ import type { RateLimiter } from '../../../../platform/rate-limit/index.ts'
 import { recordArticleFeedback } from '../../../chat/questions/index.ts'
 import { hashVisitor, type VisitorSalt } from '../../../codes/scans/index.ts'
 import { articlePath, type Centre, type PublicArticle, parseAddress } from '../../public-articles/index.ts'
+import { answerNotice } from '../answer-notice.ts'
+import { findShownCentre } from '../centres.ts'
+import { placeOf, textIn } from '../page-address.ts'
 import { THANKS_ID } from '../pages/feedback.ts'
 import type { NoticeKind } from '../pages/notices.ts'
-import {
-  answerNotice,
-  type CentreRequestServices,
-  findKnownArticle,
-  findShownCentre,
-  placeOf,
-  textIn,
-} from '../visit.ts'
+import { type CentreRequestServices, findKnownArticle } from '../visit.ts'
 import { admitVote } from './limits.ts'
 
 export interface FeedbackServices extends CentreRequestServices {
