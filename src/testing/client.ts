@@ -1,10 +1,8 @@
 import { findSecret } from './secrets-guard.ts'
+import { type SentReply, sendRequest } from './send-request.ts'
 
-export interface Reply {
-  status: number
-  headers: Headers
+export interface Reply extends SentReply {
   body: any
-  text: string
 }
 
 /** Calls the service over HTTP, as a customer does. */
@@ -25,29 +23,22 @@ export class Client {
     path: string,
     init: { body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Reply> {
-    const headers = new Headers({ ...this.#headers, ...init.headers })
-    if (this.#apiKey !== undefined && !headers.has('authorization'))
-      headers.set('authorization', `Bearer ${this.#apiKey}`)
-    const hasBody = init.body !== undefined
-    if (hasBody && !headers.has('content-type')) headers.set('content-type', 'application/json')
-    const raw = typeof init.body === 'string' || init.body instanceof Uint8Array
-    const response = await fetch(this.#baseUrl + path, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(hasBody && {
-        body: (raw ? init.body : JSON.stringify(init.body)) as string | Uint8Array<ArrayBuffer>,
-      }),
-    })
-    const text = await response.text()
-    if (response.status >= 400 && findSecret(text)) throw new Error(`this error contains a secret: ${text}`)
-    const isJson = response.headers.get('content-type')?.includes('json') === true && text !== ''
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? JSON.parse(text) : undefined,
-      text,
+    const { body } = init
+    const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+    // Later ones replace earlier ones.
+    const headers: Record<string, string> = {
+      ...(this.#apiKey !== undefined && { authorization: `Bearer ${this.#apiKey}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...this.#headers,
+      ...init.headers,
     }
+    const { pathname, search } = new URL(this.#baseUrl + path)
+    const sent = { method, path: pathname + search, headers, body: isRaw ? body : JSON.stringify(body) }
+    const reply = await sendRequest(this.#baseUrl, sent)
+    const { status, text } = reply
+    if (status >= 400 && findSecret(text)) throw new Error(`this error contains a secret: ${text}`)
+    const isJson = reply.headers.get('content-type')?.includes('json') === true && text !== ''
+    return { ...reply, body: isJson ? JSON.parse(text) : undefined }
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Reply> {

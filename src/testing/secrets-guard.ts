@@ -8,6 +8,12 @@ const RECOGNISABLE =
 /** The form of session tokens and links, and of hashes. */
 const TOKENS = /[A-Za-z0-9_-]{43}/g
 
+/** The shortest secret. */
+const PASSWORD_LENGTH_MIN = 10
+
+/** Most parameters are ids. They are not searched. */
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
 /** Much longer texts are documents, which hold no secrets and take long to search. */
 const SEARCHED_LENGTH_MAX = 64 * 1024
 
@@ -19,7 +25,7 @@ export const rememberToken = (token: string): void => void tokens.add(token)
 
 /** Must be called with every password and seed that a test uses. */
 export const rememberPassword = (password: string): void => {
-  if (password.length >= 10) passwords.add(password)
+  if (password.length >= PASSWORD_LENGTH_MIN) passwords.add(password)
 }
 
 /**
@@ -48,8 +54,8 @@ export class SecretsGuard implements DestinationStream {
 }
 
 export function findSecret(text: string): string | undefined {
-  if (text.length > SEARCHED_LENGTH_MAX) return undefined
-  return RECOGNISABLE.exec(text)?.[0] ?? findToken(text) ?? [...passwords].find((one) => text.includes(one))
+  if (text.length < PASSWORD_LENGTH_MIN || text.length > SEARCHED_LENGTH_MAX || ID.test(text)) return undefined
+  return RECOGNISABLE.exec(text)?.[0] ?? findToken(text) ?? passwords.values().find((one) => text.includes(one))
 }
 
 function findToken(text: string): string | undefined {

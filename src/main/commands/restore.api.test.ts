@@ -16,7 +16,7 @@ import {
   fillWithAwkwardData,
   GLOBEX,
   readEverything,
-} from '../../testing/data/awkward-data.ts'
+} from '../../testing/data/awkward/index.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { killProcesses, runCommand, type Settings, settingsFor, startServiceProcess } from '../../testing/process.ts'
 import { testOnce } from '../../testing/test-once.ts'
