@@ -5,10 +5,10 @@ import { interfaceLanguageFor } from '../../../platform/text/interface-language.
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
 import { type Centre, parseAddress } from '../public-articles/index.ts'
 import { type CentrePage, toCentrePage } from './centre-page.ts'
+import type { CentreRequestServices, CentreVisit } from './centre-visit.ts'
 import { findShownCentre } from './centres.ts'
 import { languagesKey } from './page-address.ts'
 import { type NoticeKind, renderNotice } from './pages/notices.ts'
-import type { CentreRequestServices, CentreVisit } from './visit.ts'
 
 type NoticeServices = Pick<CentreRequestServices, 'themes' | 'pages' | 'compression' | 'centres' | 'hosts'>
 type NoticeVisit = Pick<CentreVisit, 'host' | 'publicSlug' | 'path' | 'acceptLanguage' | 'encoding'>

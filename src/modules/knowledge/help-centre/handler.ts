@@ -9,7 +9,8 @@ import { isTemporary, sendPage } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { answerNotice } from './answer-notice.ts'
 import type { CentrePage } from './centre-page.ts'
-import { answerVisit, type CentreRequestServices, type CentreVisit, findKnownPage } from './visit.ts'
+import type { CentreRequestServices, CentreVisit } from './centre-visit.ts'
+import { answerVisit, findKnownPage } from './visit.ts'
 
 const PREFIX = '/kb/'
 

@@ -16,12 +16,12 @@ import type { PublicAddresses } from '../../domains/custom-domain-routes/index.t
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import type { PublicArticle } from '../public-articles/index.ts'
 import type { CentrePage } from './centre-page.ts'
+import type { CentreRequestServices } from './centre-visit.ts'
 import { Centres } from './centres.ts'
 import { mountFeedback } from './feedback/index.ts'
 import { HelpCentreHandler } from './handler.ts'
 import { RenderedTexts } from './rendered-texts.ts'
 import { Themes } from './theme.ts'
-import type { CentreRequestServices } from './visit.ts'
 
 export interface HelpCentreServices {
   database: Database

@@ -10,10 +10,10 @@ import {
   type PublicArticle,
   type parseAddress,
 } from '../public-articles/index.ts'
+import type { CentreVisit } from './centre-visit.ts'
 import type { PageContext } from './page-context.ts'
 import type { ShownArticle } from './pages/article.ts'
 import { NO_QUERY, type PageQuery, parseQuery } from './search/query.ts'
-import type { CentreVisit } from './visit.ts'
 
 /** What a page depends on, besides its knowledge base. */
 export interface PageAddress {

@@ -12,11 +12,12 @@ import { recordArticleFeedback } from '../../../chat/questions/index.ts'
 import { hashVisitor, type VisitorSalt } from '../../../codes/scans/index.ts'
 import { articlePath, type Centre, type PublicArticle, parseAddress } from '../../public-articles/index.ts'
 import { answerNotice } from '../answer-notice.ts'
+import type { CentreRequestServices } from '../centre-visit.ts'
 import { findShownCentre } from '../centres.ts'
 import { placeOf, textIn } from '../page-address.ts'
 import { THANKS_ID } from '../pages/feedback.ts'
 import type { NoticeKind } from '../pages/notices.ts'
-import { type CentreRequestServices, findKnownArticle } from '../visit.ts'
+import { findKnownArticle } from '../visit.ts'
 import { admitVote } from './limits.ts'
 
 export interface FeedbackServices extends CentreRequestServices {
