@@ -15,7 +15,7 @@ interface Size {
   kills: number
 }
 
-const FULL: Size = { visitors: 64, forms: 15, kills: 10 }
+const FULL: Size = { visitors: 64, forms: 40, kills: 10 }
 /** Every visitor has an address, because each may send only so many forms a minute. */
 export const SETTINGS: Settings = { TRUST_PROXY: '127.0.0.1', FORMS_PER_MINUTE: '1000000' }
 
