@@ -36,15 +36,18 @@ test(`returns no 5xx for ${REQUESTS} random requests built from the contract`, {
     return reply.status
   }
 
-  const seen = new Map<number, number>()
+  const seen: number[] = []
   const batch = fc.array(wildRequests(allOperations, ids), { minLength: BATCH_SIZE, maxLength: BATCH_SIZE })
   await fc.assert(
     fc.asyncProperty(batch, async (requests) => {
-      for (const status of await Promise.all(requests.map(send))) seen.set(status, (seen.get(status) ?? 0) + 1)
+      seen.push(...(await Promise.all(requests.map(send))))
     }),
     { numRuns: Math.ceil(REQUESTS / BATCH_SIZE), endOnFailure: true },
   )
-  expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(REQUESTS)
-  // If the first checks had refused every request, this test would prove nothing.
-  for (const status of [200, 201, 400, 404]) expect(seen.get(status), String(status)).toBeGreaterThan(REQUESTS / 1000)
+  expect(seen.length).toBeGreaterThanOrEqual(REQUESTS)
+  // If the first checks had refused every request, this test would prove nothing. About 5 % succeed, an eighth of them creates.
+  const shareOf = (...statuses: number[]) => seen.filter((status) => statuses.includes(status)).length / seen.length
+  expect(shareOf(200, 201)).toBeGreaterThan(0.02)
+  expect(shareOf(404)).toBeGreaterThan(0.02)
+  expect(shareOf(400)).toBeGreaterThan(0.5)
 })

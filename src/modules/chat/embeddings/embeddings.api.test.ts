@@ -115,6 +115,13 @@ test('an endpoint that fails is tried again later, and the log says so once with
   }
   await eventually(async () => (await attempts()) >= 2)
   expect(await vectorsOf(acme)).toEqual([])
+  // That there is nothing to compute for an organisation does not show that the endpoint works again.
+  const other = await harness.createTenant()
+  const draft = await publishArticle(other, 'Care', 'Oil the hinges.')
+  await other.patch(`/v1/articles/${draft}`, { status: 'draft' })
+  await eventually(async () => (await attempts()) >= 2 && (await isDone(other)))
+  const failed = await attempts()
+  await eventually(async () => (await attempts()) > failed)
   server.embed = () => [1, 2]
   await eventually(async () => (await attempts()) === 0 && (await isDone(acme)))
   expect(await vectorsOf(acme)).toHaveLength(1)
