@@ -42,6 +42,7 @@ export default defineConfig({
     // Ends tests that hang. No test checks how fast something is, and on a busy machine everything takes ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 60_000,
     expect: { poll: { timeout: 120_000 } },
     globalSetup: ['src/testing/setup.ts'],
     sequence: { sequencer: WaitingTestsFirst },
