@@ -26,7 +26,12 @@ async function start(limits: Partial<ConnectionLimits>, trustProxy: boolean | st
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   server.get('/healthz', async () => 'ok')
   server.route({ method: ['GET', 'POST'], url: '/quick', handler: async () => 'ok' })
-  server.get('/held', async () => released.then(() => 'ok'))
+  let inProgress = 0
+  server.get('/held', async () => {
+    inProgress++
+    await released
+    return 'ok'
+  })
   server.get('/large', async () => 'x'.repeat(LARGE_BYTES))
   server.get('/stream', async () => Readable.from(pieces(), { objectMode: false }))
   server.mountPublic(scansAt('/scan'))
@@ -41,7 +46,14 @@ async function start(limits: Partial<ConnectionLimits>, trustProxy: boolean | st
     cleanups.push(() => created.socket.destroy())
     return created
   }
-  return { server, release, refused, client }
+  /** Opens connections on which a request is in progress: until then, they are idle and may be closed for another one. */
+  const hold = async (...localAddresses: (string | undefined)[]) => {
+    const before = inProgress
+    const held = localAddresses.map((address) => client(address).get('/held'))
+    await eventually(() => inProgress === before + held.length)
+    return held
+  }
+  return { server, release, refused, client, hold }
 }
 
 function* pieces(): Generator<Buffer> {
@@ -89,18 +101,16 @@ describe('a limit for connections from one address', () => {
   })
 
   test('refuses a new connection if all are in use, and completes those', async () => {
-    const { client, release, server } = await start({ connectionsPerAddress: 2 })
-    const inUse = [client().get('/held'), client().get('/held')]
-    await eventually(() => server.connections.open === 2)
-    await eventually(async () => (await client().get('/quick').status()) === 0)
+    const { client, release, hold } = await start({ connectionsPerAddress: 2 })
+    const inUse = await hold(undefined, undefined)
+    expect(await client().get('/quick').status()).toBe(0)
     release()
     expect(await Promise.all(inUse.map((used) => used.status()))).toEqual([200, 200])
   })
 
   test('does not affect other addresses', async () => {
-    const { client, server } = await start({ connectionsPerAddress: 2 })
-    const held = [client('127.0.0.2').get('/held'), client('127.0.0.2').get('/held')]
-    await eventually(() => server.connections.open === 2)
+    const { client, hold } = await start({ connectionsPerAddress: 2 })
+    const held = await hold('127.0.0.2', '127.0.0.2')
     expect(await client('127.0.0.3').get('/quick').status()).toBe(200)
     expect(held.map(({ isClosed }) => isClosed)).toEqual([false, false])
   })
@@ -144,13 +154,10 @@ describe('a limit for all connections', () => {
   })
 
   test('requests beside scans leave room for scans, and health checks are served', async () => {
-    const { client, release, refused } = await start({ connectionsMax: 10 })
-    const held = Array.from({ length: 8 }, (_, n) => client(`127.0.0.${n + 2}`).get('/held'))
+    const { client, release, refused, hold } = await start({ connectionsMax: 10 })
+    const held = await hold(...Array.from({ length: 8 }, (_, n) => `127.0.0.${n + 2}`))
     const ninth = client()
-    await eventually(async () => {
-      ninth.received = ''
-      return (await ninth.get('/quick').status()) === 503
-    })
+    expect(await ninth.get('/quick').status()).toBe(503)
     expect(ninth.received).toMatch(/\r\nretry-after: 1\r\n/)
     expect(ninth.received).toContain('"error":"service_unavailable"')
     await ninth.closed()
@@ -292,10 +299,10 @@ test('counts nothing twice when a client leaves with requests in progress', asyn
 })
 
 test('a stopping server closes idle connections at once, and others after their response', async () => {
-  const { client, server, release } = await start({})
+  const { client, server, release, hold } = await start({})
   const silent = await client().opened()
   const partial = (await client().opened()).send('GET /quick')
-  const inUse = client().get('/held')
+  const [inUse] = (await hold(undefined)) as [RawClient]
   await eventually(() => server.connections.open === 3)
   const closed = server.close()
   await eventually(() => silent.isClosed && partial.isClosed)
@@ -306,8 +313,9 @@ test('a stopping server closes idle connections at once, and others after their 
 })
 
 test('a draining server serves requests, each as the last one of its connection', async () => {
-  const { client, server, release } = await start({})
-  const [idle, inUse] = [client().get('/quick'), client().get('/held')]
+  const { client, server, release, hold } = await start({})
+  const idle = client().get('/quick')
+  const [inUse] = (await hold(undefined)) as [RawClient]
   expect(await idle.status()).toBe(200)
   await eventually(() => server.connections.open === 2)
   server.connections.drain()
