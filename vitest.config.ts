@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ProgressReporter } from './src/testing/progress-reporter.ts'
 
-// Without the cache, each worker, thread and process of the tests loads a compiler.
+// Workers, threads and processes of the tests share compiled code, so that each does not load a compiler of its own.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/waymark', import.meta.url))
 
 const BROWSER_TESTS = 'src/**/*.browser.test.ts'

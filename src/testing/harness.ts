@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { familyOperations } from '../api/openapi.ts'
 import { type Config, readConfig } from '../main/config.ts'
 import { type Overrides, type ProcessRole, type Service, startService } from '../main/service.ts'
 import { createKey } from '../modules/account/api-keys/index.ts'
@@ -13,11 +12,12 @@ import { MINUTE_MS, timestamp } from '../platform/clock/index.ts'
 import type { OrgId } from '../platform/ids/index.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { checkResponse } from './check-response.ts'
-import { Client, type Reply } from './client.ts'
+import { Client } from './client.ts'
 import { createDatabase, type TestDatabase } from './engines/database.ts'
 import { TenancyGuard } from './engines/tenancy.ts'
 import { ScopedAuthenticator } from './scoped-authenticator.ts'
 import { rememberToken, SecretsGuard } from './secrets-guard.ts'
+import { TenantClient } from './tenant-client.ts'
 import { TestSmtpServer } from './world/smtp-server.ts'
 import { WebhookReceiver } from './world/webhook-receiver.ts'
 
@@ -238,31 +238,6 @@ export class Harness {
   get #started(): { service: Service; database: TestDatabase } {
     if (this.#service === undefined || this.#database === undefined) throw new Error('the harness has not started')
     return { service: this.#service, database: this.#database }
-  }
-}
-
-/** What only people who are signed in may do: `DELETE /v1/…`. */
-const ONLY_IN_SESSION = familyOperations()
-  .filter(({ onlyInSession }) => onlyInSession)
-  .map(({ declared: { method, path } }) => new RegExp(`^${method} /v1${path.replace(/\{\w+\}/g, '[^/]+')}$`))
-
-const isOnlyInSession = (method: string, path: string): boolean => {
-  const request = `${method === 'HEAD' ? 'GET' : method} ${path.split('?')[0]}`
-  return ONLY_IN_SESSION.some((operation) => operation.test(request))
-}
-
-/** Uses an API key. What only people may do, an owner of the organisation does. */
-class TenantClient extends Client {
-  readonly #owner: () => Promise<Client>
-
-  constructor(baseUrl: string, apiKey: string, owner: () => Promise<Client>) {
-    super(baseUrl, apiKey)
-    this.#owner = owner
-  }
-
-  override async request(...[method, path, init]: Parameters<Client['request']>): Promise<Reply> {
-    if (!isOnlyInSession(method, path)) return super.request(method, path, init)
-    return (await this.#owner()).request(method, path, init)
   }
 }
 

@@ -11,9 +11,6 @@ const TOKENS = /[A-Za-z0-9_-]{43}/g
 /** The shortest secret. */
 const PASSWORD_LENGTH_MIN = 10
 
-/** Most parameters are ids. They are not searched. */
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /** Much longer texts are documents, which hold no secrets and take long to search. */
 const SEARCHED_LENGTH_MAX = 64 * 1024
 
@@ -54,7 +51,7 @@ export class SecretsGuard implements DestinationStream {
 }
 
 export function findSecret(text: string): string | undefined {
-  if (text.length < PASSWORD_LENGTH_MIN || text.length > SEARCHED_LENGTH_MAX || ID.test(text)) return undefined
+  if (text.length < PASSWORD_LENGTH_MIN || text.length > SEARCHED_LENGTH_MAX) return undefined
   return RECOGNISABLE.exec(text)?.[0] ?? findToken(text) ?? passwords.values().find((one) => text.includes(one))
 }
 

@@ -1,4 +1,4 @@
-import { insertRows, type Tables, type Tx } from '../../platform/db/index.ts'
+import { batchesOf, insertRows, type Tables, type Tx } from '../../platform/db/index.ts'
 
 /** Keeps statements short while other tests run. */
 const STATEMENT_ROWS_MAX = 1000
@@ -9,7 +9,5 @@ export async function insertTestRows<Table extends keyof Tables & string>(
   table: Table,
   rows: readonly Tables[Table][],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += STATEMENT_ROWS_MAX) {
-    await insertRows(tx, table, rows.slice(from, from + STATEMENT_ROWS_MAX))
-  }
+  for (const some of batchesOf(rows, STATEMENT_ROWS_MAX)) await insertRows(tx, table, some)
 }

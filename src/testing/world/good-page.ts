@@ -3,10 +3,13 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { APPEARANCE, violationsOf } from './accessibility.ts'
 
-const TARGET_PX_MIN = 44
+/** A finger hits what is this high. */
+export const TARGET_PX_MIN = 44
 
 type Screen = typeof PHONE | typeof DESKTOP
 export const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'light' } as const
+/** The narrowest screen that anybody uses. */
+export const NARROWEST = { width: 320, height: 600 }
 export const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'dark' } as const
 
 /** Finds targets that are shown and too low. It runs in the page, because each question to the browser is a round trip. */

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import { SECOND_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
-import { hashToken, newId, newIdAt, type OrgId } from '../../../platform/ids/index.ts'
+import { hashToken, newIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import type { Credits } from '../../account/credits/index.ts'
-import { addAssetReferences } from '../../assets/assets/index.ts'
 import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import type { Answer } from '../answering/index.ts'
 import { recordUnanswered } from '../questions/index.ts'
@@ -12,15 +11,9 @@ import { announceSignal } from './announcements.ts'
 import { changeConversation, nextTime } from './change.ts'
 import { fieldsAfter, findTransition, MAY_WRITE } from './lifecycle.ts'
 import { toAnswerMessage } from './messages/answer-message.ts'
-import {
-  countFiles,
-  insertFiles,
-  selectAnswerTo,
-  selectByKey,
-  selectMessage,
-  selectMessages,
-} from './messages/message-queries.ts'
+import { selectAnswerTo, selectByKey, selectMessage, selectMessages } from './messages/message-queries.ts'
 import { type NewMessage, type StoredPart, toMessage, toText } from './messages/stored-message.ts'
+import { keepFiles, toFilePart } from './messages/visitor-files.ts'
 import { noticesOf } from './notices.ts'
 import {
   type ConversationRow,
@@ -33,11 +26,9 @@ import {
 import {
   ConversationEnded,
   ConversationGone,
-  FilesGone,
   type StartedConversation,
   type StoredConversation,
   type StoredMessage,
-  TooManyFiles,
   toFirstRow,
   toStored,
   type VisitorFile,
@@ -71,8 +62,6 @@ interface VisitorMessage {
   messageKey: string | null
 }
 
-/** Erasing a conversation then takes one transaction for its files. */
-const FILES_MAX = 100
 const SEEN_EVERY_MS = 20 * SECOND_MS
 
 /** The visitor's side of conversations. Every change is announced, and its events are in the same transaction. */
@@ -278,27 +267,5 @@ export class Conversations {
   }
 }
 
-const toFilePart = ({ id, file_name, media_type }: VisitorFile): StoredPart => ({
-  id: newId(),
-  type: 'file',
-  file_id: id,
-  url: null,
-  media_type,
-  file_name,
-})
-
 const textOf = (parts: readonly StoredPart[]): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
-
-async function keepFiles(tx: Tx, orgId: OrgId, id: string, files: readonly VisitorFile[]): Promise<void> {
-  if ((await countFiles(tx, orgId, id)) + files.length > FILES_MAX) throw new TooManyFiles()
-  const fileIds = files.map((file) => file.id)
-  const existing = await addAssetReferences(tx, orgId, { kind: 'conversation', id }, fileIds)
-  const gone = fileIds.filter((fileId) => !existing.has(fileId))
-  if (gone.length > 0) throw new FilesGone(gone)
-  await insertFiles(
-    tx,
-    orgId,
-    files.map(({ id: file_id, ...file }) => ({ conversation_id: id, file_id, ...file })),
-  )
-}

@@ -10,12 +10,11 @@ import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { violationsOf } from '../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
-import { DESKTOP, onBothScreens, PHONE } from '../../../testing/world/good-page.ts'
+import { DESKTOP, onBothScreens, PHONE, TARGET_PX_MIN } from '../../../testing/world/good-page.ts'
 
 const harness = useHarness()
 const browser = useBrowser()
 
-const TARGET_PX_MIN = 44
 const QUESTION = 'How often do I oil the oak table?'
 
 const LOOK = {

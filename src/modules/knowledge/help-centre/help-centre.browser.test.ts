@@ -5,14 +5,12 @@ import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { violationsOf } from '../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
-import { DESKTOP, onBothScreens, PHONE } from '../../../testing/world/good-page.ts'
+import { DESKTOP, NARROWEST, onBothScreens, PHONE, TARGET_PX_MIN } from '../../../testing/world/good-page.ts'
 
 const harness = useHarness()
 
-const TARGET_PX_MIN = 44
-const NARROWEST = { viewport: { width: 320, height: 600 } }
 /** A screen of 1280 px at twice the size. */
-const ZOOMED = { viewport: { width: 640, height: 400 } }
+const ZOOMED = { width: 640, height: 400 }
 
 const CONTENT = `A soft cloth, see [our shop](https://acme.com/oil) and [below](#h-table).
 
@@ -117,8 +115,7 @@ const expectAccessible = (page: Page, name: string): Promise<void> =>
 
 /** No screen scrolls sideways, not even the narrowest. */
 async function expectToFit(page: Page, name: string): Promise<void> {
-  for (const screen of [DESKTOP, ZOOMED, NARROWEST, PHONE]) {
-    const { viewport } = screen
+  for (const viewport of [DESKTOP.viewport, ZOOMED, NARROWEST, PHONE.viewport]) {
     await page.setViewportSize(viewport)
     const { width, headers } = await page.evaluate<{ width: number; headers: number[] }>(`({
       width: document.documentElement.scrollWidth,
@@ -126,7 +123,8 @@ async function expectToFit(page: Page, name: string): Promise<void> {
     })`)
     expect(width, `${name}: no horizontal overflow`).toBe(viewport.width)
     // One line: the name, the search and the languages.
-    if (screen !== DESKTOP) for (const height of headers) expect(height, `${name} at ${width} px`).toBeLessThan(60)
+    if (viewport !== DESKTOP.viewport)
+      for (const height of headers) expect(height, `${name} at ${width} px`).toBeLessThan(60)
   }
 }
 

@@ -6,13 +6,11 @@ import { EVERY_BLOCK, FAULT_REPORT } from '../../../testing/data/pages.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { violationsOf } from '../../../testing/world/accessibility.ts'
 import { useBrowser } from '../../../testing/world/browser.ts'
-import { onBothScreens, PHONE } from '../../../testing/world/good-page.ts'
+import { NARROWEST, onBothScreens, PHONE, TARGET_PX_MIN } from '../../../testing/world/good-page.ts'
 
 const harness = useHarness()
 const browser = useBrowser()
 
-const TARGET_PX_MIN = 44
-const NARROWEST = { width: 320, height: 600 }
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 5"><rect width="8" height="5"/></svg>'
 
 /** Replaces texts in several languages by one in Hebrew alone. */

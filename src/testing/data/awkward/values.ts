@@ -14,7 +14,8 @@ export const TEXTS = [
   '',
 ]
 
-export type Insert = (table: string, rows: object[]) => Promise<void>
+export type AwkwardRow = Record<string, unknown>
+export type Insert = (table: string, rows: AwkwardRow[]) => Promise<void>
 
 export const slugOf = (letter: string): string => letter.repeat(12)
 export const addressed = (letter: string, status: string) => ({ slug: letter, public_slug: slugOf(letter), status })
