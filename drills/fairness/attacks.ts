@@ -63,6 +63,16 @@ export const ATTACKS = {
       socket.on('data', (data) => count(statuses, data.toString('latin1').slice(9, 12)))
     }),
 
+  /** Sends thousands of requests with a short body on one connection, without waiting for responses, and begins again. */
+  unreadBodies: ({ port }, statuses) => {
+    let number = 0
+    return repeat(4, () => {
+      const path = ++number % 2 === 0 ? '/v1/objects' : '/p/aaaaaaaaaaaa'
+      const head = `POST ${path} HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n`
+      return sendAndLeave(port, statuses, `${head}{"a":1}`.repeat(20_000))
+    })
+  },
+
   /** Looks up codes under host names that are as long as a header may be. */
   longHosts: (order, statuses) => {
     let number = 0
@@ -151,6 +161,23 @@ function send(
     request.on('error', () => end('cut'))
     if (body instanceof URLSearchParams) request.end(body.toString())
     else request.end(body && (Buffer.isBuffer(body) ? body : JSON.stringify(body)))
+  })
+}
+
+/** Returns the first status, or `cut`, once the service or the client has closed the connection. */
+function sendAndLeave(port: number, statuses: Statuses, bytes: string): Promise<number | 'cut'> {
+  return new Promise((resolve) => {
+    let first: number | 'cut' = 'cut'
+    const socket = connect({ host: '127.0.0.1', port, localAddress: addressOf(0) })
+    socket.on('data', (data) => {
+      if (first === 'cut') first = Number(data.toString('latin1').slice(9, 12))
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      count(statuses, first)
+      resolve(first)
+    })
+    socket.end(bytes)
   })
 }
 

@@ -15,6 +15,7 @@ import { silentDatabase } from './silent-database.ts'
 import { slowReaders } from './slow-readers.ts'
 import { smallGaps } from './small-gaps.ts'
 import { stalledBodies } from './stalled-bodies.ts'
+import { unreadBodies } from './unread-bodies.ts'
 import { wrongPasswords } from './wrong-passwords.ts'
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -35,4 +36,5 @@ export const SCENARIOS: readonly Scenario[] = [
   manyOrganisations,
   wrongPasswords,
   forms,
+  unreadBodies,
 ]

@@ -14,7 +14,12 @@ const KEYS_MAX = 10_000
  * not cost the database anything. A minute starts with the first failure after the last minute.
  */
 export class FailedAttempts {
+  readonly #perMinuteMax: number
   readonly #minutes = new LRUCache<string, { startedAtMs: number; count: number }>(countLimit(KEYS_MAX))
+
+  constructor(perMinuteMax = PER_MINUTE_MAX) {
+    this.#perMinuteMax = perMinuteMax
+  }
 
   get size(): number {
     return this.#minutes.size
@@ -27,7 +32,13 @@ export class FailedAttempts {
       this.#minutes.set(key, { startedAtMs: nowMs, count: 1 })
       return 0
     }
-    if (++minute.count <= PER_MINUTE_MAX) return 0
+    if (++minute.count <= this.#perMinuteMax) return 0
     return Math.max(1, Math.ceil((minute.startedAtMs + MINUTE_MS - nowMs) / SECOND_MS))
+  }
+
+  /** Whether the next failure within this minute is beyond the limit. Counts nothing. */
+  isOver(key: string, nowMs: number): boolean {
+    const minute = this.#minutes.get(key)
+    return minute !== undefined && minute.count >= this.#perMinuteMax && nowMs - minute.startedAtMs < MINUTE_MS
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
@@ -11,15 +11,23 @@ const BODY = 'x'.repeat(200_000)
 
 let drain: Drain
 let sockets: Socket[]
+let requests: IncomingMessage[]
 let server: ReturnType<typeof createServer>
 
 beforeEach(async () => {
   drain = new Drain()
   sockets = []
+  requests = []
   server = createServer((request, response) => {
     drain.add(request)
+    requests.push(request)
     response.end('refused')
-  }).on('connection', (socket) => sockets.push(socket))
+  }).on('connection', (socket) => {
+    sockets.push(socket)
+    socket.once('close', () => {
+      for (const request of requests) if (request.socket === socket) drain.forget(request)
+    })
+  })
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterEach(() => server.close())
@@ -29,7 +37,7 @@ const upload = (client: RawClient, declared: number) =>
   client.send(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${declared}\r\n\r\n${BODY}`)
 const refused = (client: RawClient) => eventually(() => client.received.includes('refused'))
 
-test('reads a body to its end, and keeps nothing of it on the connection', async () => {
+test('reads a body to its end, and adds no listener to the connection', async () => {
   const client = open().get('/')
   await refused(client)
   const listeners = () => sockets[0]?.listenerCount('close')
@@ -55,4 +63,21 @@ test('keeps nothing of a connection that is closed', async () => {
     }),
   )
   expect(drain.waiting).toBe(0)
+})
+
+test('disconnects a client that sends a thousand short chunks', async () => {
+  const client = open().send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+  await refused(client)
+  client.send('1\r\nx\r\n'.repeat(500))
+  client.send('1\r\nx\r\n'.repeat(501))
+  await client.closed()
+})
+
+test('reads chunks of 1 KiB to the end of the body', async () => {
+  const client = open().send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+  await refused(client)
+  client.received = ''
+  client.send(`400\r\n${'x'.repeat(1024)}\r\n`.repeat(1500))
+  await refused(client.send('0\r\n\r\n').get('/'))
+  client.socket.destroy()
 })

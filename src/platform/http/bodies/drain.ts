@@ -1,8 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Together, at most this many chunks (of up to 64 KiB) are read in this time: 25 MB a second. */
-const CHUNKS_MAX = 2
+/** Node itself drops a shorter body, as soon as the response has ended. Nothing of it is kept in memory. */
+const LONG_BYTES = 64 * 1024
+/** Together, at most this much is read in this time: 25 MB a second. */
+const INTERVAL_BYTES = 128 * 1024
 const INTERVAL_MS = 5
+/** A request that waits has up to 64 KiB in memory, which it emits at once. */
+const TURNS_PER_INTERVAL = 2
+/** A chunk costs 3 µs however short it is. Most clients send chunks of 1 KiB or more. */
+const SHORT_CHUNK_BYTES = 256
+const SHORT_CHUNKS_MAX = 1_000
+
+/** Whether a body may be so long that it has to be dropped slowly. */
+export const isLong = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length']) > LONG_BYTES || headers['transfer-encoding'] !== undefined
 
 /**
  * Reads the rest of bodies that nobody wants and drops it, because many clients look for the response only after they have
@@ -10,6 +21,7 @@ const INTERVAL_MS = 5
  */
 export class Drain {
   readonly #waiting = new Set<IncomingMessage>()
+  #bytesLeft = INTERVAL_BYTES
   #timer: NodeJS.Timeout | undefined
 
   get waiting(): number {
@@ -21,36 +33,48 @@ export class Drain {
     return this.#timer === undefined ? 0 : 1
   }
 
-  /** Call it before the response ends. After that, Node itself would read the body, as fast as it arrives. */
+  /**
+   * Call it before the response ends. After that, Node itself would read the body, as fast as it arrives. Call `forget`
+   * when the connection is closed.
+   */
   add(request: IncomingMessage): void {
-    const { socket } = request
-    const forget = () => {
-      this.#waiting.delete(request)
-      socket.off('close', forget)
-      // Frees what is in memory.
-      request.resume()
-    }
-    request.once('end', forget)
-    // After its response, the request itself emits nothing when the connection is closed.
-    socket.once('close', forget)
+    let shortChunks = 0
     request.on('data', (chunk: Buffer) => {
+      const { length } = chunk
+      this.#bytesLeft -= length
       free(chunk)
-      if (socket.destroyed) return
-      request.pause()
-      this.#waiting.add(request)
       this.#timer ??= setInterval(() => this.#readSome(), INTERVAL_MS).unref()
+      // What is left of a complete body is in memory: the sooner it is dropped, the better.
+      if (request.complete || request.socket.destroyed) return
+      if (length < SHORT_CHUNK_BYTES && ++shortChunks > SHORT_CHUNKS_MAX) {
+        request.socket.destroy()
+      } else if (this.#bytesLeft <= 0) {
+        request.pause()
+        this.#waiting.add(request)
+      }
     })
   }
 
+  /** After its response, the request itself emits nothing when the connection is closed. */
+  forget(request: IncomingMessage): void {
+    this.#waiting.delete(request)
+    // Frees what is in memory.
+    request.resume()
+  }
+
   #readSome(): void {
-    let left = CHUNKS_MAX
+    this.#bytesLeft = INTERVAL_BYTES
+    if (this.#waiting.size === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+      return
+    }
+    let turns = TURNS_PER_INTERVAL
     for (const request of this.#waiting) {
-      if (left-- === 0) return
+      if (turns-- === 0) return
       this.#waiting.delete(request)
       request.resume()
     }
-    clearInterval(this.#timer)
-    this.#timer = undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
@@ -34,7 +35,8 @@ async function start(limits: Partial<ConnectionLimits>, trustProxy: boolean | st
   })
   server.get('/large', async () => 'x'.repeat(LARGE_BYTES))
   server.get('/stream', async () => Readable.from(pieces(), { objectMode: false }))
-  server.mountPublic(scansAt('/scan'))
+  let scans = 0
+  server.mountPublic(scansAt('/scan', () => scans++))
   await server.listen({ host: '127.0.0.1', port: 0 })
   cleanups.push(() => server.close(), release)
   const refused = async (limit: string) => {
@@ -53,18 +55,19 @@ async function start(limits: Partial<ConnectionLimits>, trustProxy: boolean | st
     await eventually(() => inProgress === before + held.length)
     return held
   }
-  return { server, release, refused, client, hold }
+  return { server, release, refused, client, hold, scans: () => scans }
 }
 
 function* pieces(): Generator<Buffer> {
   for (let n = 0; n < LARGE_BYTES; n += 65_536) yield Buffer.alloc(65_536)
 }
 
-const scansAt = (path: string): PublicSide => ({
+const scansAt = (path: string, scanned: () => void): PublicSide => ({
   unlimited: [
     {
       tryHandle: ({ url }, response) => {
         if (url !== path) return false
+        scanned()
         response.end('scanned')
         return true
       },
@@ -228,6 +231,7 @@ describe('a slow reader', () => {
 
 describe('a body that nobody reads', () => {
   const POST = 'POST /quick HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n'
+  const SHORT_POST = 'POST /scan HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n{"a":1}'
 
   test('is dropped, and the connection serves the next request', async () => {
     const { client } = await start({})
@@ -276,6 +280,51 @@ describe('a body that nobody reads', () => {
     expect(await refused('unread_bodies')).toBe(1)
   })
 
+  test('adds no listener to its connection', async () => {
+    const { client, server } = await start({})
+    const [[socket], sender] = await Promise.all([once(server.server, 'connection'), client().opened()])
+    const send = async (bytes: string) => {
+      sender.received = ''
+      expect(await sender.send(bytes).status()).toBe(200)
+    }
+    await send(SHORT_POST)
+    const before = (socket as Socket).listenerCount('close')
+    for (const body of [SHORT_POST, `${POST}${'x'.repeat(1_000_000)}`, SHORT_POST]) await send(body)
+    expect((socket as Socket).listenerCount('close')).toBe(before)
+  })
+
+  test('is the last one of its connection after ten others', async () => {
+    const { client } = await start({})
+    const sender = client()
+    const isLast: boolean[] = []
+    for (let n = 0; n < 11; n++) {
+      sender.received = ''
+      expect(await sender.send(SHORT_POST).status()).toBe(200)
+      isLast.push(sender.received.includes('\r\nConnection: close\r\n'))
+    }
+    expect(isLast).toEqual(Array.from({ length: 11 }, (_, n) => n === 10))
+    await sender.closed()
+  })
+
+  test('is handled ten times on a connection with thousands. After ten of these, the address is refused', async () => {
+    const { client, scans, refused } = await start({})
+    for (let n = 0; n < 10; n++) await client().send(SHORT_POST.repeat(5000)).closed()
+    expect(scans()).toBe(110)
+    expect(await client().send(SCAN).status()).toBe(0)
+    expect(await refused('connections_cut_off')).toBe(1)
+    expect(await client('127.0.0.2').send(SCAN).status()).toBe(200)
+  })
+
+  test('of clients of a trusted proxy is dropped any number of times', async () => {
+    const { client } = await start({}, '127.0.0.1')
+    const sender = client()
+    for (let n = 0; n < 30; n++) {
+      sender.received = ''
+      expect(await sender.send(SHORT_POST).status()).toBe(200)
+    }
+    expect(sender.isClosed).toBe(false)
+  })
+
   test('of clients of a trusted proxy is dropped on any number of connections', async () => {
     const { client, refused } = await start({}, '127.0.0.1')
     const senders = Array.from({ length: 40 }, () => client().send(POST))
@@ -283,6 +332,15 @@ describe('a body that nobody reads', () => {
     expect(senders.some(({ isClosed }) => isClosed)).toBe(false)
     expect(await refused('unread_bodies')).toBe(0)
   })
+})
+
+test('closes a connection with more than 64 requests in progress, and serves the next one', async () => {
+  const { client, refused } = await start({})
+  const eager = client()
+  for (let n = 0; n < 65; n++) eager.get('/held')
+  await eager.closed()
+  expect(await refused('requests_per_connection')).toBe(1)
+  expect(await client().get('/quick').status()).toBe(200)
 })
 
 test('counts nothing twice when a client leaves with requests in progress', async () => {

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Gauge } from 'prom-client'
 import { SECOND_MS } from '../../clock/index.ts'
+import { FailedAttempts } from '../../rate-limit/index.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { hasBody } from '../bodies/body-reader.ts'
-import { Drain } from '../bodies/drain.ts'
+import { Drain, isLong } from '../bodies/drain.ts'
 import { addressBlock } from './address-block.ts'
 import type { TrackedResponse } from './tracked-response.ts'
 
@@ -24,6 +25,15 @@ export interface ConnectionLimits {
 const OTHERS_SHARE = 0.8
 /** Applies to one block of addresses. Each has up to 128 KiB of its body in memory. */
 const UNREAD_BODIES_MAX = 32
+/** After this many requests whose body nobody read, a connection is closed: its client sends what we do not want. */
+const UNREAD_PER_CONNECTION_MAX = 10
+/** Requests that a client may send before it has the response to the first one. */
+const REQUESTS_PER_CONNECTION_MAX = 64
+/**
+ * After so many connections with too many requests, an address gets no new one for the rest of the minute. Node parses the
+ * 64 KiB that have arrived on each of them and creates an error for every request in them, which takes 12 ms.
+ */
+const CUT_OFFS_PER_MINUTE = 10
 /** How long a stopping server waits for slow readers. */
 const STOP_MS = 5 * SECOND_MS
 
@@ -32,7 +42,7 @@ interface Client {
   readonly block: string
   readonly isProxy: boolean
   readonly open: Set<Connection>
-  /** Those with a response to a request whose body nobody reads, in the order in which they got it. */
+  /** Those with a response to a request whose long body nobody reads, in the order in which they got it. */
   readonly unread: Set<Connection>
   /** Those with a complete response that the client has not taken yet, in the order in which they began to wait. */
   readonly waiting: Set<Connection>
@@ -48,6 +58,12 @@ interface Connection {
   requests: number
   /** Whether one of them is not a scan. */
   hasOther: boolean
+  /** How often nobody read the body of a request. */
+  unreadBodies: number
+  /** The long body that is being dropped. */
+  dropped: IncomingMessage | undefined
+  /** Whether its last response has begun. */
+  isEnding: boolean
   /** Complete responses that the client has not taken yet. */
   waiting: number
   waitingBytes: number
@@ -72,6 +88,7 @@ export class Connections {
   readonly #clients = new Map<string, Client>()
   readonly #open = new Set<Connection>()
   readonly #othersMax: number
+  readonly #cutOffs = new FailedAttempts(CUT_OFFS_PER_MINUTE)
   #others = 0
   #waitingBytes = 0
   #isDraining = false
@@ -110,7 +127,18 @@ export class Connections {
       return
     }
     const idleSinceMs = performance.now()
-    const connection = { socket, client, idleSinceMs, requests: 0, hasOther: false, waiting: 0, waitingBytes: 0 }
+    const connection: Connection = {
+      socket,
+      client,
+      idleSinceMs,
+      requests: 0,
+      hasOther: false,
+      unreadBodies: 0,
+      dropped: undefined,
+      isEnding: false,
+      waiting: 0,
+      waitingBytes: 0,
+    }
     socket.tracked = connection
     socket.once('close', () => this.#forget(connection))
     this.#clients.set(client.block, client)
@@ -126,11 +154,23 @@ export class Connections {
     socket.destroy()
   }
 
-  onRequest(response: TrackedResponse): void {
+  /** Returns false if the request is not handled, because its connection is closed. */
+  onRequest(response: TrackedResponse): boolean {
     const connection = response.req.socket.tracked
-    if (connection === undefined) return
+    if (connection === undefined) return false
+    if (connection.isEnding) {
+      // A client that waits for the response does not send another request. This one has sent thousands, perhaps.
+      if (connection.unreadBodies > UNREAD_PER_CONNECTION_MAX) this.#cutOff(connection)
+      return false
+    }
+    if (connection.requests >= REQUESTS_PER_CONNECTION_MAX) {
+      this.#refused('requests_per_connection')
+      this.#cutOff(connection)
+      return false
+    }
     connection.requests++
     response.observer = this
+    return true
   }
 
   /** Returns false if a request that is not a scan must be refused, so that scans find room. */
@@ -146,14 +186,29 @@ export class Connections {
     return true
   }
 
-  onEnding({ req }: TrackedResponse): void {
-    if (req.complete || !hasBody(req)) return
-    this.unreadBodies.add(req)
+  /** Returns whether the response is the last one of its connection. */
+  onHead({ req }: TrackedResponse): boolean {
     const connection = req.socket.tracked
-    if (connection === undefined) return
+    if (connection === undefined) return this.#isDraining
+    // A proxy sends the requests of many clients.
+    if (hasUnreadBody(req) && !connection.client.isProxy) connection.unreadBodies++
+    connection.isEnding ||= this.#isDraining || connection.unreadBodies > UNREAD_PER_CONNECTION_MAX
+    return connection.isEnding
+  }
+
+  onEnding({ req }: TrackedResponse): void {
+    const connection = req.socket.tracked
+    if (!hasUnreadBody(req) || !isLong(req) || connection === undefined) return
+    this.unreadBodies.add(req)
     const { unread, isProxy } = connection.client
     unread.add(connection)
-    req.once('close', () => unread.delete(connection))
+    connection.dropped = req
+    req.once('close', () => {
+      // The next request on this connection may have begun meanwhile.
+      if (connection.dropped !== req) return
+      unread.delete(connection)
+      connection.dropped = undefined
+    })
     const [first] = unread
     if (isProxy || unread.size <= UNREAD_BODIES_MAX || first === undefined) return
     this.#refused('unread_bodies')
@@ -222,6 +277,10 @@ export class Connections {
   }
 
   #makeRoom(client: Client): boolean {
+    if (this.#cutOffs.isOver(client.block, performance.now())) {
+      this.#refused('connections_cut_off')
+      return false
+    }
     if (!client.isProxy && client.open.size >= this.#limits.connectionsPerAddress) {
       this.#refused('connections_per_address')
       if (!this.#closeIdle(client.open)) return false
@@ -258,6 +317,12 @@ export class Connections {
     connection.socket.destroy()
   }
 
+  /** Closes a connection on which more requests have arrived than any honest client sends at once. */
+  #cutOff(connection: Connection): void {
+    this.#cutOffs.count(connection.client.block, performance.now())
+    this.#close(connection)
+  }
+
   /** A client that leaves gets here, too, with responses that it will never take. */
   #forget(connection: Connection): void {
     const { socket, client } = connection
@@ -267,6 +332,7 @@ export class Connections {
     client.open.delete(connection)
     if (client.open.size === 0) this.#clients.delete(client.block)
     client.unread.delete(connection)
+    if (connection.dropped !== undefined) this.unreadBodies.forget(connection.dropped)
     client.waiting.delete(connection)
     this.#changeWaitingBytes(connection, -connection.waitingBytes)
     this.#leaveOthers(connection)
@@ -283,6 +349,9 @@ export class Connections {
     this.#waitingBytes += bytes
   }
 }
+
+const hasUnreadBody = (request: IncomingMessage): boolean =>
+  !request.complete && hasBody(request) && request.headers['content-length'] !== '0'
 
 function closeUnlessComplete({ complete, socket }: IncomingMessage): void {
   if (!complete) socket.destroy()

@@ -109,7 +109,7 @@ export function createServer(
       enter = inOrder([limit], routes)
       return createHttpServer({ ...HTTP_OPTIONS, ServerResponse }, (request, response) => {
         request.arrivedMs = performance.now()
-        connections.onRequest(response)
+        if (!connections.onRequest(response)) return
         if (!hasValidHost(request)) {
           countRefused('host')
           refuse(request, response, invalidHost(), server.record)

@@ -2,8 +2,8 @@ import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface Observer {
-  /** Whether the client should use another connection for its next request. */
-  readonly isDraining: boolean
+  /** The head is about to be sent. Returns whether the client must use another connection for its next request. */
+  onHead(response: TrackedResponse): boolean
   /** The response is about to be complete. */
   onEnding(response: TrackedResponse): void
   /** The client does not take the response as fast as it is sent. */
@@ -20,7 +20,7 @@ export class TrackedResponse extends ServerResponse {
   waitingBytes: number | undefined = undefined
 
   override writeHead(status: number, ...rest: unknown[]): this {
-    if (this.observer?.isDraining) this.shouldKeepAlive = false
+    if (this.observer?.onHead(this)) this.shouldKeepAlive = false
     return super.writeHead(status, ...(rest as [OutgoingHttpHeaders]))
   }
 
