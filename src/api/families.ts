@@ -8,7 +8,7 @@ import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
 import { organisationDeletionRoutes } from '../modules/account/organisation-deletion/index.ts'
 import { organisationRoutes } from '../modules/account/organisations/index.ts'
 import { roleRoutes } from '../modules/account/roles/index.ts'
-import { type AssetSettings, assetRoutes, setAssetReferences } from '../modules/assets/assets/index.ts'
+import { assetRoutes, setAssetReferences, type UploadSettings } from '../modules/assets/assets/index.ts'
 import { type ChatbotSettings, chatbotEvents, chatbotRoutes } from '../modules/chat/chatbots/index.ts'
 import { conversationTagRoutes } from '../modules/chat/conversation-tags/index.ts'
 import {
@@ -65,7 +65,7 @@ import type { EventCatalogue } from '../platform/outbox/index.ts'
 /** What the families need to know about the installation. */
 export interface FamilySettings {
   articles: VersionSettings
-  assets: AssetSettings
+  assets: UploadSettings
   chatbots: ChatbotSettings
   conversations: ConversationSettings
   domains: DomainSettings

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { sessionCookie } from '../modules/account/sessions/index.ts'
-import type { AssetSettings } from '../modules/assets/assets/index.ts'
+import type { UploadSettings } from '../modules/assets/assets/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
 import { createDiffer } from '../modules/knowledge/article-versions/index.ts'
 import { DELIVERY_HEADERS } from '../modules/webhooks/webhooks/index.ts'
 import { buildDocument, type OpenApiDocument } from '../platform/contract/openapi/index.ts'
 import type { Operation } from '../platform/contract/operation.ts'
 import { openLocalStore } from '../platform/files/local-store.ts'
+import { ImageCleaner } from '../platform/images/index.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
 import {
@@ -20,11 +21,12 @@ import {
 
 const fail = () => Promise.reject(new Error('there is no database'))
 
-const ANY_ASSETS: AssetSettings = {
+const ANY_ASSETS: UploadSettings = {
   store: openLocalStore(''),
   publicUrl: '',
   write: fail,
   storageLimitOf: async () => 0,
+  images: new ImageCleaner(),
 }
 
 /** Operations do not depend on the settings, so any will do to read them. */

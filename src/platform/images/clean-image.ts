@@ -15,7 +15,7 @@ export interface CleanImage {
 
 const SIDE_PIXELS_MAX = 4096
 /** The largest photos of common phones. Decoding takes up to 6 bytes of memory for each pixel, and a bomb has billions. */
-const PIXELS_MAX = 52_000_000
+export const PIXELS_MAX = 52_000_000
 /** Counts all frames together. Writing an animation takes much longer than a photo. */
 const ANIMATION_PIXELS_MAX = 16_000_000
 const FRAMES_MAX = 200
@@ -33,14 +33,14 @@ const QUEUE_LIMITS = {
   waitMsMax: 20 * SECOND_MS,
 }
 
-/** Draws images anew, so that nothing is left of the files that visitors sent but what can be seen. */
+/** Draws images anew, so that nothing is left of a file but what can be seen. */
 export class ImageCleaner {
   readonly #queue = new FairQueue(QUEUE_LIMITS)
   readonly #sharp = new LazySharp()
 
-  constructor(metrics: Metrics) {
-    metrics.watchQueue('images', this.#queue)
-    this.#queue.onRefused = () => metrics.refused.inc({ limit: 'images' })
+  constructor(metrics?: Metrics) {
+    metrics?.watchQueue('images', this.#queue)
+    this.#queue.onRefused = () => metrics?.refused.inc({ limit: 'images' })
   }
 
   /** Whether a further image of this key would be refused. */

@@ -74,7 +74,7 @@ export const assets = operations(
       path: '/assets',
       summary: 'Upload a file',
       description:
-        'The body is the file itself. Its content decides about its type: JPEG, PNG, WebP, GIF, AVIF, ICO, PDF, MP4, WebM or MP3. If your organisation has stored the same content before, the response is 200 with the existing asset.',
+        'The body is the file itself. Its content decides about its type: JPEG, PNG, WebP, GIF, AVIF, ICO, PDF, MP4, WebM or MP3. A photo with metadata, such as the place where it was taken, is drawn anew without it, at most 4,096 pixels wide and high. Images have at most 52 million pixels. If your organisation has stored the same content before, the response is 200 with the existing asset.',
       query: z.strictObject({
         file_name: field.text(1, FILE_NAME_LENGTH_MAX).optional().describe('The name to display.'),
       }),

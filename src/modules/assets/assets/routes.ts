@@ -1,9 +1,9 @@
 import { implement } from '../../../platform/http/index.ts'
+import type { UploadSettings } from './clean-upload.ts'
 import { assets } from './contract.ts'
 import { deleteAsset, getAsset, listAssets, uploadAsset } from './service.ts'
-import type { AssetSettings } from './store.ts'
 
-export const assetRoutes = (settings: AssetSettings) =>
+export const assetRoutes = (settings: UploadSettings) =>
   implement(assets, {
     list: (ctx, { query, after }) => listAssets(ctx, query, after, settings),
     create: (ctx, { upload, query }) => uploadAsset(ctx, upload, query, settings),

@@ -7,6 +7,7 @@ import { notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
 import type { StagedFile } from '../../../platform/files/asset-store.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
+import { type UploadSettings, withCleanFile } from './clean-upload.ts'
 import type { Asset, assets } from './contract.ts'
 import { toFileName } from './file-name.ts'
 import { findFileType } from './file-type.ts'
@@ -38,20 +39,22 @@ export async function uploadAsset(
   ctx: Context,
   staged: StagedFile,
   { file_name = '' }: CreateQuery,
-  settings: AssetSettings,
+  settings: UploadSettings,
 ): Promise<Asset | Updated<Asset>> {
   const type = await findFileType(staged)
   if (type === undefined) throw invalidPayload({}, [NOT_ACCEPTED])
-  const file = { staged, ...type, fileName: toFileName(file_name, `file.${type.extension}`) }
-  const options = { visibility: 'public', isUpload: true } as const
-  return withStoredFiles(ctx, [file], options, settings, async ([held]) => {
-    if (held === undefined) throw await getStorageError(ctx.read, ctx.orgId, settings)
-    return ctx.write(async (tx) => {
-      await claimAssets(tx, ctx.orgId, [held], ctx.now)
-      const asset = toAsset(held, settings)
-      if (!held.isNew) return new Updated(asset)
-      noteCreated(tx, asset)
-      return asset
+  return withCleanFile(ctx.orgId, { staged, ...type }, settings, (clean) => {
+    const file = { ...clean, fileName: toFileName(file_name, `file.${clean.extension}`) }
+    const options = { visibility: 'public', isUpload: true } as const
+    return withStoredFiles(ctx, [file], options, settings, async ([held]) => {
+      if (held === undefined) throw await getStorageError(ctx.read, ctx.orgId, settings)
+      return ctx.write(async (tx) => {
+        await claimAssets(tx, ctx.orgId, [held], ctx.now)
+        const asset = toAsset(held, settings)
+        if (!held.isNew) return new Updated(asset)
+        noteCreated(tx, asset)
+        return asset
+      })
     })
   })
 }

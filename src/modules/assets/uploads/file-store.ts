@@ -2,28 +2,26 @@ import { createReadStream } from 'node:fs'
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import { timestamp } from '../../../platform/clock/index.ts'
 import type { HeldFile, StagedFile } from '../../../platform/files/asset-store.ts'
-import { type ImageCleaner, ImageTooLarge, UnreadableImage } from '../../../platform/images/index.ts'
+import { ImageTooLarge, UnreadableImage } from '../../../platform/images/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
-import { type AssetSettings, claimAssets, toFileName, withStoredFiles } from '../assets/index.ts'
+import { claimAssets, toFileName, type UploadSettings, withStoredFiles } from '../assets/index.ts'
 import { findFileType } from './file-kinds.ts'
 import type { AnsweredFile, FileProblem } from './file-problems.ts'
 import type { FileRules, UploadTarget } from './upload-target.ts'
 
 /** Turns files that visitors sent into private assets. Those that nothing refers to are deleted a day later. */
 export class FileStore {
-  readonly #assets: AssetSettings
-  readonly #images: ImageCleaner
+  readonly #assets: UploadSettings
   readonly #log: Logger
 
-  constructor(assets: AssetSettings, images: ImageCleaner, log: Logger) {
+  constructor(assets: UploadSettings, log: Logger) {
     this.#assets = assets
-    this.#images = images
     this.#log = log
   }
 
   /** Throws `QueueFull` if the organisation has too many images waiting, so that further ones need not be received. */
   requireRoomForImage({ orgId }: UploadTarget): void {
-    if (this.#images.isFull(orgId)) throw new QueueFull('too many images are waiting')
+    if (this.#assets.images.isFull(orgId)) throw new QueueFull('too many images are waiting')
   }
 
   async store(
@@ -36,7 +34,7 @@ export class FileStore {
     const type = await findFileType(path)
     if (type === undefined || !accept.includes(type.kind)) return { problem: 'file_type' }
     try {
-      const image = type.kind === 'image' ? await this.#images.clean(orgId, path) : undefined
+      const image = type.kind === 'image' ? await this.#assets.images.clean(orgId, path) : undefined
       const staged = await this.#assets.store.stage(image ? [image.bytes] : createReadStream(path))
       try {
         return await this.#store(orgId, staged, image ?? type, sentName, nowMs)

@@ -1,12 +1,11 @@
 import type { Database } from '../../../platform/db/index.ts'
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
 import type { UploadTimes } from '../../../platform/http/bodies/incoming-chunks.ts'
-import { ImageCleaner } from '../../../platform/images/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import { createRateLimiter } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
-import type { AssetSettings } from '../assets/index.ts'
+import type { UploadSettings } from '../assets/index.ts'
 import { FileStore } from './file-store.ts'
 import { FormReader } from './form-reader.ts'
 import { UploadLimits } from './upload-limits.ts'
@@ -32,7 +31,7 @@ export interface Uploads {
 interface UploadServices {
   database: Database
   keyring: Keyring
-  assets: AssetSettings
+  assets: UploadSettings
   bodies: BodyReader
   uploadTimes: UploadTimes
   log: Logger
@@ -50,7 +49,7 @@ export const createUploads = ({
   metrics,
 }: UploadServices): Uploads => ({
   reader: new FormReader(bodies, assets.store, uploadTimes, metrics),
-  store: new FileStore(assets, new ImageCleaner(metrics), log),
+  store: new FileStore(assets, log),
   tokens: new UploadTokens(keyring, database.read),
   // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
   uploads: new UploadLimits(createRateLimiter(database)),
