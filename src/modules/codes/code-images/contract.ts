@@ -9,19 +9,15 @@ const Ecl = choice({
   H: '30 % may be damaged.',
 })
 
-const SIZE_MM = { min: 5, max: 1000 }
-const SIZE_MM_PROBLEM = `Must be a number from ${SIZE_MM.min} to ${SIZE_MM.max} with at most one decimal`
-
-const sizeMm = z
-  .string()
-  .regex(/^\d{1,4}(?:\.\d)?$/, { error: SIZE_MM_PROBLEM })
-  .transform(Number)
-  .refine((mm) => mm >= SIZE_MM.min && mm <= SIZE_MM.max, { error: SIZE_MM_PROBLEM })
-  .optional()
-  .meta({
-    description: 'Width in millimetres, instead of `size`. A PNG has `dpi` pixels per inch, at most 2000 in all.',
-    examples: ['30'],
-  })
+function millimetres(min: number, max: number) {
+  const problem = `Must be a number from ${min} to ${max} with at most one decimal`
+  return z
+    .string()
+    .regex(/^\d{1,4}(?:\.\d)?$/, { error: problem })
+    .transform(Number)
+    .refine((mm) => mm >= min && mm <= max, { error: problem })
+    .optional()
+}
 
 const caption = field
   .name(100)
@@ -53,9 +49,17 @@ export const PictureQuery = z.strictObject({
     .union([field.hexColor, z.literal('transparent')], { error: 'Must be #RRGGBB or transparent' })
     .default('#ffffff')
     .describe('The background colour, as #RRGGBB, or `transparent` for print on a light surface.'),
-  size_mm: sizeMm,
+  size_mm: millimetres(5, 1000).meta({
+    description: 'Width in millimetres, instead of `size`. A PNG has `dpi` pixels per inch, at most 2000 in all.',
+    examples: ['30'],
+  }),
   dpi: queryInteger(72, 1200, 300).describe('Pixels per inch of a PNG with `size_mm`.'),
   caption,
+  caption_mm: millimetres(0.5, 100).meta({
+    description:
+      'The height of capital letters of the text beneath the code, in millimetres, with `size_mm`. Defaults to 3.6 % of the width.',
+    examples: ['2.5'],
+  }),
   logo: field.id
     .optional()
     .describe(

@@ -10,6 +10,7 @@ import {
   type CaptionElements,
   drawCode,
   logoPlace,
+  maxCapitalHeight,
   type PictureOptions,
   type PictureSymbol,
   PictureTooSmall,
@@ -92,7 +93,7 @@ function toImage(
   readLogo: (() => Promise<Logo>) | undefined,
 ): FileResponse {
   const { size, size_mm: sizeMm, dpi, margin, ecl, dark, light } = query
-  const caption = toCaption(query.caption, text)
+  const caption = withHeight(toCaption(query.caption, text), query)
   const options = { size, sizeMm, dpi, margin, ecl, dark, light, symbol, caption }
   const version = createHash('sha256')
     .update(JSON.stringify([DRAWING_VERSION, url, owner, format, options, query.logo]))
@@ -126,6 +127,20 @@ function toImage(
 function toCaption(caption: string | undefined, text: string[] | undefined): CaptionElements | undefined {
   if (caption !== undefined) return { elements: caption.split(' '), gap: ' ' }
   return text && { elements: text, gap: '  ' }
+}
+
+/** Adds the height of its letters to a caption. */
+function withHeight(
+  caption: CaptionElements | undefined,
+  { caption_mm: letterMm, size_mm: sizeMm }: PictureQuery,
+): CaptionElements | undefined {
+  if (letterMm === undefined) return caption
+  if (sizeMm === undefined) throw invalidQuery({ caption_mm: ['Must be sent together with size_mm'] })
+  if (caption === undefined) throw invalidQuery({ caption_mm: ['Must be sent together with caption'] })
+  const maxMm = Math.floor(sizeMm * maxCapitalHeight(caption.elements) * 10) / 10
+  if (letterMm > maxMm)
+    throw invalidQuery({ caption_mm: [`Must be at most ${maxMm}: otherwise the longest word is wider than the image`] })
+  return { ...caption, capitalHeight: letterMm / sizeMm }
 }
 
 async function draw(

@@ -9,7 +9,7 @@ import type { Style } from './style.ts'
 import { drawSvg, drawSvgWithCaption } from './svg.ts'
 
 export { withoutGlyph } from './caption/glyphs.ts'
-export type { CaptionElements } from './caption/layout.ts'
+export { type CaptionElements, maxCapitalHeight } from './caption/layout.ts'
 export type { DrawnLogo } from './logo.ts'
 export { PictureTooSmall } from './png.ts'
 export { TRANSPARENT } from './style.ts'

@@ -1,12 +1,13 @@
 import { glyphOf } from './glyphs.ts'
 
-/** The unit of the glyphs is this part of the width: the longest element, 25 characters, fits into a line. */
+/** By default, the width has this many units of the glyphs: the longest element, 25 characters, fits into a line. */
 const WIDTH_UNITS = 168
 /** Distance from one character to the next. */
 const ADVANCE = 6
 /** Distance from one line to the next. A multiple of `ADVANCE`, so that both are whole pixels. */
 const LINE_HEIGHT = 12
 const CAPITAL_WIDTH = 4
+const CAPITAL_HEIGHT = 6
 const DESCENDER = 8
 /** Space at both sides of a line, and above and below the caption. */
 const SIDE_PAD = 2
@@ -33,6 +34,8 @@ export interface CaptionElements {
   elements: readonly string[]
   /** What separates two elements in one line. */
   gap: ' ' | '  '
+  /** The height of capital letters, as a part of the width. Left out, 25 characters fit into a line. */
+  capitalHeight?: number | undefined
 }
 
 export interface CaptionText extends CaptionElements {
@@ -44,6 +47,9 @@ export interface CaptionText extends CaptionElements {
 export const minCaptionWidth = (elements: readonly string[]): number =>
   Math.max(...elements.flatMap((element) => element.split(' ')).map((word) => word.length)) * ADVANCE + 2 * SIDE_PAD
 
+/** The largest `capitalHeight` with which every value fits into a line. */
+export const maxCapitalHeight = (elements: readonly string[]): number => CAPITAL_HEIGHT / minCaptionWidth(elements)
+
 /**
  * Places the elements of a caption in centred lines below `top`. An element such as `(10) ABC123` is broken only between its
  * AI and its value, never within a value: a reader could not tell where it ends.
@@ -52,12 +58,12 @@ export const minCaptionWidth = (elements: readonly string[]): number =>
  * centre of a pixel, which keeps small text sharp.
  */
 export function layOutCaption(
-  { elements, gap }: CaptionElements,
+  { elements, gap, capitalHeight = CAPITAL_HEIGHT / WIDTH_UNITS }: CaptionElements,
   width: number,
   top: number,
   { inPixels }: { inPixels: boolean },
 ): Caption {
-  const exact = width / WIDTH_UNITS
+  const exact = (width * capitalHeight) / CAPITAL_HEIGHT
   const unit = inPixels ? Math.max(1, Math.floor(exact * ADVANCE) / ADVANCE) : exact
   const snap = (at: number): number => (inPixels ? Math.round(at - 0.5) + 0.5 : at)
   const columns = Math.floor((width / unit - 2 * SIDE_PAD) / ADVANCE)
