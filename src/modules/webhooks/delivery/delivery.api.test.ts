@@ -50,6 +50,15 @@ const attempted = async (endpoint: Awaited<ReturnType<typeof subscribe>>, count:
   return endpoint.delivery((await endpoint.deliveries())[0].id)
 }
 
+/** Reads the row: the health of an endpoint is stored once a second. */
+const healthOf = ({ endpoint }: Awaited<ReturnType<typeof subscribe>>) =>
+  harness.service.database.kysely
+    .selectFrom('webhook_endpoints')
+    .select(['failed_attempts', 'failing_since'])
+    .where('org_id', '=', tenant.orgId)
+    .where('id', '=', endpoint.id)
+    .executeTakeFirstOrThrow()
+
 describe('an event', () => {
   test('arrives once at each subscribed endpoint, signed, with the body that its GET returns', async () => {
     const [one, other, unsubscribed] = [await subscribe(), await subscribe(), await subscribe(['qr_group.deleted'])]
@@ -212,20 +221,28 @@ describe('a receiver that fails', () => {
     expect(attempts[1].response_body).toBe('x'.repeat(2048))
   })
 
+  test('and recovers before its failure is stored is not failing, although it was changed meanwhile', async () => {
+    const hook = await subscribe()
+    receiver.reply = 500
+    const { id } = await createGroup()
+    await eventually(() => hook.arrived().length === 1)
+    await hook.patch({ description: 'Loaded again' })
+    receiver.reply = 200
+    harness.advance(RETRY_MS)
+    await eventually(async () => (await hook.deliveries('&status=delivered')).length === 1)
+    // Stored after it.
+    const control = await subscribe(['qr_group.deleted'])
+    receiver.reply = 500
+    await tenant.delete(`/v1/qr-groups/${id}`)
+    await eventually(async () => (await healthOf(control)).failed_attempts === 1)
+    expect(await healthOf(hook)).toEqual({ failed_attempts: 0, failing_since: null })
+  })
+
   test('for five days is disabled with a reason; one that succeeds in between is not', async () => {
     const [hook, flaky] = [await subscribe(), await subscribe()]
     const arrive = (count: number) =>
       eventually(() => hook.arrived().length >= count && flaky.arrived().length >= count)
-    /** Reads the row: the number is stored once a second. */
-    const failures = async () => {
-      const { failed_attempts } = await harness.service.database.kysely
-        .selectFrom('webhook_endpoints')
-        .select('failed_attempts')
-        .where('org_id', '=', tenant.orgId)
-        .where('id', '=', flaky.endpoint.id)
-        .executeTakeFirstOrThrow()
-      return failed_attempts
-    }
+    const failures = async () => (await healthOf(flaky)).failed_attempts
     receiver.reply = 500
     for (let index = 0; index < 10; index++) await createGroup()
     await eventually(async () => (await failures()) >= 10)

@@ -9,6 +9,9 @@ import { disabledNotice } from './disabled-notice.ts'
 /** Endpoints are disabled after days, so this is often enough, and it batches the failures of a busy endpoint. */
 const INTERVAL_MS = SECOND_MS
 
+/** If more endpoints fail, those that have failed for longest are known from the database when they are loaded again. */
+const FAILING_MAX = 10_000
+
 /** What happened to an endpoint since the last write. */
 interface Recent {
   orgId: OrgId
@@ -26,6 +29,8 @@ export class EndpointHealth {
   readonly #clock: Clock
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
+  /** Endpoints whose last attempt failed. One that was loaded before this was stored does not know it. */
+  readonly #failing = new Set<string>()
   #recent = new Map<string, Recent>()
   #writing = Promise.resolve()
 
@@ -38,12 +43,20 @@ export class EndpointHealth {
     this.#timer.unref()
   }
 
+  isFailing(endpointId: string): boolean {
+    return this.#failing.has(endpointId)
+  }
+
   failed(orgId: OrgId, endpointId: string): void {
+    this.#failing.add(endpointId)
+    const [first] = this.#failing
+    if (this.#failing.size > FAILING_MAX && first !== undefined) this.#failing.delete(first)
     const recent = this.#recentOf(orgId, endpointId)
     if (recent.failures++ === 0) recent.failingSinceMs = this.#clock()
   }
 
   succeeded(orgId: OrgId, endpointId: string): void {
+    this.#failing.delete(endpointId)
     Object.assign(this.#recentOf(orgId, endpointId), { hasSucceeded: true, failures: 0 })
   }
 

@@ -82,8 +82,8 @@ export class Outcomes {
   /** Stores every failure, but a success only if the endpoint was failing: most successes then cost no write. */
   #noteHealth(orgId: OrgId, { endpoint }: Job, isDelivered: boolean): void {
     if (!isDelivered) this.#health.failed(orgId, endpoint.id)
-    else if (endpoint.isFailing) this.#health.succeeded(orgId, endpoint.id)
-    endpoint.isFailing = !isDelivered
+    else if (endpoint.isFailing || this.#health.isFailing(endpoint.id)) this.#health.succeeded(orgId, endpoint.id)
+    if (isDelivered) endpoint.isFailing = false
   }
 
   async #disable(orgId: OrgId, { endpoint }: Job): Promise<void> {
