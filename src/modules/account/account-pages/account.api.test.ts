@@ -293,6 +293,33 @@ test('a person switches between their organisations, and into no other', async (
   expect(await current()).toBe(first.acme.orgId)
 })
 
+test('a form of an organisation is refused once its person works in another one, in another tab', async () => {
+  const [first, second] = [await signUp(), await signUp()]
+  const role_id = getRole('admin').id
+  const { body } = await second.acme.post('/v1/team/invitations', { email: first.email, role_id })
+  await first.browser.fillIn(`/account/invitation?token=${body.token}`, { token: body.token })
+  const { text } = await first.browser.open('/account/team')
+  const shown = /name="form_organisation" value="([^"]+)"/.exec(text)?.[1]
+  expect(shown).toBe(second.acme.orgId)
+  await first.browser.open('/account')
+  await first.browser.send('/account/organisations/switch', { id: first.acme.orgId })
+
+  const invited = { email: 'next@acme.com', role_id, form_organisation: shown as string }
+  const refused = await first.browser.send('/account/team/invite', invited)
+  expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('You have switched organisations') })
+  for (const { acme } of [first, second]) {
+    expect((await acme.get('/v1/team/invitations')).body.data).not.toContainEqual(
+      expect.objectContaining({ email: 'next@acme.com' }),
+    )
+  }
+  // What belongs to the person themselves does not depend on it.
+  const renamed = { first_name: 'Kim', last_name: 'Acme', form_organisation: shown as string }
+  expect((await first.browser.send('/account', renamed)).status).not.toBe(409)
+  expect(
+    (await first.browser.send('/account/team/invite', { ...invited, form_organisation: first.acme.orgId })).status,
+  ).not.toBe(409)
+})
+
 test('pages may load nothing from elsewhere, are not stored, and name no address to others', async () => {
   const { headers } = await visitor().open('/account/sign-in')
   expect(headers.get('content-security-policy')).toMatch(

@@ -1,11 +1,21 @@
 import { type Html, html } from '../../../platform/text/html.ts'
-import type { AccountVisit } from './visit.ts'
+import type { AccountVisit, SignedInVisit } from './visit.ts'
 
 export const FORM_TOKEN = 'form_token'
+/** The organisation that the page showed. */
+const FORM_ORGANISATION = 'form_organisation'
 
 /** The hidden fields that every form has. */
-export const formFields = ({ formToken }: AccountVisit): Html =>
-  html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`
+export const formFields = ({ formToken, person }: AccountVisit): Html =>
+  html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">${
+    person?.org_id && html`<input type="hidden" name="${FORM_ORGANISATION}" value="${person.org_id}">`
+  }`
+
+/** Whether the person has switched to another organisation, in another tab, since they opened the form. */
+export function hasSwitched({ form, person }: SignedInVisit): boolean {
+  const shown = form.get(FORM_ORGANISATION)
+  return shown !== null && shown !== person.org_id
+}
 
 /**
  * Tells password managers whose password a form asks for. Nobody sees it; a field of the type "hidden" would not do, because

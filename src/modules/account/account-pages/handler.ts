@@ -11,7 +11,7 @@ import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
 import { HTML_TYPE, type PageResponse, statusOf } from '../../../platform/pages/index.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../../platform/user-agent/device.ts'
-import { FORM_TOKEN } from './forms.ts'
+import { FORM_TOKEN, hasSwitched } from './forms.ts'
 import { invalid, notice, PATHS, policyFor, renderPage } from './layout.ts'
 import { confirmFirst } from './pages/sign-in/confirm.ts'
 import type { AccountRequestServices } from './request-services.ts'
@@ -105,6 +105,7 @@ export class AccountPages {
 
   /** If the person has to prove again who they are, they do that first. */
   async #act(route: AccountRoute, act: Act<SignedInVisit>, visit: SignedInVisit): Promise<AccountResponse> {
+    if (route.isOfOrganisation && hasSwitched(visit)) return notice(visit, 'switched', 409)
     try {
       if (route.needsRecentSignIn && !isRecent(visit.person.authenticated_at, visit.nowMs))
         throw recentSignInRequired(PATHS.confirm)

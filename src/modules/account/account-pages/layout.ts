@@ -115,7 +115,7 @@ export const invalid = ({ texts }: AccountVisit, message: string, status: number
   status,
 })
 
-type NoticeKind = 'notFound' | 'expired' | 'unavailable' | 'notAllowed' | 'invalidRequest'
+type NoticeKind = 'notFound' | 'expired' | 'switched' | 'unavailable' | 'notAllowed' | 'invalidRequest'
 
 /** A page that only says something. */
 export function notice({ texts }: AccountVisit, kind: NoticeKind, status: number): AccountResponse {

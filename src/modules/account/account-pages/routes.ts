@@ -33,6 +33,8 @@ export type AccountRoute = {
   name: string
   /** Whether the person must have proved who they are within the last 10 minutes. */
   needsRecentSignIn?: true
+  /** What it does depends on the organisation that the person works in. */
+  isOfOrganisation?: true
 } & (
   | { isPublic: true; get?: Act<AccountVisit>; post?: Act<AccountVisit> }
   | { isPublic: false; get?: Act<SignedInVisit>; post?: Act<SignedInVisit> }
@@ -50,6 +52,11 @@ const signedIn = (name: string, get: Act<SignedInVisit> | undefined, post?: Act<
   isPublic: false,
   ...(get && { get }),
   ...(post && { post }),
+})
+
+const ofOrganisation = (...route: Parameters<typeof signedIn>): AccountRoute => ({
+  ...signedIn(...route),
+  isOfOrganisation: true,
 })
 
 const afterRecentSignIn = (...route: Parameters<typeof signedIn>): AccountRoute => ({
@@ -79,33 +86,33 @@ const ROUTES: Readonly<Record<string, AccountRoute>> = {
   '/account/sessions/end': signedIn('end_session', undefined, endSession),
   '/account/sessions/end-others': signedIn('end_other_sessions', undefined, endOtherSessions),
   '/account/organisations/switch': signedIn('switch_organisation', undefined, switchOrganisation),
-  [PATHS.organisation]: signedIn('organisation', organisationPage, saveOrganisation),
-  '/account/organisation/delete': signedIn('delete_organisation', undefined, deleteOrganisation),
-  [PATHS.team]: signedIn('team', teamPage),
-  '/account/team/member': signedIn('change_member', undefined, changeMember),
-  '/account/team/invite': signedIn('invite', undefined, invite),
-  '/account/team/revoke': signedIn('revoke_invitation', undefined, revokeInvitation),
-  [PATHS.domains]: signedIn('domains', domainsPage, connectDomain),
-  [PATHS.domain]: signedIn('domain', domainPage, checkDomain),
-  '/account/domain/routes': signedIn('add_route', undefined, addRoute),
-  '/account/domain/route': signedIn('change_route', undefined, changeRoute),
-  '/account/domain/fallback': signedIn('save_fallback', undefined, saveFallback),
-  '/account/domain/disconnect': signedIn('disconnect_domain', undefined, disconnectDomain),
-  [PATHS.submissions]: signedIn('submissions', submissionsPage),
-  [PATHS.submission]: signedIn('submission', submissionPage, changeSubmission),
-  '/account/submission/erase': signedIn('erase_submission', undefined, eraseSubmission),
-  [PATHS.keys]: signedIn('api_keys', keysPage, createKey),
-  [PATHS.webhooks]: signedIn('webhooks', webhooksPage, createEndpoint),
-  '/account/webhooks/change': signedIn('change_webhook', undefined, changeEndpoint),
-  [PATHS.deliveries]: signedIn('deliveries', deliveriesPage),
-  '/account/webhooks/replay': signedIn('replay_delivery', undefined, replayDelivery),
-  [PATHS.audit]: signedIn('audit_log', auditLogPage),
-  [PATHS.applications]: signedIn('applications', applicationsPage, disconnectApplication),
-  '/account/api-keys/change': signedIn('change_api_key', undefined, changeKey),
+  [PATHS.organisation]: ofOrganisation('organisation', organisationPage, saveOrganisation),
+  '/account/organisation/delete': ofOrganisation('delete_organisation', undefined, deleteOrganisation),
+  [PATHS.team]: ofOrganisation('team', teamPage),
+  '/account/team/member': ofOrganisation('change_member', undefined, changeMember),
+  '/account/team/invite': ofOrganisation('invite', undefined, invite),
+  '/account/team/revoke': ofOrganisation('revoke_invitation', undefined, revokeInvitation),
+  [PATHS.domains]: ofOrganisation('domains', domainsPage, connectDomain),
+  [PATHS.domain]: ofOrganisation('domain', domainPage, checkDomain),
+  '/account/domain/routes': ofOrganisation('add_route', undefined, addRoute),
+  '/account/domain/route': ofOrganisation('change_route', undefined, changeRoute),
+  '/account/domain/fallback': ofOrganisation('save_fallback', undefined, saveFallback),
+  '/account/domain/disconnect': ofOrganisation('disconnect_domain', undefined, disconnectDomain),
+  [PATHS.submissions]: ofOrganisation('submissions', submissionsPage),
+  [PATHS.submission]: ofOrganisation('submission', submissionPage, changeSubmission),
+  '/account/submission/erase': ofOrganisation('erase_submission', undefined, eraseSubmission),
+  [PATHS.keys]: ofOrganisation('api_keys', keysPage, createKey),
+  [PATHS.webhooks]: ofOrganisation('webhooks', webhooksPage, createEndpoint),
+  '/account/webhooks/change': ofOrganisation('change_webhook', undefined, changeEndpoint),
+  [PATHS.deliveries]: ofOrganisation('deliveries', deliveriesPage),
+  '/account/webhooks/replay': ofOrganisation('replay_delivery', undefined, replayDelivery),
+  [PATHS.audit]: ofOrganisation('audit_log', auditLogPage),
+  [PATHS.applications]: ofOrganisation('applications', applicationsPage, disconnectApplication),
+  '/account/api-keys/change': ofOrganisation('change_api_key', undefined, changeKey),
 }
 
 /** Each request of an application has its own path, so that the cookie that belongs to it does, too. */
-const CONSENT = signedIn('consent', consentPage, decide)
+const CONSENT = ofOrganisation('consent', consentPage, decide)
 
 export const findRoute = (path: string): AccountRoute | undefined => {
   if (path.startsWith(`${PATHS.consent}/`)) return CONSENT
