@@ -16,9 +16,11 @@ store('src/platform/db/relations.generated.ts', relationsFile(schema.postgres))
 const { openApiDocument } = await import('../src/api/openapi.ts')
 const { errorsPage } = await import('./errors-page.ts')
 const { eventsPage } = await import('./events-page.ts')
+const { settingsPage } = await import('./settings-page.ts')
 store('openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`)
 store('docs/errors.md', errorsPage())
 store('docs/events.md', eventsPage())
+store('docs/settings.md', settingsPage())
 
 function store(path: string, text: string): void {
   const url = new URL(`../${path}`, import.meta.url)

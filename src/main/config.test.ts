@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { OperatorError } from '../platform/errors/operator-error.ts'
-import { readConfig } from './config.ts'
+import { readConfig, Settings } from './config.ts'
+import { descriptions } from './setting-formats.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -55,6 +56,10 @@ test.each([
   ['DNS_SERVERS', '127.0.0.1'],
   ['WEBHOOK_DEV_ALLOW', 'http://localhost:3000'],
   ['WEBHOOK_PORTS', '443,https'],
+  ['WEBHOOK_PRIVATE_HOSTS', 'hooks.acme.internal'],
+  ['WEBHOOK_PRIVATE_HOSTS', 'hooks.acme.internal=10.1.2.3,localhost=10.1.2.4'],
+  ['WEBHOOK_PRIVATE_HOSTS', 'hooks.acme.internal=127.0.0.1'],
+  ['WEBHOOK_PRIVATE_HOSTS', 'hooks.acme.internal=169.254.0.0/16'],
   ['COUNTRY_HEADER', 'a b'],
   ['CONNECTIONS_MAX', '0'],
   ['CONNECTIONS_PER_ADDRESS', 'many'],
@@ -93,6 +98,24 @@ test.each([
 ])('refuses %s=%s and names the setting', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(OperatorError)
   expect(() => read({ [name]: value })).toThrow(name)
+})
+
+test.each(Object.entries(Settings.shape))('%s is described, with an example that is valid', (_name, schema) => {
+  const { meaning, example } = descriptions.get(schema) ?? { meaning: '', example: '' }
+  expect(meaning).toMatch(/^[A-Z].*\.$/s)
+  expect(schema.safeParse(example).error).toBeUndefined()
+})
+
+test('hosts of the private network are listed with their addresses, and a wrong one is explained', () => {
+  const settings = (value: string) => read({ WEBHOOK_PRIVATE_HOSTS: value })
+  expect(settings('').webhookPrivateHosts).toEqual([])
+  expect(settings('hooks.acme.internal=10.1.2.3, erp.acme.com=10.0.0.0/8').webhookPrivateHosts).toEqual([
+    { name: 'hooks.acme.internal', ranges: ['10.1.2.3'] },
+    { name: 'erp.acme.com', ranges: ['10.0.0.0/8'] },
+  ])
+  expect(() => settings('hooks.acme.internal=169.254.169.254')).toThrow(
+    'WEBHOOK_PRIVATE_HOSTS is a list such as hooks.acme.internal=10.1.2.3, but 169.254.169.254 is not allowed, because it is not in 10.0.0.0/8,',
+  )
 })
 
 test('mail needs a server and a sender', () => {

@@ -9,9 +9,24 @@ import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { S3Settings } from '../platform/files/s3-store.ts'
 import type { LlmSettings } from '../platform/llm/index.ts'
 import type { MailSettings } from '../platform/mail/index.ts'
+import type { PrivateHost } from '../platform/outbound/index.ts'
 import type { Caps } from '../platform/rate-limit/index.ts'
 import type { LogLevel } from '../platform/telemetry/logging.ts'
-import { readByteSize } from './byte-size.ts'
+import {
+  byteSize,
+  cap,
+  count,
+  descriptions,
+  endpoint,
+  hostAndPort,
+  isProxyList,
+  list,
+  models,
+  port,
+  privateHosts,
+  SENDER,
+  url,
+} from './setting-formats.ts'
 
 export interface Config {
   port: number
@@ -52,6 +67,8 @@ export interface Config {
   domainTargets: { a: string[]; aaaa: string[]; cname: string | undefined }
   /** Applies to requests to URLs that customers entered. */
   outbound: { ports: number[]; devAllow: string[]; dnsServers: string[] }
+  /** Hosts in the operator's own network that webhooks may reach. */
+  webhookPrivateHosts: PrivateHost[]
   /** Sources of a visitor's rough location: a proxy's header or a GeoIP file. */
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   /** Threads that render Markdown. */
@@ -62,156 +79,322 @@ export interface Config {
   metricsPort: number | undefined
 }
 
-const NOT_A_PORT = 'must be a port number from 0 to 65535'
-const port = z.string().regex(/^\d+$/, NOT_A_PORT).transform(Number).pipe(z.number().max(65535, NOT_A_PORT))
-const cap = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at least 1')
-  .transform(Number)
-const count = z
-  .string()
-  .regex(/^\d{1,12}$/, 'must be a whole number from 0 to 999999999999')
-  .transform(Number)
-const byteSize = z.string().transform((value, context) => {
-  const bytes = readByteSize(value)
-  if (bytes === undefined) context.addIssue('must be a size such as 5GiB, 500MiB or 1000000')
-  return bytes ?? z.NEVER
-})
-const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-  .transform((value) => value.replace(/\/+$/, ''))
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-)
-
-const hostAndPort = (error: string) => z.string().regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, error)
-
-/** Accepts a comma-separated list of addresses and ranges (`10.0.0.0/8`). */
-function isProxyList(value: string): boolean {
-  if (value === 'true' || value === 'false') return true
-  return value.split(',').every((item) => {
-    const [address = '', bits = '0', ...rest] = item.trim().split('/')
-    const bitsMax = isIP(address) === 6 ? 128 : 32
-    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax && rest.length === 0
-  })
-}
-
-/** `name@example.com` or `Name <name@example.com>`. */
-const SENDER = /^(?:[^<>"@,;\p{Cc}]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
-
-/** `name:credits`. The name of a model may contain colons, too. */
-const MODEL = /^(?<name>[\x21-\x7e]{1,200}):(?<credits>[1-9]\d{0,3})$/
-const NO_MODELS =
-  'must be a list such as gpt-small:2,gpt-large:10: names of models, each with its price in credits (1 to 9999)'
-/** The name of the answerer that needs no model. */
-const EMBEDDED = 'embedded'
-const models = list.transform((items, context) => {
-  const read = items.map((item) => MODEL.exec(item)?.groups ?? {})
-  const found = read.map(({ name = '', credits = '' }) => ({ name, credits: Number(credits) }))
-  const names = new Set(found.map(({ name }) => name))
-  if (found.length > 0 && names.size === found.length && !names.has('') && !names.has(EMBEDDED)) return found
-  context.addIssue(NO_MODELS)
-  return z.NEVER
-})
-/** What is not an address without a user or a query can put a secret into a message, or ends up in the wrong place. */
-const endpoint = url.refine((value) => {
-  const { username, password, search, hash } = new URL(value)
-  return `${username}${password}${search}${hash}` === ''
-}, 'must be an http:// or https:// URL without a user, a query or a fragment')
-
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-const Settings = z.object({
-  PORT: port.default(8080),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
-  DATABASE_CONNECTIONS: z
-    .string()
-    .regex(/^([2-9]|[1-9]\d{1,3})$/, 'must be a whole number from 2 to 9999')
-    .transform(Number)
-    .default(10),
-  APP_URL: url.optional(),
-  PUBLIC_URL: url.optional(),
+/** Every setting, with its description for docs/settings.md, which `npm run generate` writes. */
+export const Settings = z.object({
+  PORT: port.default(8080).register(descriptions, {
+    section: 'Addresses',
+    meaning: 'The port to listen on. 0 chooses a free one.',
+    example: '80',
+  }),
+  HOST: z.string().default('127.0.0.1').register(descriptions, {
+    section: 'Addresses',
+    meaning: 'The address to listen on. `0.0.0.0` is every IPv4 address of this machine.',
+    example: '0.0.0.0',
+  }),
+  APP_URL: url.optional().register(descriptions, {
+    section: 'Addresses',
+    meaning: 'The public address of the service: the API, `/account`, links in mails.',
+    default: '`http://localhost` with `PORT`',
+    example: 'https://app.acme.com',
+  }),
+  PUBLIC_URL: url.optional().register(descriptions, {
+    section: 'Addresses',
+    meaning: 'The address in printed codes and of public pages. Set it before you print a code.',
+    default: '`APP_URL`',
+    example: 'https://go.acme.com',
+  }),
   TRUST_PROXY: z
     .string()
     .refine(isProxyList, 'must be true, false, or a list of proxy addresses such as 10.0.0.0/8,192.0.2.1')
-    .default('false'),
+    .default('false')
+    .register(descriptions, {
+      section: 'Addresses',
+      meaning:
+        'Addresses and ranges of the proxies whose `X-Forwarded-For` to trust. With `true`, every client can choose the address that limits see.',
+      example: '10.0.0.0/8,192.0.2.1',
+    }),
   DRAIN_SECONDS: z
     .string()
     .regex(/^([0-9]|[1-5]\d|60)$/, 'must be a whole number from 0 to 60')
     .transform(Number)
-    .default(0),
-  CONNECTIONS_MAX: cap.default(2000),
-  CONNECTIONS_PER_ADDRESS: cap.default(256),
-  RATE_LIMIT_PER_MINUTE: cap.default(600),
-  RATE_LIMIT_PER_HOUR: cap.default(20_000),
-  FORMS_PER_MINUTE: cap.default(600),
-  STARTING_CREDITS: count.default(1000),
-  LOW_CREDITS: count.default(100),
-  STORAGE_PER_ORGANISATION: byteSize.default(5 * 1024 ** 3),
-  S3_ENDPOINT: url.optional(),
-  S3_BUCKET: z
+    .default(0)
+    .register(descriptions, {
+      section: 'Addresses',
+      meaning:
+        'How long a stopping service still takes requests while its health checks fail, so that a proxy uses other instances.',
+      example: '4',
+    }),
+  METRICS_PORT: port.optional().register(descriptions, {
+    section: 'Addresses',
+    meaning: 'Serves metrics for Prometheus at `/metrics` on this port of `HOST`. Do not open it to the public.',
+    default: 'no metrics',
+    example: '9464',
+  }),
+  DATA_DIR: z.string().default('./data').register(descriptions, {
+    section: 'Data',
+    meaning:
+      'The folder of the embedded database, of stored files, and of scans that wait for the database. Closed to other users of the machine.',
+    example: '/var/lib/waymark',
+  }),
+  DATABASE_URL: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: lower-case letters, digits, - and .')
-    .optional(),
-  S3_REGION: z
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional()
+    .register(descriptions, {
+      section: 'Data',
+      meaning: 'Uses PostgreSQL 15 or later instead of the embedded database. Several instances may share it.',
+      example: 'postgres://waymark:password@localhost:5432/waymark',
+      secret: true,
+    }),
+  DATABASE_CONNECTIONS: z
     .string()
-    .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1, or the one that your server expects')
-    .optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' }).optional(),
-  MAIL_FROM: z.string().regex(SENDER, 'must be an address such as no-reply@example.com').optional(),
-  LLM_BASE_URL: endpoint.optional(),
-  LLM_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
-    .optional(),
-  LLM_MODELS: models.optional(),
-  LLM_EMBEDDINGS_MODEL: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, 'must be the name of a model')
-    .optional(),
-  LLM_TIMEOUT_SECONDS: z
-    .string()
-    .regex(/^([1-9]\d?|[1-5]\d\d|600)$/, 'must be a whole number from 1 to 600')
+    .regex(/^([2-9]|[1-9]\d{1,3})$/, 'must be a whole number from 2 to 9999')
     .transform(Number)
-    .default(60),
-  DOMAIN_A: list.pipe(z.array(z.ipv4('must be a list of IPv4 addresses, separated by commas'))).default([]),
-  DOMAIN_AAAA: list.pipe(z.array(z.ipv6('must be a list of IPv6 addresses, separated by commas'))).default([]),
-  DOMAIN_CNAME: z.string().optional(),
-  DNS_SERVERS: list
-    .pipe(z.array(hostAndPort('must be a list of addresses with a port, such as 127.0.0.1:53')))
-    .default([]),
-  WEBHOOK_PORTS: list.pipe(z.array(port)).default([443]),
-  WEBHOOK_DEV_ALLOW: list
-    .pipe(z.array(hostAndPort('must be a list of hosts with a port, such as localhost:3000')))
-    .default([]),
-  GEOIP_FILE: z.string().optional(),
-  COUNTRY_HEADER: z
-    .string()
-    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of an HTTP header')
-    .optional(),
+    .default(10)
+    .register(descriptions, {
+      section: 'Data',
+      meaning:
+        'Connections to PostgreSQL of one instance for requests. It opens half as many more for long reads, and one that watches the server.',
+      example: '20',
+    }),
+  CONNECTIONS_MAX: cap.default(2000).register(descriptions, {
+    section: 'Limits',
+    meaning: 'Open connections. Keep it below the number of files that the process may open.',
+    example: '5000',
+  }),
+  CONNECTIONS_PER_ADDRESS: cap.default(256).register(descriptions, {
+    section: 'Limits',
+    meaning: 'Open connections of one IPv4 address or IPv6 /64. Trusted proxies are exempt.',
+    example: '100',
+  }),
+  RATE_LIMIT_PER_MINUTE: cap.default(600).register(descriptions, {
+    section: 'Limits',
+    meaning:
+      'API requests of an organisation in a minute. `npx waymark org set SLUG --rate-per-minute N` sets it for one.',
+    example: '1200',
+  }),
+  RATE_LIMIT_PER_HOUR: cap.default(20_000).register(descriptions, {
+    section: 'Limits',
+    meaning:
+      'API requests of an organisation in an hour. `npx waymark org set SLUG --rate-per-hour N` sets it for one.',
+    example: '40000',
+  }),
+  FORMS_PER_MINUTE: cap.default(600).register(descriptions, {
+    section: 'Limits',
+    meaning: 'Forms that a page takes in a minute.',
+    example: '100',
+  }),
+  STORAGE_PER_ORGANISATION: byteSize.default(5 * 1024 ** 3).register(descriptions, {
+    section: 'Limits',
+    meaning: 'Stored files of an organisation. `npx waymark org set SLUG --storage 10GiB` sets it for one.',
+    default: '`5GiB`',
+    example: '20GiB',
+  }),
   RENDER_THREADS: z
     .string()
     .regex(/^[1-9]\d?$/, 'must be a whole number from 1 to 99')
     .transform(Number)
-    .default(2),
+    .default(2)
+    .register(descriptions, {
+      section: 'Limits',
+      meaning: 'Threads that render Markdown. With more than one, an organisation never uses all of them.',
+      example: '4',
+    }),
   AUDIT_LOG_DAYS: z
     .string()
     .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 99999')
     .transform(Number)
-    .default(400),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  METRICS_PORT: port.optional(),
+    .default(400)
+    .register(descriptions, { section: 'Limits', meaning: 'How long the audit log is kept.', example: '730' }),
+  SECRET_KEY: z.string().min(16, 'must be at least 16 characters').optional().register(descriptions, {
+    section: 'Secrets and logs',
+    meaning:
+      'Encrypts the keys with which stored secrets are encrypted. Without it, those keys are in the database in plain text. No backup can be restored without it.',
+    example: '3b1f0c5de2a94c6f8d7e1a2b3c4d5e6f',
+    secret: true,
+  }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .register(descriptions, {
+      section: 'Secrets and logs',
+      meaning: `How much is logged, as lines of JSON on standard output: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+      example: 'warn',
+    }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' })
+    .optional()
+    .register(descriptions, {
+      section: 'Mail',
+      meaning:
+        'The server that sends mails. `smtps://` encrypts from the start; `smtp://` encrypts if the server offers it, and with `?requireTLS=true` sends nothing otherwise. Special characters in the user name or password are percent-encoded. Goes together with `MAIL_FROM`.',
+      default: 'no mails are sent',
+      example: 'smtps://user:password@mail.acme.com:465',
+      secret: true,
+    }),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must be an address such as no-reply@example.com')
+    .optional()
+    .register(descriptions, {
+      section: 'Mail',
+      meaning: 'The sender: an address, or a name with an address.',
+      example: 'Acme <no-reply@acme.com>',
+    }),
+  S3_ENDPOINT: url.optional().register(descriptions, {
+    section: 'Stored files',
+    meaning:
+      'The server of an S3-compatible store, without the bucket. Set all settings of this section, or none: then files are stored in `DATA_DIR`.',
+    default: 'files are in `DATA_DIR`',
+    example: 'https://s3.eu-central-1.amazonaws.com',
+  }),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: lower-case letters, digits, - and .')
+    .optional()
+    .register(descriptions, {
+      section: 'Stored files',
+      meaning: 'The bucket, which must exist. It needs no public access: Waymark serves the files.',
+      example: 'acme-waymark',
+    }),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1, or the one that your server expects')
+    .optional()
+    .register(descriptions, {
+      section: 'Stored files',
+      meaning: 'The region, or what your server expects.',
+      example: 'eu-central-1',
+    }),
+  S3_ACCESS_KEY_ID: z.string().optional().register(descriptions, {
+    section: 'Stored files',
+    meaning: 'The ID of a key that may read, write and delete objects of the bucket.',
+    example: 'AKIAEXAMPLE',
+  }),
+  S3_SECRET_ACCESS_KEY: z.string().optional().register(descriptions, {
+    section: 'Stored files',
+    meaning: 'The secret of that key.',
+    example: 'a-long-secret',
+    secret: true,
+  }),
+  STARTING_CREDITS: count.default(1000).register(descriptions, {
+    section: 'Credits',
+    meaning: 'The balance of a new organisation.',
+    example: '500',
+  }),
+  LOW_CREDITS: count.default(100).register(descriptions, {
+    section: 'Credits',
+    meaning: 'When a balance falls below it, owners get a mail; another one follows at 0.',
+    example: '50',
+  }),
+  LLM_BASE_URL: endpoint.optional().register(descriptions, {
+    section: 'Language models',
+    meaning:
+      'An OpenAI-compatible endpoint; answers come from `/chat/completions` under it. It may be in a private network. Goes together with `LLM_MODELS`.',
+    default: 'the embedded answerer answers',
+    example: 'http://localhost:11434/v1',
+  }),
+  LLM_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
+    .optional()
+    .register(descriptions, {
+      section: 'Language models',
+      meaning: 'Sent as `Authorization: Bearer`.',
+      example: 'sk-example',
+      secret: true,
+    }),
+  LLM_MODELS: models.optional().register(descriptions, {
+    section: 'Language models',
+    meaning: 'The models that chatbots may use, each with what an answer costs in credits. The first is the default.',
+    example: 'gpt-small:2,gpt-large:10',
+  }),
+  LLM_EMBEDDINGS_MODEL: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be the name of a model')
+    .optional()
+    .register(descriptions, {
+      section: 'Language models',
+      meaning: 'A model for `/embeddings`, if passages should be found by their meaning, too.',
+      example: 'text-vectors',
+    }),
+  LLM_TIMEOUT_SECONDS: z
+    .string()
+    .regex(/^([1-9]\d?|[1-5]\d\d|600)$/, 'must be a whole number from 1 to 600')
+    .transform(Number)
+    .default(60)
+    .register(descriptions, {
+      section: 'Language models',
+      meaning: 'For a whole answer. Some part of it must arrive every 15 seconds.',
+      example: '120',
+    }),
+  DOMAIN_A: list
+    .pipe(z.array(z.ipv4('must be a list of IPv4 addresses, separated by commas')))
+    .default([])
+    .register(descriptions, {
+      section: 'Custom domains and DNS',
+      meaning: 'IPv4 addresses of this installation, to which customers point their domains.',
+      example: '203.0.113.10',
+    }),
+  DOMAIN_AAAA: list
+    .pipe(z.array(z.ipv6('must be a list of IPv6 addresses, separated by commas')))
+    .default([])
+    .register(descriptions, {
+      section: 'Custom domains and DNS',
+      meaning: 'The same for IPv6.',
+      example: '2001:db8::10',
+    }),
+  DOMAIN_CNAME: z.string().optional().register(descriptions, {
+    section: 'Custom domains and DNS',
+    meaning: 'The name to which customers point subdomains.',
+    default: 'the host of `PUBLIC_URL`',
+    example: 'domains.acme.com',
+  }),
+  DNS_SERVERS: list
+    .pipe(z.array(hostAndPort('must be a list of addresses with a port, such as 127.0.0.1:53')))
+    .default([])
+    .register(descriptions, {
+      section: 'Custom domains and DNS',
+      meaning: 'Name servers for looking up the addresses that customers enter.',
+      default: 'those of the system',
+      example: '127.0.0.1:53,[::1]:53',
+    }),
+  WEBHOOK_PORTS: list.pipe(z.array(port)).default([443]).register(descriptions, {
+    section: 'Webhooks and image downloads',
+    meaning: 'Ports that URLs of webhooks and images may have.',
+    default: '`443`',
+    example: '443,8443',
+  }),
+  WEBHOOK_PRIVATE_HOSTS: privateHosts.default([]).register(descriptions, {
+    section: 'Webhooks and image downloads',
+    meaning:
+      'Hosts in your own network that webhooks may reach, each with the addresses or ranges that its name may resolve to: [webhooks into your own network](operations.md#webhooks-into-your-own-network). Image downloads never use it.',
+    example: 'hooks.acme.internal=10.1.2.3,erp.acme.com=10.0.0.0/8',
+  }),
+  WEBHOOK_DEV_ALLOW: list
+    .pipe(z.array(hostAndPort('must be a list of hosts with a port, such as localhost:3000')))
+    .default([])
+    .register(descriptions, {
+      section: 'Webhooks and image downloads',
+      meaning: 'For development only: hosts that are exempt from the rules on HTTPS, names, addresses and ports.',
+      example: 'localhost:3000',
+    }),
+  GEOIP_FILE: z.string().optional().register(descriptions, {
+    section: 'Visitors',
+    meaning: 'A file in the format of MaxMind, for the rough location of visitors.',
+    example: '/var/lib/GeoIP/GeoLite2-City.mmdb',
+  }),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of an HTTP header')
+    .optional()
+    .register(descriptions, {
+      section: 'Visitors',
+      meaning: 'A header with the country of the visitor, if your proxy sets one.',
+      example: 'cf-ipcountry',
+    }),
 })
 
 /** Returns the settings that a command runs with, or throws an error that says what is wrong with them. */
@@ -264,6 +447,7 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     llm: readLlm(settings),
     domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },
     outbound: { ports: settings.WEBHOOK_PORTS, devAllow: settings.WEBHOOK_DEV_ALLOW, dnsServers: settings.DNS_SERVERS },
+    webhookPrivateHosts: settings.WEBHOOK_PRIVATE_HOSTS,
     location: { countryHeader: settings.COUNTRY_HEADER, geoipFile: settings.GEOIP_FILE },
     renderThreads: settings.RENDER_THREADS,
     auditLogDays: settings.AUDIT_LOG_DAYS,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
 import { hmac, signature } from './testing/sign.ts'
 import { bytesOf, readVectors } from './testing/vectors.ts'
 import { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './webhooks.ts'
@@ -162,6 +163,61 @@ test('a repeated signature header gives the same result for every kind of header
       expected,
     )
   }
+})
+
+describe('the signature of Standard Webhooks, which also covers the delivery and the event type', () => {
+  const ID = '0197f3a2-5d20-7c44-8a10-9be1d7a4c002'
+  const standard = (secret: string, { id = ID, event = 'qr_code.scanned', time = NOW, body = BODY } = {}) =>
+    new Webhook(secret).sign(`${id}:${event}`, new Date(time * 1000), body)
+  const verify = (value: string | undefined, more: object = {}, request: object = {}) =>
+    outcome({
+      headers: {
+        ...headersWith(signedBy(SECRET, BODY)),
+        ...(value !== undefined && { 'webhook-signature': value }),
+        ...more,
+      },
+      ...request,
+    })
+  const OTHER = `whsec_${'ab'.repeat(32)}`
+
+  test('is verified if there is one, and may be required', async () => {
+    expect(await verify(standard(SECRET), {}, { requireSignedEvent: true })).toBe('accepted')
+    expect(await verify(`v1,AAAA v1a,xyz ${standard(SECRET)}`)).toBe('accepted')
+    expect(await verify(standard(SECRET), {}, { secret: [OTHER, SECRET] })).toBe('accepted')
+    expect(await verify(undefined)).toBe('accepted')
+    expect(await verify(undefined, {}, { requireSignedEvent: true })).toBe('missing_header')
+  })
+
+  test('does not match another event type, delivery, time, body or secret', async () => {
+    const value = standard(SECRET)
+    expect(await verify(value, { 'x-service-event': 'qr_code.deleted' })).toBe('no_match')
+    expect(await verify(value, { 'x-service-delivery': ID.replace('2', '3') })).toBe('no_match')
+    // The colon cannot be moved, and no part of the event type can become a part of something else.
+    expect(await verify(value, { 'x-service-delivery': `${ID}:qr_code`, 'x-service-event': 'scanned' })).toBe(
+      'no_match',
+    )
+    for (const wrong of [
+      ...[standard(SECRET, { time: NOW - 1 }), standard(SECRET, { body: '{}' }), standard(OTHER), 'v1,', 'v1', ' '],
+      ...[value.replace('v1,', 'v2,'), value.replace('v1,', ''), `${value},`, `${value}, x`],
+    ]) {
+      expect(await verify(wrong), wrong).toBe('no_match')
+    }
+    expect(await verify(`${'x'.repeat(4096)} ${value}`)).toBe('malformed_signature')
+    // Two headers are joined with a comma, so neither can hide the other.
+    expect(await verify(`${standard(OTHER)}, ${value}`)).toBe('accepted')
+  })
+
+  test('is never accepted alone', async () => {
+    const { 'x-service-signature': _, ...others } = headersWith('')
+    expect(await outcome({ headers: { ...others, 'webhook-signature': standard(SECRET) } })).toBe('missing_header')
+    expect(await verify(standard(SECRET), { 'x-service-signature': signedBy(OTHER, BODY) })).toBe('no_match')
+  })
+
+  test('cannot be made with a secret that is not in base64', async () => {
+    const odd = `${SECRET}0`
+    const headers = { ...headersWith(signedBy(odd, BODY)), 'webhook-signature': standard(SECRET) }
+    expect(await outcome({ headers, secret: odd })).toBe('no_match')
+  })
 })
 
 test('the tolerance can be narrowed, and NaN rejects everything', async () => {

@@ -13,6 +13,11 @@ export interface WebhookRequest {
   nowSeconds?: number
   /** The maximum difference between the signing time and the current time, in either direction. Defaults to 300. */
   toleranceSeconds?: number
+  /**
+   * Rejects a request without `webhook-signature`, which also covers the delivery id and the event type. Set it unless the
+   * sender is a Waymark older than 0.2.0. Without it, that signature is verified if there is one.
+   */
+  requireSignedEvent?: boolean
 }
 
 /** A verified delivery. */
@@ -47,6 +52,7 @@ const TOLERANCE_SECONDS = 300
 /** A genuine header has at most 150 characters. The limit bounds the work that an unauthenticated sender can cause. */
 const SIGNATURE_LENGTH_MAX = 4096
 const UNIX_SECONDS = /^[0-9]{1,12}$/
+const SECRET_PREFIX = 'whsec_'
 const SECRET = /^whsec_\S+$/
 
 /**
@@ -59,12 +65,14 @@ export async function verifyWebhook({
   secret,
   nowSeconds = Math.floor(Date.now() / 1000),
   toleranceSeconds = TOLERANCE_SECONDS,
+  requireSignedEvent = false,
 }: WebhookRequest): Promise<WebhookDelivery> {
   const secrets = [secret].flat()
   checkArguments(body, secrets)
   const id = requireHeader(headers, 'X-Service-Delivery')
   const event = requireHeader(headers, 'X-Service-Event')
   const { time, parts } = parseSignature(requireHeader(headers, 'X-Service-Signature'))
+  const standard = parseStandardSignature(headers, requireSignedEvent)
   const timestamp = Number(time)
   // Negated on purpose: if the tolerance or the time is NaN, this rejects, while `>` would accept everything.
   if (!(Math.abs(nowSeconds - timestamp) <= toleranceSeconds)) {
@@ -73,13 +81,12 @@ export async function verifyWebhook({
       'The signing time is outside the tolerance: the request is too old or a clock is wrong',
     )
   }
-  const signed = signedBytes(time, body)
-  const expected = await Promise.all(secrets.map((one) => sign(one, signed)))
-  if (!expected.some((signature) => parts.some((part) => equalInConstantTime(part, signature)))) {
-    throw new WebhookVerificationError(
-      'no_match',
-      'No signature matches: wrong secret, or the body was changed after it was sent',
-    )
+  const signed = signedBytes(`${time}.`, body)
+  // Made of the id and the event that we return: webhook-id repeats them, but need not say the same.
+  const complete = signedBytes(`${id}:${event}.${time}.`, body)
+  requireMatch(parts, await Promise.all(secrets.map((one) => signHex(one, signed))))
+  if (standard !== undefined) {
+    requireMatch(standard, await Promise.all(secrets.map((one) => signBase64(one, complete))))
   }
   // Parse the verified copy: the caller may have changed its buffer in the meantime.
   return { id, event, payload: parsePayload(signed.subarray(time.length + 1)), timestamp }
@@ -96,8 +103,8 @@ function checkArguments(body: unknown, secrets: readonly string[]): void {
 }
 
 function requireHeader(headers: WebhookHeaders, name: string): string {
-  const value = isFetchHeaders(headers) ? headers.get(name) : findHeader(headers, name.toLowerCase())
-  if (!value) throw new WebhookVerificationError('missing_header', `The ${name} header is missing or empty`)
+  const value = findHeader(headers, name)
+  if (value === '') throw new WebhookVerificationError('missing_header', `The ${name} header is missing or empty`)
   return value
 }
 
@@ -105,11 +112,23 @@ const isFetchHeaders = (headers: WebhookHeaders): headers is { get(name: string)
   typeof headers.get === 'function'
 
 /** Joins a repeated header as `fetch` does, so that both kinds of headers give the same result. */
-const findHeader = (headers: Exclude<WebhookHeaders, { get(name: string): string | null }>, name: string): string =>
-  Object.entries(headers)
-    .filter(([key]) => key.toLowerCase() === name)
+function findHeader(headers: WebhookHeaders, name: string): string {
+  if (isFetchHeaders(headers)) return headers.get(name) ?? ''
+  return Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name.toLowerCase())
     .flatMap(([, value]) => value ?? [])
     .join(', ')
+}
+
+function requireMatch(parts: readonly string[], expected: readonly (string | undefined)[]): void {
+  const isGenuine = (signature: string | undefined) =>
+    signature !== undefined && parts.some((part) => equalInConstantTime(part, signature))
+  if (expected.some(isGenuine)) return
+  throw new WebhookVerificationError(
+    'no_match',
+    'No signature matches: wrong secret, or the body, the id or the event type was changed after it was sent',
+  )
+}
 
 /** Parses `t=<Unix seconds>,v1=<hex>`. Parts can be in any order, `v1` can be repeated, unknown parts are ignored. */
 function parseSignature(header: string): { time: string; parts: string[] } {
@@ -124,9 +143,19 @@ function parseSignature(header: string): { time: string; parts: string[] } {
   return { time, parts }
 }
 
+/** Parses the header of Standard Webhooks: `v1,<base64>`, separated by spaces. Undefined if there is none and need not be. */
+function parseStandardSignature(headers: WebhookHeaders, isRequired: boolean): string[] | undefined {
+  const name = 'webhook-signature'
+  const header = isRequired ? requireHeader(headers, name) : findHeader(headers, name)
+  if (header.length > SIGNATURE_LENGTH_MAX) {
+    throw new WebhookVerificationError('malformed_signature', 'webhook-signature is too long')
+  }
+  return header === '' ? undefined : header.split(' ')
+}
+
 /** Uses the time exactly as sent: `007` and `7` are the same number but have different signatures. */
-function signedBytes(time: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  const before = new TextEncoder().encode(`${time}.`)
+function signedBytes(prefix: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  const before = new TextEncoder().encode(prefix)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const signed = new Uint8Array(before.length + bytes.length)
   signed.set(before)
@@ -134,12 +163,30 @@ function signedBytes(time: string, body: string | Uint8Array): Uint8Array<ArrayB
   return signed
 }
 
-/** Called once per secret, not per signature: the sender chooses the body size and the number of signatures. */
-async function sign(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign'])
-  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes))
+async function signHex(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await hmac(new TextEncoder().encode(secret), bytes)
   return `v1=${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Undefined if the secret is not in base64: then it is none of Waymark's. */
+async function signBase64(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  const key = decodeBase64(secret.slice(SECRET_PREFIX.length))
+  return key && `v1,${btoa(String.fromCharCode(...(await hmac(key, bytes))))}`
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+/** Called once per secret, not per signature: the sender chooses the body size and the number of signatures. */
+async function hmac(key: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes))
 }
 
 /** Stopping at the first difference would reveal, by its timing, how much of a forged signature is correct. */

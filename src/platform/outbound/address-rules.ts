@@ -1,4 +1,5 @@
 import { BlockList, type IPVersion, isIPv4, isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /** The IPv4 ranges that are not public. All others are. */
 const PRIVATE_IPV4 = subnets('ipv4', [
@@ -36,7 +37,7 @@ const PRIVATE_IPV6 = subnets('ipv6', [
 /** Whether an address is on the public internet: neither this machine nor its network. */
 export function isPublicAddress(address: string, ownAddresses: readonly string[]): boolean {
   const family = familyOf(address)
-  if (family === undefined || isAmong(ownAddresses, address, family)) return false
+  if (family === undefined || isOwnAddress(address, ownAddresses)) return false
   // Separate lists, because a BlockList also matches every IPv4 address as an IPv4-mapped IPv6 address.
   if (family === 'ipv4') return !PRIVATE_IPV4.check(address, family)
   return GLOBAL_IPV6.check(address, family) && !PRIVATE_IPV6.check(address, family)
@@ -52,14 +53,17 @@ function subnets(family: IPVersion, notations: readonly string[]): BlockList {
 }
 
 /** Compares by value: an IPv6 address has many notations. */
-function isAmong(addresses: readonly string[], address: string, family: IPVersion): boolean {
+export function isOwnAddress(address: string, ownAddresses: readonly string[]): boolean {
   const list = new BlockList()
-  for (const one of addresses) list.addAddress(one, familyOf(one))
-  return list.check(address, family)
+  for (const one of ownAddresses) list.addAddress(one, familyOf(one))
+  return list.check(address, familyOf(address))
 }
 
+export const machineAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
+
 /** Rejects an address with a zone (`…%eth0`), which would select the network interface. */
-function familyOf(address: string): IPVersion | undefined {
+export function familyOf(address: string): IPVersion | undefined {
   if (isIPv4(address)) return 'ipv4'
   return isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined
 }

@@ -82,6 +82,46 @@ test('refuses 300 rounds of changing and mixed DNS answers, and never connects',
   await expectNoConnections()
 })
 
+test.runIf(process.platform === 'linux')(
+  'a listed private host is reached at its listed addresses, and DNS cannot move it to any other',
+  async () => {
+    // Settings cannot list loopback; here it plays the private network. Only Linux has more than one such address.
+    const listed = await startSink('127.0.0.2', sink.port)
+    const inside = createOutboundClient({
+      ports: [443, sink.port],
+      devAllow: [],
+      dnsServers: [dns.address],
+      ownAddresses: () => [OWN, '127.0.0.3'],
+      privateHosts: [{ name: 'hooks.acme.internal', ranges: ['127.0.0.2/31'] }],
+    })
+    const open = (url: string) => inside.request(url, GET).catch(({ kind }) => kind)
+    answer = (_name, type) => byFamily(['127.0.0.2'], type)
+    expect(await open(`https://hooks.acme.internal:${sink.port}/`)).toBe('tls')
+    expect(await open(`https://HOOKS.acme.internal.:${sink.port}/`)).toBe('tls')
+    expect(listed.connections()).toBe(2)
+    // Neither another name, nor plain HTTP, nor the address itself.
+    expect(await open(`https://erp.acme.example:${sink.port}/`)).toBe('refused_address')
+    for (const host of ['http://hooks.acme.internal', 'https://a.hooks.acme.internal', 'https://127.0.0.2'])
+      expect(await open(`${host}:${sink.port}/`)).toBe('refused_url')
+    expect(new Set(await Promise.all(hostileUrls(sink.port).map(open)))).toEqual(new Set(['refused_url']))
+    const rounds = [
+      ['127.0.0.1'],
+      ['127.0.0.3'],
+      ['127.0.0.2', '127.0.0.1'],
+      ['::1', '127.0.0.2'],
+      [PUBLIC, '127.0.0.2'],
+    ]
+    for (const addresses of [...rounds, [PUBLIC], [OWN], ['10.1.2.3'], ['169.254.169.254'], ['::ffff:127.0.0.2']]) {
+      answer = (_name, type) => byFamily(addresses, type)
+      expect(await open(`https://hooks.acme.internal:${sink.port}/`)).toBe('refused_address')
+    }
+    expect(listed.connections()).toBe(2)
+    await expectNoConnections()
+    inside.close()
+    await listed.close()
+  },
+)
+
 test('distinguishes a name without an address from one that is refused', async () => {
   answer = (name) => (name.startsWith('nowhere') ? undefined : [])
   expect(await outcome('https://nowhere.acme.example/')).toBe('dns')

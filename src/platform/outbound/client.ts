@@ -1,10 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
-import { networkInterfaces } from 'node:os'
-import { isPublicAddress } from './address-rules.ts'
+import { isPublicAddress, machineAddresses } from './address-rules.ts'
 import { type DownloadRequest, exchange, type OutboundRequest } from './exchange.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import { OutboundError } from './outbound-error.ts'
+import { isListedAddress } from './private-hosts.ts'
 import { collect, type OutboundDownload, type OutboundResponse, stream } from './receive.ts'
 import { createResolver } from './resolver.ts'
 import { checkOutboundUrl, type OutboundUrlRules } from './url-rules.ts'
@@ -35,7 +35,14 @@ export function createOutboundClient({
   ...rules
 }: OutboundOptions): OutboundClient {
   const resolver = createResolver(dnsServers)
-  const checked = guardedLookup(resolver.resolve, (address) => isPublicAddress(address, ownAddresses()))
+  const privateHosts = new Map(rules.privateHosts?.map((host) => [host.name, host]))
+  const checked = guardedLookup(resolver.resolve, (address, name) => {
+    const host = privateHosts.get(name)
+    // A private host must be at its own addresses, so that DNS cannot point it to another part of the network.
+    return host === undefined
+      ? isPublicAddress(address, ownAddresses())
+      : isListedAddress(host, address, ownAddresses())
+  })
   const unchecked = guardedLookup(resolver.resolve, () => true)
   const sockets = { keepAlive: true, timeout: IDLE_MS, autoSelectFamily: true }
   // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable the check of certificates.
@@ -65,6 +72,3 @@ export function createOutboundClient({
     },
   }
 }
-
-const machineAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))

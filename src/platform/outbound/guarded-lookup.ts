@@ -10,14 +10,14 @@ import { OutboundError } from './outbound-error.ts'
  */
 export function guardedLookup(
   resolve: (name: string) => Promise<string[]>,
-  mayDial: (address: string) => boolean,
+  mayDial: (address: string, name: string) => boolean,
 ): LookupFunction {
   const find = async (name: string): Promise<string[]> => {
     const addresses = await resolve(name).catch((cause) => {
       throw new OutboundError('dns', `The host ${name} could not be found in DNS`, { cause })
     })
     if (addresses.length === 0) throw new OutboundError('dns', `The host ${name} has no address in DNS`)
-    if (addresses.every(mayDial)) return addresses
+    if (addresses.every((address) => mayDial(address, name))) return addresses
     throw new OutboundError('refused_address', `The host ${name} resolves to an address that is not public`)
   }
   return (name, _options, done) => {

@@ -69,3 +69,23 @@ test.each([
 ])('rejects %s: exemptions match host and port exactly, and the other rules apply', (text) => {
   expect(checkOutboundUrl(text, RULES)).toHaveProperty('problem')
 })
+
+test('a listed private host may have a private name; its subdomains, other names and other rules are unaffected', () => {
+  const rules = { ...RULES, privateHosts: [{ name: 'hooks.acme.internal', ranges: ['10.1.2.3'] }] }
+  expect(checkOutboundUrl('https://Hooks.ACME.internal.:8443/x', rules)).toEqual({
+    url: new URL('https://hooks.acme.internal:8443/x'),
+    isExempt: false,
+  })
+  for (const text of [
+    ...['http://hooks.acme.internal/', 'https://hooks.acme.internal:22/', 'https://a.hooks.acme.internal/'],
+    ...[
+      'https://acme.internal/',
+      'https://user@hooks.acme.internal/',
+      'https://10.1.2.3/',
+      'https://hooks.acme.internal../',
+    ],
+  ]) {
+    expect(checkOutboundUrl(text, rules), text).toHaveProperty('problem')
+  }
+  expect(hostileUrls(8443).filter((url) => !('problem' in checkOutboundUrl(url, rules)))).toEqual([])
+})

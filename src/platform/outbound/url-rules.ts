@@ -1,9 +1,19 @@
 import { isIP } from 'node:net'
 
+/** A host in the operator's own network, and the only addresses that its name may resolve to. */
+export interface PrivateHost {
+  /** In lower case and in ASCII, as in a parsed URL. */
+  name: string
+  /** Addresses, or ranges such as `10.0.0.0/8`. */
+  ranges: readonly string[]
+}
+
 export interface OutboundUrlRules {
   ports: readonly number[]
   /** In development, each `host:port` here is exempt from the rules on HTTPS, host, address and port. */
   devAllow: readonly string[]
+  /** In production, these hosts may be private. All other rules apply to them. */
+  privateHosts?: readonly PrivateHost[]
 }
 
 type CheckedUrl = { url: URL; isExempt: boolean } | { problem: string }
@@ -22,7 +32,7 @@ const PRIVATE_NAME = new RegExp(`(^|\\.)(${PRIVATE_SUFFIXES.join('|').replaceAll
 const HTTPS = 'Must be an HTTPS URL such as https://acme.com/path'
 
 /** Returns the normalised URL to request, or a message for the customer that says what is wrong with it. */
-export function checkOutboundUrl(text: string, { ports, devAllow }: OutboundUrlRules): CheckedUrl {
+export function checkOutboundUrl(text: string, { ports, devAllow, privateHosts = [] }: OutboundUrlRules): CheckedUrl {
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
   const url = URL.parse(text)
   // The URL parser drops tabs and line breaks and reads a backslash as a slash. Other parsers may not.
@@ -40,13 +50,16 @@ export function checkOutboundUrl(text: string, { ports, devAllow }: OutboundUrlR
   if (url.hostname.startsWith('[') || isIP(url.hostname) !== 0) {
     return { problem: 'Must name a host such as acme.com, not an IP address' }
   }
-  if (!isPublicName(url.hostname)) return { problem: 'Must name a public host such as acme.com' }
+  const isListed = privateHosts.some(({ name }) => name === url.hostname)
+  if (!isListed && !isPublicName(url.hostname)) return { problem: 'Must name a public host such as acme.com' }
   if (!ports.includes(port)) return { problem: `Must use port ${ports.join(' or ')}` }
   return { url, isExempt: false }
 }
 
-function isPublicName(name: string): boolean {
+const isPublicName = (name: string): boolean => isHostName(name) && !PRIVATE_NAME.test(name)
+
+/** Whether it is well formed, with at least two labels: a single one has another meaning on every machine. */
+export function isHostName(name: string): boolean {
   const labels = name.split('.')
-  if (labels.length < 2 || name.length > LENGTH_MAX || PRIVATE_NAME.test(name)) return false
-  return labels.every((label) => LABEL.test(label))
+  return labels.length >= 2 && name.length <= LENGTH_MAX && labels.every((label) => LABEL.test(label))
 }

@@ -11,6 +11,8 @@ import { type DnsServer, startDnsServer } from '../../../testing/world/dns-serve
 
 /** Public, but never connected to, because it always comes together with a private address. */
 const PUBLIC = '93.184.215.15'
+/** A host that the operator allows to be private, at addresses that DNS never returns alone. */
+const LISTED = 'hooks.acme.internal'
 /** Every DNS answer contains a private address, alone or next to a public one. */
 const REBOUND = {
   A: [['127.0.0.1'], [PUBLIC, '127.0.0.1'], ['10.0.0.1', PUBLIC], ['0.0.0.0'], ['169.254.169.254']],
@@ -28,7 +30,8 @@ beforeAll(async () => {
   sink = await startSink()
   dns = await startDnsServer((_name, type) => REBOUND[type][dnsQueries++ % REBOUND[type].length])
   const outbound = { ports: [443, sink.port], devAllow: [], dnsServers: [dns.address] }
-  await harness.start({ config: { outbound } })
+  const webhookPrivateHosts = [{ name: LISTED, ranges: ['10.0.0.2', 'fd00::/120'] }]
+  await harness.start({ config: { outbound, webhookPrivateHosts } })
 })
 afterAll(async () => {
   await harness.stop()
@@ -87,7 +90,10 @@ test('hostile URLs and many rounds of DNS rebinding are refused, and nothing con
   expect(urls.length).toBeGreaterThanOrEqual(200)
   const [literal, rebinding] = [await harness.createTenant(), await harness.createTenant()]
   await insertEndpoints(literal.orgId, urls, 1)
-  const names = Array.from({ length: 20 }, (_, index) => `https://rebind-${index}.acme.example:${sink.port}/`)
+  const names = Array.from(
+    { length: 20 },
+    (_, index) => `https://${index % 4 === 0 ? LISTED : `rebind-${index}.acme.example`}:${sink.port}/${index}`,
+  )
   await insertEndpoints(rebinding.orgId, names, ROUNDS / names.length)
   await eventually(async () => (await errorsOf(literal.orgId)).length === urls.length)
   expect(new Set(await errorsOf(literal.orgId))).toEqual(new Set(['refused_url']))

@@ -32,12 +32,12 @@ interface SendServices {
 export async function send(
   { outbound, clock, log }: SendServices,
   endpoint: DeliveryEndpoint,
-  { id, type, payload }: WaitingDelivery,
+  delivery: WaitingDelivery,
 ): Promise<AttemptOutcome> {
   const startedAtMs = clock()
   const startedMs = performance.now()
-  const body = JSON.stringify(payload)
-  const { timestamp, signature } = sign(endpoint, body, startedAtMs)
+  const { id, type } = delivery
+  const body = JSON.stringify(delivery.payload)
   const response = await outbound
     .request(endpoint.url, {
       method: 'POST',
@@ -46,8 +46,7 @@ export async function send(
         'user-agent': 'Waymark',
         'x-service-event': type,
         'x-service-delivery': id,
-        'x-service-timestamp': timestamp,
-        'x-service-signature': signature,
+        ...sign(endpoint, delivery, body, startedAtMs),
       },
       body,
       timeoutMs: TIMEOUT_MS,

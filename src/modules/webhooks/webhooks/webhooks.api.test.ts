@@ -11,7 +11,10 @@ import { ENDPOINTS_TOPIC, SUBSCRIPTIONS_TOPIC } from './index.ts'
 /** No worker runs, so endpoints change only when a test changes them. */
 const harness = useHarness({
   role: 'api',
-  config: { outbound: { ports: [443], devAllow: ['localhost:3000'], dnsServers: ['127.0.0.1:1'] } },
+  config: {
+    outbound: { ports: [443], devAllow: ['localhost:3000'], dnsServers: ['127.0.0.1:1'] },
+    webhookPrivateHosts: [{ name: 'hooks.acme.internal', ranges: ['10.1.2.3'] }],
+  },
 })
 
 const URL = 'https://acme.com/hooks'
@@ -103,6 +106,24 @@ describe('an endpoint', () => {
     expect(await create(acme, { url: long })).toMatchObject({ url: long })
     expect(await create(acme, { url: 'http://localhost:3000/hooks' })).toMatchObject({ isActive: true })
     expect((await acme.post('/v1/webhooks', { url: 'http://localhost:3001/', events: EVENTS })).status).toBe(400)
+  })
+})
+
+testOnce('accepts a listed private host, for webhooks only', async () => {
+  const acme = await harness.createTenant()
+  const url = 'https://hooks.acme.internal/waymark'
+  const endpoint = await create(acme, { url })
+  expect(endpoint).toMatchObject({ url })
+  expect((await acme.patch(`/v1/webhooks/${(await create(acme)).id}`, { url })).status).toBe(200)
+  for (const wrong of ['http://hooks.acme.internal/', 'https://10.1.2.3/', 'https://erp.acme.internal/']) {
+    expect((await acme.post('/v1/webhooks', { url: wrong, events: EVENTS })).status).toBe(400)
+    expect((await acme.patch(`/v1/webhooks/${endpoint.id}`, { url: wrong })).status).toBe(400)
+  }
+  const { id } = (await acme.post('/v1/products', { name: 'Kettle' })).body
+  const image = await acme.post(`/v1/products/${id}/images`, { url: 'https://hooks.acme.internal/kettle.png' })
+  expect(image).toMatchObject({
+    status: 400,
+    body: { details: { fieldErrors: { url: ['Must name a public host such as acme.com'] } } },
   })
 })
 
