@@ -73,6 +73,22 @@ test('every npm script that a document names exists', () => {
   expect(named.filter(({ script }) => !Object.hasOwn(scripts, script as string))).toEqual([])
 })
 
+test('examples with curl use the variables that the introduction defines, and no program that some systems lack', () => {
+  const guides = DOCUMENTS.filter((document) => document.startsWith('docs/'))
+  const examples = guides.flatMap((document) =>
+    [...textOf(document).matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, code = '']) => ({ document, code })),
+  )
+  const calls = examples.filter(({ code }) => /\bcurl\b[^|]*\/v1\//.test(code))
+  expect(calls.length).toBeGreaterThan(20)
+  expect(calls.filter(({ code }) => !code.includes('"$WAYMARK_URL/v1/'))).toEqual([])
+  const keys = examples.filter(({ code }) => /Bearer (?!\$WAYMARK_API_KEY"|\$ACCESS_TOKEN")/.test(code))
+  expect(keys).toEqual([])
+  expect(examples.filter(({ code }) => code.includes('uuidgen'))).toEqual([])
+  for (const name of ['WAYMARK_URL', 'WAYMARK_API_KEY']) {
+    expect(guides.filter((document) => textOf(document).includes(`export ${name}=`))).toEqual(['docs/introduction.md'])
+  }
+})
+
 test('the architecture names every room of every group, and every folder of the platform', () => {
   const [, modules = '', platform = ''] = textOf('ARCHITECTURE.md').split(/^## (?:Modules|Platform|A request)$/m)
   const rows = new Map([...modules.matchAll(/^\| `(\w+)` (.*)$/gm)].map(([, group, rooms]) => [group, rooms ?? '']))

@@ -97,6 +97,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         about: 'What Waymark does, all settings, and the command line.',
       },
       inDocs('deploy', 'From an empty server to HTTPS in ten minutes.'),
+      inDocs('settings', 'Every setting: its default, its meaning and an example.'),
       inDocs('operations', 'Limits, backups, metrics, and what to do when something is wrong.'),
       { slug: 'changelog', path: 'CHANGELOG.md', title: 'Changelog', about: 'What changed for users.' },
     ],
