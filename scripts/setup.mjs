@@ -25,13 +25,14 @@ function isInstalled() {
 }
 
 if (!isInstalled()) {
-  console.log(dev ? 'Installing Waymark and its development tools…' : 'Installing Waymark…')
+  // Standard output is the log of a service that runs without a terminal.
+  console.error(dev ? 'Installing Waymark and its development tools…' : 'Installing Waymark…')
   // --force: otherwise npm skips optional packages that require a newer Node than the one it runs on, although they
   // only run on the pinned one.
   const options = ['ci', '--force', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? [] : ['--omit=dev'])]
   const { status } = spawnSync('npm', options, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', process.stderr, 'inherit'],
     shell: process.platform === 'win32',
   })
   if (status !== 0) {

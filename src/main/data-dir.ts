@@ -4,7 +4,7 @@ import { OperatorError } from '../platform/errors/operator-error.ts'
 import { lockFile } from '../platform/files/file-lock.ts'
 
 /** What Waymark stores in the data folder. */
-const OWN_NAMES = /^(waymark\.db(-wal|-shm)?|service\.lock|scans|views|assets)$/
+const OWN_NAMES = /^(waymark\.db(-wal|-shm)?|service\.lock|last-backup(\.partial)?|scans|views|assets)$/
 const OTHER_USERS = 0o077
 /** Closing this many takes about a tenth of a second. The rest of a larger folder is protected by the folder. */
 const CLOSED_MAX = 10_000

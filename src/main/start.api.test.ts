@@ -32,16 +32,17 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('prints no key into what may be a log, on later starts only the URL, and ends properly on Ctrl-C', async () => {
+test('prints only lines of JSON into what may be a log, no key, on later starts only the URL, and ends properly on Ctrl-C', async () => {
   const first = await startServiceProcess({ ...settings, LOG_LEVEL: 'trace' })
-  expect(first.stdout).toContain(`Waymark is ready at ${first.url}\n`)
+  const { next_steps: steps, ...ready } = readyLine(first)
+  expect(ready).toMatchObject({ level: 'info', msg: 'Waymark is ready', url: first.url })
   expect(first.stdout).not.toContain('wm_live_')
   const runAdvised = (pattern: RegExp) => {
-    const [, args] = pattern.exec(first.stdout) ?? []
-    const quoted = args!.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((arg) => arg.replaceAll('"', ''))
+    const [, args] = steps.map((step: string) => pattern.exec(step)).find((found: unknown) => found !== null)
+    const quoted = args.split(/ (?=(?:[^"]*"[^"]*")*[^"]*$)/).map((arg: string) => arg.replaceAll('"', ''))
     return runCommand([...quoted, '--json'], settings)
   }
-  const created = await runAdvised(/Create an API key with: npx waymark (key create .+)$/m)
+  const created = await runAdvised(/Create an API key with: npx waymark (key create .+)$/)
   expect(created).toMatchObject({
     code: 0,
     json: { name: 'First key', api_key: expect.stringMatching(/^wm_live_/) },
@@ -49,7 +50,7 @@ test('prints no key into what may be a log, on later starts only the URL, and en
   const authorization = `Bearer ${created.json.api_key}`
   const response = await fetch(`${first.url}/v1/me`, { headers: { authorization } })
   expect(await response.json()).toMatchObject({ org: { name: 'My organisation', slug: 'default' } })
-  expect(await runAdvised(/Name your organisation with: npx waymark (org set .+)$/m)).toMatchObject({
+  expect(await runAdvised(/Name your organisation with: npx waymark (org set .+)$/)).toMatchObject({
     code: 0,
     json: { name: 'Acme', slug: 'acme' },
   })
@@ -58,11 +59,22 @@ test('prints no key into what may be a log, on later starts only the URL, and en
 
   const second = await startServiceProcess(settings)
   const warning = `Do not print codes yet: they lead to ${second.url}, which works only on this machine. Set PUBLIC_URL first.`
-  expect(second.stdout).toBe(`Waymark is ready at ${second.url}\n${warning}\n`)
+  expect(second.stdout.trimEnd().split('\n')).toHaveLength(1)
+  expect(readyLine(second)).toEqual({
+    ...{ level: 'info', time: expect.any(String), url: second.url, warnings: [warning], msg: 'Waymark is ready' },
+  })
   const again = await fetch(`${second.url}/v1/me`, { headers: { authorization } })
   expect(again.status).toBe(200)
   await expectCtrlCToCompleteRequests(second, authorization)
 })
+
+/** Standard output without a terminal is the log: every line of it is JSON. Returns the one that says that it is ready. */
+const readyLine = ({ stdout }: ServiceProcess): any =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .find(({ msg }) => msg === 'Waymark is ready')
 
 /** Expects that a request in flight is completed, and that the service then exits with 0. */
 async function expectCtrlCToCompleteRequests(service: ServiceProcess, authorization: string): Promise<void> {

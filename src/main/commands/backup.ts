@@ -1,14 +1,17 @@
-import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { join, resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
 import { countStoredFiles, readStoredFiles } from '../../modules/assets/assets/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
+import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { openAssetStore } from '../asset-settings.ts'
 import type { ReadSettings } from '../config.ts'
+import { noteBackup } from '../last-backup.ts'
 import { withDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
 import { WAYMARK_VERSION } from '../version.ts'
+import { deleteOldBackups, isFolder, nameOfBackup } from './backup-folder.ts'
 
 export function addBackup(program: Command, readSettings: ReadSettings): void {
   program
@@ -18,6 +21,9 @@ export function addBackup(program: Command, readSettings: ReadSettings): void {
       `Saves a snapshot of the whole database to one file. The service may keep running.
 The file gets its final name only when it is complete. It contains secrets, so only you can read it: keep it safe.
 
+If you name an existing folder, the file gets a name with the time, and --keep deletes all but the newest of such files
+there, once the new one is complete. Run it daily, and alert on the metric waymark_last_backup_timestamp_seconds.
+
 The format is the same for both databases. To move from the embedded database to PostgreSQL, make a backup, set
 DATABASE_URL to an empty PostgreSQL database, and restore. The other direction works too.
 
@@ -26,16 +32,22 @@ without, it says how many it leaves out, and you have to copy the folder assets 
 
 SECRET_KEY is not in the file. If you have set one, store it separately: the backup cannot be restored without it.`,
     )
-    .argument('<file>', 'file to write, such as waymark.backup.gz')
+    .argument('<file>', 'file to write, such as waymark.backup.gz, or a folder')
     .option('--with-assets', 'include all stored files')
     .option('--force', 'replace the file if it exists')
-    .action(async (name: string, { force = false, withAssets = false }: BackupFlags, command: Command) => {
-      const file = resolve(name)
+    .option('--keep <n>', 'in a folder: keep this many backups, and delete older ones', toCount)
+    .action(async (name: string, { force = false, withAssets = false, keep }: BackupFlags, command: Command) => {
+      const now = timestamp(systemClock())
+      const folder = isFolder(name) ? resolve(name) : undefined
+      if (keep !== undefined && folder === undefined) {
+        throw new OperatorError(`${resolve(name)} is not a folder. --keep needs one: create it first.`)
+      }
+      const made = nameOfBackup(now)
+      const file = folder === undefined ? resolve(name) : join(folder, made)
       const config = readSettings()
       const store = await openAssetStore(config)
       const { note, end } = progress(command, 'Saved')
       const stop = listenForStop()
-      const now = timestamp(systemClock())
       let missing = 0
       const { rows, bytes, assets } = await withDatabase(config, async (database) => {
         const assets = await countStoredFiles(database.readLong)
@@ -54,13 +66,25 @@ SECRET_KEY is not in the file. If you have set one, store it separately: the bac
         stop.end()
         end()
       })
+      const isNoted = await noteBackup(config.dataDir, now).then(
+        () => true,
+        () => false,
+      )
+      const deleted = folder === undefined || keep === undefined ? [] : await deleteOldBackups(folder, made, keep)
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
       print(
         command,
-        { file, bytes, created_at: now, total_rows: total, rows, assets: { ...assets, included: withAssets, missing } },
+        {
+          ...{ file, bytes, created_at: now, total_rows: total, rows, deleted },
+          assets: { ...assets, included: withAssets, missing },
+        },
         [
           `Saved ${plural(total, 'row')} to ${file} (${toMegabytes(bytes)}).`,
           ...describeAssets(assets, withAssets, missing),
+          ...(deleted.length === 0 ? [] : [`Deleted ${plural(deleted.length, 'older backup')}.`]),
+          ...(isNoted
+            ? []
+            : [`${config.dataDir} cannot be written, so the metric of the last backup does not change.`]),
         ].join('\n'),
       )
     })
@@ -68,7 +92,13 @@ SECRET_KEY is not in the file. If you have set one, store it separately: the bac
 
 interface BackupFlags {
   force?: boolean
+  keep?: number
   withAssets?: boolean
+}
+
+function toCount(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new InvalidArgumentError('It must be a whole number of at least 1.')
+  return Number(value)
 }
 
 const toMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { isLoopbackUrl } from '../../platform/text/loopback.ts'
 import type { ReadSettings } from '../config.ts'
 import { print } from '../output.ts'
@@ -25,9 +26,22 @@ By default, one process runs everything. With PostgreSQL you can run any number 
       const config = readSettings()
       // Imported here, so that invalid settings are reported at once.
       const { start } = await import('../start.ts')
-      await start(config, role, process.stdout.isTTY, (ready) => print(command, toDocument(ready), describe(ready)))
+      const isTerminal = process.stdout.isTTY
+      await start(config, role, isTerminal, (ready) =>
+        print(command, toDocument(ready), isTerminal ? describe(ready) : toLogLine(ready)),
+      )
     })
 }
+
+/** Without a terminal, standard output is the log: lines of JSON and nothing else, whatever LOG_LEVEL leaves out of it. */
+const toLogLine = (ready: Ready): string =>
+  JSON.stringify({
+    level: 'info',
+    time: timestamp(systemClock()),
+    ...toDocument(ready),
+    ...(ready.isFirstStart && { next_steps: NEXT_STEPS }),
+    msg: 'Waymark is ready',
+  })
 
 const toDocument = ({ url, publicUrl, secrets }: Ready): object => ({
   url,
@@ -43,14 +57,16 @@ function describe({ url, publicUrl, isFirstStart, secrets }: Ready): string {
   const ready = `Waymark is ready at ${url}`
   const warning = isLoopbackUrl(publicUrl) ? [doNotPrint(publicUrl)] : []
   if (isFirstStart && secrets !== undefined) return welcome([ready, ...warning], url, secrets)
-  return [ready, ...(isFirstStart ? [CREATE_FIRST] : []), ...warning].join('\n')
+  return [ready, ...(isFirstStart ? NEXT_STEPS : []), ...warning].join('\n')
 }
 
 const RENAME = 'npx waymark org set default --name "Acme" --new-slug acme'
 
-const CREATE_FIRST = `Name your organisation with: ${RENAME}
-Create the first owner with: npx waymark user create --org default --email you@example.com --role owner
-Create an API key with: npx waymark key create --org default --name "First key"`
+const NEXT_STEPS = [
+  `Name your organisation with: ${RENAME}`,
+  'Create the first owner with: npx waymark user create --org default --email you@example.com --role owner',
+  'Create an API key with: npx waymark key create --org default --name "First key"',
+]
 
 const welcome = (lines: string[], url: string, { apiKey, setUpUrl }: NonNullable<Ready['secrets']>): string => `
   ${lines.join('\n  ')}

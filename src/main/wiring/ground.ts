@@ -22,6 +22,7 @@ import { createRateLimiter, type RateLimiter } from '../../platform/rate-limit/i
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import { createMetrics, type Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Config } from '../config.ts'
+import { watchLastBackup } from '../last-backup.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Replacements that tests pass in for the outside world. */
@@ -72,6 +73,7 @@ export async function layGround(
 ): Promise<Ground> {
   const { clock = systemClock, observe, commitGate, databaseWaitMsMax: waitMsMax } = overrides
   const metrics = createMetrics()
+  watchLastBackup(metrics.registry, config.dataDir)
   const turns = new LoopTurns(metrics)
   const database = await openDatabase(config.database, {
     connectionsMax: config.databaseConnections,

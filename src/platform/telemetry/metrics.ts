@@ -32,6 +32,8 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Gauges, in spite of their names, and sums of gauges that are shown, too.
+  for (const kind of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   const requestTimes = new RequestTimes()
   registry.registerMetric(requestTimes.asMetric)
   const gauge = (name: string, help: string, label: string) =>

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -9,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../engines/postgres.ts'
 import { eventually } from '../eventually.ts'
 import { launch, type Settings } from '../process.ts'
-import { hasPackages, unpackPackage, updatePackages, withPackageLock } from './debian-packages.ts'
+import { findDebianProgram } from './debian-program.ts'
 
 const CADDYFILE = fileURLToPath(new URL('../../../deploy/Caddyfile', import.meta.url))
 
@@ -18,26 +16,7 @@ export const NO_CADDY = 'Caddy is neither installed nor in a package that can be
 
 const ADAPTED = ['--config', CADDYFILE, '--adapter', 'caddyfile']
 
-/** Caddy is unpacked in node_modules, like everything else that only tests need. */
-const UNPACKED = fileURLToPath(new URL('../../../node_modules/.cache/waymark-caddy', import.meta.url))
-const UNPACKED_PROGRAM = join(UNPACKED, 'usr/bin/caddy')
-
-/** Returns the program that is installed, or the one in Debian's package. Undefined if there is neither. */
-export async function findCaddy(): Promise<string | undefined> {
-  if (canRun('caddy')) return 'caddy'
-  if (!hasPackages()) return undefined
-  return withPackageLock(async () => {
-    if (!existsSync(UNPACKED_PROGRAM)) {
-      await unpackPackage('caddy', UNPACKED)
-        .catch(() => updatePackages().then(() => unpackPackage('caddy', UNPACKED)))
-        // This machine cannot reach a mirror, or has none with the package.
-        .catch(() => undefined)
-    }
-    return canRun(UNPACKED_PROGRAM) ? UNPACKED_PROGRAM : undefined
-  })
-}
-
-const canRun = (program: string): boolean => spawnSync(program, ['version']).status === 0
+export const findCaddy = () => findDebianProgram({ name: 'caddy', packageName: 'caddy', versionArgs: ['version'] })
 
 interface CaddyOptions {
   /** The path that `findCaddy` returned. */
