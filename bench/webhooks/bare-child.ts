@@ -23,16 +23,15 @@ async function run({ urls, secret, type, body, inFlightPerUrl, count }: BareRun)
   let left = count
   const loop = async (url: string) => {
     while (left-- > 0) {
-      const { timestamp, signature } = sign({ secret, oldSecret: undefined }, body, Date.now())
+      const id = newIdAt(Date.now())
       const { status } = await client.request(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Waymark',
           'x-service-event': type,
-          'x-service-delivery': newIdAt(Date.now()),
-          'x-service-timestamp': timestamp,
-          'x-service-signature': signature,
+          'x-service-delivery': id,
+          ...sign({ secret, oldSecret: undefined }, { id, type }, body, Date.now()),
         },
         body,
         timeoutMs: 15_000,

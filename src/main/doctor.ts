@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { countStoredFiles } from '../modules/assets/assets/index.ts'
 import { countDomains } from '../modules/domains/custom-domains/index.ts'
@@ -13,21 +12,16 @@ import { isLoopbackUrl } from '../platform/text/loopback.ts'
 import { openAssetStore } from './asset-settings.ts'
 import type { Config, ReadSettings } from './config.ts'
 import { listOpenToOthers } from './data-dir.ts'
+import { checkAddresses } from './doctor/addresses.ts'
+import { answered, type DoctorCheck, fail, pass, warn } from './doctor/check.ts'
+import { checkClock } from './doctor/clock.ts'
+import { checkDataFolder } from './doctor/data-folder.ts'
+import { checkMail } from './doctor/mail.ts'
+import { checkNameServers } from './doctor/name-servers.ts'
 import { domainTargetsOf } from './domain-verification.ts'
 import { openExplained, requireDatabase } from './open-database.ts'
 import { plural } from './output.ts'
 import { NODE_VERSION } from './version.ts'
-
-export interface DoctorCheck {
-  name: string
-  ok: boolean
-  detail: string
-  /** How to fix the problem: of a failed check, or of one that is only a warning. */
-  remedy?: string
-}
-
-/** With less, a busy day or one backup on the same disk can fill it. */
-const FREE_BYTES_MIN = 500_000_000
 
 /**
  * Runs all checks, in order of dependency, and skips those that need one that failed. Writes nothing, so it may run
@@ -48,8 +42,9 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Docto
   let database: Database
   try {
     requireDatabase(config)
-    if ('file' in config.database) yield await checkDataDir(config.dataDir)
-    // Windows has no such permissions. With PostgreSQL, the first start creates the folder.
+    // With PostgreSQL, the first start creates the folder.
+    if (existsSync(config.dataDir)) yield await checkDataFolder(config.dataDir)
+    // Windows has no such permissions.
     if (process.platform !== 'win32' && existsSync(config.dataDir)) yield checkPermissions(config.dataDir)
     database = await openExplained(config)
   } catch (error) {
@@ -62,9 +57,15 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Docto
     yield migrations
     if (!migrations.ok) return
     yield await checkSecretKey(database, config.secretKey)
+    yield* await checkAddresses(database, config)
     yield await checkAssets(database, config)
     yield await checkDomains(database, config)
+    const { dnsServers } = config.outbound
+    if (dnsServers.length > 0) yield await checkNameServers(dnsServers, config.publicUrl)
+    if (config.mail !== undefined) yield await checkMail(config.mail)
     if (config.llm !== undefined) yield await checkModels(config.llm)
+    const clock = await checkClock(database, config)
+    if (clock !== undefined) yield clock
     yield await database.snapshot(async (db) => {
       const damage = await findDamage(db, database.engine)
       return damage.length === 0
@@ -76,10 +77,6 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Docto
     await database.close()
   }
 }
-
-const pass = (name: string, detail: string): DoctorCheck => ({ name, ok: true, detail })
-const warn = (name: string, detail: string, remedy: string): DoctorCheck => ({ name, ok: true, detail, remedy })
-const fail = (name: string, detail: string, remedy: string): DoctorCheck => ({ name, ok: false, detail, remedy })
 
 function checkNode(): DoctorCheck {
   const { node } = process.versions
@@ -98,20 +95,6 @@ const checkPublicUrl = (publicUrl: string): DoctorCheck =>
         'Set it before you print a code.',
       )
     : pass('PUBLIC_URL', `codes lead to ${publicUrl}`)
-
-/** Writes to the folder: that is the only way to find out about permissions, quotas and read-only mounts. */
-async function checkDataDir(dataDir: string): Promise<DoctorCheck> {
-  try {
-    await rm(await mkdtemp(join(dataDir, '.doctor-')), { recursive: true })
-    const { bavail, bsize } = await statfs(dataDir)
-    const detail = `${dataDir} is writable, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`
-    return bavail * bsize >= FREE_BYTES_MIN
-      ? pass('Data folder', detail)
-      : fail('Data folder', detail, 'Free some space, or move DATA_DIR to a larger disk.')
-  } catch (error) {
-    return fail('Data folder', (error as Error).message, `Make ${dataDir} writable for the user that runs Waymark.`)
-  }
-}
 
 /** Does not look into subfolders: if only the owner may enter them, the permissions inside do not matter. */
 function checkPermissions(dataDir: string): DoctorCheck {
@@ -163,7 +146,7 @@ async function checkAssets(database: Database, config: Config): Promise<DoctorCh
   try {
     const { count, bytes } = await countStoredFiles(database.readLong)
     // A new installation has no folder, and a check must not create one.
-    if (config.s3 !== undefined || existsSync(place)) await (await openAssetStore(config)).check()
+    if (config.s3 !== undefined || existsSync(place)) await answered((await openAssetStore(config)).check())
     return pass('Stored files', `${place} has ${plural(count, 'file')}, ${(bytes / 1e9).toFixed(1)} GB`)
   } catch (error) {
     const remedy =

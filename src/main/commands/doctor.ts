@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { ReadSettings } from '../config.ts'
-import { type DoctorCheck, examine } from '../doctor.ts'
+import type { DoctorCheck } from '../doctor/check.ts'
+import { examine } from '../doctor.ts'
 import { CommandFailed, print, wantsJson, write } from '../output.ts'
 
 export function addDoctor(program: Command, readSettings: ReadSettings): void {
@@ -8,8 +9,9 @@ export function addDoctor(program: Command, readSettings: ReadSettings): void {
     .command('doctor')
     .summary('check the installation')
     .description(
-      `Checks Node, the settings, the data folder, the database and its contents, and says how to fix each problem (✗) and
-what to think of (!). Changes nothing and may run while the service does. With a lot of data it takes a while. Exits with 1 if a check
+      `Checks Node, the settings, the data folder, the database and its contents, and the servers that the settings name: mail, files,
+DNS, language models, and whether the public addresses lead here. Says how to fix each problem (✗) and what to think of (!).
+Sends no mail, changes nothing and may run while the service does. With a lot of data it takes a while. Exits with 1 if a check
 fails.`,
     )
     .action(async (_options: object, command: Command) => {

@@ -99,7 +99,7 @@ export async function layGround(
   watchConnections(server.connections, metrics)
   metrics.watchQueue('downloads', server.downloads.queue)
   metrics.watchQueue('compressing', server.compression.queue)
-  mountHealth(server, database)
+  mountHealth(server, database, keyring.installationId)
   return {
     config,
     overrides,

@@ -37,6 +37,14 @@ export async function describeEngine({ engine, kysely }: Database): Promise<Engi
   }
 }
 
+/** The time of the database server, in milliseconds since 1970. The embedded database has none of its own. */
+export async function readServerClock({ engine, kysely }: Database): Promise<number | undefined> {
+  if (engine === 'sqlite') return undefined
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`.execute(kysely)
+  return rows[0]?.ms
+}
+
 const PROBLEMS_MAX = 10
 
 /** Returns the problems that the engine reports; empty if there are none. */

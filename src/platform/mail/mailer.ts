@@ -68,6 +68,11 @@ export class Mailer {
     }
   }
 
+  /** Connects, encrypts and signs in as for a message. Rejects if one of these fails. */
+  async check(): Promise<void> {
+    await this.#transport.verify()
+  }
+
   /** Messages that are being sent fail. */
   close(): void {
     closeNow(this.#transport)

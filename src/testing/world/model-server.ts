@@ -53,6 +53,7 @@ export class TestModelServer {
       response.on('close', () => model.open--)
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
+      if (request.method !== 'POST') return void response.writeHead(404).end()
       const body = JSON.parse(Buffer.concat(chunks).toString())
       if (request.headers.authorization !== `Bearer ${API_KEY}`) {
         // As real servers do, it repeats the key.

@@ -6,16 +6,19 @@ import type { Server } from './server.ts'
 
 const READY_TIMEOUT_MS = 2 * SECOND_MS
 
+/** Lets `waymark doctor` see whether a public address leads to this installation. It says nothing else. */
+export const INSTALLATION_HEADER = 'x-waymark-installation'
+
 const STOPPING = { status: 'unavailable', reason: 'The service is stopping.' }
 
 /**
  * `/healthz`: the process is running, and is not about to stop. `/readyz`: it can read and write its database, too. A proxy
  * should ask the first: while the database is down, codes still redirect.
  */
-export function mountHealth(server: Server, database: Database): void {
+export function mountHealth(server: Server, database: Database, installationId: string): void {
   let check: Promise<void> | undefined
   server.get('/healthz', { config: { operation: 'healthz' } }, async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header(INSTALLATION_HEADER, installationId)
     return server.connections.isDraining ? reply.code(503).send(STOPPING) : reply.send({ status: 'ok' })
   })
   server.get('/readyz', { config: { operation: 'readyz' } }, async (request, reply) => {
