@@ -1,4 +1,5 @@
 /** The files with which people deploy Waymark fit its settings, and each other. */
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -22,6 +23,8 @@ const guide = read('docs/deploy.md')
 
 /** How long `exitIfStuck` waits, and a second to spare. */
 const COMPLETING_MS = 10 * SECOND_MS
+/** With stored files, and with as many backups as the guide says. */
+const BACKUP_OPTIONS = '--with-assets --keep 14'
 /** What a person must write into the file `.env` of the containers. */
 const GIVEN: Record<string, string> = {
   HOSTS: 'go.example.com',
@@ -118,6 +121,26 @@ describe('the containers', () => {
     expect(graceMs).toBeGreaterThanOrEqual(config.drainMs + COMPLETING_MS)
   })
 
+  test('a backup is made every night with the same settings, and old ones are deleted', () => {
+    const { backup } = services
+    const { image, environment, volumes: mounts } = services['waymark-1']
+    expect(backup).toMatchObject({ image, environment, volumes: mounts, env_file: '.env', read_only: true, init: true })
+    const script: string = backup.command[0]
+    expect(script).toContain(`${(JSON.parse(instruction('ENTRYPOINT')[0]!) as string[]).join(' ')} backup /backups`)
+    expect(mounts).toContain('./backups:/backups')
+    expect(script).toContain(BACKUP_OPTIONS)
+    // What the shell computes: the seconds until the next 3:00 UTC.
+    const now = '$$(date +%s)'
+    const [, formula = ''] = /sleep \$\$\(\((.+)\)\);/.exec(script) ?? []
+    const wait = (time: string) =>
+      spawnSync('sh', ['-c', `echo $((${formula.replace(now, String(Date.parse(time) / SECOND_MS))}))`], {
+        encoding: 'utf8',
+      })
+    expect(wait('2026-11-18T02:59:00Z').stdout).toBe('60\n')
+    expect(wait('2026-11-18T03:00:00Z').stdout).toBe('86400\n')
+    expect(wait('2026-11-18T23:00:00Z').stdout).toBe('14400\n')
+  })
+
   test('Caddy has our Caddyfile and keeps its certificates', () => {
     const [{ subnet, ip_range }] = networks.default.ipam.config
     expect([subnet, ip_range]).toEqual(['172.30.80.0/24', '172.30.80.128/25'])
@@ -148,6 +171,28 @@ describe('the unit', () => {
     const stopMs = secondsOf(optionOf('TimeoutStopSec')) * SECOND_MS
     expect(stopMs).toBeGreaterThanOrEqual(config.drainMs + COMPLETING_MS)
   })
+})
+
+test('the unit for backups runs like the service, and has a folder of its own', () => {
+  const backup = read('deploy/waymark-backup.service')
+  const backupOption = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(backup)?.[1]
+  for (const name of [
+    'User',
+    'Group',
+    'WorkingDirectory',
+    'Environment',
+    'UMask',
+    'ProtectSystem',
+    'SystemCallFilter',
+  ]) {
+    expect(backupOption(name)).toBe(optionOf(name))
+  }
+  const [program] = optionOf('ExecStart')!.split(' src/')
+  expect(backupOption('ExecStart')).toBe(
+    `${program} src/main/cli.mjs backup /var/lib/waymark-backups ${BACKUP_OPTIONS}`,
+  )
+  expect(backupOption('StateDirectory')).toBe(`${optionOf('StateDirectory')} waymark-backups`)
+  expect(read('deploy/waymark-backup.timer')).toMatch(/^OnCalendar=\*-\*-\* 03:00:00\n/m)
 })
 
 test('the guide gives the containers all that they need', () => {
