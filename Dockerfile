@@ -12,7 +12,7 @@ RUN node scripts/setup.mjs \
 COPY migrations migrations
 COPY locales locales
 # What /docs shows.
-COPY README.md CHANGELOG.md ./
+COPY README.md CHANGELOG.md openapi.json ./
 COPY docs docs
 COPY packages/sdk/README.md packages/sdk/
 COPY packages/sdk/test-vectors packages/sdk/test-vectors

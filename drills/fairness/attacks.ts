@@ -109,6 +109,49 @@ export const ATTACKS = {
     })
   },
 
+  /** Programs at 20 addresses ask for tokens with codes that they have guessed, and send people to allow an application. */
+  grants: (order, statuses) => {
+    let number = 0
+    const [client_id = '', authorise = ''] = order.given ?? []
+    return repeat(100, () => {
+      number++
+      const headers = visitorHeaders(`203.0.113.${number % 20}`)
+      if (number % 3 === 0) return send(order, statuses, 'GET', authorise, undefined, headers)
+      const code = String(number).padStart(43, 'x')
+      const form = new URLSearchParams({ grant_type: 'authorization_code', client_id, code })
+      return send(order, statuses, 'POST', '/oauth/token', form, headers)
+    })
+  },
+
+  /** Searches the documentation from one address, mostly for words that do not exist. */
+  docsSearches: (order, statuses) => {
+    let number = 0
+    return repeat(100, () => {
+      const words = Array.from({ length: 12 }, (_, n) => `wbehokos${++number}${n}`).join('+')
+      return send(order, statuses, 'GET', `/docs/search?q=${words}`)
+    })
+  },
+
+  /** Writes to a chatbot from one address, in ever new conversations. */
+  messages: (order, statuses) => {
+    const [slug = ''] = order.given ?? []
+    const form = new URLSearchParams({ text: 'How often should I oil the oak table in the garden?' })
+    return repeat(100, () => send(order, statuses, 'POST', `/c/${slug}/messages`, form, visitorHeaders('203.0.113.1')))
+  },
+
+  /** Opens the page to sign in, and guesses passwords, from one address. */
+  signIns: (order, statuses) => {
+    let number = 0
+    const [cookie = '', form_token = ''] = order.given ?? []
+    return repeat(100, () => {
+      number++
+      const headers = { ...visitorHeaders('203.0.113.1'), cookie }
+      if (number % 2 === 0) return send(order, statuses, 'GET', '/account/sign-in', undefined, headers)
+      const form = new URLSearchParams({ form_token, email: `guess-${number}@acme.com`, password: 'wrong password' })
+      return send(order, statuses, 'POST', '/account/sign-in', form, headers)
+    })
+  },
+
   /** Opens connections and sends nothing. */
   idle: ({ port }, statuses) => open(6000, port, statuses, () => {}),
 } satisfies Record<string, Attack>

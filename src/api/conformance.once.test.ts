@@ -218,7 +218,7 @@ describe('outside the contract', () => {
       for (const [method, path, allow] of [
         ['PUT', '/v1/article-tags', 'GET, HEAD, POST'],
         ['DELETE', '/v1/article-tags?x=1', 'GET, HEAD, POST'],
-        ['OPTIONS', '/v1/me', 'GET, HEAD'],
+        ['PATCH', '/v1/me', 'GET, HEAD'],
         ['POST', `/v1/objects/${newId()}`, 'DELETE, GET, HEAD, PATCH'],
         ['GET', '/v1/qr-codes/batch/', undefined],
       ] as const) {

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { AREAS } from '../modules/account/scopes/index.ts'
+import { AREAS, SCOPES } from '../modules/account/scopes/index.ts'
 import { field } from '../platform/contract/index.ts'
 import { buildDocument } from '../platform/contract/openapi/index.ts'
 import { operations } from '../platform/contract/operation.ts'
@@ -92,16 +92,25 @@ describe('the OpenAPI document', () => {
       expect([...AREAS, 'ownership', null], family.name).toContain(family.area)
   })
 
-  test('accepts a key, a token or a session, and only a session where nothing else may be used', () => {
-    expect(document.security).toEqual([{ bearer: [] }, { session: [] }])
+  test('accepts a key, a token with the scope or a session, and only a session where nothing else may be used', () => {
+    expect(document.security).toEqual([{ bearer: [] }, { oauth2: [] }, { session: [] }])
+    const { oauth2 } = document.components.securitySchemes
+    expect(oauth2).toMatchObject({
+      type: 'oauth2',
+      flows: { authorizationCode: { authorizationUrl: '/oauth/authorize', tokenUrl: '/oauth/token' } },
+    })
+    const { scopes } = oauth2.flows.authorizationCode
+    expect(Object.keys(scopes)).toEqual(SCOPES)
     expect(document.components.securitySchemes.session).toMatchObject({
       type: 'apiKey',
       in: 'cookie',
       name: '__Host-waymark_session',
     })
-    for (const { declared, onlyInSession } of familyOperations()) {
+    for (const { declared, scope, onlyInSession } of familyOperations()) {
       const { security } = document.paths[declared.path][declared.method.toLowerCase()]
-      expect(security, declared.path).toEqual(onlyInSession ? [{ session: [] }] : undefined)
+      const byToken = scope !== null && scope in scopes ? [{ oauth2: [scope] }] : []
+      const byAny = scope === null ? undefined : [{ bearer: [] }, ...byToken, { session: [] }]
+      expect(security, declared.path).toEqual(onlyInSession ? [{ session: [] }] : byAny)
     }
   })
 
@@ -217,6 +226,7 @@ describe('a family with schemas of every kind', () => {
     events: {},
     deliveryHeaders: { eventType: '', others: {} },
     bearer: '',
+    oauth: { description: '', authorizationUrl: '', tokenUrl: '', scopes: {} },
     session: { cookie: 'session', description: '' },
     errors: [],
   }).components

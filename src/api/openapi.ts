@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { ENDPOINTS } from '../modules/account/oauth/index.ts'
+import { SCOPE_MEANINGS } from '../modules/account/scopes/index.ts'
 import { sessionCookie } from '../modules/account/sessions/index.ts'
 import type { UploadSettings } from '../modules/assets/assets/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
@@ -80,8 +82,14 @@ export function openApiDocument(): OpenApiDocument {
     })),
     events: deliverableEvents,
     deliveryHeaders: DELIVERY_HEADERS,
-    bearer:
-      'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`. Or an OAuth access token, `wmo_live_` and 40 more.',
+    bearer: 'An API key: `wm_live_` and 40 more characters. Send it as `Authorization: Bearer <API_KEY>`.',
+    oauth: {
+      description:
+        'An application acts for a person with an access token: `wmo_live_` and 40 more characters, sent as `Authorization: Bearer <ACCESS_TOKEN>`. It registers by itself (RFC 7591) and uses PKCE with `S256`. `<area>.manage` includes `<area>.view`.',
+      authorizationUrl: ENDPOINTS.authorization,
+      tokenUrl: ENDPOINTS.token,
+      scopes: SCOPE_MEANINGS,
+    },
     session: {
       cookie: sessionCookie('https:').name,
       description:

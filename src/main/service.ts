@@ -3,6 +3,7 @@ import type { Database } from '../platform/db/index.ts'
 import { mountHealth } from '../platform/http/server/health.ts'
 import { listen } from '../platform/http/server/listen.ts'
 import { createServer, type Server } from '../platform/http/server/server.ts'
+import { inSteps } from '../platform/jobs/in-steps.ts'
 import type { Keyring } from '../platform/keyring/index.ts'
 import type { Logger } from '../platform/telemetry/logging.ts'
 import type { Config } from './config.ts'
@@ -24,6 +25,11 @@ export interface Service {
   readonly port: number
   /** Undefined if METRICS_PORT is not set. */
   readonly metricsPort: number | undefined
+  /**
+   * Loads what the first requests of some kinds would wait for, and everybody with them, in steps with rests between them.
+   * Takes a second or two, in which requests are served.
+   */
+  prepare(): Promise<void>
   /** From now on, health checks fail and connections are not kept, so that a proxy uses other instances. Requests are served. */
   drain(): void
   /** Completes requests in flight, then releases everything. */
@@ -51,7 +57,9 @@ export async function startService(
       groups.assets.mountFiles()
       await mountRootFiles(server)
     }
-    if (role === 'all' || role === 'api') mountApiSide(ground, groups)
+    const steps = role === 'all' || role === 'api' ? mountApiSide(ground, groups) : () => []
+    const stopping = new AbortController()
+    shutdown.atFirst(() => stopping.abort())
     if (role === 'all' || role === 'scan') await mountPublicSide(ground, groups)
     if (role === 'all' || role === 'worker') await startWorkerSide(ground, groups)
     const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(ground, config.metricsPort)
@@ -61,6 +69,7 @@ export async function startService(
       keyring,
       port: portOf(server),
       metricsPort: metricsServer && portOf(metricsServer),
+      prepare: () => inSteps(steps, stopping.signal),
       drain: () => {
         for (const one of [server, metricsServer]) one?.connections.drain()
       },

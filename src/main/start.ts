@@ -74,6 +74,10 @@ export async function start(
     publicUrl: withPort(config.publicUrl),
     ...(await setUp(service.database, config, url, canShowSecrets)),
   })
+  service.prepare().then(
+    () => log.info('prepared for first requests'),
+    (error) => log.warn({ err: error }, 'not prepared for first requests: they take longer'),
+  )
 }
 
 const LATER_START = { isFirstStart: false, secrets: undefined }

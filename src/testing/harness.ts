@@ -53,6 +53,13 @@ export interface HarnessOptions {
 /** Only tests of the rate limit reach a limit. */
 const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
 
+/** All clients of a test have one address. */
+const AT_ANY_PACE = { atOnce: 1_000_000, perSecond: 1_000_000 }
+const UNPACED = {
+  ...{ page: AT_ANY_PACE, form: AT_ANY_PACE, search: AT_ANY_PACE },
+  ...{ authorisation: AT_ANY_PACE, token: AT_ANY_PACE },
+}
+
 /** The credits of a new organisation, as in an installation without settings. */
 const CREDITS = 1000
 
@@ -110,6 +117,7 @@ export class Harness {
         },
         authenticators: [this.scoped],
         passwordCost: PASSWORD_COST,
+        paces: UNPACED,
         databaseWaitMsMax: DATABASE_WAIT_MS,
         ...overrides,
       })

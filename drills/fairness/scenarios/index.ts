@@ -4,12 +4,14 @@ import { failedKeys } from './failed-keys.ts'
 import { fanOut } from './fan-out.ts'
 import { fileModes } from './file-modes.ts'
 import { forms } from './forms.ts'
+import { grants } from './grants.ts'
 import { idleConnections } from './idle-connections.ts'
 import { imageDownloads } from './image-downloads.ts'
 import { indexing } from './indexing.ts'
 import { largeLists } from './large-lists.ts'
 import { longHosts } from './long-hosts.ts'
 import { manyOrganisations } from './many-organisations.ts'
+import { docsSearches, messages, signIns } from './one-address.ts'
 import { rendering } from './rendering.ts'
 import { silentDatabase } from './silent-database.ts'
 import { slowReaders } from './slow-readers.ts'
@@ -37,4 +39,8 @@ export const SCENARIOS: readonly Scenario[] = [
   wrongPasswords,
   forms,
   unreadBodies,
+  grants,
+  docsSearches,
+  messages,
+  signIns,
 ]

@@ -1,6 +1,6 @@
 import { linkTo, type ReferenceGroup } from './reference.ts'
 import type { Guide } from './render-guide.ts'
-import type { DocsEntry } from './search.ts'
+import type { DocsEntry } from './search-index.ts'
 
 const BOOSTS = { guide: 1.6, section: 0.9, operation: 1 }
 

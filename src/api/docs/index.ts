@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { Server } from '../../platform/http/server/server.ts'
 import type { OperationGroup } from '../families.ts'
-import { entriesOf } from './entries.ts'
 import { fileUrl, GUIDE_FILES, LINKED_FILES } from './guides.ts'
+import type { DocsSources, PreparedDocs } from './guides-thread.ts'
 import { PAGE_HEADERS, type Titles } from './layout.ts'
 import { guidePage, notFoundPage, searchPage, startPage, titlesOf } from './pages.ts'
-import { listOperations, operationLinks, REFERENCE_PATH } from './reference.ts'
+import { listOperations, REFERENCE_PATH } from './reference.ts'
 import { REFERENCE_HEADERS, referencePage, VIEWER_PATH } from './reference-page.ts'
-import type { Guide, RenderSettings } from './render-guide.ts'
+import type { Guide } from './render-guide.ts'
 import { DocsSearch, QUERY_LENGTH_MAX } from './search.ts'
 import { CACHED, type Content, once, serve, toContent } from './serve.ts'
 import { STYLE } from './style.ts'
@@ -24,8 +24,9 @@ export interface DocsSettings {
 /** Serves the contract at /v1/openapi.json for programs, and at /docs for people. Neither needs a credential. */
 export function mountDocs(server: Server, { appUrl, groups: operationGroups }: DocsSettings): void {
   const groups = once(async () => listOperations(operationGroups))
-  const guides = once(async () => toPages(await renderGuides(appUrl, operationLinks(await groups()))))
-  const search = once(async () => new DocsSearch(entriesOf((await guides()).guides, await groups())))
+  const prepared = once(async () => prepare({ appUrl, files: GUIDE_FILES, groups: await groups() }))
+  const guides = once(async () => toPages((await prepared()).guides))
+  const search = once(async () => new DocsSearch((await prepared()).index))
 
   serve(server, '/v1/openapi.json', 'openapi', once(documentContent))
   serve(server, '/docs', 'docs', async () => (await guides()).start)
@@ -33,11 +34,17 @@ export function mountDocs(server: Server, { appUrl, groups: operationGroups }: D
     const { pages, notFound } = await guides()
     return pages.get(slug) ?? notFound
   })
-  serve(server, '/docs/search', 'docs.search', async ({ query: { q } }) => {
-    const query = typeof q === 'string' ? q.trim().slice(0, QUERY_LENGTH_MAX) : ''
-    const found = query === '' ? [] : (await search()).find(query)
-    return toPage(searchPage(query, found, (await guides()).titles))
-  })
+  serve(
+    server,
+    '/docs/search',
+    'docs.search',
+    async ({ query: { q } }) => {
+      const query = typeof q === 'string' ? q.trim().slice(0, QUERY_LENGTH_MAX) : ''
+      const found = query === '' ? [] : (await search()).find(query)
+      return toPage(searchPage(query, found, (await guides()).titles))
+    },
+    'search',
+  )
   serve(
     server,
     '/docs/style.css',
@@ -69,7 +76,6 @@ export function mountDocs(server: Server, { appUrl, groups: operationGroups }: D
 }
 
 interface Pages {
-  guides: readonly Guide[]
   titles: Titles
   start: Content
   notFound: Content
@@ -83,7 +89,6 @@ const toPage = (page: string, status?: number): Content =>
 function toPages(guides: readonly Guide[]): Pages {
   const titles = titlesOf(guides)
   return {
-    guides,
     titles,
     start: toPage(startPage(titles)),
     notFound: toPage(notFoundPage(titles), 404),
@@ -92,18 +97,20 @@ function toPages(guides: readonly Guide[]): Pages {
 }
 
 /** Runs in a thread that then ends: it takes a second, in which no request would be served. */
-async function renderGuides(appUrl: string, links: ReadonlyMap<string, string>): Promise<Guide[]> {
-  const settings: RenderSettings = { appUrl, files: GUIDE_FILES, operationLinks: links }
-  const worker = new Worker(new URL('./guides-thread.ts', import.meta.url), { workerData: settings })
-  const [guides] = (await onceEmitted(worker, 'message')) as [Guide[]]
+async function prepare(sources: DocsSources): Promise<PreparedDocs> {
+  const worker = new Worker(new URL('./guides-thread.ts', import.meta.url), { workerData: sources })
+  const [prepared] = (await onceEmitted(worker, 'message')) as [PreparedDocs]
   await worker.terminate()
-  return guides
+  return prepared
 }
 
-/** Its code is loaded on the first request, so that the start is quick. */
+/**
+ * The generated file, which is the same for all installations: to make it takes a second. Its lines are joined, because the
+ * spaces before them are a third of it.
+ */
 async function documentContent(): Promise<Content> {
-  const { openApiDocument } = await import('../openapi.ts')
-  return toContent('application/json', Buffer.from(JSON.stringify(openApiDocument())))
+  const text = await readFile(fileUrl('openapi.json'), 'utf8')
+  return toContent('application/json', Buffer.from(text.replace(/\n */g, '')))
 }
 
 async function viewerContent(): Promise<Content> {

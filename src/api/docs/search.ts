@@ -1,16 +1,6 @@
 import { editsBetween, isFunctionWord, stem, tokenize } from '../../modules/knowledge/article-search/index.ts'
+import type { DocsEntry, DocsIndex } from './search-index.ts'
 import { SYNONYMS } from './synonyms.ts'
-
-/** Something that can be found. */
-export interface DocsEntry {
-  href: string
-  title: string
-  /** What it is part of. */
-  trail: string
-  text: string
-  /** A whole guide is a better result than a part of it that says the same. */
-  boost: number
-}
 
 export interface FoundEntry extends DocsEntry {
   /** The part of the text that fits best, in pieces; every second one was searched for. */
@@ -27,7 +17,6 @@ const MISSPELT_MAX = 4
 /** The words of longer texts are not searched for an excerpt. */
 const EXCERPT_FROM_MAX = 3000
 
-const WEIGHTS = { title: 6, trail: 3, text: 1 }
 const FACTORS = { exact: 1, synonym: 0.7, prefix: 0.6, misspelt: 0.5 }
 const EXACT_NAME = 8
 const EXCERPT_LENGTH = 220
@@ -44,35 +33,13 @@ type Concept = readonly Alternative[]
 /** Searches the guides and the reference in memory: they never change while the service runs. */
 export class DocsSearch {
   readonly #entries: readonly DocsEntry[]
-  /** How strongly each entry is about a term, by term and number of the entry. */
-  readonly #index = new Map<string, Map<number, number>>()
-  /** All words as they are written, with their terms. */
-  readonly #words = new Map<string, string>()
+  readonly #index: DocsIndex['strengths']
+  readonly #words: DocsIndex['words']
 
-  constructor(entries: readonly DocsEntry[]) {
+  constructor({ entries, strengths, words }: DocsIndex) {
     this.#entries = entries
-    for (const [number, { title, trail, text }] of entries.entries()) {
-      this.#add(number, title, WEIGHTS.title)
-      this.#add(number, trail, WEIGHTS.trail)
-      this.#add(number, text, WEIGHTS.text)
-    }
-  }
-
-  #add(number: number, text: string, weight: number): void {
-    const counts = new Map<string, number>()
-    let length = 0
-    for (const { text: word } of tokenize(text, false)) {
-      const term = stem(word, 'en')
-      this.#words.set(word, term)
-      counts.set(term, (counts.get(term) ?? 0) + 1)
-      length++
-    }
-    for (const [term, count] of counts) {
-      const entries = this.#index.get(term) ?? new Map<number, number>()
-      this.#index.set(term, entries)
-      // The tenth mention says little more than the second, and one among a thousand words less than one among ten.
-      entries.set(number, (entries.get(number) ?? 0) + (weight * count) / (count + 0.5 + length / 200))
-    }
+    this.#index = strengths
+    this.#words = words
   }
 
   /** Returns the best entries. An entry that has only some of the words comes after those that have more. */

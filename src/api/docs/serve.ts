@@ -4,6 +4,8 @@ import { chooseEncoding } from '../../platform/http/caching/encoding.ts'
 import { etagIn, etagOf, matchesEtag } from '../../platform/http/caching/etag.ts'
 import { FixedBody } from '../../platform/http/caching/fixed-body.ts'
 import type { Server } from '../../platform/http/server/server.ts'
+import { respondBusy } from '../../platform/pages/index.ts'
+import type { Paced } from '../../platform/rate-limit/index.ts'
 
 /** Something that is sent to everybody in the same way. */
 export interface Content {
@@ -32,14 +34,26 @@ export interface ContentRequest {
   query: Readonly<Record<string, unknown>>
 }
 
-/** Responds to GET and HEAD with the content, compressed as the client prefers, or with 304 if the client has it already. */
+/**
+ * Responds to GET and HEAD with the content, compressed as the client prefers, or with 304 if the client has it already.
+ * `paced` limits what is made for each request.
+ */
 export function serve(
   server: Server,
   path: string,
   operation: string,
   load: (asked: ContentRequest) => Promise<Content>,
+  paced?: Paced,
 ): void {
   server.get(path, { config: { operation } }, async (request, reply) => {
+    const seconds = paced && (await server.gate?.admit(paced, request.raw))
+    if (seconds) {
+      const refused = respondBusy(request.raw, seconds)
+      return reply
+        .code(refused.status)
+        .headers({ ...refused.headers, 'x-request-id': request.id })
+        .send(refused.body)
+    }
     const { status, type, body, etag: plainEtag, headers } = await load(request as ContentRequest)
     const { encoding, bytes } = await body.in(chooseEncoding(request.headers['accept-encoding']), server.compression)
     const etag = etagIn(encoding, plainEtag)
@@ -47,8 +61,8 @@ export function serve(
     reply.headers({ 'x-request-id': request.id, ...caching, ...headers })
     if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    const paced = server.downloads.pace(request.ip, Readable.from(slicesOf(bytes)))
-    return reply.code(status).type(type).header('content-length', bytes.length).send(paced)
+    const slices = server.downloads.pace(request.ip, Readable.from(slicesOf(bytes)))
+    return reply.code(status).type(type).header('content-length', bytes.length).send(slices)
   })
 }
 

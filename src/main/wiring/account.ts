@@ -10,14 +10,18 @@ import { Passwords } from '../../modules/account/passwords/index.ts'
 import { CookieAuthenticator } from '../../modules/account/sessions/index.ts'
 import { Attempts, Confirm, SignIn } from '../../modules/account/sign-in/index.ts'
 import { deleteEndpointsOfGrant } from '../../modules/webhooks/webhooks/index.ts'
+import { forStrangers } from '../../platform/db/index.ts'
+import type { Steps } from '../../platform/jobs/in-steps.ts'
 import type { Ground } from './ground.ts'
 import type { MailGroup } from './mail.ts'
 
 type AccountServices = Parameters<typeof mountAccount>[1]
 
 export function wireAccount(ground: Ground, { mails }: MailGroup) {
-  const { config, database, keyring, server, bodies, hasher, addressOf, clock, log, shutdown } = ground
+  const { config, keyring, server, bodies, hasher, addressOf, clock, log, shutdown } = ground
   const { appUrl, acceptsAnyHost, caps } = config
+  // Anybody can send what these parts receive: who signs in, or an application that asks for tokens.
+  const database = forStrangers(ground.database)
   const apiKeys = new ApiKeyAuthenticator(database, caps, log)
   const sessions = new CookieAuthenticator(database, appUrl, caps, log)
   const uses = new KnownAddresses(database, log)
@@ -29,18 +33,27 @@ export function wireAccount(ground: Ground, { mails }: MailGroup) {
     uses,
     credits: new Credits({ mails, lowCredits: config.credits.low }),
 
-    /** Adds the account pages, which call operations of the API, and the authorisation server. */
-    mountPages(call: AccountServices['call']): void {
+    /**
+     * Adds the account pages, which call operations of the API, and the authorisation server. Returns what can be loaded
+     * before the first request needs it.
+     */
+    mountPages(call: AccountServices['call']): Steps {
       const tickets = new Tickets(database, keyring)
       const proofs = new Proofs(database, keyring, tickets)
       const signing = { database, passwords: hasher, proofs, tickets, attempts: new Attempts(), mails, log }
-      const shared = { database, appUrl, acceptsAnyHost, addressOf, cleanUpAfterGrant: deleteEndpointsOfGrant }
-      const pages = mountAccount(
+      const shared = {
+        database,
+        appUrl,
+        acceptsAnyHost,
+        addressOf,
+        sessions,
+        cleanUpAfterGrant: deleteEndpointsOfGrant,
+      }
+      const { pages, steps } = mountAccount(
         server,
         {
           ...shared,
           keyring,
-          sessions,
           mails,
           proofs,
           emailChanges: new EmailChanges(signing),
@@ -55,7 +68,8 @@ export function wireAccount(ground: Ground, { mails }: MailGroup) {
         },
         bodies,
       )
-      mountOAuth(server, pages, { ...ground, ...shared })
+      const more = mountOAuth(server, pages, { ...ground, ...shared })
+      return () => [...steps(), ...more()]
     },
   }
 }

@@ -2,12 +2,16 @@ import { mountApi } from '../../api/index.ts'
 import { createListQueue } from '../../platform/http/lists/list-queue.ts'
 import type { Services } from '../../platform/http/pipeline/exchange.ts'
 import { RunningKeys } from '../../platform/http/pipeline/running-keys.ts'
+import type { Steps } from '../../platform/jobs/in-steps.ts'
 import { FailedAttempts } from '../../platform/rate-limit/index.ts'
 import type { Ground } from './ground.ts'
 import type { Groups } from './groups.ts'
 
-/** Adds what organisations and their programs use: /v1, its documentation, the account pages and OAuth. */
-export function mountApiSide(ground: Ground, groups: Groups): void {
+/**
+ * Adds what organisations and their programs use: /v1, its documentation, the account pages and OAuth. Returns what can be
+ * loaded before the first request needs it.
+ */
+export function mountApiSide(ground: Ground, groups: Groups): Steps {
   const { config, overrides, turns, metrics, server } = ground
   const { account, assets, chat, codes, domains, knowledge, mail, webhooks } = groups
   const { checkResponse } = overrides
@@ -35,5 +39,5 @@ export function mountApiSide(ground: Ground, groups: Groups): void {
     mails: mail.mails,
     webhooks: webhooks.settings,
   })
-  account.mountPages(call)
+  return account.mountPages(call)
 }

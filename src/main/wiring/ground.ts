@@ -12,13 +12,20 @@ import type { Authenticator } from '../../platform/http/pipeline/context.ts'
 import type { Services } from '../../platform/http/pipeline/exchange.ts'
 import { clientAddressReader } from '../../platform/http/server/client-address.ts'
 import { type ConnectionLimits, watchConnections } from '../../platform/http/server/connections.ts'
+import { Gate } from '../../platform/http/server/gate.ts'
 import { mountHealth } from '../../platform/http/server/health.ts'
 import { createServer, type Server } from '../../platform/http/server/server.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
 import { createMarkdown, type Markdown } from '../../platform/markdown/index.ts'
 import { createOutboundClient, type OutboundClient } from '../../platform/outbound/index.ts'
 import { type HashCost, PasswordHasher } from '../../platform/passwords/index.ts'
-import { createRateLimiter, type RateLimiter } from '../../platform/rate-limit/index.ts'
+import {
+  AddressLimits,
+  createRateLimiter,
+  PACES,
+  type Paces,
+  type RateLimiter,
+} from '../../platform/rate-limit/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import { createMetrics, type Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Config } from '../config.ts'
@@ -40,6 +47,7 @@ export interface Overrides {
   bodyLimits?: Partial<BodyLimits>
   uploadTimes?: Partial<UploadTimes>
   passwordCost?: HashCost
+  paces?: Paces
 }
 
 /** What every group of the product builds on. */
@@ -94,7 +102,12 @@ export async function layGround(
   const markdown = createMarkdown(config.renderThreads, metrics)
   shutdown.atLast(() => markdown.close())
   const limits = { ...config.connections, ...overrides.connectionLimits }
-  const server = createServer({ trustProxy: config.trustProxy, limits, urls: config }, { log, metrics })
+  const addressOf = clientAddressReader(config.trustProxy)
+  const addressLimits = new AddressLimits(overrides.paces ?? PACES, addressOf, clock, (limit) =>
+    metrics.refused.inc({ limit }),
+  )
+  const gate = new Gate(addressLimits, turns, addressOf)
+  const server = createServer({ trustProxy: config.trustProxy, limits, urls: config, gate }, { log, metrics })
   shutdown.closeServer = () => server.close()
   watchConnections(server.connections, metrics)
   metrics.watchQueue('downloads', server.downloads.queue)
@@ -117,7 +130,7 @@ export async function layGround(
     bodies: new BodyReader({ ...BODY_LIMITS, ...overrides.bodyLimits }, metrics),
     uploadTimes: { ...UPLOAD_TIMES, ...overrides.uploadTimes },
     connectionsMax: limits.connectionsMax,
-    addressOf: clientAddressReader(config.trustProxy),
+    addressOf,
     shutdown,
   }
 }

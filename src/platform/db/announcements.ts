@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { OrgId } from '../ids/index.ts'
 import { isSqlite } from './is-sqlite.ts'
 import { compiledStatement } from './statements/compiled.ts'
 import { runWithoutResult } from './statements/run-without-result.ts'
-import type { Listener, Tx } from './types.ts'
+import type { Listener, Party, Tx } from './types.ts'
 
 export const CHANNEL = 'waymark'
 
@@ -47,9 +46,9 @@ export class Announcements {
   }
 
   /** Called before `write` resolves, so that this process never serves a stale entry to the caller that changed it. */
-  committed(tx: Tx, orgId: OrgId | undefined): void {
+  committed(tx: Tx, party: Party | undefined): void {
     for (const { topic, key } of (tx as Announcing)[PENDING] ?? []) this.changed(topic, key)
-    if (orgId !== undefined) this.changed(WRITES_TOPIC, orgId)
+    if (party !== undefined) this.changed(WRITES_TOPIC, party)
   }
 
   changed(topic: string, key: string): void {

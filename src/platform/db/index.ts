@@ -1,6 +1,7 @@
 export { announce, WRITES_TOPIC } from './announcements.ts'
 export { deferFlush } from './defer-flush.ts'
 export { unlessTaken, whenTaken } from './failures.ts'
+export { forStrangers } from './for-strangers.ts'
 export { isSqlite } from './is-sqlite.ts'
 export { batchesOf } from './statements/batches.ts'
 export { compiled, compiledStatement } from './statements/compiled.ts'

@@ -11,6 +11,9 @@ export type Tx = Transaction<Tables>
 
 export type Engine = 'sqlite' | 'postgres'
 
+/** Whose turn a transaction takes: that of an organisation, or of all strangers together. */
+export type Party = OrgId | 'strangers'
+
 /** Receives the committed changes of this and other processes. */
 export interface Listener {
   changed(topic: string, key: string): void
@@ -29,10 +32,10 @@ export interface Database {
   /**
    * Runs one transaction: commits when `work` resolves, rolls back when it throws. `work` may run again after a
    * deadlock, so it must have no side effects outside the database. When transactions have to wait, organisations take
-   * turns; those without an organisation are the service's own and take a turn together. Throws `QueueFull` if the
-   * transaction cannot start soon.
+   * turns, and strangers are like one of them. Those of nobody are the service's own and go first: a visitor waits for
+   * the scans that it stores. Throws `QueueFull` if the transaction cannot start soon.
    */
-  write<T>(work: (tx: Tx) => Promise<T>, orgId?: OrgId): Promise<T>
+  write<T>(work: (tx: Tx) => Promise<T>, party?: Party): Promise<T>
   /** Where transactions wait, for metrics. */
   readonly writeQueue: Pick<FairQueue, 'waiting' | 'running' | 'onRefused'>
   /** Connections by the name of their pool, for metrics. The embedded database has none. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { signalOf } from '../http/server/client-left.ts'
 import type { Server } from '../http/server/server.ts'
+import type { Paced } from '../rate-limit/index.ts'
+import { respondBusy } from './busy.ts'
 import type { PageResponse } from './page-response.ts'
 
 /** A request to a route. */
@@ -31,18 +33,24 @@ export interface PageRoute {
   operation: string
   /** False if there is nothing to send to HEAD, which otherwise gets the headers of GET. */
   hasHead?: boolean
+  /** What a request counts as, per address: a page, or a form if something is sent, unless this says otherwise. */
+  paced?: Paced
+  /** How the response says that there are too many requests. A page by default. */
+  busy?(request: IncomingMessage, seconds: number): PageResponse
   respond(routed: RoutedRequest): RouteResult | Promise<RouteResult>
 }
 
 /** Adds a route whose responses are pages, or what belongs to them. The API has its own: `mount`. */
-export function route(server: Server, { method, url, operation, hasHead = true, respond }: PageRoute): void {
+export function route(server: Server, declared: PageRoute): void {
+  const { method, url, operation, hasHead = true } = declared
+
   server.route({
     method,
     url,
     config: { operation },
     exposeHeadRoute: hasHead,
     handler: async (request, reply) => {
-      const found = await respond({
+      const found = await admitted(server, declared, {
         request: request.raw,
         requestId: request.id,
         params: request.params as Record<string, string>,
@@ -63,4 +71,16 @@ export function route(server: Server, { method, url, operation, hasHead = true, 
         .send(found.body)
     },
   })
+}
+
+/** Before anything of the request is read, looked up or rendered, it is counted for its address, and waits for its turn. */
+async function admitted(
+  server: Server,
+  { paced, busy = respondBusy, respond }: PageRoute,
+  routed: RoutedRequest,
+): Promise<RouteResult> {
+  const { request } = routed
+  if (request.method === 'OPTIONS') return respond(routed)
+  const seconds = await server.gate?.admit(paced ?? (request.method === 'POST' ? 'form' : 'page'), request)
+  return seconds ? busy(request, seconds) : respond(routed)
 }

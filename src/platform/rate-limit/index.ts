@@ -5,6 +5,7 @@ import type { Database } from '../db/index.ts'
 import { SharedRateLimiter } from './shared.ts'
 import { type Caps, type RateDecision, Windows } from './windows.ts'
 
+export { AddressLimits, PACES, type Paced, type Paces } from './address-limits.ts'
 export { FailedAttempts } from './failed-attempts.ts'
 export type { Caps, RateDecision } from './windows.ts'
 

@@ -9,6 +9,7 @@ import { toApiError } from '../../../platform/http/pipeline/to-api-error.ts'
 import { SecretCookie } from '../../../platform/http/server/cookies.ts'
 import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
 import { HTML_TYPE, type PageResponse, statusOf } from '../../../platform/pages/index.ts'
+import { html } from '../../../platform/text/html.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../../platform/user-agent/device.ts'
 import { FORM_TOKEN, hasSwitched } from './forms.ts'
@@ -56,10 +57,14 @@ export class AccountPages {
   }
 
   /** Says that an application sent a person here with a request that we cannot accept. */
-  refuseRequest(request: IncomingMessage, status: number): PageResponse {
+  refuseRequest(request: IncomingMessage, status: number, error?: string): PageResponse {
     const visit = this.#toVisit(request, new URL(PATHS.consent, 'http://localhost'), '')
     const kind = status >= 500 ? 'unavailable' : 'invalidRequest'
-    return toResponse(visit, notice(visit, kind, status), [], 'oauth.authorize')
+    const shown = notice(visit, kind, status)
+    // The code of OAuth helps the developer of the application.
+    if (error !== undefined && 'main' in shown)
+      shown.main = html`${shown.main}<p class="muted"><code>${error}</code></p>`
+    return toResponse(visit, shown, [], 'oauth.authorize')
   }
 
   #answerError(visit: AccountVisit, error: unknown, requestId: string): AccountResponse {

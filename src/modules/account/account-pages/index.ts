@@ -1,6 +1,7 @@
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
 import { SecretCookie } from '../../../platform/http/server/cookies.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
+import type { Steps } from '../../../platform/jobs/in-steps.ts'
 import { LoadedOnce } from '../../../platform/jobs/loaded-once.ts'
 import { route } from '../../../platform/pages/index.ts'
 import type { AccountPages } from './handler.ts'
@@ -12,8 +13,14 @@ const SCRIPT_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
+interface MountedAccount {
+  pages: LoadedOnce<AccountPages>
+  /** What can be loaded before the first request needs it. */
+  steps: Steps
+}
+
 /** Adds the start page and the account pages to the server. */
-export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): LoadedOnce<AccountPages> {
+export function mountAccount(server: Server, services: AccountServices, bodies: BodyReader): MountedAccount {
   const browserCookie = new SecretCookie('waymark_browser', services.appUrl, 'Lax')
   const stepCookie = new SecretCookie('waymark_step', services.appUrl, 'Strict')
   const host = services.acceptsAnyHost ? undefined : new URL(services.appUrl).host
@@ -40,5 +47,12 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
       },
     })
   }
-  return pages
+  const steps = () => [
+    () => import('./layout.ts'),
+    () => import('./pages/webhooks.ts'),
+    () => import('./pages/domains/domain.ts'),
+    () => import('./pages/sign-in/sign-in.ts'),
+    () => pages.get(),
+  ]
+  return { pages, steps }
 }

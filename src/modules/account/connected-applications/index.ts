@@ -1,4 +1,9 @@
 export type { ConnectedApplication } from './contract.ts'
-export { selectGrant as findGrant, updateExpiry as extendGrant, updateLastUsed } from './queries.ts'
+export {
+  selectAllowed as hasAllowed,
+  selectGrant as findGrant,
+  updateExpiry as extendGrant,
+  updateLastUsed,
+} from './queries.ts'
 export { connectedApplicationRoutes } from './routes.ts'
 export { type CleanUpAfterGrant, createGrant, endExpiredGrants, endGrant, endGrantsOf } from './service.ts'

@@ -71,6 +71,20 @@ export const selectGrantIds = async (db: Db, orgId: OrgId, userId: string): Prom
   return rows.map(({ id }) => id)
 }
 
+/** Whether the person lets the application act for them in any of their organisations. */
+export const selectAllowed = async (db: Db, userId: string, clientId: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('members')
+    .innerJoin('oauth_grants', (join) =>
+      join.onRef('oauth_grants.org_id', '=', 'members.org_id').onRef('oauth_grants.user_id', '=', 'members.user_id'),
+    )
+    .select('oauth_grants.id')
+    .where('members.user_id', '=', userId)
+    .where('oauth_grants.client_id', '=', clientId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export const insertGrant = async (tx: Tx, row: Row<'oauth_grants'>): Promise<void> => {
   await tx.insertInto('oauth_grants').values(row).execute()
 }

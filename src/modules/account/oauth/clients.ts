@@ -9,6 +9,8 @@ import { describeRedirectUri, findRedirectUriProblem } from './redirect-uri.ts'
 
 const REDIRECT_URIS_MAX = 10
 const ID_BYTES = 6
+/** How much of a URI an error quotes. */
+const SHOWN_MAX = 100
 const UNUSED_BATCH = 500
 
 /** Every client is public: it has no secret, so nobody can lose one. PKCE protects its codes. */
@@ -72,8 +74,11 @@ function readMetadata(sent: unknown): Metadata | RegistrationError {
   if (!uris.success) {
     return refused('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${REDIRECT_URIS_MAX} URIs.`)
   }
-  const problem = uris.data.map(findRedirectUriProblem).find((found) => found !== undefined)
-  if (problem !== undefined) return refused('invalid_redirect_uri', problem)
+  for (const [at, uri] of uris.data.entries()) {
+    const problem = findRedirectUriProblem(uri)
+    if (problem !== undefined)
+      return refused('invalid_redirect_uri', `redirect_uris[${at}] (${shorten(uri)}): ${problem}`)
+  }
   const name = Name.safeParse(fields.client_name ?? describeRedirectUri(uris.data[0] as string))
   if (!name.success) return refused('invalid_client_metadata', 'client_name must be 1 to 100 visible characters.')
   if (fields.logo_uri === undefined) return { client_name: name.data, redirect_uris: uris.data }
@@ -81,6 +86,9 @@ function readMetadata(sent: unknown): Metadata | RegistrationError {
   if (!logo.success) return refused('invalid_client_metadata', 'logo_uri must be an HTTPS URL.')
   return { client_name: name.data, redirect_uris: uris.data, logo_uri: logo.data }
 }
+
+/** What identifies it to the developer who sent it. */
+const shorten = (uri: string): string => JSON.stringify(uri.length > SHOWN_MAX ? `${uri.slice(0, SHOWN_MAX)}…` : uri)
 
 const refused = (error: RegistrationError['error'], error_description: string): RegistrationError => ({
   error,

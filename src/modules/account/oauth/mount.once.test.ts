@@ -1,17 +1,19 @@
 import http from 'node:http'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteExpired } from '../../../erasure/retention.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock/index.ts'
 import { Client } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { OAuthApplication } from '../../../testing/oauth-application.ts'
 import { Visitor } from '../../../testing/visitor.ts'
 import { findFreePort } from '../../../testing/world/free-port.ts'
+import { refreshTokens } from './token.ts'
 
 const port = await findFreePort()
 const appUrl = `http://127.0.0.1:${port}`
 const harness = useHarness({
-  role: 'api',
   config: { port, appUrl, publicUrl: 'http://go.acme.example', acceptsAnyHost: false, trustProxy: '127.0.0.0/8' },
 })
 
@@ -43,24 +45,64 @@ const register = (metadata: unknown, address = nextAddress()) =>
     body: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
   })
 
+const strange = () => new Visitor(appUrl, { 'accept-language': 'en', 'x-forwarded-for': nextAddress() })
+
+const requestTokens = (fields: Record<string, string>, path = '/oauth/token') =>
+  fetch(appUrl + path, {
+    method: 'POST',
+    headers: { origin: 'https://any.example' },
+    body: new URLSearchParams({ client_id: app.client.client_id, ...fields }),
+  })
+
 /** Opens the address that an application sends a person to. */
-const open = async (more: Record<string, string>, without: readonly string[] = []) => {
+const open = async (more: Record<string, string>, without: readonly string[] = [], browser = strange()) => {
   const { url } = await app.ask('qr.view', more)
   for (const name of without) url.searchParams.delete(name)
-  return new Visitor(appUrl, { 'x-forwarded-for': nextAddress() }).open(url.pathname + url.search)
+  return browser.open(url.pathname + url.search)
 }
 
 /** Errors of a response that would be in the fragment are there, too. */
 const sentTo = (location: string | null) =>
   Object.fromEntries(new URL((location as string).replace('#', '?')).searchParams)
 
+/** Somebody whom the application acts for, and somebody who is only signed in. */
+let friend: Visitor | undefined
+let stranger: Visitor | undefined
+
+/** Requests an address as if it were on another host. */
+const statusOn = (host: string, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    http
+      .get({ host: '127.0.0.1', port, path, headers: { host } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      .on('error', reject)
+  })
+
+/** Occupies the only writer until it is disposed. */
+async function holdWriter(): Promise<AsyncDisposable> {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = harness.service.database.write(async () => {
+    begun.resolve()
+    await released.promise
+  }, acme.orgId)
+  await begun.promise
+  return {
+    [Symbol.asyncDispose]: async () => {
+      released.resolve()
+      await held
+    },
+  }
+}
+
 /** Connects an application for a new person of Acme. */
 async function connect(scope: string) {
   const person = await harness.createPerson(acme, 'owner')
-  const browser = new Visitor(appUrl, { 'accept-language': 'en', 'x-forwarded-for': nextAddress() })
+  const browser = strange()
   browser.cookies.set('waymark_session', person.token)
   const tokens = await app.connect(browser, scope)
-  return { person, tokens, api: new Client(appUrl, tokens.access_token) }
+  return { person, browser, tokens, api: new Client(appUrl, tokens.access_token) }
 }
 
 describe('the metadata', () => {
@@ -88,15 +130,6 @@ describe('the metadata', () => {
   })
 
   test('and everything else of OAuth is on the host of the application only', async () => {
-    const statusOn = (host: string, path: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        http
-          .get({ host: '127.0.0.1', port, path, headers: { host } }, (response) => {
-            response.resume()
-            resolve(response.statusCode)
-          })
-          .on('error', reject)
-      })
     for (const path of ['/.well-known/oauth-authorization-server', '/oauth/authorize']) {
       expect(await statusOn(`127.0.0.1:${port}`, path), path).not.toBe(404)
       for (const host of ['go.acme.example', 'shop.acme.example']) expect(await statusOn(host, path), path).toBe(404)
@@ -172,6 +205,10 @@ describe('a registration', () => {
     ]) {
       expect(await refused({ redirect_uris }), String(redirect_uris)).toBe('invalid_redirect_uri')
     }
+    const named = await jsonOf(await register({ redirect_uris: [uri, 'cursor://acme/cb', 'http://acme.example/cb'] }))
+    expect(named.error_description).toBe(
+      'redirect_uris[2] ("http://acme.example/cb"): Use https, or http with a loopback address.',
+    )
     for (const client_name of ['', ' ', 'x'.repeat(101), 'Acme\u202egro', 'A\u0000', '\ud800', 7]) {
       expect(await refused({ redirect_uris: [uri], client_name }), String(client_name)).toBe('invalid_client_metadata')
     }
@@ -203,44 +240,71 @@ describe('a registration', () => {
     expect(await isKnown(app.client.client_id)).toBe(true)
   })
 
-  test('and the token endpoint answer pages of any site', async () => {
-    for (const path of ['/oauth/register', '/oauth/token', '/oauth/revoke']) {
+  test('and all that follows work in a page of any site', async () => {
+    for (const [path, method] of [
+      ['/oauth/register', 'POST'],
+      ['/oauth/token', 'POST'],
+      ['/oauth/revoke', 'POST'],
+      ['/.well-known/oauth-authorization-server', 'GET'],
+      ['/.well-known/oauth-protected-resource/v1', 'GET'],
+    ] as const) {
       const preflight = await fetch(appUrl + path, {
         method: 'OPTIONS',
-        headers: { origin: 'https://any.example', 'access-control-request-method': 'POST' },
+        headers: { origin: 'https://any.example', 'access-control-request-method': method },
       })
+      expect(preflight.headers.get('access-control-allow-methods'), path).toBe(method)
       expect(preflight.status, path).toBe(204)
       expect(preflight.headers.get('access-control-allow-origin'), path).toBe('*')
       expect(preflight.headers.get('access-control-allow-credentials'), path).toBeNull()
     }
-    const response = await fetch(`${appUrl}/oauth/token`, {
-      method: 'POST',
-      headers: { origin: 'https://any.example' },
-      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: app.client.client_id }),
-    })
-    expect(response.headers.get('access-control-allow-origin')).toMatch(/^(?:\*|https:\/\/any\.example)$/)
-    expect(response.headers.get('x-request-id')).toMatch(/^req_/)
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const { tokens } = await connect('qr.view')
+    for (const refresh_token of ['x', tokens.refresh_token]) {
+      const response = await requestTokens({ grant_type: 'refresh_token', refresh_token })
+      expect(response.headers.get('access-control-allow-origin')).toMatch(/^(?:\*|https:\/\/any\.example)$/)
+      expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    }
   })
 })
 
+/** What is wrong with a request that names a known application and its redirect URI. */
+const IN_VAIN: [name: string, more: Record<string, string>, without: string[], error: string][] = [
+  ['without PKCE', {}, ['code_challenge', 'code_challenge_method'], 'invalid_request'],
+  ['with plain PKCE', { code_challenge_method: 'plain' }, [], 'invalid_request'],
+  ['with PKCE of no method, which means plain', {}, ['code_challenge_method'], 'invalid_request'],
+  ['for a token instead of a code', { response_type: 'token' }, [], 'unsupported_response_type'],
+  ['for an ID token', { response_type: 'id_token' }, [], 'unsupported_response_type'],
+  ['for another resource', { resource: 'https://evil.example/v1' }, [], 'invalid_target'],
+  ['without a scope', {}, ['scope'], 'invalid_scope'],
+  ['with scopes that we do not know', { scope: 'openid profile' }, [], 'invalid_scope'],
+  ['that nobody may be asked about', { prompt: 'none' }, [], 'interaction_required'],
+  ['that wants a form to be posted', { response_mode: 'form_post' }, [], 'unsupported_response_mode'],
+  ['as a request object', { request: 'x.y.z' }, [], 'request_not_supported'],
+]
+
 describe('an authorisation request', () => {
-  test.each([
-    ['without PKCE', {}, ['code_challenge', 'code_challenge_method'], 'invalid_request'],
-    ['with plain PKCE', { code_challenge_method: 'plain' }, [], 'invalid_request'],
-    ['with PKCE of no method, which means plain', {}, ['code_challenge_method'], 'invalid_request'],
-    ['for a token instead of a code', { response_type: 'token' }, [], 'unsupported_response_type'],
-    ['for an ID token', { response_type: 'id_token' }, [], 'unsupported_response_type'],
-    ['for another resource', { resource: 'https://evil.example/v1' }, [], 'invalid_target'],
-    ['without a scope', {}, ['scope'], 'invalid_scope'],
-    ['with scopes that we do not know', { scope: 'openid profile' }, [], 'invalid_scope'],
-    ['that nobody may be asked about', { prompt: 'none' }, [], 'interaction_required'],
-    ['that wants a form to be posted', { response_mode: 'form_post' }, [], 'unsupported_response_mode'],
-    ['as a request object', { request: 'x.y.z' }, [], 'request_not_supported'],
-  ])('%s is refused at the application', async (_name, more, without, error) => {
-    const { status, location } = await open(more, without)
+  test.each(IN_VAIN)('%s is refused at an application that the person has allowed something', async (...given) => {
+    const [, more, without, error] = given
+    friend ??= (await connect('qr.view')).browser
+    const { status, location } = await open(more, without, friend)
     expect({ status, ...sentTo(location) }).toMatchObject({ status: 303, error, iss: appUrl })
     expect(location).toMatch(/^https:\/\/sync\.acme\.example\/callback[?#]/)
+  })
+
+  test.each(IN_VAIN)('%s leads nobody else to the site of the application', async (_name, more, without, error) => {
+    stranger ??= await (async () => {
+      const browser = strange()
+      const person = await harness.createPerson(acme, 'owner')
+      browser.cookies.set('waymark_session', person.token)
+      return browser
+    })()
+    for (const browser of [strange(), stranger]) {
+      const { status, location, text } = await open(more, without, browser)
+      expect({ status, location }).toEqual({ status: 400, location: null })
+      expect(text).toContain('This request does not work')
+      expect(text).toContain(error)
+      expect(text).not.toContain('sync.acme.example')
+    }
   })
 
   test.each([
@@ -276,6 +340,18 @@ describe('an authorisation request', () => {
     expect((await visitor.open(url.pathname + url.search)).location).toMatch(/^\/account\/consent\//)
     url.searchParams.set('redirect_uri', 'http://127.0.0.1:51234/other')
     expect((await visitor.open(url.pathname + url.search)).status).toBe(400)
+  })
+
+  test('comes back to a program on the person’s device by the scheme of the program', async () => {
+    const redirectUri = 'cursor://anysphere.cursor-retrieval/oauth/user-mcp/callback'
+    const cursor = await OAuthApplication.register(appUrl, 'Acme Editor', redirectUri)
+    const person = await harness.createPerson(acme, 'owner')
+    const browser = strange()
+    browser.cookies.set('waymark_session', person.token)
+    const asked = await cursor.ask('qr.view')
+    const callback = await cursor.decide(browser, asked)
+    expect(callback.href).toMatch(/^cursor:\/\/anysphere\.cursor-retrieval\/oauth\/user-mcp\/callback\?code=/)
+    expect(await cursor.exchange(asked, callback)).toMatchObject({ scope: 'qr.view' })
   })
 
   test('sets cookies for itself only, and none that remembers the person', async () => {
@@ -369,4 +445,63 @@ test('what has expired is deleted: tokens, requests, and connections with their 
   await deleteExpired(database, harness.nowMs(), 400)
   expect(await rows()).toBe(0)
   expect((await acme.get('/v1/connected-applications')).body.total).toBe(0)
+})
+
+describe('a request for tokens that is in vain', () => {
+  const UNKNOWN = 'A'.repeat(43)
+  test.each([
+    [
+      'without an application',
+      { client_id: '', grant_type: 'refresh_token', refresh_token: UNKNOWN },
+      401,
+      'invalid_client',
+    ],
+    [
+      'of an unknown application',
+      { client_id: 'wmc_000000000000', grant_type: 'refresh_token' },
+      401,
+      'invalid_client',
+    ],
+    ['of no type', {}, 400, 'invalid_request'],
+    ['of an unknown type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ['without a code', { grant_type: 'authorization_code' }, 400, 'invalid_request'],
+    ['with an unknown code', { grant_type: 'authorization_code', code: UNKNOWN }, 400, 'invalid_grant'],
+    ['with a malformed token', { grant_type: 'refresh_token', refresh_token: 'wmr_live_x' }, 400, 'invalid_grant'],
+    [
+      'with an unknown token',
+      { grant_type: 'refresh_token', refresh_token: refreshTokens.create() },
+      400,
+      'invalid_grant',
+    ],
+  ])('%s is refused without a transaction', async (_name, fields, status, error) => {
+    await using _ = await holdWriter()
+    const response = await requestTokens(fields as Record<string, string>)
+    expect([response.status, (await jsonOf(response)).error]).toEqual([status, error])
+  })
+
+  test('to revoke what does not exist is nothing to do', async () => {
+    await using _ = await holdWriter()
+    for (const token of ['x', refreshTokens.create(), UNKNOWN]) {
+      expect((await requestTokens({ token }, '/oauth/revoke')).status).toBe(200)
+    }
+  })
+})
+
+test('however many strangers wait for the database, the service itself goes first', async () => {
+  const { url } = await app.ask('qr.view')
+  const { database } = harness.service
+  const statements = await harness.statementsOf(async () => {
+    const waiting: Promise<unknown>[] = []
+    {
+      await using _ = await holdWriter()
+      for (let n = 0; n < 20; n++) waiting.push(strange().open(url.pathname + url.search))
+      await eventually(() => database.writeQueue.waiting >= 20)
+      // As the scans that a visitor waits for are stored.
+      waiting.push(database.write((tx) => sql`select 'service'`.execute(tx)))
+    }
+    await Promise.all(waiting)
+  })
+  const order = statements.flatMap(({ sql }) => /^insert into "oauth_tokens"|^select 'service'/.exec(sql)?.[0] ?? [])
+  expect(order).toHaveLength(21)
+  expect(order.indexOf("select 'service'")).toBeLessThan(5)
 })

@@ -4,25 +4,33 @@ import type { Services } from '../../../platform/http/pipeline/exchange.ts'
 import { toApiError } from '../../../platform/http/pipeline/to-api-error.ts'
 import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
+import type { Steps } from '../../../platform/jobs/in-steps.ts'
 import { LoadedOnce } from '../../../platform/jobs/loaded-once.ts'
 import {
   type PageResponse,
+  type PageRoute,
   type RoutedRequest,
   type RouteResult,
+  respondBusy,
   respondJson,
   route,
 } from '../../../platform/pages/index.ts'
 import type { Caps } from '../../../platform/rate-limit/index.ts'
-import type { CleanUpAfterGrant } from '../connected-applications/index.ts'
+import { type CleanUpAfterGrant, hasAllowed } from '../connected-applications/index.ts'
+import type { CookieAuthenticator } from '../sessions/index.ts'
 import { registerClient } from './clients.ts'
+import { OPEN, preflight } from './cors.ts'
+import { findTokenProblem, isKnownClient, isKnownToken } from './known.ts'
+import { librarySteps } from './load-library.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { CONSENT_PATH, ENDPOINTS } from './paths.ts'
 import { createAuthorizationServer } from './provider.ts'
 import { asReadRequest } from './read-request.ts'
+import { refuseBusy, refuseTokens, respondError } from './refusals.ts'
 
 /** Shows people that a request cannot be used. */
 interface ErrorPages {
-  refuseRequest(request: IncomingMessage, status: number): PageResponse
+  refuseRequest(request: IncomingMessage, status: number, error?: string): PageResponse
 }
 
 interface OAuthServices extends Pick<Services, 'database' | 'limiter' | 'bodies' | 'log' | 'clock'> {
@@ -30,11 +38,10 @@ interface OAuthServices extends Pick<Services, 'database' | 'limiter' | 'bodies'
   /** Whether the service does not know its own host name. */
   acceptsAnyHost: boolean
   addressOf: (request: IncomingMessage) => string
+  sessions: CookieAuthenticator
   cleanUpAfterGrant: CleanUpAfterGrant
 }
 
-/** Limits a client address. An application that serves many people refreshes their tokens from one address. */
-const TOKEN_CAPS: Caps = { perMinute: 600, perHour: 20_000 }
 /** Each request is stored until the person has decided. */
 const AUTHORIZE_CAPS: Caps = { perMinute: 60, perHour: 600 }
 const REGISTER_CAPS: Caps = { perMinute: 10, perHour: 20 }
@@ -43,40 +50,32 @@ const BODY_BYTES_MAX = 16 * 1024
 /** What an application asks for is stored until the person has decided. */
 const URL_LENGTH_MAX = 8 * 1024
 
-/** Pages of any site may use these endpoints. No cookie counts there, so a page can do nothing that a program cannot. */
-const OPEN = { 'access-control-allow-origin': '*' }
-const PREFLIGHT: PageResponse = {
-  status: 204,
-  headers: {
-    ...OPEN,
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'content-type',
-    'access-control-max-age': '3600',
-  },
-  body: '',
+type OAuthRoute = Omit<PageRoute, 'respond'> & {
+  respond: (routed: RoutedRequest) => RouteResult | Promise<RouteResult>
 }
 
-/** Adds the authorisation server, and the documents that describe it, to the server. */
-export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, services: OAuthServices): void {
-  const { appUrl, acceptsAnyHost } = services
+/**
+ * Adds the authorisation server, and the documents that describe it, to the server. Returns what can be loaded before the
+ * first request needs it.
+ */
+export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, services: OAuthServices): Steps {
+  const { appUrl, acceptsAnyHost, database, sessions, clock } = services
   const host = acceptsAnyHost ? undefined : new URL(appUrl).host
-  const add = (
-    method: 'GET' | 'POST' | 'OPTIONS',
-    url: string,
-    operation: string,
-    respond: (routed: RoutedRequest) => RouteResult | Promise<RouteResult>,
-  ) =>
+  const add = ({ respond, ...declared }: OAuthRoute) =>
     route(server, {
-      method,
-      url,
-      operation,
+      ...declared,
       // A customer's domain must not look as if one could sign in there.
       respond: (routed) => (host !== undefined && routed.request.headers.host !== host ? 'not_found' : respond(routed)),
     })
+  const addOpen = (method: 'GET' | 'POST', declared: Omit<OAuthRoute, 'method'>) => {
+    add({ method, busy: (_request, seconds) => refuseBusy(seconds), ...declared })
+    const { url, operation } = declared
+    add({ method: 'OPTIONS', url, operation, respond: () => preflight(method) })
+  }
 
   const describe = (url: string, document: object) => {
     const response = respondJson(200, document, { ...OPEN, 'cache-control': 'public, max-age=300' })
-    add('GET', url, 'oauth.metadata', () => response)
+    addOpen('GET', { url, operation: 'oauth.metadata', respond: () => response })
   }
   describe('/.well-known/oauth-authorization-server', serverMetadata(appUrl))
   for (const path of ['', '/v1']) describe(`/.well-known/oauth-protected-resource${path}`, resourceMetadata(appUrl))
@@ -88,61 +87,99 @@ export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, servic
         ...services,
         cleanUp: services.cleanUpAfterGrant,
         consentPath: (id) => `${CONSENT_PATH}/${id}`,
-        errorPage: (request, status) => loaded.refuseRequest(request, status),
+        errorPage: (request, status, error) => loaded.refuseRequest(request, status, error),
+        hasAllowed: async (request, clientId) => {
+          const token = sessions.cookie.read(request.headers.cookie)
+          const person = token === undefined ? undefined : await sessions.find(token, clock())
+          return person !== undefined && hasAllowed(database.read, person.user_id, clientId)
+        },
       },
       (request) => ({ address: services.addressOf(request), userAgent: request.headers['user-agent'] ?? null }),
     )
   })
   /** Lets the library respond. */
-  const pass =
-    (caps: Caps, counted: string) =>
-    async ({ request, requestId, response, takeOver }: RoutedRequest): Promise<RouteResult> => {
-      const refusal = await limit(request, caps, counted, services)
-      if (refusal !== undefined) return refusal
-      if ((request.url ?? '').length > URL_LENGTH_MAX) return (await pages.get()).refuseRequest(request, 400)
-      const body = request.method === 'POST' ? await readBody(request, services) : Buffer.alloc(0)
-      if (!Buffer.isBuffer(body)) return body
-      const authorizationServer = await library.get()
-      takeOver()
-      response.setHeader('x-request-id', requestId)
-      await authorizationServer.handle(asReadRequest(request, body, appUrl), response)
-      return undefined
-    }
-  add('GET', ENDPOINTS.authorization, 'oauth.authorize', pass(AUTHORIZE_CAPS, 'authorize'))
-  add('GET', `${ENDPOINTS.authorization}/:uid`, 'oauth.authorize', pass(AUTHORIZE_CAPS, 'authorize'))
-  for (const name of ['token', 'revocation'] as const) {
-    add('POST', ENDPOINTS[name], `oauth.${name}`, pass(TOKEN_CAPS, 'token'))
-    add('OPTIONS', ENDPOINTS[name], `oauth.${name}`, () => PREFLIGHT)
+  const pass = async (routed: RoutedRequest, body: Buffer = Buffer.alloc(0)): Promise<undefined> => {
+    const { request, requestId, response, takeOver } = routed
+    const authorizationServer = await library.get()
+    takeOver()
+    response.setHeader('x-request-id', requestId)
+    await authorizationServer.handle(asReadRequest(request, body, appUrl), response)
   }
 
-  add('POST', ENDPOINTS.registration, 'oauth.register', async ({ request }) => {
-    const refusal = await limit(request, REGISTER_CAPS, 'register', services)
-    if (refusal !== undefined) return refusal
-    const body = await readBody(request, services)
-    if (!Buffer.isBuffer(body)) return body
-    const answer = await registerClient(services.database, parseJson(body), timestamp(services.clock()))
-    if ('error' in answer) request.loggedAs = { error: answer.error }
-    return respondJson('error' in answer ? 400 : 201, answer, OPEN)
+  for (const path of ['', '/:uid']) {
+    add({
+      method: 'GET',
+      url: ENDPOINTS.authorization + path,
+      operation: 'oauth.authorize',
+      paced: 'authorisation',
+      respond: async (routed) => {
+        const { request, query } = routed
+        const isNew = path === ''
+        const isUsable = (request.url ?? '').length <= URL_LENGTH_MAX
+        if (!isUsable || (isNew && !(await isKnownClient(database.read, query.get('client_id'))))) {
+          return (await pages.get()).refuseRequest(request, 400)
+        }
+        const seconds = await limit(request, AUTHORIZE_CAPS, 'authorize', services)
+        return seconds > 0 ? respondBusy(request, seconds) : pass(routed)
+      },
+    })
+  }
+
+  const addForTokens = (
+    name: 'token' | 'revocation',
+    findResponse: (form: URLSearchParams) => Promise<PageResponse | undefined>,
+  ) =>
+    addOpen('POST', {
+      url: ENDPOINTS[name],
+      operation: `oauth.${name}`,
+      paced: 'token',
+      respond: async (routed) => {
+        const body = await readBody(routed.request, services)
+        if (!Buffer.isBuffer(body)) return body
+        const found = await findResponse(new URLSearchParams(body.toString()))
+        if (found !== undefined) return found
+        routed.response.setHeader('access-control-allow-origin', OPEN['access-control-allow-origin'])
+        return pass(routed, body)
+      },
+    })
+  addForTokens('token', async (form) => {
+    const problem = await findTokenProblem(database.read, form, timestamp(clock()))
+    return problem && refuseTokens(problem)
   })
-  add('OPTIONS', ENDPOINTS.registration, 'oauth.register', () => PREFLIGHT)
+  addForTokens('revocation', async (form) => {
+    const token = form.get('token')
+    if (token === null) return refuseTokens('invalid_request')
+    if (!(await isKnownClient(database.read, form.get('client_id')))) return refuseTokens('invalid_client')
+    return (await isKnownToken(database.read, token)) ? undefined : { status: 200, headers: OPEN, body: '' }
+  })
+
+  addOpen('POST', {
+    url: ENDPOINTS.registration,
+    operation: 'oauth.register',
+    respond: async ({ request }) => {
+      const seconds = await limit(request, REGISTER_CAPS, 'register', services)
+      if (seconds > 0) return refuseBusy(seconds)
+      const body = await readBody(request, services)
+      if (!Buffer.isBuffer(body)) return body
+      const answer = await registerClient(database, parseJson(body), timestamp(clock()))
+      if ('error' in answer) request.loggedAs = { error: answer.error }
+      return respondJson('error' in answer ? 400 : 201, answer, OPEN)
+    },
+  })
+  return () => [...librarySteps(), () => library.get()]
 }
 
-/** Returns a response if there are too many requests from this address. */
+/** Counts what is stored for this address, over all processes. Returns 0, or the seconds until it may store more. */
 async function limit(
   request: IncomingMessage,
   caps: Caps,
   name: string,
   { limiter, addressOf, clock }: OAuthServices,
-): Promise<PageResponse | undefined> {
+): Promise<number> {
   const key = `oauth ${name} ${addressBlock(addressOf(request))}`
-  const { admitted, retryAfterSeconds } = await limiter.take(key, caps, clock())
-  if (admitted) return undefined
-  request.loggedAs = { error: 'too_many_requests' }
-  const error = {
-    error: 'too_many_requests',
-    error_description: `Too many requests from your IP address. Retry after ${retryAfterSeconds} s.`,
-  }
-  return respondJson(429, error, { ...OPEN, 'retry-after': String(retryAfterSeconds) })
+  const { retryAfterSeconds } = await limiter.take(key, caps, clock())
+  if (retryAfterSeconds > 0) request.loggedAs = { error: 'too_many_requests' }
+  return retryAfterSeconds
 }
 
 /** Returns a response if the body cannot be read. */
@@ -150,9 +187,9 @@ async function readBody(
   request: IncomingMessage,
   { bodies, addressOf }: OAuthServices,
 ): Promise<Buffer | PageResponse> {
-  const refuse = (status: number, error_description: string): PageResponse => {
+  const refuse = (status: number, description: string): PageResponse => {
     request.loggedAs = { error: 'invalid_request' }
-    return respondJson(status, { error: 'invalid_request', error_description }, OPEN)
+    return respondError(status, 'invalid_request', description)
   }
   if (!(Number(request.headers['content-length']) <= BODY_BYTES_MAX)) {
     return refuse(413, `The body must have a Content-Length of at most ${BODY_BYTES_MAX} bytes.`)

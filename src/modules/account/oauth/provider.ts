@@ -16,6 +16,7 @@ import { SCOPES } from '../scopes/contract.ts'
 import { findUser } from '../users/index.ts'
 import { type ClientOrigin, OAuthStorage, type Storage } from './adapter.ts'
 import { ACCESS_TOKEN_MS, CODE_MS, REFRESH_TOKEN_MS, REQUEST_MS } from './limits.ts'
+import { type Library, loadLibrary } from './load-library.ts'
 import { ENDPOINTS, requestCookieOf } from './paths.ts'
 import { accessTokens, refreshTokens } from './token.ts'
 
@@ -25,27 +26,9 @@ interface ProviderSettings extends Omit<Storage, 'usedTwice' | 'returnTo' | 'res
   /** The path of the page on which a person decides about a request. */
   readonly consentPath: (requestId: string) => string
   /** The page that says what is wrong with a request that we cannot send back to the application. */
-  readonly errorPage: (request: ServerResponse['req'], status: number) => PageResponse
-}
-
-interface Library {
-  Provider: typeof Provider
-  errors: typeof errors
-  interactionPolicy: typeof interactionPolicy
-}
-
-/**
- * Loads the library on first use: it takes 14 MB, and most installations connect no applications. Not by its main
- * file, which prints a warning for every version of Node that has no long-term support yet.
- */
-async function loadLibrary(): Promise<Library> {
-  const load = (file: string) => import(`oidc-provider/lib/${file}.js`)
-  const [{ Provider }, errors, interactionPolicy] = await Promise.all([
-    load('provider'),
-    load('helpers/errors'),
-    load('helpers/interaction_policy/index'),
-  ])
-  return { Provider, errors, interactionPolicy }
+  readonly errorPage: (request: ServerResponse['req'], status: number, error?: string) => PageResponse
+  /** Whether the person in this browser lets the application act for them already. */
+  readonly hasAllowed: (request: ServerResponse['req'], clientId: string) => Promise<boolean>
 }
 
 interface AuthorizationServer {
@@ -87,6 +70,7 @@ export async function createAuthorizationServer(
   giveTokensTheirForm(provider)
   provider.use(dropSessionCookie)
   provider.use(refuseResponseModes)
+  provider.use(keepPeopleHere(settings))
   provider.use(async (ctx, next) => {
     if (ctx.method !== 'POST') return next()
     await storage
@@ -181,8 +165,8 @@ function configure(
       // Grants are ours. The library asks all the same.
       Grant: DAY_MS / SECOND_MS,
     },
-    renderError: (ctx) => {
-      const { headers, body } = errorPage(ctx.req, ctx.status)
+    renderError: (ctx, { error }) => {
+      const { headers, body } = errorPage(ctx.req, ctx.status, error)
       ctx.set(headers)
       ctx.body = body
     },
@@ -238,3 +222,20 @@ function refuseResponseModes(ctx: KoaContextWithOIDC, next: () => Promise<void>)
   if (mode !== undefined && mode !== 'query') ctx.query = { ...ctx.query, response_mode: 'unsupported' }
   return next()
 }
+
+/**
+ * Anybody can register an application, and then send people to its site by way of ours: every error of a request leads there
+ * (RFC 9700, 4.11). So before a person has allowed an application anything, errors are shown on a page of ours.
+ */
+const keepPeopleHere =
+  ({ errorPage, hasAllowed }: ProviderSettings) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const leavesUs = ctx.path === ENDPOINTS.authorization && URL.canParse(ctx.response.get('location'))
+    if (!leavesUs || (await hasAllowed(ctx.req, String(ctx.query.client_id)))) return
+    const { status, headers, body } = errorPage(ctx.req, 400, ctx.req.loggedAs?.error)
+    ctx.remove('location')
+    ctx.status = status
+    ctx.set(headers)
+    ctx.body = body
+  }

@@ -1,1 +1,1 @@
-export { AREAS, type Area, SCOPES } from './contract.ts'
+export { AREAS, type Area, SCOPE_MEANINGS, SCOPES } from './contract.ts'

@@ -5,8 +5,9 @@ import { hostOf } from '../../../platform/http/server/host.ts'
 import { READ_METHODS, type RequestHandler } from '../../../platform/http/server/request-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
-import { isTemporary, sendPage } from '../../../platform/pages/index.ts'
+import { isTemporary, sendBusy, sendPage } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
+import { parseAddress } from '../public-articles/index.ts'
 import { answerNotice } from './answer-notice.ts'
 import type { CentrePage } from './centre-page.ts'
 import type { CentreRequestServices, CentreVisit } from './centre-visit.ts'
@@ -17,10 +18,10 @@ const PREFIX = '/kb/'
 /** Serves the help centres below /kb/, outside the framework: it takes longer than sending a cached page. */
 export class HelpCentreHandler implements RequestHandler {
   readonly #services: CentreRequestServices
-  readonly #server: Pick<Server, 'record'>
+  readonly #server: Pick<Server, 'record' | 'gate'>
   readonly #log: Logger
 
-  constructor(services: CentreRequestServices, server: Pick<Server, 'record'>, log: Logger) {
+  constructor(services: CentreRequestServices, server: Pick<Server, 'record' | 'gate'>, log: Logger) {
     this.#services = services
     this.#server = server
     this.#log = log
@@ -40,13 +41,22 @@ export class HelpCentreHandler implements RequestHandler {
   async #handle(request: IncomingMessage, response: ServerResponse, visit: CentreVisit): Promise<void> {
     const requestId = newRequestId()
     try {
-      const page = findKnownPage(this.#services, visit) ?? (await this.#answer(visit, requestId))
+      const known = findKnownPage(this.#services, visit)
+      const seconds = known === undefined ? await this.#wait(request, visit) : 0
+      if (seconds > 0) return sendBusy(this.#server, { request, response }, 'help_centre.busy', seconds)
+      const page = known ?? (await this.#answer(visit, requestId))
       request.loggedAs = { orgId: visit.orgId, error: page.status >= 400 ? page.page : undefined }
       sendPage(this.#server, { request, response }, `help_centre.${page.page}`, page, [], requestId)
     } catch (error) {
       this.#log.error({ request_id: requestId, err: error }, 'help centre page was not sent')
       response.destroy()
     }
+  }
+
+  /** Returns the seconds to wait if this address has made us look up or make too much. */
+  async #wait(request: IncomingMessage, { path }: CentreVisit): Promise<number> {
+    const isSearch = parseAddress(path).route.page === 'search'
+    return (await this.#server.gate?.admit(isSearch ? 'search' : 'page', request)) ?? 0
   }
 
   async #answer(visit: CentreVisit, requestId: string): Promise<CentrePage> {

@@ -18,10 +18,19 @@ export interface DocumentSource {
   deliveryHeaders: DeliveryHeaders
   /** Describes the bearer token. */
   bearer: string
+  /** How applications get a token that acts for a person, and what each scope allows. */
+  oauth: OAuthSource
   /** The cookie of people who are signed in, which every operation accepts as well. */
   session: { cookie: string; description: string }
   /** The codes that families add to the common ones. */
   errors: readonly FamilyError[]
+}
+
+interface OAuthSource {
+  description: string
+  authorizationUrl: string
+  tokenUrl: string
+  scopes: Readonly<Record<string, string>>
 }
 
 export interface OpenApiDocument extends Json {
@@ -35,7 +44,7 @@ export function buildDocument(source: DocumentSource): OpenApiDocument {
   // Response schemas go first. A request schema that differs from its response then gets the suffix `Input`.
   for (const operation of source.operations) responseSchema(components, operation)
   const webhooks = describeWebhooks(components, source.events, source.deliveryHeaders)
-  const paths = describePaths(components, source.operations)
+  const paths = describePaths(components, source)
   const shared = components.toJson()
   return {
     openapi: '3.1.0',
@@ -46,7 +55,7 @@ export function buildDocument(source: DocumentSource): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/v1' }],
-    security: [{ bearer: [] }, { session: [] }],
+    security: [{ bearer: [] }, { oauth2: [] }, { session: [] }],
     tags: describeFamilies(source),
     'x-tagGroups': source.groups.map(({ name, families }) => ({ name, tags: families.map((family) => family.name) })),
     paths,
@@ -55,20 +64,27 @@ export function buildDocument(source: DocumentSource): OpenApiDocument {
       ...shared,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: source.bearer },
+        oauth2: describeOAuth(source.oauth),
         session: { type: 'apiKey', in: 'cookie', name: source.session.cookie, description: source.session.description },
       },
     },
   }
 }
 
-function describePaths(components: Components, operations: readonly Operation[]): OpenApiDocument['paths'] {
+function describePaths(components: Components, { operations, oauth }: DocumentSource): OpenApiDocument['paths'] {
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
     const { path, method } = operation.declared
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(components, operation) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(components, operation, oauth.scopes) }
   }
   return paths
 }
+
+const describeOAuth = ({ description, authorizationUrl, tokenUrl, scopes }: OAuthSource): Json => ({
+  type: 'oauth2',
+  description,
+  flows: { authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: { ...scopes } } },
+})
 
 const describeFamilies = ({ groups }: DocumentSource): Json[] =>
   groups

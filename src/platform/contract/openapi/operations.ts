@@ -8,8 +8,12 @@ import type { Json, Ref } from './json.ts'
 import { operationId, singular } from './names.ts'
 import { toSchema } from './schemas.ts'
 
-export function describeOperation(components: Components, operation: Operation): Json {
-  const { family, scope, onlyInSession, declared } = operation
+export function describeOperation(
+  components: Components,
+  operation: Operation,
+  oauthScopes: Readonly<Record<string, string>>,
+): Json {
+  const { family, scope, declared } = operation
   const query = queryParameters(components, operation)
   const parameters = [...pathParameters(components, operation), ...query, ...headerParameters(components, operation)]
   return {
@@ -17,7 +21,7 @@ export function describeOperation(components: Components, operation: Operation):
     tags: [family.name],
     summary: declared.summary,
     ...describe(operation),
-    ...(onlyInSession && { security: [{ session: [] }] }),
+    ...security(operation, oauthScopes),
     ...(scope !== null && { 'x-required-scope': scope }),
     ...(parameters.length > 0 && { parameters }),
     ...(declared.body && { requestBody: requestBody(components, declared.body, declared.example?.(1)) }),
@@ -27,6 +31,14 @@ export function describeOperation(components: Components, operation: Operation):
       ...errorResponses(components, operation, query),
     },
   }
+}
+
+/** Left out where any credential will do. */
+function security({ scope, onlyInSession }: Operation, oauthScopes: Readonly<Record<string, string>>): Json {
+  if (onlyInSession) return { security: [{ session: [] }] }
+  if (scope === null) return {}
+  const oauth = Object.hasOwn(oauthScopes, scope) ? [{ oauth2: [scope] }] : []
+  return { security: [{ bearer: [] }, ...oauth, { session: [] }] }
 }
 
 const ONLY_IN_SESSION = 'Only a person who is signed in may do this: API keys and applications get 403 `forbidden`.'

@@ -3,11 +3,10 @@ import type pg from 'pg'
 import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
-import type { OrgId } from '../../ids/index.ts'
 import { Announcements } from '../announcements.ts'
 import type { Tables } from '../tables.generated.ts'
 import { withTimeout } from '../timeout.ts'
-import type { Database, StatementObserver, Tx } from '../types.ts'
+import type { Database, Party, StatementObserver, Tx } from '../types.ts'
 import { isRetryable } from './failures.ts'
 import { startListening } from './listening.ts'
 import { createPool } from './pool.ts'
@@ -89,16 +88,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     waitingPerKeyMax: WRITES_WAITING_PER_ORG_MAX,
     waitMsMax: waitMsMax + SECOND_MS,
   })
-  const transact = async <T>(work: (tx: Tx) => Promise<T>, orgId: OrgId | undefined): Promise<T> => {
+  const transact = async <T>(work: (tx: Tx) => Promise<T>, party: Party | undefined): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
         let committed: Tx | undefined
         const result = await kysely.transaction().execute(async (tx: Tx) => {
           committed = tx
-          if (orgId !== undefined) await commitTogether(tx, orgId)
+          if (party !== undefined) await commitTogether(tx, party)
           return work(tx)
         })
-        if (committed !== undefined) announcements.committed(committed, orgId)
+        if (committed !== undefined) announcements.committed(committed, party)
         return result
       } catch (error) {
         if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw error
@@ -109,8 +108,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     engine: 'postgres',
     read: kysely,
     readLong: longReader,
-    write: (work, orgId) =>
-      orgId === undefined ? transact(work, orgId) : writeQueue.run(orgId, () => transact(work, orgId)),
+    write: (work, party) =>
+      party === undefined ? transact(work, party) : writeQueue.run(party, () => transact(work, party)),
     writeQueue,
     pools: { requests: countsOf(pool), long_reads: countsOf(longPool) },
     snapshot: (work) =>
@@ -144,8 +143,8 @@ const countsOf = (pool: pg.Pool) => ({
   connectionsMax: pool.options.max,
 })
 
-const commitTogether = (tx: Tx, orgId: OrgId): Promise<void> =>
-  tx.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).commitTogether(orgId))
+const commitTogether = (tx: Tx, party: Party): Promise<void> =>
+  tx.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).commitTogether(party))
 
 /** If one of these settings is off, a power cut can lose a commit that PostgreSQL has acknowledged. */
 async function refuseUnsafeSettings(pool: pg.Pool): Promise<void> {

@@ -2,11 +2,10 @@ import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
-import type { OrgId } from '../../ids/index.ts'
 import { Announcements } from '../announcements.ts'
 import { runWithoutResult } from '../statements/run-without-result.ts'
 import type { Tables } from '../tables.generated.ts'
-import type { Database, StatementObserver, Tx } from '../types.ts'
+import type { Database, Party, StatementObserver, Tx } from '../types.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { CommitGate } from './commit-gate.ts'
 import { connectFirst } from './connect.ts'
@@ -19,7 +18,7 @@ import { ThreadDriver } from './thread-driver.ts'
 /** Older versions can corrupt a WAL database that several connections write and checkpoint. */
 const SQLITE_VERSION_MIN = '3.51.3'
 
-/** The key of transactions without an organisation. */
+/** The key of the service's own transactions. */
 const SERVICE = 'service'
 
 /**
@@ -77,10 +76,10 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const hasNext = () => writeQueue.waiting > 0
   const transact = async <T>(
     work: (tx: Tx) => Promise<T>,
-    orgId: OrgId | undefined,
+    party: Party | undefined,
     isSeparate: boolean,
   ): Promise<T> => {
-    const { tx, result, durable } = await writeQueue.run(orgId ?? SERVICE, async () => {
+    const { tx, result, durable } = await writeQueue.run(party ?? SERVICE, async () => {
       const finished = await writer.transaction().execute(async (tx: Tx) => {
         const durable = writerDriver.acknowledgeLater({ isSeparate, hasNext })
         return { tx, result: await work(tx), durable }
@@ -88,17 +87,17 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       await writerDriver.caughtUp()
       return finished
     })
-    longWriters.note(orgId ?? SERVICE, await durable)
+    longWriters.note(party ?? SERVICE, await durable)
     readerAdapter.refresh()
     checkpoints.committed()
-    announcements.committed(tx, orgId)
+    announcements.committed(tx, party)
     return result
   }
-  const write = async <T>(work: (tx: Tx) => Promise<T>, orgId?: OrgId): Promise<T> => {
+  const write = async <T>(work: (tx: Tx) => Promise<T>, party?: Party): Promise<T> => {
     try {
-      return await transact(work, orgId, longWriters.has(orgId ?? SERVICE))
+      return await transact(work, party, longWriters.has(party ?? SERVICE))
     } catch (error) {
-      if (error instanceof TooLargeToJoin) return transact(work, orgId, true)
+      if (error instanceof TooLargeToJoin) return transact(work, party, true)
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { EXPOSED, FROM_ANYWHERE, isOfApi } from './cross-origin.ts'
 import { TrackedResponse } from './tracked-response.ts'
 
 export interface SecuredUrls {
@@ -13,8 +14,8 @@ const HTTPS_ONLY: readonly [string, string] = ['strict-transport-security', 'max
 const isHttps = (url: string): boolean => url.startsWith('https:')
 
 /**
- * Returns the class of a server's responses, which adds security headers to each of them. They make browsers stay on
- * HTTPS if both URLs use it. That includes customers' own domains, which are served like the public URL.
+ * Returns the class of a server's responses, which adds security headers to each of them, also to errors. They make browsers
+ * stay on HTTPS if both URLs use it. That includes customers' own domains, which are served like the public URL.
  */
 export function securedResponse({ appUrl, publicUrl }: SecuredUrls): typeof TrackedResponse {
   const added = isHttps(appUrl) && isHttps(publicUrl) ? [NO_SNIFFING, HTTPS_ONLY] : [NO_SNIFFING]
@@ -24,6 +25,10 @@ export function securedResponse({ appUrl, publicUrl }: SecuredUrls): typeof Trac
     override writeHead(status: number, ...rest: unknown[]): this {
       const headers = rest.at(-1)
       for (const [name, value] of added) this.#add(headers, name, value)
+      if (isOfApi(this.req.url ?? '')) {
+        this.#add(headers, ...FROM_ANYWHERE)
+        if (this.req.headers.origin !== undefined) this.#add(headers, ...EXPOSED)
+      }
       if (appHost !== undefined && this.req.headers.host === appHost) this.#add(headers, ...HTTPS_ONLY)
       return super.writeHead(status, ...(rest as [OutgoingHttpHeaders]))
     }

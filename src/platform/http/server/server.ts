@@ -17,6 +17,8 @@ import { toApiError } from '../pipeline/to-api-error.ts'
 import { proxyMatcher } from './client-address.ts'
 import { signalOf } from './client-left.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
+import { isOfApi, preflightHeaders } from './cross-origin.ts'
+import type { Gate } from './gate.ts'
 import { hasValidHost } from './host.ts'
 import { unknownPath, withJsonErrors, wrongMethod } from './json-errors.ts'
 import { KnownPaths } from './known-paths.ts'
@@ -63,6 +65,8 @@ declare module 'fastify' {
     downloads: Downloads
     compression: Compression
     paths: KnownPaths
+    /** Undefined on a server that strangers do not use. */
+    gate: Gate | undefined
   }
   interface FastifyContextConfig {
     /** Names the route in logs and metrics. */
@@ -82,11 +86,12 @@ export interface ServerOptions {
   limits?: Partial<ConnectionLimits>
   /** Left out for a server that no browser uses. */
   urls?: SecuredUrls
+  gate?: Gate
 }
 
 /** Creates an HTTP server whose responses all have a request ID, and whose errors all have the same shape. */
 export function createServer(
-  { trustProxy, limits, urls = { appUrl: '', publicUrl: '' } }: ServerOptions,
+  { trustProxy, limits, urls = { appUrl: '', publicUrl: '' }, gate }: ServerOptions,
   services: Pick<Services, 'log' | 'metrics'>,
 ): Server {
   const countRefused = (limit: string) => services.metrics.refused.inc({ limit })
@@ -138,6 +143,9 @@ export function createServer(
   server.setNotFoundHandler((request, reply) => {
     const allowed = methodsOf(server, request)
     const { publicSide } = server
+    if (request.method === 'OPTIONS' && allowed !== undefined && isOfApi(pathOf(request))) {
+      return sendPreflight(request, reply, allowed)
+    }
     if (publicSide === undefined || isOfApi(pathOf(request))) {
       return allowed === undefined ? notFound(request, reply) : methodNotAllowed(request, reply, allowed)
     }
@@ -160,6 +168,7 @@ export function createServer(
   server.decorate('downloads', new Downloads(countRefused))
   server.decorate('compression', new Compression())
   server.decorate('paths', paths)
+  server.decorate('gate', gate)
   server.addHook('preClose', async () => connections.stop())
   const logRequest = requestLogger(services.log)
   server.decorate('record', (entry) => {
@@ -259,6 +268,12 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
 const notFound = (request: FastifyRequest, reply: FastifyReply): void =>
   sendError(request, reply, unknownPath(request.method, pathOf(request), request.server.paths))
 
+/** Browsers ask this way before a page of another site calls the API. */
+function sendPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string): void {
+  for (const [name, value] of Object.entries(preflightHeaders(allowed))) reply.raw.setHeader(name, value)
+  send(request, reply, { status: 204, body: '', requestId: request.id }, 'preflight')
+}
+
 function methodNotAllowed(request: FastifyRequest, reply: FastifyReply, allowed: string): void {
   reply.raw.setHeader('allow', allowed)
   sendError(request, reply, wrongMethod(request.method, pathOf(request), allowed))
@@ -274,9 +289,6 @@ function methodsOf(server: Server, request: FastifyRequest): string | undefined 
   // On a custom domain, a path of our own hosts does not exist with any method.
   return found.length === 0 || found.includes(request.method) ? undefined : [...new Set(found)].sort().join(', ')
 }
-
-/** In the API, even an unknown path gets a JSON response. */
-const isOfApi = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
 const pathOf = ({ url }: FastifyRequest): string => {
   const query = url.indexOf('?')

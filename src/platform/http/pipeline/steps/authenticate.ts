@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { ApiError } from '../../../errors/index.ts'
 import { addressBlock } from '../../server/address-block.ts'
 import { isFromOwnPage } from '../../server/own-page.ts'
+import { challenge } from '../challenge.ts'
 import type { Credential } from '../context.ts'
 import type { Exchange, Services, Step } from '../exchange.ts'
 
@@ -56,11 +57,11 @@ function readToken(header: string | string[] | undefined): string {
   return token
 }
 
-function refuse(error: unknown, { sent, nowMs, headers }: Exchange, services: Services): never {
+function refuse(error: unknown, { route, sent, nowMs, headers }: Exchange, services: Services): never {
   if (!(error instanceof ApiError)) throw error
   if (error.status === 401) {
-    const problem = error.code === 'missing_api_key' ? '' : 'error="invalid_token", '
-    headers['www-authenticate'] = `Bearer ${problem}resource_metadata="${services.resourceMetadataUrl}"`
+    const problem = error.code === 'missing_api_key' ? undefined : 'invalid_token'
+    headers['www-authenticate'] = challenge(services, route.operation.scope, problem)
   }
   const address = sent.address()
   // Behind a proxy that is trusted with any value, all that are not addresses count as one.

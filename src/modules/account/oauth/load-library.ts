@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import type { errors, interactionPolicy, default as Provider } from 'oidc-provider'
+import type { Steps } from '../../../platform/jobs/in-steps.ts'
+
+export interface Library {
+  Provider: typeof Provider
+  errors: typeof errors
+  interactionPolicy: typeof interactionPolicy
+}
+
+const load = (file: string) => import(`oidc-provider/lib/${file}.js`)
+
+/** Not by its main file, which prints a warning for every version of Node that has no long-term support yet. */
+export async function loadLibrary(): Promise<Library> {
+  const [{ Provider }, errors, interactionPolicy] = await Promise.all([
+    load('provider'),
+    load('helpers/errors'),
+    load('helpers/interaction_policy/index'),
+  ])
+  return { Provider, errors, interactionPolicy }
+}
+
+/**
+ * Loads the library in pieces of some 10 ms. At once, it takes a third of a second, and much longer without a compile cache,
+ * in which no request would be served.
+ */
+export const librarySteps: Steps = () => {
+  const library = createRequire(import.meta.resolve('oidc-provider'))
+  const koa = createRequire(library.resolve('koa'))
+  const { dependencies } = koa('../package.json') as { dependencies: Record<string, string> }
+  return [
+    ...Object.keys(dependencies).map((name) => async () => koa(name)),
+    () => import(pathToFileURL(library.resolve('koa')).href),
+    () => import(pathToFileURL(library.resolve('jose')).href),
+    ...['helpers/errors', 'helpers/configuration', 'models/index', 'actions/index', 'provider'].map(
+      (file) => () => load(file),
+    ),
+  ]
+}
