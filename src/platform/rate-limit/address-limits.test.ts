@@ -40,3 +40,10 @@ test('addresses do not share a pace, but those of one IPv6 network do', () => {
   expect([take('192.0.2.1'), take('192.0.2.2'), take('2001:db8:1:1::1')]).toEqual([0, 0, 0])
   expect([take('2001:db8:1:1:ffff::2'), take('2001:db8:1:2::1')]).toEqual([1, 0])
 })
+
+test('a clock that is set back keeps nobody waiting', () => {
+  const { state, take } = limits()
+  expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 1])
+  state.nowMs -= 500_000
+  expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 1])
+})

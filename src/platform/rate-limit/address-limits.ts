@@ -62,7 +62,10 @@ export class AddressLimits {
     const key = `${kind} ${addressBlock(this.#addressOf(request))}`
     const nowMs = this.#clock()
     const costMs = SECOND_MS / perSecond
-    const recoveredAtMs = Math.max(nowMs, this.#recoveredAtMs.get(key) ?? 0) + costMs
+    const knownMs = this.#recoveredAtMs.get(key) ?? 0
+    // It is never further ahead, unless the clock was set back.
+    const hasJumped = knownMs - nowMs > atOnce * costMs
+    const recoveredAtMs = (hasJumped ? nowMs : Math.max(nowMs, knownMs)) + costMs
     const earlyMs = recoveredAtMs - nowMs - atOnce * costMs
     if (earlyMs > 0) {
       this.#onRefused(`address_${kind}`)
