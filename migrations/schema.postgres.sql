@@ -378,6 +378,7 @@ create table chatbot_counters (
   org_id uuid not null,
   conversation_count bigint not null,
   last_active_at timestamp(3) with time zone,
+  load_noticed_at timestamp(3) with time zone,
   constraint chatbot_counters_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint chatbot_counters_pkey PRIMARY KEY (chatbot_id)
 );
@@ -541,6 +542,8 @@ create table credit_balances (
   org_id uuid not null,
   balance bigint not null,
   updated_at timestamp(3) with time zone not null,
+  is_metered boolean,
+  reserved bigint not null default 0,
   constraint credit_balances_not_negative CHECK ((balance >= 0)),
   constraint credit_balances_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint credit_balances_pkey PRIMARY KEY (org_id)

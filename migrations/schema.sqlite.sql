@@ -430,7 +430,8 @@ CREATE TABLE "chatbot_counters" (
   "chatbot_id" text primary key,
   "org_id" text not null references "organisations" ("id"),
   "conversation_count" integer not null,
-  "last_active_at" text
+  "last_active_at" text,
+  "load_noticed_at" text
 );
 
 CREATE TABLE "chatbots" (
@@ -589,6 +590,8 @@ CREATE TABLE "credit_balances" (
   "org_id" text primary key references "organisations" ("id"),
   "balance" integer not null,
   "updated_at" text not null,
+  "is_metered" boolean,
+  "reserved" integer default 0 not null,
   constraint "credit_balances_not_negative" check (balance >= 0)
 );
 

@@ -152,6 +152,19 @@ export const ATTACKS = {
     })
   },
 
+  /** Asks a chatbot as the script of its page does, each question from another address, without the work it is asked for. */
+  questions: (order, statuses) => {
+    let number = 0
+    const [slug = '', text = ''] = order.given ?? []
+    return repeat(100, () => {
+      number++
+      const headers = visitorHeaders(`203.0.${(number >> 8) & 255}.${number & 255}`)
+      const accept = number % 2 === 0 ? { accept: 'application/json' } : {}
+      const message = new URLSearchParams({ text: `${text} ${number}` })
+      return send(order, statuses, 'POST', `/c/${slug}/messages`, message, { ...headers, ...accept })
+    })
+  },
+
   /** Opens connections and sends nothing. */
   idle: ({ port }, statuses) => open(6000, port, statuses, () => {}),
 } satisfies Record<string, Attack>

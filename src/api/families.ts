@@ -1,7 +1,7 @@
 import { apiKeyRoutes } from '../modules/account/api-keys/index.ts'
 import { auditLogRoutes } from '../modules/account/audit-log/index.ts'
 import { connectedApplicationRoutes, endGrantsOf } from '../modules/account/connected-applications/index.ts'
-import { creditRoutes, INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
+import { type Credits, creditRoutes, INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
 import { type InvitationSender, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
@@ -68,6 +68,7 @@ export interface FamilySettings {
   assets: UploadSettings
   chatbots: ChatbotSettings
   conversations: ConversationSettings
+  credits: Pick<Credits, 'getBalance'>
   domains: DomainSettings
   mails: InvitationSender
   /** The address of the service for visitors. */
@@ -94,6 +95,7 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
     assets,
     chatbots,
     conversations,
+    credits,
     domains,
     logos,
     mails,
@@ -175,7 +177,7 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
         ...memberRoutes((tx, orgId, userId, now) => endGrantsOf(tx, orgId, userId, now, deleteEndpointsOfGrant)),
         ...invitationRoutes(mails),
         ...roleRoutes,
-        ...creditRoutes,
+        ...creditRoutes(credits),
         ...auditLogRoutes,
       ],
     },

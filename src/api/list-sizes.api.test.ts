@@ -100,8 +100,8 @@ test('a page of chatbots with more than 4 MiB of text is refused, a smaller one 
     for (let n = 0; n < 110; n++) {
       const copy = { ...row, id: newId(), slug: newId(), public_slug: randomBase62(12) }
       await insertTestRows(tx, 'chatbots', [copy])
-      const counters = { chatbot_id: copy.id, org_id: acme.orgId, conversation_count: 0, last_active_at: null }
-      await insertTestRows(tx, 'chatbot_counters', [counters])
+      const counters = { conversation_count: 0, last_active_at: null, load_noticed_at: null }
+      await insertTestRows(tx, 'chatbot_counters', [{ ...counters, chatbot_id: copy.id, org_id: acme.orgId }])
     }
   })
   expect((await acme.get('/v1/chatbots?page_size=100')).body.data).toHaveLength(100)

@@ -36,7 +36,7 @@ const ANY_SETTINGS: FamilySettings = {
   articles: { markdown: createMarkdown(1), differ: createDiffer() },
   chatbots: {
     answering: { ask: fail, creditsOf: () => 0 },
-    credits: { spend: fail },
+    credits: { require: fail, priceOf: fail, spend: fail },
     models: [],
     passwords: { hash: fail },
   },
@@ -46,6 +46,7 @@ const ANY_SETTINGS: FamilySettings = {
     mails: { admits: fail, canSend: false, toOutsider: fail },
     assets: ANY_ASSETS,
   },
+  credits: { getBalance: fail },
   domains: {
     targets: { a: [], aaaa: [], cname: '' },
     ownHosts: [],

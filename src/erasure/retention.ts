@@ -51,7 +51,7 @@ const rules = (auditLogMs: number) => [
   // The worker deletes them earlier, unless the installation has no SMTP server any more.
   { table: 'mails', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'oauth_tokens', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
-  { table: 'rate_windows', column: 'updated_at', keepMs: 2 * HOUR_MS, engines: ['postgres'] },
+  { table: 'rate_windows', column: 'updated_at', keepMs: 26 * HOUR_MS, engines: ['postgres'] },
 ]
 
 /** Deletes expired rows of all organisations, now and every 10 minutes. Returns a function that stops it. */

@@ -103,8 +103,9 @@ describe('commands beside a running service', () => {
     const created = await json('org', 'create', '--name', 'Credits', '--slug', 'credits')
     const { api_key } = await json('key', 'create', '--org', 'credits', '--name', 'K')
     const get = async (path: string) => (await harness.client(api_key).get(`/v1/${path}`)).body
+    const unlimited = { object: 'credit_balance', balance: null, unlimited: true, updated_at: expect.any(String) }
     const untouched = await get('credits')
-    expect(untouched).toEqual({ object: 'credit_balance', balance: 1000, updated_at: expect.any(String) })
+    expect(untouched).toEqual(unlimited)
     expect(await get('credits')).toEqual(untouched)
 
     const set = (credits: string) => json('org', 'set', 'credits', '--credits', credits)
@@ -114,7 +115,7 @@ describe('commands beside a running service', () => {
       rate_per_hour: 70,
       credits: 120,
     })
-    expect(await get('credits')).toMatchObject({ balance: 120 })
+    expect(await get('credits')).toMatchObject({ balance: 120, unlimited: false })
     expect((await get('credits/entries')).data).toMatchObject([
       { object: 'credit_entry', amount: -380, balance: 120, reason: 'adjustment' },
       { object: 'credit_entry', amount: -500, balance: 500, reason: 'adjustment' },
@@ -122,9 +123,15 @@ describe('commands beside a running service', () => {
     ])
     expect((await get('audit-log?action=credit_balance.updated')).data).toMatchObject([
       { actor: { type: 'command_line' }, changes: { balance: { from: 500, to: 120 } } },
-      { actor: { type: 'command_line' }, changes: { balance: { from: 1000, to: 500 } } },
+      {
+        actor: { type: 'command_line' },
+        changes: { balance: { from: 1000, to: 500 }, is_metered: { from: null, to: true } },
+      },
     ])
+    expect(await set('unlimited')).toMatchObject({ credits: 'unlimited' })
+    expect(await get('credits')).toEqual(unlimited)
     expect((await waymark('org', 'set', 'credits', '--credits', '0')).stdout).toBe('Credits of credits: 0.\n')
+    expect(await get('credits')).toMatchObject({ balance: 0, unlimited: false })
   })
 
   test('creates, lists and deactivates people, and prints a link for a new password', async () => {

@@ -48,7 +48,11 @@ export interface Config {
   caps: Caps
   /** How many forms a page takes in a minute. */
   formsPerMinute: number
+  /** What a chatbot may spend on visitors: questions in 24 hours, of all of them and from one address. */
+  questions: { perDay: number; perAddress: number }
   credits: {
+    /** Whether answers of chatbots cost something, unless the operator has decided otherwise for an organisation. */
+    isMetered: boolean
     /** The balance of a new organisation. */
     starting: number
     /** Below it, owners get a mail that few are left. */
@@ -279,15 +283,34 @@ export const Settings = z.object({
     example: 'a-long-secret',
     secret: true,
   }),
-  STARTING_CREDITS: count.default(1000).register(descriptions, {
+  CREDITS: z.enum(['unlimited', 'metered'], 'must be unlimited or metered').optional().register(descriptions, {
     section: 'Credits',
-    meaning: 'The balance of a new organisation.',
+    meaning:
+      'Whether answers of chatbots cost credits. `npx waymark org set SLUG --credits N` decides it for one organisation.',
+    default: '`unlimited`, or `metered` if `STARTING_CREDITS` is set',
+    example: 'metered',
+  }),
+  STARTING_CREDITS: count.optional().register(descriptions, {
+    section: 'Credits',
+    meaning: 'The balance of a new organisation. It is kept while answers cost nothing.',
+    default: '`1000`',
     example: '500',
   }),
   LOW_CREDITS: count.default(100).register(descriptions, {
     section: 'Credits',
-    meaning: 'When a balance falls below it, owners get a mail; another one follows at 0.',
+    meaning:
+      'When a balance falls below it, owners get a mail; others follow when visitors have used their part, and at 0.',
     example: '50',
+  }),
+  QUESTIONS_PER_DAY: count.default(1000).register(descriptions, {
+    section: 'Credits',
+    meaning: 'Answers of one chatbot to visitors in 24 hours that may cost credits or a request to a model.',
+    example: '5000',
+  }),
+  QUESTIONS_PER_ADDRESS: count.default(200).register(descriptions, {
+    section: 'Credits',
+    meaning: 'The same for one address (IPv6: /64).',
+    example: '500',
   }),
   LLM_BASE_URL: endpoint.optional().register(descriptions, {
     section: 'Language models',
@@ -439,7 +462,8 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     },
     caps: { perMinute: settings.RATE_LIMIT_PER_MINUTE, perHour: settings.RATE_LIMIT_PER_HOUR },
     formsPerMinute: settings.FORMS_PER_MINUTE,
-    credits: { starting: settings.STARTING_CREDITS, low: settings.LOW_CREDITS },
+    questions: { perDay: settings.QUESTIONS_PER_DAY, perAddress: settings.QUESTIONS_PER_ADDRESS },
+    credits: readCredits(settings),
     storageBytesMax: settings.STORAGE_PER_ORGANISATION,
     s3: readS3(settings),
     secretKey: settings.SECRET_KEY,
@@ -455,6 +479,15 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     metricsPort: settings.METRICS_PORT,
   }
 }
+
+const STARTING_CREDITS = 1000
+
+/** Somebody who says how many credits an organisation begins with wants them to be charged. */
+const readCredits = (settings: z.output<typeof Settings>): Config['credits'] => ({
+  isMetered: (settings.CREDITS ?? (settings.STARTING_CREDITS === undefined ? 'unlimited' : 'metered')) === 'metered',
+  starting: settings.STARTING_CREDITS ?? STARTING_CREDITS,
+  low: settings.LOW_CREDITS,
+})
 
 /** All of them or none: with some, files would be stored where nobody expects them. */
 function readS3(settings: z.output<typeof Settings>): S3Settings | undefined {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { listWithoutCredits } from '../modules/account/credits/index.ts'
 import { countStoredFiles } from '../modules/assets/assets/index.ts'
 import { countDomains } from '../modules/domains/custom-domains/index.ts'
 import { systemClock } from '../platform/clock/index.ts'
@@ -63,6 +64,7 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Docto
     const { dnsServers } = config.outbound
     if (dnsServers.length > 0) yield await checkNameServers(dnsServers, config.publicUrl)
     if (config.mail !== undefined) yield await checkMail(config.mail)
+    yield await checkCredits(database, config)
     if (config.llm !== undefined) yield await checkModels(config.llm)
     const clock = await checkClock(database, config)
     if (clock !== undefined) yield clock
@@ -174,6 +176,21 @@ async function checkDomains(database: Database, config: Config): Promise<DoctorC
   const apex = addresses.length > 0 ? addresses.join(', ') : `${cname}, because DOMAIN_A and DOMAIN_AAAA are not set`
   const targets = `subdomains point to ${cname}, apex domains to ${apex}`
   return pass('Custom domains', hasName ? `${count}; ${targets}` : `${count}; DOMAIN_CNAME and PUBLIC_URL are not set`)
+}
+
+const NAMED_MAX = 5
+
+/** Only a warning: an organisation may have used up what it was given. */
+async function checkCredits(database: Database, { credits: { isMetered } }: Config): Promise<DoctorCheck> {
+  const mode = isMetered ? 'answers of chatbots are charged' : 'answers of chatbots cost nothing'
+  const slugs = await listWithoutCredits(database.readLong, isMetered, NAMED_MAX + 1)
+  if (slugs.length === 0) return pass('Credits', mode)
+  const named = slugs.length > NAMED_MAX ? [...slugs.slice(0, NAMED_MAX), '…'] : slugs
+  return warn(
+    'Credits',
+    `${mode}; chatbots cannot answer, because no credits are left: ${named.join(', ')}`,
+    'Run `npx waymark org set SLUG --credits N`, or `--credits unlimited`.',
+  )
 }
 
 const MODEL_REMEDIES: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { factorMails } from '../modules/account/factors/index.ts'
 import { invitationMails } from '../modules/account/invitations/index.ts'
 import { passwordMails } from '../modules/account/passwords/index.ts'
 import { signInMails } from '../modules/account/sign-in/index.ts'
+import { chatbotMails } from '../modules/chat/chatbots/index.ts'
 import { conversationMails } from '../modules/chat/conversations/index.ts'
 import { domainMails } from '../modules/domains/custom-domains/index.ts'
 import { createCatalogue } from '../modules/mail/mails/index.ts'
@@ -18,6 +19,7 @@ export const mailCatalogue = createCatalogue([
   invitationMails,
   passwordMails,
   signInMails,
+  chatbotMails,
   conversationMails,
   domainMails,
   submissionMails,

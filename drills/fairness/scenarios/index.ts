@@ -12,6 +12,7 @@ import { largeLists } from './large-lists.ts'
 import { longHosts } from './long-hosts.ts'
 import { manyOrganisations } from './many-organisations.ts'
 import { docsSearches, messages, signIns } from './one-address.ts'
+import { questions } from './questions.ts'
 import { rendering } from './rendering.ts'
 import { silentDatabase } from './silent-database.ts'
 import { slowReaders } from './slow-readers.ts'
@@ -43,4 +44,5 @@ export const SCENARIOS: readonly Scenario[] = [
   docsSearches,
   messages,
   signIns,
+  questions,
 ]

@@ -75,7 +75,7 @@ test('creates an organisation that can be explored at once, and deletes only tha
     expect(Date.parse(created_at)).toBeLessThan(Date.now())
   }
   const { data: charges } = await list('credits/entries')
-  expect(charges.filter(({ reason }: { reason: string }) => reason === 'answer')).toHaveLength(counts.conversations)
+  expect(charges.filter(({ reason }: { reason: string }) => reason === 'answer')).toEqual([])
 
   // Every scan is counted, and within the last month.
   const scans = await selectScans(demo.id)

@@ -54,7 +54,7 @@ test('passes all checks on a healthy installation and changes nothing', async ()
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   const names = ['Node', 'Settings', 'PUBLIC_URL', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY']
   expect(checks.map(({ name }) => name)).toEqual(
-    [...names, 'Stored files', 'Custom domains', 'Clock', 'Integrity', 'Totals'].filter(
+    [...names, 'Stored files', 'Custom domains', 'Credits', 'Clock', 'Integrity', 'Totals'].filter(
       (name) => name !== 'Clock' || database.engine === 'postgres',
     ),
   )
@@ -156,6 +156,27 @@ test('reports that nobody can point a domain to an installation without a name',
     detail: '1 domain connected, 0 verified; subdomains point to go.waymark.example, apex domains to 192.0.2.10',
   })
   await execute(sql`delete from custom_domains`)
+})
+
+test('names organisations whose chatbots cannot answer, and the command that helps', async () => {
+  const find = async (settings: Settings) => (await examine(settings)).find(({ name }) => name === 'Credits')
+  const set = async (credits: string) => {
+    const { code } = await runCommand(['org', 'set', 'acme', '--credits', credits], settingsFor(database))
+    expect(code).toBe(0)
+  }
+  const metered = { ...settingsFor(database), CREDITS: 'metered' }
+  const isMute = {
+    ok: true,
+    detail: expect.stringMatching(/no credits are left: acme$/),
+    remedy: expect.stringContaining('org set SLUG --credits N'),
+  }
+  const [free, charged] = await Promise.all([find(settingsFor(database)), find(metered)])
+  expect(free).toEqual({ name: 'Credits', ok: true, detail: 'answers of chatbots cost nothing' })
+  expect(charged).toMatchObject(isMute)
+  await set('0')
+  expect(await find(settingsFor(database))).toMatchObject(isMute)
+  await set('unlimited')
+  expect(await find(metered)).toEqual({ name: 'Credits', ok: true, detail: 'answers of chatbots are charged' })
 })
 
 test('reports invalid settings and unusable databases, and creates no folder', async () => {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { setBalance } from '../../modules/account/credits/index.ts'
+import { setBalance, setUnlimited } from '../../modules/account/credits/index.ts'
 import {
   createOrganisation,
   getOrganisation,
@@ -50,7 +50,8 @@ The other options change how many requests an organisation may make with all its
 files may use. A running service applies the change within a second. \`default\` goes back to RATE_LIMIT_PER_MINUTE,
 RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage deletes nothing.
 
-\`--credits\` sets the balance of the organisation. It replaces the previous balance.`,
+\`--credits N\` sets the balance of the organisation. It replaces the previous balance, and answers of chatbots are charged
+from now on, also with CREDITS=unlimited. \`--credits unlimited\` lets them cost nothing; the balance is kept.`,
     )
     .argument('<slug>', 'slug of the organisation')
     .option('--name <name>', 'new display name')
@@ -58,19 +59,18 @@ RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage dele
     .option('--rate-per-minute <n|default>', 'maximum number of requests per minute', toCap)
     .option('--rate-per-hour <n|default>', 'maximum number of requests per hour', toCap)
     .option('--storage <size|default>', 'maximum size of all stored files, such as 10GiB', toSize)
-    .option('--credits <n>', 'balance of credits', toCredits)
+    .option('--credits <n|unlimited>', 'balance of credits', toCredits)
     .action(async (slug: string, options: SetOptions, command: Command) => {
       const { names, limits } = toChanges(options)
       const { credits } = options
-      const { changed, balance } = await withDatabase(readSettings(), async (database) => {
+      const changed = await withDatabase(readSettings(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, slug)
         const ctx = operatorContext(database, id, systemClock)()
         return ctx.write(async (tx) => {
           if (names !== undefined) await renameOrganisation(tx, id, names, ctx.now)
-          return {
-            changed: limits === undefined ? await getOrganisation(tx, id) : await setLimits(tx, id, limits, ctx.now),
-            balance: credits === undefined ? undefined : (await setBalance(tx, id, credits, ctx.now)).balance,
-          }
+          if (credits === 'unlimited') await setUnlimited(tx, id, ctx.now)
+          else if (credits !== undefined) await setBalance(tx, id, credits, ctx.now)
+          return limits === undefined ? getOrganisation(tx, id) : setLimits(tx, id, limits, ctx.now)
         })
       })
       const [perMinute, perHour, storage] = describeLimits(changed)
@@ -79,9 +79,9 @@ RATE_LIMIT_PER_HOUR and STORAGE_PER_ORGANISATION. A lower limit for storage dele
         ...(limits === undefined
           ? []
           : [`Limits of ${changed.slug}: ${perMinute} requests per minute, ${perHour} per hour, storage ${storage}.`]),
-        ...(balance === undefined ? [] : [`Credits of ${changed.slug}: ${balance}.`]),
+        ...(credits === undefined ? [] : [`Credits of ${changed.slug}: ${credits}.`]),
       ]
-      print(command, { ...changed, ...(balance !== undefined && { credits: balance }) }, lines.join('\n'))
+      print(command, { ...changed, ...(credits !== undefined && { credits }) }, lines.join('\n'))
     })
 
   org
@@ -107,7 +107,7 @@ interface SetOptions {
   ratePerMinute?: number | 'default'
   ratePerHour?: number | 'default'
   storage?: number | 'default'
-  credits?: number
+  credits?: number | 'unlimited'
 }
 
 function toCap(text: string): number | 'default' {
@@ -124,8 +124,10 @@ function toSize(text: string): number | 'default' {
   return bytes
 }
 
-function toCredits(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('Must be a whole number from 0 to 999999999999.')
+function toCredits(text: string): number | 'unlimited' {
+  if (text === 'unlimited') return text
+  if (!/^\d{1,12}$/.test(text))
+    throw new InvalidArgumentError('Must be a whole number from 0 to 999999999999, or "unlimited".')
   return Number(text)
 }
 

@@ -77,7 +77,8 @@ export async function createConversations(database: Database, config: Config, ch
   const keyring = await Keyring.load(database, config.secretKey, nowMs)
   const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
   const { appUrl, publicUrl } = config
-  const conversations = new Conversations({ appUrl, credits: new Credits({ mails, lowCredits: config.credits.low }) })
+  const { low: lowCredits, isMetered } = config.credits
+  const conversations = new Conversations({ appUrl, credits: new Credits({ mails, lowCredits, isMetered }) })
   const centre = await findCentre(database.read, helpCentreSlug)
   if (centre === undefined || centre === 'gone') throw new Error('the help centre of the demo does not exist')
   for (const [n, { daysAgo, language, question, article, agent }] of STORIES.entries()) {

@@ -31,7 +31,7 @@ export function wireAccount(ground: Ground, { mails }: MailGroup) {
     authenticators: [apiKeys, accessTokens],
     sessions,
     uses,
-    credits: new Credits({ mails, lowCredits: config.credits.low }),
+    credits: new Credits({ mails, lowCredits: config.credits.low, isMetered: config.credits.isMetered }),
 
     /**
      * Adds the account pages, which call operations of the API, and the authorisation server. Returns what can be loaded

@@ -35,6 +35,7 @@ export function mountApiSide(ground: Ground, groups: Groups): Steps {
     assets: assets.settings,
     chatbots: chat.chatbots,
     conversations: chat.conversations,
+    credits: account.credits,
     domains: domains.settings,
     mails: mail.mails,
     webhooks: webhooks.settings,

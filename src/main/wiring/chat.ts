@@ -31,7 +31,9 @@ export function wireChat(ground: Ground, { account: { credits }, assets, domains
 
     mountChat(hosts: PublicHosts, uploads: Uploads): ReturnType<typeof mountChat> {
       const conversations = new Conversations({ appUrl, credits })
-      const services = { ...ground, answering, assets: assets.settings, conversations, uploads, publicUrl, hosts }
+      const { questions } = config
+      const shared = { ...ground, answering, credits, mails, questions, assets: assets.settings }
+      const services = { ...shared, conversations, uploads, publicUrl, hosts }
       const chat = mountChat(server, services)
       shutdown.atLast(() => chat.close())
       shutdown.atFirst(() => chat.stop())

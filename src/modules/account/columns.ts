@@ -7,7 +7,12 @@ export interface Columns {
     scopes: unknown
   }
   /** An organisation has a row once its balance has changed. */
-  credit_balances: object
+  credit_balances: {
+    /** Whether answers are charged. Null: as the settings of the installation say. */
+    is_metered: boolean | null
+    /** What visitors must leave. */
+    reserved: number
+  }
   credit_entries: {
     /** The balance after this entry. */
     balance: number

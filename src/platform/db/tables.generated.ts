@@ -246,6 +246,7 @@ export interface Tables {
     org_id: OrgId
     conversation_count: number
     last_active_at: string | null
+    load_noticed_at: string | null
   }
   chatbots: {
     id: string
@@ -367,6 +368,10 @@ export interface Tables {
     org_id: OrgId
     balance: number
     updated_at: string
+    /** Whether answers are charged. Null: as the settings of the installation say. */
+    is_metered: boolean | null
+    /** What visitors must leave. */
+    reserved: number
   }
   credit_entries: {
     id: string
@@ -1274,7 +1279,7 @@ export const TABLE_COLUMNS = {
     'created_at',
   ],
   chatbot_addresses: ['id', 'org_id', 'chatbot_id'],
-  chatbot_counters: ['chatbot_id', 'org_id', 'conversation_count', 'last_active_at'],
+  chatbot_counters: ['chatbot_id', 'org_id', 'conversation_count', 'last_active_at', 'load_noticed_at'],
   chatbots: [
     'id',
     'org_id',
@@ -1341,7 +1346,7 @@ export const TABLE_COLUMNS = {
     'active_at',
     'changed_at',
   ],
-  credit_balances: ['org_id', 'balance', 'updated_at'],
+  credit_balances: ['org_id', 'balance', 'updated_at', 'is_metered', 'reserved'],
   credit_entries: ['id', 'org_id', 'amount', 'balance', 'reason', 'created_at', 'message_id'],
   custom_domain_routes: [
     'id',

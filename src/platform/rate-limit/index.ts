@@ -41,7 +41,7 @@ class MemoryRateLimiter implements RateLimiter {
     return this.#windows.peek(key)?.fullForSeconds(caps, nowMs) ?? 0
   }
 
-  /** Drops keys without requests in the last hour, so that memory depends only on active callers. */
+  /** Drops keys without requests in their longest window, so that memory depends only on active callers. */
   #sweep(nowMs: number): void {
     if (nowMs - this.#sweptAtMs < MINUTE_MS) return
     this.#sweptAtMs = nowMs

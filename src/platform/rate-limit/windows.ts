@@ -1,8 +1,10 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock/index.ts'
 
 export interface Caps {
   perMinute: number
   perHour: number
+  /** Only some keys are limited by the day: their counts are kept for so long. */
+  perDay?: number
 }
 
 /** The state of one window, as the response headers report it. */
@@ -95,38 +97,41 @@ class RollingWindow {
   }
 }
 
-/** The windows of one organisation or IP address: a minute in buckets of 1 s, an hour in buckets of 10 s. */
+/** The windows of one organisation or IP address: a minute in buckets of 1 s, an hour of 10 s, a day of 15 min. */
 export class Windows {
   readonly #minute: RollingWindow
   readonly #hour: RollingWindow
+  /** Empty unless the day is limited. */
+  readonly #day: RollingWindow
 
-  constructor(minute: Buckets = [], hour: Buckets = []) {
+  constructor(minute: Buckets = [], hour: Buckets = [], day: Buckets = []) {
     this.#minute = new RollingWindow(MINUTE_MS, SECOND_MS, minute)
     this.#hour = new RollingWindow(HOUR_MS, 10 * SECOND_MS, hour)
+    this.#day = new RollingWindow(DAY_MS, 15 * MINUTE_MS, day)
   }
 
   static parse(text: string): Windows {
-    const [minute, hour] = JSON.parse(text) as [Buckets, Buckets]
-    return new Windows(minute, hour)
+    return new Windows(...(JSON.parse(text) as [Buckets, Buckets, Buckets?]))
   }
 
   toString(): string {
-    return JSON.stringify([this.#minute.buckets, this.#hour.buckets])
+    const day = this.#day.buckets
+    return JSON.stringify([this.#minute.buckets, this.#hour.buckets, ...(day.length > 0 ? [day] : [])])
   }
 
   isEmpty(nowMs: number): boolean {
-    this.#hour.expire(nowMs)
-    return this.#hour.buckets.length === 0
+    this.#expire(nowMs)
+    return this.#hour.buckets.length === 0 && this.#day.buckets.length === 0
   }
 
-  /** Counts one request, as `weight`, if both windows have room. A rejected request does not count. */
+  /** Counts one request, as `weight`, if all windows have room. A rejected request does not count. */
   take(caps: Caps, nowMs: number, weight = 1): RateDecision {
-    this.#minute.expire(nowMs)
-    this.#hour.expire(nowMs)
-    const admitted = this.#minute.hasRoom(caps.perMinute, weight) && this.#hour.hasRoom(caps.perHour, weight)
+    this.#expire(nowMs)
+    const admitted = this.#hasRoom(caps, weight)
     if (admitted) {
       this.#minute.add(nowMs, weight)
       this.#hour.add(nowMs, weight)
+      if (caps.perDay !== undefined) this.#day.add(nowMs, weight)
     }
     return {
       admitted,
@@ -138,14 +143,28 @@ export class Windows {
 
   /** Seconds after which a request fits; 0 if it fits now. Counts nothing. */
   fullForSeconds(caps: Caps, nowMs: number): number {
-    this.#minute.expire(nowMs)
-    this.#hour.expire(nowMs)
-    const hasRoom = this.#minute.hasRoom(caps.perMinute, 1) && this.#hour.hasRoom(caps.perHour, 1)
-    return hasRoom ? 0 : this.#retryAfterSeconds(caps, nowMs, 1)
+    this.#expire(nowMs)
+    return this.#hasRoom(caps, 1) ? 0 : this.#retryAfterSeconds(caps, nowMs, 1)
   }
 
-  #retryAfterSeconds({ perMinute, perHour }: Caps, nowMs: number, weight: number): number {
-    const roomAtMs = Math.max(this.#minute.roomAtMs(perMinute, weight), this.#hour.roomAtMs(perHour, weight))
+  #expire(nowMs: number): void {
+    for (const window of [this.#minute, this.#hour, this.#day]) window.expire(nowMs)
+  }
+
+  #hasRoom({ perMinute, perHour, perDay = Number.POSITIVE_INFINITY }: Caps, weight: number): boolean {
+    return (
+      this.#minute.hasRoom(perMinute, weight) &&
+      this.#hour.hasRoom(perHour, weight) &&
+      this.#day.hasRoom(perDay, weight)
+    )
+  }
+
+  #retryAfterSeconds({ perMinute, perHour, perDay }: Caps, nowMs: number, weight: number): number {
+    const roomAtMs = Math.max(
+      this.#minute.roomAtMs(perMinute, weight),
+      this.#hour.roomAtMs(perHour, weight),
+      perDay === undefined ? 0 : this.#day.roomAtMs(perDay, weight),
+    )
     return Math.max(1, Math.ceil((roomAtMs - nowMs) / SECOND_MS))
   }
 }

@@ -31,7 +31,7 @@ export async function createBot(client: Client, more: object = {}): Promise<any>
 export function conversationsOf({ service, baseUrl }: Harness): Conversations {
   const { database, keyring } = service
   const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
-  return new Conversations({ appUrl: baseUrl, credits: new Credits({ mails, lowCredits: 100 }) })
+  return new Conversations({ appUrl: baseUrl, credits: new Credits({ mails, lowCredits: 100, isMetered: false }) })
 }
 
 export const ANSWER: Answer = {

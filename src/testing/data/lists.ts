@@ -233,7 +233,7 @@ async function copyChatbots(harness: Harness, orgId: OrgId, count: number, id: s
     const copyOf = () => ({ ...chatbot, id: newId(), slug: newId(), public_slug: nextSlug(chatbot.public_slug.length) })
     const copies = Array.from({ length: count }, copyOf)
     await insertTestRows(tx, 'chatbots', copies)
-    const counters = { org_id: orgId, conversation_count: 0, last_active_at: null }
+    const counters = { org_id: orgId, conversation_count: 0, last_active_at: null, load_noticed_at: null }
     await insertTestRows(
       tx,
       'chatbot_counters',

@@ -6,7 +6,13 @@ const balance = z.int().meta({ examples: [5000] })
 export const CreditBalance = z
   .object({
     object: z.literal('credit_balance'),
-    balance: balance.describe('How many credits your organisation has. Never negative.'),
+    balance: balance
+      .nullable()
+      .describe('How many credits your organisation has. Never negative. Null if answers cost nothing.'),
+    unlimited: z.boolean().meta({
+      description: 'Whether answers cost nothing. The operator of the installation decides that.',
+      examples: [false],
+    }),
     updated_at: field.timestamp.describe('When the balance changed last.'),
   })
   .meta({ id: 'CreditBalance', description: 'The credits of your organisation.' })
@@ -33,11 +39,18 @@ export const credits = operations(
   {
     name: 'credits',
     title: 'Credits',
-    about: 'A prepaid balance for answers of chatbots. The operator of the installation adds credits.',
+    about:
+      'A prepaid balance for answers of chatbots. The operator of the installation adds credits, or lets answers cost nothing.',
     area: 'chatbots',
   },
   {
-    getBalance: { method: 'GET', path: '/credits', summary: 'Get the credit balance', ok: CreditBalance },
+    getBalance: {
+      method: 'GET',
+      path: '/credits',
+      summary: 'Get the credit balance',
+      description: 'While answers cost nothing, `unlimited` is true and `balance` is null.',
+      ok: CreditBalance,
+    },
     listEntries: {
       method: 'GET',
       path: '/credits/entries',
@@ -54,6 +67,10 @@ export const INSUFFICIENT_CREDITS = {
   code: 'insufficient_credits',
   status: 422,
   meaning: 'Your organisation does not have enough credits for this action. Nothing was spent.',
-  remedy: 'Add credits, then retry.',
-  example: { message: 'Your organisation does not have enough credits. Nothing was spent. Add credits, then retry.' },
+  remedy:
+    'Retry once there are credits. The operator adds them with `npx waymark org set SLUG --credits N`, or `--credits unlimited`.',
+  example: {
+    message:
+      'Your organisation does not have enough credits. Nothing was spent. The operator of the installation adds credits with `npx waymark org set SLUG --credits N`.',
+  },
 } as const satisfies FamilyError

@@ -7,19 +7,27 @@ import { type Tenant, useMailingHarness } from '../../../testing/harness.ts'
 import { Mails } from '../../mail/mails/index.ts'
 import { addMember, organisationPeople } from '../members/index.ts'
 import { createUser } from '../users/index.ts'
-import { Credits, setBalance } from './index.ts'
+import { Credits, setBalance, setUnlimited } from './index.ts'
 
-const { harness, smtp } = await useMailingHarness()
+const { harness, smtp } = await useMailingHarness({
+  config: { credits: { isMetered: true, starting: 1000, low: 100 } },
+})
 
 const database = () => harness.service.database
 const now = () => timestamp(harness.nowMs())
 const setCredits = ({ orgId }: Tenant, balance: number) =>
   database().write((tx) => setBalance(tx, orgId, balance, now()))
+const unlimited = ({ orgId }: Tenant) => database().write((tx) => setUnlimited(tx, orgId, now()))
 const balanceOf = async (tenant: Tenant): Promise<number> => (await tenant.get('/v1/credits')).body.balance
 const entriesOf = async (tenant: Tenant): Promise<any[]> =>
   (await tenant.get('/v1/credits/entries?limit=100')).body.data
 
-function spend({ orgId }: Tenant, amount: number, messageId: string | null = newId()): Promise<void> {
+function spend(
+  { orgId }: Tenant,
+  amount: number,
+  messageId: string | null = newId(),
+  asker: 'visitor' | 'team' = 'team',
+): Promise<void> {
   const limiter = { take: () => Promise.reject(new Error('these mails have no limit')) }
   const mails = new Mails({
     keyring: harness.service.keyring,
@@ -27,8 +35,8 @@ function spend({ orgId }: Tenant, amount: number, messageId: string | null = new
     people: organisationPeople,
     canSend: true,
   } as never)
-  const credits = new Credits({ mails, lowCredits: 100 })
-  return database().write((tx) => credits.spend(tx, orgId, amount, 'answer', messageId, now()), orgId)
+  const credits = new Credits({ mails, lowCredits: 100, isMetered: true })
+  return database().write((tx) => credits.spend(tx, orgId, amount, { messageId, asker }, now()), orgId)
 }
 
 /** Owners in two languages, and a member who is no owner. */
@@ -91,6 +99,36 @@ test('more than there is cannot be spent, and the transaction leaves nothing beh
   expect((await entriesOf(acme)).filter(({ reason }) => reason === 'answer')).toHaveLength(2)
 })
 
+test('visitors cannot spend the last tenth of what was set, at most 50 credits', async () => {
+  const acme = await harness.createTenant()
+  const ask = (amount: number) => spend(acme, amount, newId(), 'visitor')
+  await spend(acme, 945)
+  await Promise.allSettled(Array.from({ length: 8 }, () => ask(1)))
+  expect(await balanceOf(acme)).toBe(50)
+  await expect(ask(1)).rejects.toMatchObject({ code: 'insufficient_credits' })
+  await spend(acme, 50)
+  await setCredits(acme, 20)
+  await ask(18)
+  await expect(ask(1)).rejects.toMatchObject({ code: 'insufficient_credits' })
+  await setCredits(acme, 9)
+  await ask(9)
+  expect(await balanceOf(acme)).toBe(0)
+})
+
+test('an organisation can be unlimited although others are metered, and its balance waits', async () => {
+  const acme = await harness.createTenant()
+  await unlimited(acme)
+  const get = async () => (await acme.get('/v1/credits')).body
+  expect(await get()).toMatchObject({ balance: null, unlimited: true })
+  const before = await get()
+  await unlimited(acme)
+  expect(await get()).toEqual(before)
+  expect(await entriesOf(acme)).toHaveLength(1)
+  await setCredits(acme, 1000)
+  expect(await get()).toMatchObject({ balance: 1000, unlimited: false })
+  expect(await entriesOf(acme)).toHaveLength(1)
+})
+
 describe('when few credits are left', () => {
   const subjectsTo = (email: string) =>
     smtp.received.filter(({ to }) => to.includes(email)).map(({ subject }) => subject)
@@ -126,6 +164,16 @@ describe('when few credits are left', () => {
     await spend(acme, 500)
     await eventually(async () => subjectsTo(english).length === 2)
     for (const subject of subjectsTo(english)) expect(subject).toContain('no credits left')
+  })
+
+  test('they are told once when visitors have used their part', async () => {
+    const acme = await harness.createTenant()
+    const [english] = (await createOwners(acme)) as [string]
+    await setCredits(acme, 60)
+    await Promise.allSettled(Array.from({ length: 20 }, () => spend(acme, 3, newId(), 'visitor')))
+    await eventually(async () => subjectsTo(english).length === 1)
+    expect(subjectsTo(english)[0]).toContain('no longer answer visitors')
+    expect(smtp.received.find(({ to }) => to.includes(english))?.text).toContain('Credits left: 6.')
   })
 
   test('a transaction that rolls back sends nothing', async () => {

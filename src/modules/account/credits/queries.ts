@@ -2,24 +2,26 @@ import type { Position } from '../../../platform/contract/pagination.ts'
 import { columnsExcept, type Db, forUpdate, olderThan, type Row, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-export type BalanceRow = Pick<Row<'credit_balances'>, 'balance' | 'updated_at'>
+const BALANCE_COLUMNS = columnsExcept('credit_balances', 'org_id')
+export type BalanceRow = Row<'credit_balances', typeof BALANCE_COLUMNS>
 const ENTRY_COLUMNS = columnsExcept('credit_entries', 'org_id')
 export type EntryRow = Row<'credit_entries', typeof ENTRY_COLUMNS>
 
 export const selectBalance = (db: Db, orgId: OrgId): Promise<BalanceRow | undefined> =>
-  db.selectFrom('credit_balances').select(['balance', 'updated_at']).where('org_id', '=', orgId).executeTakeFirst()
+  db.selectFrom('credit_balances').select(BALANCE_COLUMNS).where('org_id', '=', orgId).executeTakeFirst()
 
 /** The balance of an organisation whose balance has never changed. */
 export const selectFirstBalance = async (db: Db, orgId: OrgId): Promise<BalanceRow> => {
   const organisation = db.selectFrom('organisations').select('created_at').where('id', '=', orgId)
-  return { balance: 0, updated_at: (await organisation.executeTakeFirstOrThrow()).created_at }
+  const { created_at } = await organisation.executeTakeFirstOrThrow()
+  return { balance: 0, reserved: 0, is_metered: null, updated_at: created_at }
 }
 
 /** Changes of a balance wait for each other until the transaction ends. Undefined if it has never changed. */
 export const lockBalance = (tx: Tx, orgId: OrgId): Promise<BalanceRow | undefined> =>
   tx
     .selectFrom('credit_balances')
-    .select(['balance', 'updated_at'])
+    .select(BALANCE_COLUMNS)
     .where('org_id', '=', orgId)
     .modifyEnd(forUpdate(tx))
     .executeTakeFirst()
@@ -55,5 +57,17 @@ export const selectEntries = (db: Db, orgId: OrgId, after: Position | undefined,
     .$if(after !== undefined, (query) => query.where(olderThan(after as Position)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Organisations that have no credits left and whose answers cost some, for the operator. Has no tenant. */
+export const selectWithoutCredits = (db: Db, isMetered: boolean, limit: number): Promise<{ slug: string }[]> =>
+  db
+    .selectFrom('organisations as o')
+    .leftJoin('credit_balances as b', 'b.org_id', 'o.id')
+    .select('o.slug')
+    .where((eb) => eb.or([eb('b.balance', 'is', null), eb('b.balance', '=', 0)]))
+    .where((eb) => eb.or([eb('b.is_metered', '=', true), ...(isMetered ? [eb('b.is_metered', 'is', null)] : [])]))
+    .orderBy('o.slug')
     .limit(limit)
     .execute()

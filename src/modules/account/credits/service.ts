@@ -17,12 +17,9 @@ import {
   selectBalance,
   selectEntries,
   selectFirstBalance,
+  selectWithoutCredits,
   updateBalance,
 } from './queries.ts'
-
-export async function getBalance({ read, orgId }: Context): Promise<CreditBalance> {
-  return toBalance((await selectBalance(read, orgId)) ?? (await selectFirstBalance(read, orgId)))
-}
 
 export const listEntries = (
   ctx: Context,
@@ -31,30 +28,92 @@ export const listEntries = (
 ): Promise<CursorPage<CreditEntry>> =>
   cursorPage(query, (limit) => selectEntries(ctx.read, ctx.orgId, after, limit), toEntry)
 
-/** Sets the balance, for the operator. The difference becomes an entry; without one, nothing changes. */
-export async function setBalance(tx: Tx, orgId: OrgId, balance: number, now: Timestamp): Promise<CreditBalance> {
+/** Visitors must leave this part of a balance, as it was set, to people who are signed in and to programs. */
+const RESERVED_SHARE = 0.1
+const RESERVED_MAX = 50
+
+const reservedOf = (balance: number): number => Math.min(RESERVED_MAX, Math.floor(balance * RESERVED_SHARE))
+
+/** The credits of a new organisation. Whether they are charged is decided by the settings of the installation. */
+export const grantCredits = (tx: Tx, orgId: OrgId, balance: number, now: Timestamp): Promise<BalanceRow> =>
+  adjust(tx, orgId, { balance }, now)
+
+/**
+ * Sets the balance, for the operator. The difference becomes an entry; without one, the ledger does not change. From now on
+ * answers are charged, also where they cost nothing otherwise.
+ */
+export const setBalance = (tx: Tx, orgId: OrgId, balance: number, now: Timestamp): Promise<BalanceRow> =>
+  adjust(tx, orgId, { balance, is_metered: true }, now)
+
+/** Lets answers cost nothing, for the operator, also where they are charged otherwise. The balance is kept. */
+export const setUnlimited = (tx: Tx, orgId: OrgId, now: Timestamp): Promise<BalanceRow> =>
+  adjust(tx, orgId, { is_metered: false }, now)
+
+async function adjust(
+  tx: Tx,
+  orgId: OrgId,
+  changes: { balance?: number; is_metered?: boolean },
+  now: Timestamp,
+): Promise<BalanceRow> {
   const before = await lockOrInsertBalance(tx, orgId)
+  const { balance = before.balance, is_metered = before.is_metered } = changes
+  const reserved = changes.balance === undefined ? before.reserved : reservedOf(balance)
   const amount = balance - before.balance
-  if (amount === 0) return toBalance(before)
-  const after = await change(tx, orgId, before, { amount, reason: 'adjustment', message_id: null }, now)
-  noteChange(tx, 'credit_balance.updated', BALANCE, () => ({ balance: { from: before.balance, to: balance } }))
-  return toBalance(after)
+  if (amount === 0 && is_metered === before.is_metered) return before
+  const settings = { ...before, is_metered, reserved }
+  const after = await change(tx, orgId, settings, { amount, reason: 'adjustment', message_id: null }, now)
+  noteChange(tx, 'credit_balance.updated', BALANCE, () => ({
+    ...(amount !== 0 && { balance: { from: before.balance, to: balance } }),
+    ...(is_metered !== before.is_metered && { is_metered: { from: before.is_metered, to: is_metered } }),
+  }))
+  return after
 }
 
-/** Throws `insufficient_credits` if the balance is short now. It may still become short before the credits are spent. */
-export async function requireCredits(db: Db, orgId: OrgId, amount: number): Promise<void> {
-  if (((await selectBalance(db, orgId))?.balance ?? 0) < amount) throw insufficientCredits()
+/** Organisations whose chatbots cannot answer, because they have no credits left. For the operator. */
+export const listWithoutCredits = async (db: Db, isMetered: boolean, limit: number): Promise<string[]> =>
+  (await selectWithoutCredits(db, isMetered, limit)).map(({ slug }) => slug)
+
+/** Who asks: somebody on a public page, or a person who is signed in or a program with a credential. */
+export type Asker = 'visitor' | 'team'
+
+interface CreditSettings {
+  mails: Pick<Mails, 'toOwners'>
+  /** Below it, few are left. */
+  lowCredits: number
+  /** Whether answers cost something unless the operator has decided otherwise for an organisation. */
+  isMetered: boolean
 }
 
 /** Spends credits, and tells the owners when few are left. */
 export class Credits {
-  readonly #mails: Pick<Mails, 'toOwners'>
-  readonly #lowCredits: number
+  readonly #settings: CreditSettings
 
-  /** Below `lowCredits`, few are left. */
-  constructor({ mails, lowCredits }: { mails: Pick<Mails, 'toOwners'>; lowCredits: number }) {
-    this.#mails = mails
-    this.#lowCredits = lowCredits
+  constructor(settings: CreditSettings) {
+    this.#settings = settings
+  }
+
+  async getBalance({ read, orgId }: Pick<Context, 'read' | 'orgId'>): Promise<CreditBalance> {
+    const row = (await selectBalance(read, orgId)) ?? (await selectFirstBalance(read, orgId))
+    const isMetered = this.#isMetered(row)
+    const balance = isMetered ? row.balance : null
+    return { object: 'credit_balance', balance, unlimited: !isMetered, updated_at: row.updated_at }
+  }
+
+  /** What an asker may spend now. It may become less before it is spent. `Infinity` if answers cost nothing. */
+  async available(db: Db, orgId: OrgId, asker: Asker): Promise<number> {
+    const row = await selectBalance(db, orgId)
+    if (!this.#isMetered(row)) return Number.POSITIVE_INFINITY
+    return row === undefined ? 0 : availableIn(row, asker)
+  }
+
+  /** Throws `insufficient_credits` if the balance is short now. */
+  async require(db: Db, orgId: OrgId, amount: number, asker: Asker): Promise<void> {
+    if ((await this.available(db, orgId, asker)) < amount) throw insufficientCredits()
+  }
+
+  /** What is charged for something that costs so many credits: nothing if the organisation is not metered. */
+  async priceOf(db: Db, orgId: OrgId, amount: number): Promise<number> {
+    return amount > 0 && this.#isMetered(await selectBalance(db, orgId)) ? amount : 0
   }
 
   /**
@@ -65,32 +124,47 @@ export class Credits {
     tx: Tx,
     orgId: OrgId,
     amount: number,
-    reason: 'answer',
-    messageId: string | null,
+    { messageId, asker }: { messageId: string | null; asker: Asker },
     now: Timestamp,
   ): Promise<void> {
     if (amount === 0) return
     const before = await lockBalance(tx, orgId)
-    if (before === undefined || before.balance < amount) throw insufficientCredits()
-    const after = await change(tx, orgId, before, { amount: -amount, reason, message_id: messageId }, now)
-    const level = this.#levelReached(before.balance, after.balance)
+    if (before === undefined || availableIn(before, asker) < amount) throw insufficientCredits()
+    const entry = { amount: -amount, reason: 'answer' as const, message_id: messageId }
+    const after = await change(tx, orgId, before, entry, now)
+    const level = this.#levelReached(before, after)
     if (level !== undefined) await this.#notice(tx, orgId, level, before, after)
   }
 
-  /** What a balance has become by spending. Each level is reached once until credits are added. */
-  #levelReached(before: number, after: number): 'low' | 'empty' | undefined {
-    if (after === 0) return 'empty'
-    return before >= this.#lowCredits && after < this.#lowCredits ? 'low' : undefined
+  #isMetered(row: BalanceRow | undefined): boolean {
+    return row?.is_metered ?? this.#settings.isMetered
   }
 
-  async #notice(tx: Tx, orgId: OrgId, level: 'low' | 'empty', before: BalanceRow, after: BalanceRow): Promise<void> {
+  /** What a balance has become by spending. Each level is reached once until credits are added. */
+  #levelReached(before: BalanceRow, after: BalanceRow): keyof typeof creditMails | undefined {
+    const { lowCredits } = this.#settings
+    if (after.balance === 0) return 'empty'
+    if (before.balance > before.reserved && after.balance <= after.reserved) return 'reserved'
+    return before.balance >= lowCredits && after.balance < lowCredits ? 'low' : undefined
+  }
+
+  async #notice(
+    tx: Tx,
+    orgId: OrgId,
+    level: keyof typeof creditMails,
+    before: BalanceRow,
+    after: BalanceRow,
+  ): Promise<void> {
     const changes = { balance: { from: before.balance, to: after.balance } }
     const entry = { action: `credit_balance.${level}`, resource: BALANCE, changes }
     const now = after.updated_at as Timestamp
     await insertAuditEntries(tx, orgId, SYSTEM, [entry], now)
-    await this.#mails.toOwners(tx, orgId, creditMails[level], { number: after.balance }, now)
+    await this.#settings.mails.toOwners(tx, orgId, creditMails[level], { number: after.balance }, now)
   }
 }
+
+const availableIn = ({ balance, reserved }: BalanceRow, asker: Asker): number =>
+  asker === 'visitor' ? Math.max(0, balance - reserved) : balance
 
 const BALANCE = { type: 'credit_balance', id: null }
 
@@ -108,18 +182,13 @@ async function change(
   now: Timestamp,
 ): Promise<BalanceRow> {
   const changedAtMs = Math.max(toMs(now), toMs(before.updated_at) + 1)
-  const after = { balance: before.balance + entry.amount, updated_at: timestamp(changedAtMs) }
+  const after = { ...before, balance: before.balance + entry.amount, updated_at: timestamp(changedAtMs) }
   await updateBalance(tx, orgId, after)
+  if (entry.amount === 0) return after
   const id = newIdAt(changedAtMs)
   await insertEntry(tx, orgId, { id, ...entry, balance: after.balance, created_at: after.updated_at })
   return after
 }
-
-const toBalance = ({ balance, updated_at }: BalanceRow): CreditBalance => ({
-  object: 'credit_balance',
-  balance,
-  updated_at,
-})
 
 const toEntry = ({ id, amount, balance, reason, message_id, created_at }: EntryRow): CreditEntry => ({
   object: 'credit_entry',

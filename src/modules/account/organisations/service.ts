@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
-import { setBalance } from '../credits/index.ts'
+import { grantCredits } from '../credits/index.ts'
 import { OrganisationProfile, OrganisationSlug, OrganisationUpdate } from './contract.ts'
 import {
   claimSlug,
@@ -116,7 +116,7 @@ export async function createOrganisation(
   }
   const organisation = await insertOrganisation(tx, values)
   await takeSlug(tx, organisation.id, slug, now)
-  if (credits > 0) await setBalance(tx, organisation.id, credits, now)
+  if (credits > 0) await grantCredits(tx, organisation.id, credits, now)
   return organisation
 }
 

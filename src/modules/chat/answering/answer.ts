@@ -56,8 +56,10 @@ export interface Answer {
   /** `embedded` or the name of a model. */
   model: string
   credits: number
-  /** False: the text says that the bot does not know. */
+  /** False: the text says that the bot does not know, or that it cannot answer now. */
   isAnswered: boolean
+  /** A limit is the reason why there is no answer: it says nothing about the articles. */
+  isLimited?: true
   language: Language
   /** What may help instead. Empty if the question is answered. */
   nearest: NearestArticle[]

@@ -1,6 +1,9 @@
 import type { Answer, AnsweringBot, AskedQuestion } from './answer.ts'
 import type { Retrieved } from './retrieval/retrieve.ts'
 
+/** Who may answer: a model if the bot has one, only the embedded answerer, or none, so that visitors are referred elsewhere. */
+export type AnswererChoice = 'best' | 'embedded' | 'none'
+
 export interface AnswerOptions {
   /** Aborted when no one waits for the answer any more. */
   signal: AbortSignal

@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { PublicUrlOf } from '../../../platform/http/index.ts'
 import type { Answer, AnsweringBot, AskedQuestion } from './answer.ts'
-import type { Answerer, AnswerOptions } from './answerer.ts'
+import type { Answerer, AnswererChoice, AnswerOptions } from './answerer.ts'
+import { refer } from './embedded.ts'
 import type { FindSimilar } from './retrieval/mix-by-rank.ts'
 import { retrieve } from './retrieval/retrieve.ts'
 
@@ -35,11 +36,13 @@ export class Answering {
     return (this.#services.modelOf?.(bot) ?? this.#services.embedded).creditsOf(bot)
   }
 
-  async ask(question: AskedQuestion, options: AnswerOptions): Promise<Answer> {
+  async ask(question: AskedQuestion, options: AnswerOptions, choice: AnswererChoice = 'best'): Promise<Answer> {
     const { read, publicUrlOf, embedded, modelOf, findSimilar } = this.#services
     const publicUrl = await publicUrlOf(question.bot.orgId)
-    const retrieved = await retrieve(read, publicUrl, question, findSimilar)
-    const model = modelOf?.(question.bot)
+    const mayUseModels = choice === 'best'
+    const retrieved = await retrieve(read, publicUrl, question, mayUseModels ? findSimilar : undefined)
+    if (choice === 'none') return refer(question, retrieved, options)
+    const model = mayUseModels ? modelOf?.(question.bot) : undefined
     if (model === undefined) return embedded.answer(question, retrieved, options)
     try {
       return await model.answer(question, retrieved, options)

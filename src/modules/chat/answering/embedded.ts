@@ -1,5 +1,5 @@
-import type { Answer, Citation, NearestArticle } from './answer.ts'
-import type { Answerer } from './answerer.ts'
+import type { Answer, AskedQuestion, Citation, NearestArticle } from './answer.ts'
+import type { Answerer, AnswerOptions } from './answerer.ts'
 import { CONFIDENCE_MIN } from './retrieval/confidence.ts'
 import type { Passage, Retrieved } from './retrieval/retrieve.ts'
 import { toMarkdownText, toSafeMarkdown } from './safe-markdown.ts'
@@ -33,13 +33,7 @@ function compose(retrieved: Retrieved, hasHumanSupport: boolean): Answer {
   const common = { model: EMBEDDED, credits: CREDITS, language }
   const texts = TEXTS[language]
   if (best === undefined || confidence < CONFIDENCE_MIN) {
-    const nearest = nearestOf(passages)
-    const lines = [
-      texts.dontKnow,
-      nearest.length > 0 && `${texts.nearest}\n\n${nearest.map((article) => `- ${toLink(article)}`).join('\n')}`,
-      hasHumanSupport && texts.askPerson,
-    ]
-    return { ...common, text: lines.filter(Boolean).join('\n\n'), citations: [], isAnswered: false, nearest }
+    return { ...common, ...withoutAnswer(texts.dontKnow, retrieved, hasHumanSupport) }
   }
   const others = passages
     .slice(1)
@@ -57,11 +51,30 @@ function compose(retrieved: Retrieved, hasHumanSupport: boolean): Answer {
   return { ...common, text: parts.join('\n\n'), citations, isAnswered: true, nearest: [] }
 }
 
+/** Says that the bot cannot answer now, and what may help instead. Costs nothing. */
+export function refer({ bot }: AskedQuestion, retrieved: Retrieved, { onText }: Pick<AnswerOptions, 'onText'>): Answer {
+  const { language } = retrieved
+  const referral = withoutAnswer(TEXTS[language].notNow, retrieved, bot.humanSupport)
+  onText?.(referral.text)
+  return { ...referral, model: EMBEDDED, credits: 0, language, isLimited: true }
+}
+
+function withoutAnswer(opening: string, { passages, language }: Retrieved, hasHumanSupport: boolean) {
+  const texts = TEXTS[language]
+  const nearest = nearestOf(passages)
+  const lines = [
+    opening,
+    nearest.length > 0 && `${texts.nearest}\n\n${nearest.map((article) => `- ${toLink(article)}`).join('\n')}`,
+    hasHumanSupport && texts.askPerson,
+  ]
+  return { text: lines.filter(Boolean).join('\n\n'), citations: [], isAnswered: false, nearest }
+}
+
 /** Returns the best passage of each article. */
 const firstOfEach = (passages: readonly Passage[]): Passage[] =>
   passages.filter(({ articleId }, at) => passages.findIndex((other) => other.articleId === articleId) === at)
 
-export const nearestOf = (passages: readonly Passage[]): NearestArticle[] =>
+const nearestOf = (passages: readonly Passage[]): NearestArticle[] =>
   firstOfEach(passages)
     .slice(0, NEAREST_MAX)
     .map(({ articleId, title, url }) => ({ article_id: articleId, title, url }))

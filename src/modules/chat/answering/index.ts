@@ -1,4 +1,5 @@
 export type { Answer, AnsweringBot, AskedQuestion } from './answer.ts'
+export type { AnswererChoice } from './answerer.ts'
 export { Answering } from './answering.ts'
 export { createEmbeddedAnswerer, EMBEDDED } from './embedded.ts'
 export { createModels } from './model/model-answerer.ts'

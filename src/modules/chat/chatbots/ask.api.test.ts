@@ -4,10 +4,11 @@ import { newId } from '../../../platform/ids/index.ts'
 import { checkResponse } from '../../../testing/check-response.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { setBalance } from '../../account/credits/index.ts'
+import { setBalance, setUnlimited } from '../../account/credits/index.ts'
 import { Answered } from './contract.ts'
 
-const harness = useHarness()
+const METERED = { isMetered: true, starting: 1000, low: 100 }
+const harness = useHarness({ config: { credits: METERED } })
 const QUESTION = { question: 'How do I descale the machine?' }
 const INSUFFICIENT = { status: 422, body: { error: 'insufficient_credits' } }
 
@@ -89,6 +90,17 @@ test('a question that it cannot answer is listed, and counted again when somebod
     ['Where is the serial number?', 1],
   ])
   expect(data[0].examples[0]).toMatchObject({ conversation_id: null, message_id: null })
+})
+
+test('where answers cost nothing, none is charged, also without a balance', async () => {
+  const acme = await harness.createTenant()
+  const id = await createChatbot(acme)
+  await setCredits(acme, 0)
+  await harness.service.database.write((tx) => setUnlimited(tx, acme.orgId, timestamp(harness.nowMs())))
+  const { status, body } = await acme.post(`/v1/chatbots/${id}/ask`, QUESTION)
+  expect([status, body.credits_used]).toEqual([200, 0])
+  expect((await acme.get('/v1/credits')).body).toMatchObject({ balance: null, unlimited: true })
+  expect(await answersOf(acme)).toEqual([])
 })
 
 test('a chatbot of any status answers its organisation', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Credits, requireCredits } from '../../account/credits/index.ts'
+import type { Credits } from '../../account/credits/index.ts'
 import type { Answering, AnsweringBot } from '../answering/index.ts'
 import { recordUnanswered } from '../questions/index.ts'
 import { noteMessage } from './activity.ts'
@@ -10,7 +10,7 @@ import { requireChatbot } from './service.ts'
 
 export interface AskServices {
   answering: Pick<Answering, 'ask' | 'creditsOf'>
-  credits: Pick<Credits, 'spend'>
+  credits: Pick<Credits, 'require' | 'priceOf' | 'spend'>
 }
 
 /**
@@ -24,7 +24,7 @@ export async function askChatbot(
   { answering, credits }: AskServices,
 ): Promise<Answered> {
   const bot = toAnsweringBot(ctx.orgId, await requireChatbot(ctx.read, ctx.orgId, id))
-  await requireCredits(ctx.read, ctx.orgId, answering.creditsOf(bot))
+  await credits.require(ctx.read, ctx.orgId, answering.creditsOf(bot), 'team')
   const asked = { bot, text: question, language, history: [], facts: new Map() }
   const answer = await answering.ask(asked, { signal: ctx.signal })
   return ctx.write(async (tx) => {
@@ -34,9 +34,10 @@ export async function askChatbot(
       const asked = { orgId: ctx.orgId, chatbotId: id, text: question, language: answer.language, now: ctx.now }
       await recordUnanswered(tx, { ...asked, ...nowhere })
     }
-    await credits.spend(tx, ctx.orgId, answer.credits, 'answer', null, ctx.now)
+    const price = await credits.priceOf(tx, ctx.orgId, answer.credits)
+    await credits.spend(tx, ctx.orgId, price, { messageId: null, asker: 'team' }, ctx.now)
     const { text, citations, model } = answer
-    return { object: 'answer' as const, text, citations, model, credits_used: answer.credits }
+    return { object: 'answer' as const, text, citations, model, credits_used: price }
   })
 }
 

@@ -122,7 +122,13 @@ export const insertUnlessSlugTaken = async (tx: Tx, orgId: OrgId, values: Chatbo
 }
 
 export const insertCounters = async (tx: Tx, orgId: OrgId, chatbotId: string): Promise<void> => {
-  const row = { chatbot_id: chatbotId, org_id: orgId, conversation_count: 0, last_active_at: null }
+  const row = {
+    chatbot_id: chatbotId,
+    org_id: orgId,
+    conversation_count: 0,
+    last_active_at: null,
+    load_noticed_at: null,
+  }
   await tx.insertInto('chatbot_counters').values(row).execute()
 }
 
@@ -155,6 +161,25 @@ export const updateCounters = async (
     .where('org_id', '=', orgId)
     .where('chatbot_id', '=', chatbotId)
     .execute()
+}
+
+/** Returns false if the owners were told after `since`. */
+export const updateLoadNoticed = async (
+  tx: Tx,
+  orgId: OrgId,
+  chatbotId: string,
+  now: string,
+  since: string,
+): Promise<boolean> => {
+  const updated = await tx
+    .updateTable('chatbot_counters')
+    .set({ load_noticed_at: now })
+    .where('org_id', '=', orgId)
+    .where('chatbot_id', '=', chatbotId)
+    .where((eb) => eb.or([eb('load_noticed_at', 'is', null), eb('load_noticed_at', '<=', since)]))
+    .returning('chatbot_id')
+    .execute()
+  return updated.length > 0
 }
 
 const lastActiveAt = compiled((db: Db, orgId: OrgId, chatbotId: string) =>

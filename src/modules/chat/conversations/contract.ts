@@ -145,7 +145,7 @@ export const Message = z
     role: MessageRole,
     metadata: z.record(z.string(), z.unknown()).meta({
       description:
-        'Of an answer: `citations`, `nearest` (articles that may help instead), `model`, `credits_used`, `is_answered`, `language`. Of your team: `author_id`. Of a notice: `notice`.',
+        'Of an answer: `citations`, `nearest` (articles that may help instead), `model`, `credits_used`, `is_answered`, `language`, and `is_limited` if a limit kept the chatbot from answering. Of your team: `author_id`. Of a notice: `notice`.',
       examples: [{}],
     }),
     parts: z.array(MessagePart),
@@ -153,6 +153,12 @@ export const Message = z
   })
   .meta({ id: 'Message', description: 'A message of a conversation.' })
 export type Message = z.infer<typeof Message>
+
+/** Messages have a text, notes a content. Each is accepted for the other, too. */
+const aliasOf = (name: string): string => `An alias of \`${name}\`. Send only one of the two.`
+const hasOneSpelling = ({ text, content }: { text?: string | undefined; content?: string | undefined }): boolean =>
+  text === undefined || content === undefined
+const twoSpellings = (alias: string, name: string) => ({ path: [alias], error: `Must not be combined with ${name}` })
 
 const messageText = field
   .text(1, MESSAGE_LENGTH_MAX)
@@ -162,6 +168,7 @@ const messageText = field
 export const MessageCreate = z
   .strictObject({
     text: messageText.optional().describe('Plain text.'),
+    content: messageText.optional().describe(aliasOf('text')),
     attachments: z
       .array(
         z.strictObject({
@@ -174,7 +181,8 @@ export const MessageCreate = z
       .optional()
       .describe('Files that the visitor can open.'),
   })
-  .refine(({ text, attachments = [] }) => text !== undefined || attachments.length > 0, {
+  .refine(hasOneSpelling, twoSpellings('content', 'text'))
+  .refine(({ text, content = text, attachments = [] }) => content !== undefined || attachments.length > 0, {
     error: 'A message needs a text or an attachment',
   })
   .meta({ id: 'MessageCreate' })
@@ -192,9 +200,17 @@ export const ConversationNote = z
   .meta({ id: 'ConversationNote', description: 'A note of your team. Visitors do not see it.' })
 export type ConversationNote = z.infer<typeof ConversationNote>
 
+const noteContent = ConversationNote.shape.content.refine((text) => text.trim() !== '', { error: 'Must not be blank' })
+
 export const ConversationNoteCreate = z
   .strictObject({
-    content: ConversationNote.shape.content.refine((text) => text.trim() !== '', { error: 'Must not be blank' }),
+    content: noteContent.optional(),
+    text: noteContent.optional().describe(aliasOf('content')),
+  })
+  .refine(hasOneSpelling, twoSpellings('text', 'content'))
+  .refine(({ content, text }) => content !== undefined || text !== undefined, {
+    path: ['content'],
+    error: 'Required',
   })
   .meta({ id: 'ConversationNoteCreate' })
 export type ConversationNoteCreate = z.output<typeof ConversationNoteCreate>

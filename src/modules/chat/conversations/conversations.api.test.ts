@@ -285,7 +285,30 @@ describe('notes and tags', () => {
     expect(JSON.stringify(data)).not.toContain('Zebrafinch')
     for (const content of ['', ' \n', 'x'.repeat(10_001)]) {
       expect((await acme.post(`${path}/notes`, { content })).status).toBe(400)
+      expect((await acme.post(`${path}/notes`, { text: content })).status).toBe(400)
     }
+  })
+
+  test('text and content are accepted in messages and in notes, one of them', async () => {
+    const acme = await harness.createTenant()
+    const { path } = await createConversation(harness, acme, { status: 'open' })
+    for (const body of [{ text: 'Hello' }, { content: 'Hello' }]) {
+      const message = await acme.post(`${path}/messages`, body)
+      expect(message).toMatchObject({ status: 201, body: { parts: [{ type: 'text', text: 'Hello' }] } })
+      const note = await acme.post(`${path}/notes`, body)
+      expect(note).toMatchObject({ status: 201, body: { content: 'Hello' } })
+      expect(note.body).not.toHaveProperty('text')
+    }
+    const both = { text: 'Hello', content: 'Hello' }
+    const refused = async (resource: string, body: object) => {
+      const { status, body: error } = await acme.post(`${path}/${resource}`, body)
+      expect([status, error.error]).toEqual([400, 'invalid_payload'])
+      return error.details.fieldErrors
+    }
+    expect(await refused('messages', both)).toEqual({ content: ['Must not be combined with text'] })
+    expect(await refused('notes', both)).toEqual({ text: ['Must not be combined with content'] })
+    expect(await refused('notes', {})).toEqual({ content: ['Required'] })
+    expect(await refused('messages', { content: ' ' })).toEqual({ content: ['Must not be blank'] })
   })
 
   test('tags are replaced as a whole, and deleting a tag removes it from conversations', async () => {

@@ -146,8 +146,8 @@ export class Conversations {
   }
 
   /**
-   * Stores an answer and charges its credits: both or, with `insufficient_credits`, neither. The same question is answered
-   * once: a repetition returns the first answer. `no longer wanted` if a person has been asked for in the meantime, or the
+   * Stores an answer to a visitor and charges its credits: both or, with `insufficient_credits`, neither. The same question is
+   * answered once: a repetition returns the first answer. `no longer wanted` if a person has been asked for in the meantime, or the
    * conversation was erased.
    */
   async storeAnswer(
@@ -167,10 +167,11 @@ export class Conversations {
     const question = await selectMessage(tx, orgId, id, questionMessageId)
     if (question === undefined || !MAY_WRITE.chatbot.includes(before.status)) return 'no longer wanted'
     const after = { ...before, changed_at: nextTime(before, now) }
-    const message = { ...toAnswerMessage(answer), answer_to: questionMessageId }
+    const price = await credits.priceOf(tx, orgId, answer.credits)
+    const message = { ...toAnswerMessage({ ...answer, credits: price }), answer_to: questionMessageId }
     const { messages } = await changeConversation(tx, orgId, { before, after, messages: [message] }, appUrl)
     const [stored] = messages as [StoredMessage]
-    if (!answer.isAnswered) {
+    if (!answer.isAnswered && !answer.isLimited) {
       await recordUnanswered(tx, {
         orgId,
         chatbotId: before.chatbot_id,
@@ -181,7 +182,7 @@ export class Conversations {
         now,
       })
     }
-    await credits.spend(tx, orgId, answer.credits, 'answer', stored.id, now)
+    await credits.spend(tx, orgId, price, { messageId: stored.id, asker: 'visitor' }, now)
     return stored
   }
 

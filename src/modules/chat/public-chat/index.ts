@@ -8,12 +8,15 @@ import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
 import { type PageResponse, route } from '../../../platform/pages/index.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
+import { ProofOfWork } from '../../../platform/proof-of-work/index.ts'
 import { createRateLimiter } from '../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
+import type { Credits } from '../../account/credits/index.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
 import type { Uploads } from '../../assets/uploads/index.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
+import type { Mails } from '../../mail/mails/index.ts'
 import type { Answering } from '../answering/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import { Inbox, RunningAnswers } from '../visitor-messages/index.ts'
@@ -22,7 +25,8 @@ import { ChatCookies } from './cookies.ts'
 import { FileLinks } from './files/file-links.ts'
 import { mountFiles } from './files/send-file.ts'
 import { ACTIONS, ChatHandler } from './handler.ts'
-import { ChatLimits } from './limits.ts'
+import { ChatLimits, type QuestionCaps } from './limits.ts'
+import { LoadNotices } from './load-notices.ts'
 import { RenderedMessages } from './messages/rendered-messages.ts'
 import { noticeFor } from './notices.ts'
 import type { ChatRequestServices } from './request-services.ts'
@@ -33,6 +37,10 @@ import type { ChatRequest } from './visit.ts'
 
 export interface ChatServices {
   answering: Answering
+  credits: Pick<Credits, 'available'>
+  mails: Pick<Mails, 'toOwners'>
+  /** What a chatbot may spend on visitors. */
+  questions: QuestionCaps
   conversations: Conversations
   database: Database
   keyring: Keyring
@@ -65,7 +73,8 @@ interface MountedChat {
 
 /** Adds the public chat to the server, below /c/, and the script of the widget. */
 export function mountChat(server: Server, services: ChatServices): MountedChat {
-  const { database, keyring, clock, log, metrics, publicUrl, uploads, addressOf } = services
+  const { database, keyring, clock, log, metrics, publicUrl, uploads, addressOf, questions } = services
+  const limiter = createRateLimiter(database)
   const perProcess = Math.min(STREAM_LIMITS.perProcess, Math.floor(services.connectionsMax * STREAMS_SHARE))
   const streams = new EventStreams({ ...STREAM_LIMITS, perProcess }, metrics)
   const chatbots = new PublicChatbots(database, clock)
@@ -87,7 +96,9 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
       return shown
     },
     cookies: new ChatCookies(keyring, database.read, publicUrl),
-    limits: new ChatLimits(createRateLimiter(database)),
+    limits: new ChatLimits(limiter, questions),
+    proofs: new ProofOfWork(keyring, limiter),
+    loadNotices: new LoadNotices({ ...services, perDay: questions.perDay }),
     inbox: new Inbox(services),
     ...{ answers, live, messages, themes, links },
   }

@@ -17,6 +17,19 @@ const PASSWORD_TRIES: Caps = { perMinute: 5, perHour: 30 }
 /** Limits everybody together: hashing a password is expensive, and so is guessing from very many addresses. */
 const CHATBOT_PASSWORD_TRIES: Caps = { perMinute: 60, perHour: 600 }
 
+/** What a chatbot may spend on visitors. */
+export interface QuestionCaps {
+  /** Questions of all visitors to one chatbot in 24 hours. */
+  perDay: number
+  /** Questions from one address to one chatbot in 24 hours. */
+  perAddress: number
+}
+
+const UNCAPPED = Number.MAX_SAFE_INTEGER
+/** With more questions than this in a minute, or than a 40th of what it may answer in a day, a chatbot is probably attacked. */
+const USUAL_QUESTIONS_PER_MINUTE = 30
+const USUAL_SHARE = 1 / 40
+
 interface Chatbot {
   id: string
   orgId: OrgId
@@ -25,9 +38,27 @@ interface Chatbot {
 /** Counts what visitors do, over all processes. Each method returns 0, or the seconds until it is allowed again. */
 export class ChatLimits {
   readonly #limiter: RateLimiter
+  readonly #questions: QuestionCaps
 
-  constructor(limiter: RateLimiter) {
+  constructor(limiter: RateLimiter, questions: QuestionCaps) {
     this.#limiter = limiter
+    this.#questions = questions
+  }
+
+  /** Counts a question. True if the chatbot gets unusually many. */
+  async noteQuestion({ id }: Chatbot, nowMs: number): Promise<boolean> {
+    const caps = { perMinute: UNCAPPED, perHour: UNCAPPED }
+    const { minute } = await this.#limiter.take(`questions ${id}`, caps, nowMs)
+    const usual = Math.max(USUAL_QUESTIONS_PER_MINUTE, this.#questions.perDay * USUAL_SHARE)
+    return minute.limit - minute.remaining > usual
+  }
+
+  /** Counts a question on which something may be spent. Says what is used up, if something is. */
+  async admitPaid({ id }: Chatbot, address: string, nowMs: number): Promise<'address' | 'chatbot' | undefined> {
+    const take = (key: string, perDay: number) =>
+      this.#take(nowMs, [[key, { perMinute: UNCAPPED, perHour: UNCAPPED, perDay }]])
+    if ((await take(`questions ${id} ${addressBlock(address)}`, this.#questions.perAddress)) > 0) return 'address'
+    return (await take(`questions ${id} paid`, this.#questions.perDay)) > 0 ? 'chatbot' : undefined
   }
 
   /** `conversationId` is undefined for a visitor who begins. */

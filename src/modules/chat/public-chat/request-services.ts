@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { timestamp } from '../../../platform/clock/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
+import type { ProofOfWork } from '../../../platform/proof-of-work/index.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
 import type { FileStore, FormReader, UploadLimits, UploadTokens } from '../../assets/uploads/index.ts'
 import type { AttributedScan } from '../../codes/scanned-things/index.ts'
@@ -11,6 +13,7 @@ import type { PublicChatbot } from './chatbots/index.ts'
 import type { ChatCookies } from './cookies.ts'
 import type { FileLinks } from './files/file-links.ts'
 import type { ChatLimits } from './limits.ts'
+import type { LoadNotices } from './load-notices.ts'
 import type { LiveConversations } from './stream/live-conversations.ts'
 import type { StreamServices } from './stream/visitor-stream.ts'
 import type { Themes } from './style.ts'
@@ -23,6 +26,9 @@ export interface ChatRequestServices extends StreamServices {
   keyring: Keyring
   cookies: ChatCookies
   limits: ChatLimits
+  proofs: ProofOfWork
+  loadNotices: LoadNotices
+  metrics: Metrics
   inbox: Inbox
   answers: RunningAnswers
   live: LiveConversations

@@ -47,7 +47,7 @@ export function openVisit(
   options?: { isFrame: boolean },
 ): ChatVisit {
   const { headers } = request.raw
-  const isFrame = options?.isFrame ?? headers[FRAME_HEADER] !== undefined
+  const isFrame = options?.isFrame ?? isOfFrame(headers)
   const language = languageOf(request)
   return {
     chatbot,
@@ -56,11 +56,20 @@ export function openVisit(
     texts: TEXTS[language],
     isFrame,
     token: isFrame ? headerOf(headers, TOKEN_HEADER) : cookies.tokenIn(headers.cookie) || undefined,
-    pass: isFrame ? headerOf(headers, PASS_HEADER) : cookies.passIn(headers.cookie),
+    pass: passIn(headers, cookies, isFrame),
     wants: wantedBy(headers),
     nowMs,
   }
 }
+
+const isOfFrame = (headers: IncomingMessage['headers']): boolean => headers[FRAME_HEADER] !== undefined
+
+/** The proof that the visitor knows the password. It has not been checked. */
+export const passIn = (
+  headers: IncomingMessage['headers'],
+  cookies: ChatCookies,
+  isFrame = isOfFrame(headers),
+): string | undefined => (isFrame ? headerOf(headers, PASS_HEADER) : cookies.passIn(headers.cookie))
 
 export const languageOf = ({ query, raw }: Pick<ChatRequest, 'query' | 'raw'>): Language =>
   LANGUAGES.find((language) => language === query.get('lang')) ??

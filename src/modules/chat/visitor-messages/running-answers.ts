@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
-import { requireCredits } from '../../account/credits/index.ts'
-import type { Answer, Answering, AnsweringBot } from '../answering/index.ts'
+import { type Credits, INSUFFICIENT_CREDITS } from '../../account/credits/index.ts'
+import type { Answer, AnswererChoice, Answering, AnsweringBot } from '../answering/index.ts'
 import type { Conversations, StoredConversation, StoredMessage } from '../conversations/index.ts'
 import { factsOf, historyBefore, languageOf, textOf } from './question.ts'
 
@@ -23,6 +23,8 @@ interface AskedInChat {
   /** The visitor's token of the conversation. */
   token: string
   question: StoredMessage
+  /** False beyond the limits of visitors: the answer must cost neither credits nor a request to a model. */
+  mayCost: boolean
 }
 
 /** `failed`: the visitor may ask again. `cancelled`: nobody waits for the answer, or an agent has taken over. */
@@ -48,6 +50,7 @@ export interface AnswerListener {
 
 interface Services {
   answering: Answering
+  credits: Pick<Credits, 'available'>
   conversations: Conversations
   database: Database
   clock: Clock
@@ -163,22 +166,23 @@ export class RunningAnswers {
   }
 
   async #run(running: Running): Promise<AnswerOutcome> {
-    const { bot, conversation, question } = running.asked
-    const { log, database, clock, conversations } = this.#services
+    const { bot, conversation } = running.asked
+    const { log } = this.#services
     const { signal } = running.left
+    const run = (choice?: AnswererChoice) =>
+      this.#queue
+        .run(bot.orgId, () => this.#answer(running, choice), signal)
+        .then((answer) => this.#store(running, answer))
     try {
-      const answer = await this.#queue.run(bot.orgId, () => this.#answer(running), signal)
-      if (answer === undefined) return 'cancelled'
-      const now = timestamp(clock())
-      const stored = await database.write(
-        (tx) => conversations.storeAnswer(tx, conversation, answer, question.id, now),
-        bot.orgId,
-      )
-      return stored === 'no longer wanted' ? 'cancelled' : 'stored'
+      return await run().catch((error) => {
+        if (!isShortOfCredits(error)) throw error
+        // Others have used up the credits while the answer was written.
+        this.#takeBack(running)
+        return run('none')
+      })
     } catch (error) {
       if (signal.aborted) return 'cancelled'
-      // An organisation without credits has got a mail.
-      const isKnown = error instanceof ApiError || error instanceof DatabaseUnavailable || error instanceof QueueFull
+      const isKnown = error instanceof DatabaseUnavailable || error instanceof QueueFull
       if (!isKnown) log.error({ err: error, conversation_id: conversation.id }, 'an answer failed')
       return 'failed'
     }
@@ -190,27 +194,58 @@ export class RunningAnswers {
     return conversations.findByToken(database.read, bot, token, timestamp(clock()))
   }
 
+  async #store({ asked }: Running, answer: Answer | undefined): Promise<AnswerOutcome> {
+    const { bot, conversation, question } = asked
+    const { database, clock, conversations } = this.#services
+    if (answer === undefined) return 'cancelled'
+    const now = timestamp(clock())
+    const stored = await database.write(
+      (tx) => conversations.storeAnswer(tx, conversation, answer, question.id, now),
+      bot.orgId,
+    )
+    return stored === 'no longer wanted' ? 'cancelled' : 'stored'
+  }
+
+  /** What was shown of an answer does not count any more. */
+  #takeBack(running: Running): void {
+    const { conversation, question } = running.asked
+    running.text = ''
+    this.#listener.written(conversation.id, { question: question.id, from: 0, text: '' })
+  }
+
+  /**
+   * A visitor gets some response in any case. Beyond the limits, and without enough credits, it costs nothing: where answers
+   * are charged, the visitor is referred to the articles and to a person; where they are not, the articles are quoted.
+   */
+  async #choose({ bot, mayCost }: AskedInChat): Promise<AnswererChoice> {
+    const { answering, credits, database } = this.#services
+    const available = await credits.available(database.read, bot.orgId, 'visitor')
+    if (available === Number.POSITIVE_INFINITY) return mayCost ? 'best' : 'embedded'
+    if (!mayCost || available < answering.cheapestCredits(bot)) return 'none'
+    return available < answering.creditsOf(bot) ? 'embedded' : 'best'
+  }
+
   /** Undefined if there is nothing to answer any more. */
-  async #answer(running: Running): Promise<Answer | undefined> {
+  async #answer(running: Running, choice?: AnswererChoice): Promise<Answer | undefined> {
     const { asked, left } = running
     const { bot, question } = asked
     const { answering, conversations, database } = this.#services
     const { read } = database
     const conversation = await this.#reload(asked)
     if (conversation?.status !== 'bot_active' || left.signal.aborted) return undefined
-    await requireCredits(read, bot.orgId, answering.creditsOf(bot))
     const history = await historyBefore(conversations, read, conversation, question.id)
     const facts = await factsOf(read, conversation)
     const onText = (text: string) => {
       this.#listener.written(conversation.id, { question: question.id, from: running.text.length, text })
       running.text += text
     }
-    const onReset = () => {
-      running.text = ''
-      this.#listener.written(conversation.id, { question: question.id, from: 0, text: '' })
-    }
+    const onReset = () => this.#takeBack(running)
     const text = textOf(question)
     const language = languageOf(text, conversation.language)
-    return answering.ask({ bot, text, language, history, facts }, { signal: left.signal, onText, onReset })
+    const options = { signal: left.signal, onText, onReset }
+    return answering.ask({ bot, text, language, history, facts }, options, choice ?? (await this.#choose(asked)))
   }
 }
+
+const isShortOfCredits = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === INSUFFICIENT_CREDITS.code

@@ -16,5 +16,5 @@ export {
   selectShown,
   selectSubtrees,
 } from './queries.ts'
-export { toSentences } from './sentences.ts'
+export { endsWithAbbreviation, toSentences } from './sentences.ts'
 export { splitIntoPassages } from './split.ts'

@@ -46,6 +46,8 @@ const STORED: Record<keyof typeof MAIL_TEXTS.en.kinds, [values: object, link: st
     3,
   ],
   credits_low: [{ number: 99, organisation: 'Acme' }, `${APP_URL}/account`, 0],
+  credits_reserved: [{ number: 50, organisation: 'Acme' }, `${APP_URL}/account`, 0],
+  chatbot_load: [{ chatbot: 'Support', number: 1000, organisation: 'Acme' }, `${APP_URL}/account`, 0],
   credits_empty: [{ number: 0, organisation: 'Acme' }, `${APP_URL}/account`, 0],
   domain_failing: [{ domain: 'go.acme.com', since: SINCE, organisation: 'Acme' }, `${APP_URL}/account/domains`, 1],
   domain_lost: [{ domain: 'go.acme.com', since: SINCE, organisation: 'Acme' }, `${APP_URL}/account/domains`, 1],

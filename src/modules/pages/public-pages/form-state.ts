@@ -14,4 +14,3 @@ export interface FormState {
 export const ABOUT_FIELD = '_wm_about'
 export const KEY_FIELD = '_wm_key'
 export const HONEYPOT_FIELD = '_wm_email2'
-export const PROOF_FIELD = '_wm_proof'

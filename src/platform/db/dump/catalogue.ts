@@ -23,7 +23,7 @@ const PLATFORM_TABLES_LEFT_OUT: TablesLeftOut = {
   migrations: 'the backup lists its migrations, and the new database has its own',
   migrations_lock: 'belongs to the database, not to the data',
   row_totals: 'triggers count the rows again during a restore',
-  rate_windows: 'request counts of the last hour, on PostgreSQL only',
+  rate_windows: 'request counts of the last day, on PostgreSQL only',
 }
 
 interface CatalogueRow {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Language } from '../../../../platform/contract/languages.ts'
 import { newId, type OrgId } from '../../../../platform/ids/index.ts'
 import { botOf, passage, questionTo } from '../../../../testing/data/answers.ts'
 import { AnswerWriter, NotInPassages, SecretFound } from './answer-writer.ts'
@@ -44,7 +45,8 @@ test('shows whole sentences while the answer is written, and in the end the same
 })
 
 test('it does not matter how the answer is cut into pieces', () => {
-  const texts = ANSWER + ANSWER.replaceAll('[1]', '[9]').replaceAll(URL, 'https://evil.example/')
+  const wrong = 'The seat is 3 m wide. Sure! Wipe it dry [9], e.g. on 3. May.\n\nIt is new [7].'
+  const texts = `${ANSWER} ${wrong} ${ANSWER.replaceAll(URL, 'https://evil.example/')}`
   const expected = write(texts, texts.length).writer.end()
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
@@ -76,11 +78,58 @@ test.each(['NO_ANSWER', 'I am sorry. I looked at everything that was given to me
 
 test('an answer that is empty or too long is none', () => {
   expect(() => write('  \n ').writer.end()).toThrow('empty')
-  expect(() => write('![x](https://evil.example/)').writer.end()).toThrow('empty')
+  expect(() => write('![x](https://evil.example/)').writer.end()).toThrow('do not support')
   expect(write('Oil the hinges. '.repeat(2000)).error).toMatchObject({ kind: 'too_large' })
 })
 
-test('an answer without a right mark is not cited', () => {
-  const { text, citations } = write('Refunds take 30 days [1]. Really [5].').writer.end()
-  expect({ text, citations }).toEqual({ text: 'Refunds take 30 days. Really.', citations: [] })
+const shownOf = (text: string, systemPrompt = SYSTEM_PROMPT, language: Language = 'en') => {
+  const bot = botOf(newId() as OrgId, { systemPrompt })
+  const writer = new AnswerWriter(buildPrompt(questionTo(bot, 'How?'), PASSAGES, language), language)
+  writer.write(text)
+  return writer.end().text
+}
+
+test.each([
+  ['a sentence without a mark', 'Refunds are free. Oil the hinges [1].', 'Oil the hinges [1].'],
+  ['one whose mark does not stay', 'Oil the hinges [1]. Refunds are free [1].', 'Oil the hinges [1].'],
+  ['one with a number at its end', 'The fee is 50. Oil the hinges [1].', 'Oil the hinges [1].'],
+  ['greetings, and a yes that has no source', 'Hello! Yes. Oil the hinges [1]. Good luck!', 'Oil the hinges [1].'],
+  ['a denial in the words of the passage', 'Do not oil the hinges. Use 5 ml [1].', 'Use 5 ml [1].'],
+  ['an introduction', 'Follow these steps:\n- Oil the hinges [1]', '- Oil the hinges [1]'],
+  [
+    'a paragraph',
+    'Oil the hinges [1].\n\nRefunds are free.\n\nUse 5 ml [1].',
+    'Oil the hinges [1].\n\n\n\nUse 5 ml [1].',
+  ],
+])('leaves out %s', (_name, text, expected) => {
+  expect(shownOf(text)).toBe(expected)
 })
+
+test.each([
+  ['a sentence of a passage, word by word', 'Wipe the seat with a **dry** cloth.', undefined],
+  ['an abbreviation in a sentence', 'Oil the hinges, approx. 5 ml [1].', undefined],
+  ['the number of an item', '1. Oil the hinges [1]\n2. Wipe the seat [2]', undefined],
+  [
+    'what the prompt quotes',
+    'Oil the hinges [1]. Thank you for choosing Acme!',
+    'End with "Thank you for choosing Acme!"',
+  ],
+])('shows %s', (_name, text, systemPrompt) => {
+  expect(shownOf(text, systemPrompt)).toBe(text)
+})
+
+test('a sentence that repeats a passage has a source, although it has no mark', () => {
+  const { writer } = write('Wipe the seat with a dry cloth.')
+  expect(writer.end().citations.map(({ title }) => title)).toEqual(['Cleaning'])
+})
+
+test('a date is no end of a sentence where it is written with a full stop', () => {
+  expect(shownOf('Die Scharniere am 5. Mai ölen [1].', undefined, 'de')).toBe('Die Scharniere am 5. Mai ölen [1].')
+})
+
+test.each(['- Oil the hinges [1]\n- Jump twice', '1. Jump twice\n2. Oil the hinges [1]', '| Oil | 9 l |\n|---|---|'])(
+  'an answer whose steps are not all supported is not used: %j',
+  (text) => {
+    expect(() => shownOf(text)).toThrow('do not support')
+  },
+)

@@ -1,10 +1,12 @@
 import type { Language } from '../../../../platform/contract/languages.ts'
 import { LlmError } from '../../../../platform/llm/index.ts'
+import { endsWithAbbreviation } from '../../../knowledge/passages/index.ts'
 import type { Citation } from '../answer.ts'
 import { toHarmlessMarkdown } from './harmless-markdown.ts'
 import { Marks } from './marks.ts'
 import { NO_ANSWER, type Prompt } from './prompt.ts'
-import { lettersOf, Secrets } from './secrets.ts'
+import { lettersOf, quotedIn, Secrets } from './secrets.ts'
+import { Supported, Unsupported } from './supported.ts'
 
 /** The answer contains something that must not get out. */
 export class SecretFound extends Error {
@@ -34,23 +36,32 @@ const PIECE_END = /\n|(?:[.!?…]["'»”’)*_]*(?=\s)|[。！？][」』）]*)
 /** Marks may follow, or the rest of one. */
 const MAY_GO_ON = /^[^\S\n]*(?:[[【][^\]】\n]*)?$/u
 
+/** Languages in which "3." is usually not the end of a sentence, but a date or a rank. */
+const ORDINALS: ReadonlySet<Language> = new Set(['de', 'da', 'no', 'fi', 'pl'])
+
 /**
- * Turns what a model writes into what is shown, while it is written. Whole sentences are checked and shown; what was shown is
- * never changed.
+ * Turns what a model writes into what is shown, while it is written. Whole sentences are checked, and shown if something
+ * supports them; what was shown is never changed.
  */
 export class AnswerWriter {
   readonly #secrets: Secrets
   readonly #marks: Marks
+  readonly #supported: Supported
+  readonly #language: Language
   readonly #onText: ((delta: string) => void) | undefined
   /** The length of everything that was read. */
   #length = 0
   /** What was read and is not shown yet. */
   #pending = ''
   #shown = ''
+  /** Whether the model has written nothing so far. */
+  #isEmpty = true
 
   constructor(prompt: Prompt, language: Language, onText?: (delta: string) => void) {
     this.#secrets = new Secrets(prompt.secrets, prompt.visible)
     this.#marks = new Marks(prompt.passages, language)
+    this.#supported = new Supported(this.#marks, prompt.passages, prompt.secrets.flatMap(quotedIn))
+    this.#language = language
     this.#onText = onText
   }
 
@@ -64,33 +75,47 @@ export class AnswerWriter {
     this.#pending += text
     if (this.#secrets.isIn(text)) throw new SecretFound()
     if (this.#pending.includes(NO_ANSWER)) throw new NotInPassages()
-    for (let end = this.#nextEnd(); end !== undefined; end = this.#nextEnd()) this.#show(end)
+    this.#showSentences(LETTERS_AFTER)
   }
 
-  /** Shows the rest. */
+  /** Shows the rest. Every answer has a source: otherwise it throws `Unsupported`. */
   end(): { text: string; citations: Citation[] } {
+    if (this.#isEmpty && lettersOf(this.#pending) === '') throw new LlmError('malformed', 'the answer is empty')
+    this.#showSentences(0)
     this.#show(this.#pending.length)
-    const text = this.#shown.trim()
-    if (text === '') throw new LlmError('malformed', 'the answer is empty')
-    return { text, citations: this.#marks.citations }
+    const { citations } = this.#marks
+    if (citations.length === 0) throw new Unsupported()
+    return { text: this.#shown.trim(), citations }
   }
 
-  /** Returns where the first piece ends that may be shown. */
-  #nextEnd(): number | undefined {
+  /** Shows what ends before this many further letters. */
+  #showSentences(lettersAfter: number): void {
+    for (let end = this.#nextEnd(lettersAfter); end !== undefined; end = this.#nextEnd(lettersAfter)) this.#show(end)
+  }
+
+  /** Returns where the first sentence or line ends that may be shown. */
+  #nextEnd(lettersAfter: number): number | undefined {
     for (const { 0: found, index } of this.#pending.matchAll(PIECE_END)) {
       const end = index + found.length
       const after = this.#pending.slice(end)
-      if (MAY_GO_ON.test(after)) return undefined
-      // Surely no end of a sentence.
-      if (/^\s*\p{Ll}/u.test(after) && found === '.') continue
-      return lettersOf(after).length < LETTERS_AFTER ? undefined : end
+      if (MAY_GO_ON.test(after) && lettersAfter > 0) return undefined
+      if (found === '.' && this.#goesOn(this.#pending.slice(0, end), after)) continue
+      return lettersOf(after).length < lettersAfter ? undefined : end
     }
     return undefined
   }
 
+  /** Whether a full stop is in the middle of a sentence, or after the number of an item. */
+  #goesOn(before: string, after: string): boolean {
+    if (/^\s*\p{Ll}/u.test(after) || /(?:^|\n)\s*\d{1,3}\.$/.test(before)) return true
+    return endsWithAbbreviation(before) || (ORDINALS.has(this.#language) && /\s\d{1,2}\.$/.test(before))
+  }
+
   #show(end: number): void {
-    const piece = this.#marks.check(this.#pending.slice(0, end).toWellFormed())
+    const sentence = this.#pending.slice(0, end).toWellFormed()
     this.#pending = this.#pending.slice(end)
+    this.#isEmpty &&= lettersOf(sentence) === ''
+    const piece = this.#supported.check(sentence)
     const safe = toHarmlessMarkdown(piece, this.#marks.urls)
     const text = this.#shown === '' ? safe.trimStart() : safe
     if (text === '') return

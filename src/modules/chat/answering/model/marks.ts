@@ -19,6 +19,7 @@ export class Marks {
   readonly #language: Language
   readonly #cited: Passage[] = []
   readonly #terms = new Map<Passage, Set<string>>()
+  #kept = 0
 
   constructor(passages: readonly Passage[], language: Language) {
     this.#passages = passages
@@ -28,6 +29,11 @@ export class Marks {
   /** Citations are in the order of their numbers. */
   get citations(): Citation[] {
     return this.#cited.map(toCitation)
+  }
+
+  /** How many marks stayed so far. */
+  get kept(): number {
+    return this.#kept
   }
 
   /** The addresses of the articles that are cited so far. */
@@ -54,13 +60,14 @@ export class Marks {
     const numbers = new Set<number>()
     for (const number of new Set([...marks.matchAll(NUMBER)].map(([digits]) => Number(digits)))) {
       const passage = this.#passages[number - 1]
-      if (passage !== undefined && this.#isAbout(terms, passage)) numbers.add(this.#cite(passage))
+      if (passage !== undefined && this.#isAbout(terms, passage)) numbers.add(this.cite(passage))
     }
+    this.#kept += numbers.size
     return [...numbers]
   }
 
   /** Returns the number of the passage's article. */
-  #cite(passage: Passage): number {
+  cite(passage: Passage): number {
     const index = this.#cited.findIndex(({ articleId }) => articleId === passage.articleId)
     return index >= 0 ? index + 1 : this.#cited.push(passage)
   }

@@ -96,11 +96,29 @@ test('a model answers with citations, and what the model costs', async () => {
   expect(shown.join('')).toBe('Oil the hinges once a year [1].')
 })
 
-test('an answer without a right mark is shown without citations, with the nearest articles', async () => {
-  server.reply = 'You get 1000 euros [1].'
-  const answer = await create().ask().answer
-  expect(answer).toMatchObject({ text: 'You get 1000 euros.', citations: [], isAnswered: false, credits: 7 })
-  expect(answer.nearest).toMatchObject([{ title: 'Oiling' }])
+test('an answer that nothing supports is not shown, and is no outage', async () => {
+  const { ask, lines, metrics } = create()
+  for (const reply of ['You get 1000 euros [1].', 'The oil is free. Call us.', 'Hello! Yes, you can.']) {
+    server.reply = reply
+    const { answer, shown } = ask()
+    await expect(answer).rejects.toMatchObject({ name: 'Unsupported' })
+    expect(shown.join('')).toBe('')
+  }
+  expect(lines).toEqual([])
+  expect(await metrics.registry.metrics()).toContain(`model="${MODEL}",outcome="unsupported"} 3`)
+})
+
+test('a sentence without a source is left out, wherever it is', async () => {
+  for (const text of [
+    'It is made of gold. Oil the hinges once a year [1].',
+    'Oil the hinges once a year [1]. It is made of gold.',
+    'Sure! Oil the hinges once a year [1].\n\nIt is made of gold and lasts for many, many years without any care at all.',
+  ]) {
+    server.reply = text
+    const { answer, shown } = create().ask()
+    expect(await answer).toMatchObject({ text: 'Oil the hinges once a year [1].', isAnswered: true })
+    expect(shown.join('').trim()).toBe('Oil the hinges once a year [1].')
+  }
 })
 
 test('a bot has the model that it names, or the first one', async () => {

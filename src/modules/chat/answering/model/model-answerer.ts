@@ -6,12 +6,12 @@ import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../../platform/telemetry/metrics.ts'
 import type { Answer, AnsweringBot, AskedQuestion } from '../answer.ts'
 import type { Answerer, AnswerOptions } from '../answerer.ts'
-import { nearestOf } from '../embedded.ts'
 import { CONFIDENCE_MIN } from '../retrieval/confidence.ts'
 import type { Retrieved } from '../retrieval/retrieve.ts'
 import { AnswerWriter, NotInPassages, SecretFound } from './answer-writer.ts'
 import { modelFor } from './model-names.ts'
 import { buildPrompt, type Prompt } from './prompt.ts'
+import { Unsupported } from './supported.ts'
 
 interface ModelServices {
   llm: LlmSettings
@@ -25,7 +25,15 @@ interface ModelServices {
 /** An endpoint has limits of its own, and each answer holds a connection for some seconds. */
 const LIMITS = { runningMax: 64, runningPerKeyMax: 16, waitingPerKeyMax: 32, waitMsMax: 5 * SECOND_MS }
 
-type ModelOutcome = LlmError['kind'] | 'answered' | 'not_in_passages' | 'secret' | 'busy' | 'paused' | 'error'
+type ModelOutcome =
+  | LlmError['kind']
+  | 'answered'
+  | 'not_in_passages'
+  | 'unsupported'
+  | 'secret'
+  | 'busy'
+  | 'paused'
+  | 'error'
 
 /** Returns a function that finds the model of a bot. All models share the limits of requests at once. */
 export function createModels(services: ModelServices): (bot: AnsweringBot) => Answerer | undefined {
@@ -95,10 +103,8 @@ class ModelAnswerer implements Answerer {
     try {
       await this.#read(prompt, writer, options.signal)
       const { text, citations } = writer.end()
-      const isAnswered = citations.length > 0
       const { name: model, credits } = this.#model
-      const nearest = isAnswered ? [] : nearestOf(prompt.passages)
-      return { text, citations, model, credits, isAnswered, language, nearest }
+      return { text, citations, model, credits, isAnswered: true, language, nearest: [] }
     } catch (error) {
       if (writer.hasShown) options.onReset?.()
       throw error
@@ -123,6 +129,7 @@ class ModelAnswerer implements Answerer {
     const { log, metrics } = this.#services
     const facts = { model: this.#model.name, org_id: bot.orgId, chatbot_id: bot.id }
     if (error instanceof NotInPassages) this.#count('not_in_passages')
+    else if (error instanceof Unsupported) this.#count('unsupported')
     else if (error instanceof Paused) this.#count('paused')
     else if (error instanceof QueueFull) {
       metrics.refused.inc({ limit: 'models' })

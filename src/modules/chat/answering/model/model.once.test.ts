@@ -18,7 +18,8 @@ const server = await TestModelServer.start()
 afterAll(() => server.close())
 // The harness looks for it in everything that is stored and logged.
 rememberPassword(API_KEY)
-const harness = useHarness({ config: { llm: { ...server.settings, answerMsMax: 2000, silenceMsMax: 500 } } })
+const llm = { ...server.settings, answerMsMax: 2000, silenceMsMax: 500 }
+const harness = useHarness({ config: { llm, credits: { isMetered: true, starting: 1000, low: 100 } } })
 
 const QUESTION = { question: 'How often do I oil the hinges?', language: 'en' }
 const GOOD = 'Oil the hinges once a year [1].'

@@ -1,6 +1,8 @@
 /** What the organisation quotes is meant to be said: 'Always end with "Thank you for choosing Acme"'. */
 const QUOTED = /"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」/gu
 
+export const quotedIn = (prompt: string): string[] => prompt.match(QUOTED) ?? []
+
 /**
  * Recognises texts that must not get out: the system prompt, the rules for the model and the word that marks data. It knows
  * them as they are, backwards, in ROT13, in hexadecimal digits and in Base64. What the visitor may see anyway is no secret,
@@ -17,7 +19,7 @@ export class Secrets {
       for (const code of secret.split(/\s+/).filter(isCode)) this.#codes.add(lettersAndDigitsOf(code))
       for (const form of encodingsOf(secret)) this.#codes.add(form)
     }
-    for (const text of [...visible, ...secrets.flatMap((secret) => secret.match(QUOTED) ?? [])]) {
+    for (const text of [...visible, ...secrets.flatMap(quotedIn)]) {
       this.#sentences.remove(text)
       this.#codes.remove(text)
     }

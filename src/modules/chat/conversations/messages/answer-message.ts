@@ -13,6 +13,7 @@ export function toAnswerMessage({
   model,
   credits,
   isAnswered,
+  isLimited,
   language,
 }: Answer): NewMessage {
   const cut = text.length <= ANSWER_LENGTH_MAX ? text : `${text.slice(0, ANSWER_LENGTH_MAX - 1).toWellFormed()}…`
@@ -24,6 +25,7 @@ export function toAnswerMessage({
       model,
       credits_used: credits,
       is_answered: isAnswered,
+      ...(isLimited && { is_limited: true }),
       language,
     },
     parts: [toText(cut)],

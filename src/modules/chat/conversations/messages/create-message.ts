@@ -72,7 +72,7 @@ async function toNewMessage(
   tx: Tx,
   orgId: OrgId,
   conversationId: string,
-  { text, attachments = [] }: MessageCreate,
+  { content, text = content, attachments = [] }: MessageCreate,
   actorId: string | null,
   settings: MessageSettings,
 ): Promise<NewMessage> {

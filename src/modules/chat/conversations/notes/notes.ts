@@ -17,7 +17,11 @@ export async function listNotes(
 }
 
 /** The audit log has no content of notes: it is kept when a conversation is erased. */
-export function createNote(ctx: Context, id: string, { content }: ConversationNoteCreate): Promise<ConversationNote> {
+export function createNote(
+  ctx: Context,
+  id: string,
+  { text = '', content = text }: ConversationNoteCreate,
+): Promise<ConversationNote> {
   return ctx.write(async (tx) => {
     // The lock keeps a note from being added while the conversation is erased.
     await lockConversation(tx, ctx.orgId, id)

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ChatPage } from '../../../../testing/chat-page.ts'
 import { createBot } from '../../../../testing/data/conversations.ts'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
+import { rememberToken } from '../../../../testing/secrets-guard.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.1' } })
 
@@ -50,6 +51,39 @@ test('an uploaded photo is sent, shown to its visitor, and has no location', asy
   }
   harness.advance(3 * 24 * 60 * 60 * 1000)
   expect((await fetch(harness.baseUrl + path)).status).toBe(404)
+})
+
+test('a link works only for those who may chat now, and while the chatbot is active', async () => {
+  const bot = await createBot(acme)
+  const page = new ChatPage(harness, bot)
+  await page.sendByScript('agent', {})
+  const { json } = await page.upload('leak.jpg', photo)
+  const sent = await page.sendByScript('messages', { text: 'Look', '_wm_file:files': json.token })
+  const [, path = ''] = /<img src="([^"]+)"/.exec(sent.json.message.html) ?? []
+  const get = async (headers: Record<string, string> = {}) => {
+    const { status, headers: got } = await page.request('GET', path, undefined, headers)
+    return [status, got.get('cache-control')]
+  }
+  const set = async (changes: object) =>
+    expect(await acme.patch(`/v1/chatbots/${bot.id}`, changes)).toMatchObject({ status: 200 })
+  expect(await get()).toEqual([200, 'private, max-age=86400, immutable'])
+  await set({ password: 'lamp river' })
+  expect((await get())[0]).toBe(404)
+  const FRAME = { 'x-chat-frame': '1' }
+  const { pass } = (await page.sendByScript('password', { password: 'lamp river' }, FRAME)).json
+  rememberToken(pass)
+  expect((await get())[0]).toBe(404)
+  expect((await get(FRAME))[0]).toBe(404)
+  expect((await get({ ...FRAME, 'x-chat-pass': pass }))[0]).toBe(200)
+  await page.sendByScript('password', { password: 'lamp river' })
+  expect(await get()).toEqual([200, 'private, no-store'])
+  await set({ password: 'another lamp' })
+  expect((await get())[0]).toBe(404)
+  expect((await get({ ...FRAME, 'x-chat-pass': pass }))[0]).toBe(404)
+  await set({ password: null })
+  expect((await get())[0]).toBe(200)
+  await set({ status: 'paused' })
+  expect((await get())[0]).toBe(404)
 })
 
 test('without scripts, files come with the form', async () => {

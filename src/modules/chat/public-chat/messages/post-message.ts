@@ -11,6 +11,7 @@ import { type ChatRequestServices, findVisitorState, type VisitorState } from '.
 import { showChat } from '../show-chat.ts'
 import { MESSAGES_SHOWN_MAX, VisitorStream, type WatchedConversation } from '../stream/visitor-stream.ts'
 import type { ChatVisit } from '../visit.ts'
+import { admitQuestion, proofPlace } from './admit-question.ts'
 
 /** Without scripts, the response waits for the answer. After this, the page loads itself again. */
 const WAIT_MS = 20 * SECOND_MS
@@ -26,6 +27,8 @@ interface Stored {
   message: StoredMessage
   conversation: StoredConversation
   token: string
+  /** Whether an answer may cost something. */
+  mayCost: boolean
 }
 
 /** Stores a message of the visitor and begins to answer it. Undefined if the response is a stream. */
@@ -39,6 +42,8 @@ export async function postMessage(services: ChatRequestServices, visit: ChatVisi
       seconds > 0
         ? { status: 429, text: visit.texts.problems.tooMany, retryAfterSeconds: seconds }
         : await store(services, visit, known, form)
+    if (stored === 'proof_needed')
+      return respondJson(428, services.proofs.challenge(proofPlace(visit.chatbot), visit.nowMs))
     return 'message' in stored
       ? await answer(services, visit, stored)
       : await refuse(services, visit, known, form, stored)
@@ -52,11 +57,11 @@ async function store(
   visit: ChatVisit,
   known: VisitorState,
   form: SentForm,
-): Promise<Stored | Problem> {
+): Promise<Stored | Problem | 'proof_needed'> {
   const { chatbot, request, texts, language, nowMs } = visit
   const { problems } = texts
   const questionId = firstValue(form, 'question')
-  if (questionId !== '') return findQuestion(services, known, questionId, problems.failed)
+  if (questionId !== '') return findQuestion(services, visit, known, form, questionId)
   const text = firstValue(form, 'text').trim()
   const collected = await collectFiles(services, uploadFieldsOf(chatbot), form, request.address, nowMs)
   const { retryAfterSeconds } = collected
@@ -68,12 +73,14 @@ async function store(
   if ([...text].length > TEXT_LENGTH_MAX) {
     return { status: 422, text: fill(problems.tooLong, { limit: TEXT_LENGTH_MAX }) }
   }
+  const mayCost = await admitQuestion(services, visit, known, form)
+  if (mayCost === 'proof_needed') return mayCost
   try {
     const writer = { chatbot, token: known.token, scan: known.scan, language }
     const key = firstValue(form, 'key')
     const { result: message, conversation, token } = await services.inbox.addMessage(writer, { text, files, key })
     if (token !== known.token) await services.limits.noteFirst(conversation.id, nowMs)
-    return { message, conversation, token }
+    return { message, conversation, token, mayCost }
   } catch (error) {
     if (error instanceof FilesGone) return { status: 422, text: problems.fileMissing }
     if (error instanceof TooManyFiles) return { status: 422, text: problems.tooManyInAll }
@@ -83,18 +90,23 @@ async function store(
 
 /** The page asks again, because an answer was interrupted. */
 async function findQuestion(
-  { conversations, database }: ChatRequestServices,
-  { conversation, token }: VisitorState,
+  services: ChatRequestServices,
+  visit: ChatVisit,
+  known: VisitorState,
+  form: SentForm,
   questionId: string,
-  problem: string,
-): Promise<Stored | Problem> {
+): Promise<Stored | Problem | 'proof_needed'> {
+  const { conversations, database } = services
+  const { conversation, token } = known
   const messages =
     conversation === undefined
       ? []
       : await conversations.listLastMessages(database.read, conversation, MESSAGES_SHOWN_MAX)
   const message = messages.find(({ id, role }) => id === questionId && role === 'user')
-  if (conversation === undefined || token === undefined || message === undefined) return { status: 404, text: problem }
-  return { message, conversation, token }
+  if (conversation === undefined || token === undefined || message === undefined)
+    return { status: 404, text: visit.texts.problems.failed }
+  const mayCost = await admitQuestion(services, visit, known, form)
+  return mayCost === 'proof_needed' ? mayCost : { message, conversation, token, mayCost }
 }
 
 async function answer(
@@ -123,8 +135,8 @@ async function answer(
 const ask = (
   services: ChatRequestServices,
   { chatbot }: ChatVisit,
-  { message, conversation, token }: Stored,
-): Promise<AnswerOutcome> => services.answers.ask({ bot: chatbot.bot, conversation, token, question: message })
+  { message, conversation, token, mayCost }: Stored,
+): Promise<AnswerOutcome> => services.answers.ask({ bot: chatbot.bot, conversation, token, question: message, mayCost })
 
 async function askAndWait(services: ChatRequestServices, visit: ChatVisit, stored: Stored): Promise<void> {
   const release = services.live.hold(stored.conversation.id)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { chooseEncoding } from '../../../../platform/http/caching/encoding.ts'
 import { FixedBody } from '../../../../platform/http/caching/fixed-body.ts'
 import type { Server } from '../../../../platform/http/server/server.ts'
+import { PROOF_SCRIPT } from '../../../../platform/proof-of-work/index.ts'
 import { TEXTS } from '../texts.ts'
 
 const read = (name: string): string => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
@@ -18,7 +19,7 @@ const compact = (source: string): string => {
  * The script of the chat. It finds its parts by `data-…` attributes in the page (`pages/chat.ts`), and `data-chat` of the
  * body has what it must know. The policy of the page must allow `connect-src 'self'`, and `img-src blob:` for previews.
  */
-export const CHAT_SCRIPT = compact(read('chat.js'))
+export const CHAT_SCRIPT = compact(PROOF_SCRIPT + read('chat.js'))
 
 const widgetTexts = JSON.stringify(
   Object.fromEntries(

@@ -8,7 +8,8 @@ import { conversationsOf, createBot } from '../../../../testing/data/conversatio
 import { eventually } from '../../../../testing/eventually.ts'
 import { type Tenant, testConfig, useHarness } from '../../../../testing/harness.ts'
 
-const harness = useHarness({ config: { trustProxy: '127.0.0.1' } })
+const credits = { isMetered: true, starting: 1000, low: 100 }
+const harness = useHarness({ config: { trustProxy: '127.0.0.1', credits } })
 
 const QUESTION = 'How often do I oil the oak table?'
 
@@ -115,7 +116,7 @@ describe('an answer', () => {
     return (await database.write((tx) => conversations.addVisitorMessage(tx, found!, message, now))).id
   }
 
-  test('is refused without credits: the question is kept, and nothing is spent', async () => {
+  test('without credits, refers to the articles and to a person, and nothing is spent', async () => {
     const poor = await harness.createTenant()
     await createArticles(harness, poor)
     const { database } = harness.service
@@ -124,10 +125,17 @@ describe('an answer', () => {
     const page = new ChatPage(harness, bot)
     const stream = await page.ask({ text: QUESTION })
     await stream.ended()
-    expect(stream.named('end')).toMatchObject([{ outcome: 'failed' }])
-    expect(stream.named('state').some(({ failed }) => failed !== undefined)).toBe(true)
+    expect(stream.named('end')).toMatchObject([{ outcome: 'stored' }])
     expect((await poor.get('/v1/credits')).body.balance).toBe(0)
-    expect(await page.open()).toContain('This question has no answer yet.')
+    const text = await page.open()
+    for (const shown of ['answer questions right now', 'Oiling the oak table', 'You can also ask a person'])
+      expect(text).toContain(shown)
+    expect(text).not.toContain('twice a year')
+    const conversations = (await poor.get(`/v1/conversations?chatbot_id=${bot.id}`)).body.data
+    const [answer] = (await poor.get(`/v1/conversations/${conversations[0].id}/messages`)).body.data
+    expect(answer.metadata).toMatchObject({ credits_used: 0, is_answered: false, is_limited: true })
+    // The articles are not the reason, so this is no gap in them.
+    expect((await poor.get(`/v1/chatbots/${bot.id}/unanswered`)).body.data).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../../../platform/clock/index.ts'
 import type { Database } from '../../../../platform/db/index.ts'
 import type { Server } from '../../../../platform/http/server/server.ts'
 import { type PageResponse, route } from '../../../../platform/pages/index.ts'
+import { ProofOfWork } from '../../../../platform/proof-of-work/index.ts'
 import { createRateLimiter, FailedAttempts } from '../../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { UploadRequest, Uploads } from '../../../assets/uploads/index.ts'
@@ -10,7 +11,6 @@ import type { PageRequestServices } from '../request-services.ts'
 import { SCRIPT_PATH, SCRIPT_RESPONSE } from '../script/index.ts'
 import { FormHandler, type FormRequest } from './handler.ts'
 import { FormLimits } from './limits.ts'
-import { ProofOfWork } from './proof-of-work.ts'
 
 export interface FormsServices {
   pages: PageRequestServices

@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
 import { addressBlock } from '../../../../platform/http/server/address-block.ts'
 import { randomBase62 } from '../../../../platform/ids/index.ts'
 import { isTemporary } from '../../../../platform/pages/index.ts'
+import { PROOF_FIELD, type ProofOfWork } from '../../../../platform/proof-of-work/index.ts'
 import type { FailedAttempts } from '../../../../platform/rate-limit/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import {
@@ -21,12 +22,11 @@ import {
 import { checkAnswers, type FieldProblem } from '../../form/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { FilesGone, PageGone, type ReceivedForm, type Submissions } from '../../submissions/index.ts'
-import { ABOUT_FIELD, type FormState, HONEYPOT_FIELD, KEY_FIELD, PROOF_FIELD } from '../form-state.ts'
+import { ABOUT_FIELD, type FormState, HONEYPOT_FIELD, KEY_FIELD } from '../form-state.ts'
 import type { PageRequestServices } from '../request-services.ts'
 import { openScanContext } from '../scan-context.ts'
 import type { FormLimits } from './limits.ts'
 import { uploadFieldsOf } from './media-fields.ts'
-import type { ProofOfWork } from './proof-of-work.ts'
 
 export interface SubmitServices {
   pages: PageRequestServices

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../../../platform/contract/languages.ts'
 import type { PageResponse } from '../../../../platform/pages/index.ts'
+import { PROOF_SCRIPT } from '../../../../platform/proof-of-work/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -20,7 +21,7 @@ import { TEXTS } from '../texts.ts'
  *
  * The policy of the page must allow `connect-src 'self'`, and `img-src blob:` for previews.
  */
-const SCRIPT = compact(readFileSync(new URL('./browser/form.js', import.meta.url), 'utf8'))
+const SCRIPT = compact(PROOF_SCRIPT + readFileSync(new URL('./browser/form.js', import.meta.url), 'utf8'))
 
 /** Removes comments, indentation, and spaces around operators outside of texts. The script is a fifth shorter. */
 function compact(source: string): string {

@@ -103,9 +103,11 @@ const receive = {
     const own = role === 'user'
     if (!find(`#m-${id}`)) {
       const pending = find('[data-pending]')
-      if (own && pending) pending.outerHTML = html
-      else if (pending) pending.insertAdjacentHTML('beforebegin', html)
-      else find('[data-messages]').insertAdjacentHTML('beforeend', html)
+      const shown = withoutFiles(html)
+      if (own && pending) pending.outerHTML = shown
+      else if (pending) pending.insertAdjacentHTML('beforebegin', shown)
+      else find('[data-messages]').insertAdjacentHTML('beforeend', shown)
+      showFiles()
       find('[data-suggestions]')?.remove()
       if (!own) {
         write('')
@@ -263,6 +265,32 @@ function setOffline(isOffline, text = texts.offline) {
   notice.textContent = text
 }
 
+// The frame has no cookies. So the browser cannot load files that need the password, but the script can.
+
+const isGuarded = () => data.isFrame && kept('pass')
+
+const withoutFiles = (html) => (isGuarded() ? html.replace(/ src="(?=\/c\/)/g, ' data-src="') : html)
+
+async function fetchFile(path) {
+  const response = await request(path.slice(data.url.length))
+  if (!response.ok) throw new Error(`${response.status}`)
+  return URL.createObjectURL(await response.blob())
+}
+
+async function showFiles() {
+  for (const image of document.querySelectorAll('img[data-src]')) {
+    const { src } = image.dataset
+    delete image.dataset.src
+    image.src = await fetchFile(src).catch(() => '')
+  }
+}
+
+async function saveFile(link) {
+  const href = await fetchFile(link.getAttribute('href')).catch(() => '')
+  const name = find('img', link)?.alt ?? link.textContent
+  if (href) make('a', { href, download: name }).click()
+}
+
 // Messages are sent in order. One that cannot be sent waits, and is sent again with the same key: it arrives once.
 
 let outbox = []
@@ -316,12 +344,21 @@ async function sendAll() {
   isSending = false
 }
 
+/** While a chatbot gets very many questions, the browser has to do some work before one is answered. */
+async function postQuestion(fields) {
+  const path = `/messages?after=${last ?? ''}`
+  const response = await post(path, fields, STREAM)
+  if (response.status !== 428) return response
+  showTyping(texts.writing)
+  return post(path, [...fields, ['_wm_proof', await prove(await response.json())]], STREAM)
+}
+
 /** Returns false for a message that must be sent again. */
 async function deliver({ key, text, files }) {
   const fields = [['key', key], ['text', text], ...files.map(([token]) => ['_wm_file:files', token])]
   let response
   try {
-    response = await post(`/messages?after=${last ?? ''}`, fields, STREAM)
+    response = await postQuestion(fields)
   } catch {
     return false
   }
@@ -368,7 +405,7 @@ async function askAgain(question) {
   }
   offerAgain()
   try {
-    const response = await post(`/messages?after=${last ?? ''}`, { question }, STREAM)
+    const response = await postQuestion([['question', question]])
     if (response.ok) await follow(response)
     else offerAgain(texts.noAnswer)
   } catch {
@@ -496,7 +533,7 @@ function tellHost(event) {
 async function load() {
   const response = await request('/frame', { headers: { accept: 'text/html' } })
   if (!response.ok) return
-  const { body } = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const { body } = new DOMParser().parseFromString(withoutFiles(await response.text()), 'text/html')
   document.body.replaceWith(document.adoptNode(body))
   open()
 }
@@ -572,7 +609,13 @@ addEventListener('submit', (event) => {
   act(form, event.submitter)
 })
 
-addEventListener('click', ({ target }) => {
+addEventListener('click', (event) => {
+  const { target } = event
+  const file = target.closest('a.file[href^="/c/"]')
+  if (file && isGuarded()) {
+    event.preventDefault()
+    saveFile(file)
+  }
   if (target.closest('[data-close]')) tellHost('close')
   if (!target.closest('[data-person]')) return
   const person = find('[data-person-form]')
@@ -616,6 +659,7 @@ function open() {
   data = JSON.parse(document.body.dataset.chat)
   texts = data.texts
   if (data.page !== 'chat') return
+  showFiles()
   last = data.last
   status = data.status
   unanswered = data.unanswered ?? undefined
