@@ -32,6 +32,27 @@ test('limits the hour separately', () => {
   expect(windows.take(caps, START_MS + 30 * MINUTE_MS + refused.retryAfterSeconds * 1000).admitted).toBe(true)
 })
 
+test('limits a day only where it is asked to, and keeps its counts for so long', () => {
+  const windows = new Windows()
+  const caps = { perMinute: 10, perHour: 10, perDay: 3 }
+  for (let n = 0; n < 3; n++) expect(windows.take(caps, START_MS + n * 5 * HOUR_MS).admitted).toBe(true)
+  const nowMs = START_MS + 20 * HOUR_MS
+  const { admitted, retryAfterSeconds } = windows.take(caps, nowMs)
+  expect(admitted).toBe(false)
+  expect(retryAfterSeconds).toBeGreaterThan(3.9 * 3600)
+  expect(retryAfterSeconds).toBeLessThan(4.3 * 3600)
+  const stored = Windows.parse(windows.toString())
+  expect(stored.isEmpty(nowMs)).toBe(false)
+  expect(stored.take(caps, nowMs + (retryAfterSeconds - 2) * 1000).admitted).toBe(false)
+  expect(stored.take(caps, nowMs + retryAfterSeconds * 1000).admitted).toBe(true)
+  expect(stored.isEmpty(nowMs + 60 * HOUR_MS)).toBe(true)
+  // Written by an earlier release.
+  expect(Windows.parse('[[[1,2]],[[1,2]]]').isEmpty(START_MS)).toBe(true)
+  const hourly = new Windows()
+  hourly.take({ perMinute: 10, perHour: 10 }, START_MS)
+  expect(hourly.isEmpty(START_MS + 2 * HOUR_MS)).toBe(true)
+})
+
 test('no rolling window ever exceeds its limit, and a request after Retry-After always succeeds', () => {
   fc.assert(
     fc.property(

@@ -3,7 +3,7 @@ import type axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createArticles } from '../../../testing/chat-page.ts'
+import { ChatPage, createArticles } from '../../../testing/chat-page.ts'
 import { ATTACKS } from '../../../testing/data/attacks.ts'
 import { createBot } from '../../../testing/data/conversations.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -98,6 +98,23 @@ test('every view is accessible and fits, in light mode on a phone and in dark mo
   await expectGoodOnBothScreens(gate.page)
   await gate.context.close()
   expect([...problems, ...gate.problems]).toEqual([])
+})
+
+test('while very many ask, the browser does some work, and the visitor gets an answer', async () => {
+  const { page, bot, context, messages, problems } = await visit()
+  const others = [new ChatPage(harness, bot), new ChatPage(harness, bot)]
+  for (let n = 0; n < 30; n++) {
+    const sent = await others[n % 2]?.sendByScript('messages', { text: 'Hello there' })
+    expect(sent).toMatchObject({ status: 200 })
+  }
+  const asked = page.waitForResponse((response) => response.status() === 428)
+  await page.getByRole('button', { name: QUESTION }).click()
+  await asked
+  await answered(page)
+  expect((await messages()).map(({ role }: any) => role)).toEqual(['user', 'assistant'])
+  // Chromium reports every status from 400.
+  expect(problems.filter((text) => !text.includes('428'))).toEqual([])
+  await context.close()
 })
 
 test('no view overflows on the narrowest screen, in the longest languages and with long words', async () => {

@@ -1,5 +1,6 @@
 /** The widget on a page of another site that allows nothing but our script and our frame. */
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { createArticles } from '../../../testing/chat-page.ts'
 import { createBot } from '../../../testing/data/conversations.ts'
@@ -123,6 +124,29 @@ test('fills the screen of a phone, passes axe in both modes, and can be closed',
   expect(await violationsOf(frame, APPEARANCE)).toEqual([])
   await frame.getByRole('button', { name: 'Close the chat' }).click()
   expect(await page.getByRole('heading', { name: 'Shop' }).isVisible()).toBe(true)
+  await context.close()
+})
+
+test('photos are shown in the frame of a protected chat, although it has no cookies', async () => {
+  const { context, page, problems } = await visit({}, { password: 'lamp river seven' })
+  const frame = await openByKeyboard(page)
+  await frame.getByLabel('Password').fill('lamp river seven')
+  await frame.getByRole('button', { name: 'Continue' }).click()
+  const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0f766e' } })
+    .jpeg()
+    .toBuffer()
+  await frame.locator('[data-attach]').setInputFiles({ name: 'leak.jpg', mimeType: 'image/jpeg', buffer })
+  await frame.getByRole('button', { name: 'Send' }).click()
+  const isShown = (within: Frame) =>
+    within.locator('[data-message] img[alt="leak.jpg"]').evaluate((image: any) => image.naturalWidth === 60)
+  await eventually(() => isShown(frame))
+  await page.reload()
+  const again = await openByKeyboard(page)
+  await eventually(() => isShown(again))
+  const download = page.waitForEvent('download')
+  await again.locator('a.file').click()
+  expect((await download).suggestedFilename()).toBe('leak.jpg')
+  expect(problems).toEqual([])
   await context.close()
 })
 
