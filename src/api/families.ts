@@ -8,6 +8,7 @@ import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
 import { organisationDeletionRoutes } from '../modules/account/organisation-deletion/index.ts'
 import { organisationRoutes } from '../modules/account/organisations/index.ts'
 import { roleRoutes } from '../modules/account/roles/index.ts'
+import { type TrustMails, withdrawTrust } from '../modules/account/withdrawn-trust/index.ts'
 import { assetRoutes, setAssetReferences, type UploadSettings } from '../modules/assets/assets/index.ts'
 import { type ChatbotSettings, chatbotEvents, chatbotRoutes } from '../modules/chat/chatbots/index.ts'
 import { conversationTagRoutes } from '../modules/chat/conversation-tags/index.ts'
@@ -70,7 +71,7 @@ export interface FamilySettings {
   conversations: ConversationSettings
   credits: Pick<Credits, 'getBalance'>
   domains: DomainSettings
-  mails: InvitationSender
+  mails: InvitationSender & TrustMails
   /** The address of the service for visitors. */
   publicUrl: string
   /** The address that links of an organisation begin with. */
@@ -174,7 +175,10 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
           }),
         ),
         ...organisationDeletionRoutes,
-        ...memberRoutes((tx, orgId, userId, now) => endGrantsOf(tx, orgId, userId, now, deleteEndpointsOfGrant)),
+        ...memberRoutes({
+          endGrants: (tx, orgId, userId, now) => endGrantsOf(tx, orgId, userId, now, deleteEndpointsOfGrant),
+          withdrawTrust: (tx, orgId, member, now) => withdrawTrust(tx, orgId, member, now, mails),
+        }),
         ...invitationRoutes(mails),
         ...roleRoutes,
         ...creditRoutes(credits),

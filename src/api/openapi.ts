@@ -53,7 +53,7 @@ const ANY_SETTINGS: FamilySettings = {
     verification: { admit: fail, check: fail, store: fail },
   },
   logos: { read: fail },
-  mails: { admits: fail, toOutsider: fail },
+  mails: { admits: fail, canSend: false, toOutsider: fail, toOwners: fail },
   publicUrl: '',
   publicUrlOf: () => '',
   assets: ANY_ASSETS,

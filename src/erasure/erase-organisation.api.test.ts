@@ -156,7 +156,14 @@ async function referencesToPeople(): Promise<string[]> {
 }
 
 test('every reference to a person is known to `erasePerson`', async () => {
-  const known = ['invitations.invited_by', 'members.user_id', 'one_time_links.user_id', 'sessions.user_id']
+  const known = [
+    'api_keys.created_by',
+    'invitations.created_by',
+    'invitations.invited_by',
+    'members.user_id',
+    'one_time_links.user_id',
+    'sessions.user_id',
+  ]
   expect((await referencesToPeople()).sort()).toEqual(known)
 })
 

@@ -105,6 +105,10 @@ export async function deleteAccountRows(tx: Tx, orgId: OrgId, userId: string): P
   await tx.deleteFrom('one_time_links').where('user_id', '=', userId).execute()
   const invitations = tx.updateTable('invitations').set({ invited_by: null }).where('org_id', '=', orgId)
   await invitations.where('invited_by', '=', userId).execute()
+  for (const table of ['api_keys', 'invitations'] as const) {
+    const created = tx.updateTable(table).set({ created_by: null }).where('org_id', '=', orgId)
+    await created.where('created_by', '=', userId).execute()
+  }
   await tx.deleteFrom('members').where('org_id', '=', orgId).where('user_id', '=', userId).execute()
   await tx.deleteFrom('users').where('id', '=', userId).execute()
 }

@@ -2,11 +2,13 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { type ApiKey, asOperator, createKey } from '../../modules/account/api-keys/index.ts'
 import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
+import { type Actor, withAudit } from '../../platform/audit/index.ts'
 import { systemClock, type Timestamp, timestamp, toMs } from '../../platform/clock/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
 import type { ReadSettings } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
+import { OPERATOR } from '../operator-context.ts'
 import { print, table } from '../output.ts'
 
 export function addKey(program: Command, readSettings: ReadSettings): void {
@@ -23,7 +25,10 @@ export function addKey(program: Command, readSettings: ReadSettings): void {
       const { name, expiresAt: expires_at } = options
       const created = await withDatabase(readSettings(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, options.org)
-        return database.write((tx) => createKey(tx, id, { name, expires_at }, timestamp(systemClock())))
+        const now = timestamp(systemClock())
+        return database.write((tx) =>
+          withAudit(tx, id, OPERATOR, now, () => createKey(tx, id, { name, expires_at }, now)),
+        )
       })
       print(
         command,
@@ -50,7 +55,7 @@ export function addKey(program: Command, readSettings: ReadSettings): void {
   addChange(key, readSettings, 'revoke', 'Revokes a key permanently.', asOperator.revoke)
 }
 
-type Change = (tx: Tx, id: string, now: Timestamp) => Promise<ApiKey>
+type Change = (tx: Tx, id: string, actor: Actor, now: Timestamp) => Promise<ApiKey>
 
 function addChange(key: Command, readSettings: ReadSettings, verb: string, description: string, change: Change): void {
   key
@@ -60,7 +65,7 @@ function addChange(key: Command, readSettings: ReadSettings, verb: string, descr
     .argument('<id>', 'ID of the key, from `npx waymark key list`')
     .action(async (id: string, _options: object, command: Command) => {
       const changed = await withDatabase(readSettings(), ({ write }) =>
-        write((tx) => change(tx, id, timestamp(systemClock()))),
+        write((tx) => change(tx, id, OPERATOR, timestamp(systemClock()))),
       )
       if (changed.state === 'revoked' && verb !== 'revoke') {
         throw new OperatorError(

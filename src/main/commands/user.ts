@@ -1,21 +1,31 @@
 import { type Command, Option } from 'commander'
-import { changeEmail } from '../../modules/account/email-changes/index.ts'
+import { replaceEmail } from '../../modules/account/email-changes/index.ts'
+import { endAccess } from '../../modules/account/end-access/index.ts'
 import { resetFactors } from '../../modules/account/factors/index.ts'
-import { addMember, listMembersOf, organisationPeople } from '../../modules/account/members/index.ts'
+import {
+  addMember,
+  auditPerson,
+  listMemberships,
+  listMembersOf,
+  organisationPeople,
+} from '../../modules/account/members/index.ts'
 import { createLink } from '../../modules/account/one-time-links/index.ts'
 import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
 import { ROLES, type RoleName } from '../../modules/account/roles/index.ts'
 import { endOtherSessions } from '../../modules/account/sessions/index.ts'
 import { createUser, deactivateUser, findUserByEmail, type User } from '../../modules/account/users/index.ts'
+import { withdrawTrust } from '../../modules/account/withdrawn-trust/index.ts'
 import { Mails } from '../../modules/mail/mails/index.ts'
+import { deleteEndpointsOfGrant } from '../../modules/webhooks/webhooks/index.ts'
+import { withAudit } from '../../platform/audit/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
-import type { Db } from '../../platform/db/index.ts'
+import type { Database, Db, Tx } from '../../platform/db/index.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { randomBase62 } from '../../platform/ids/index.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
 import { findPasswordProblem, PasswordHasher } from '../../platform/passwords/index.ts'
 import { createRateLimiter } from '../../platform/rate-limit/index.ts'
-import type { ReadSettings } from '../config.ts'
+import type { Config, ReadSettings } from '../config.ts'
 import { resetUrl } from '../links.ts'
 import { withDatabase } from '../open-database.ts'
 import { OPERATOR } from '../operator-context.ts'
@@ -52,9 +62,9 @@ person who has an account keeps their password.`,
         const { id: orgId } = await getOrganisationBySlug(database.read, options.org)
         return database.write(async (tx) => {
           const existing = await findUserByEmail(tx, email)
-          const person = { email, first_name: null, last_name: null, passwordHash }
+          const person = { email, first_name: null, last_name: null, passwordHash, isEmailConfirmed: true }
           const created = existing ?? (await createUser(tx, person, now()))
-          await addMember(tx, orgId, created.id, role, now())
+          await withAudit(tx, orgId, OPERATOR, now(), () => addMember(tx, orgId, created.id, role, now()))
           return { created, isNew: existing === undefined }
         })
       })
@@ -85,7 +95,10 @@ person who has an account keeps their password.`,
       const config = readSettings()
       const url = await withDatabase(config, async (database) => {
         const person = await requireUser(database.read, email)
-        const token = await database.write((tx) => createLink(tx, 'reset_password', { userId: person.id }, now()))
+        const token = await database.write(async (tx) => {
+          await record(tx, person, 'user.password_reset_requested')
+          return createLink(tx, 'reset_password', { userId: person.id }, now())
+        })
         return resetUrl(config.appUrl, token)
       })
       print(command, { url }, `Open this link within an hour to set a new password:\n${url}`)
@@ -96,7 +109,7 @@ person who has an account keeps their password.`,
     .summary('change the email address of a person')
     .description(
       `Changes the email address of a person, without a confirmation, and signs them out everywhere. If mail is set up, the
-old address gets a notice.`,
+old address gets a notice. It cannot undo this change, and earlier addresses cannot undo theirs any more.`,
     )
     .argument('<email>', 'current email address of the person')
     .argument('<new-email>', 'new email address')
@@ -104,11 +117,9 @@ old address gets a notice.`,
       const config = readSettings()
       const { id } = await withDatabase(config, async (database) => {
         const person = await requireUser(database.read, email)
-        const keyring = await Keyring.load(database, config.secretKey, systemClock())
-        const canSend = config.mail !== undefined
-        const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend })
+        const mails = await openMails(config, database)
         await database.write(async (tx) => {
-          await changeEmail(tx, person, newEmail, OPERATOR, mails, now())
+          await replaceEmail(tx, person, newEmail, OPERATOR, mails, now())
           await endOtherSessions(tx, person.id, null)
         })
         return person
@@ -140,22 +151,43 @@ can then sign in with their password alone. For somebody who has lost their phon
   user
     .command('deactivate')
     .summary('keep a person from signing in')
-    .description('Signs a person out everywhere and keeps them from signing in. `--undo` lets them sign in again.')
+    .description(
+      `Signs a person out everywhere, disconnects their applications, revokes the invitations and pauses the API keys that they
+have created, and keeps them from signing in. \`--undo\` lets them sign in again, and nothing else.`,
+    )
     .argument('<email>', 'email address of the person')
     .option('--undo', 'let the person sign in again')
     .action(async (email: string, options: { undo?: true }, command: Command) => {
       const isActive = options.undo === true
-      const changed = await withDatabase(readSettings(), async (database) => {
+      const config = readSettings()
+      const changed = await withDatabase(config, async (database) => {
         const person = await requireUser(database.read, email)
+        const mails = await openMails(config, database)
         return database.write(async (tx) => {
-          if (!isActive) await endOtherSessions(tx, person.id, null)
-          return deactivateUser(tx, person.id, isActive ? null : now(), now())
+          const changed = await deactivateUser(tx, person.id, isActive ? null : now(), now())
+          await record(tx, person, isActive ? 'user.reactivated' : 'user.deactivated')
+          if (isActive) return changed
+          await endAccess(tx, person.id, OPERATOR, now(), deleteEndpointsOfGrant)
+          const member = { user_id: person.id, email: person.email }
+          for (const { org_id } of await listMemberships(tx, person.id)) {
+            await withAudit(tx, org_id, OPERATOR, now(), () => withdrawTrust(tx, org_id, member, now(), mails))
+          }
+          return changed
         })
       })
       const state = isActive ? 'can sign in again' : 'cannot sign in any more'
       print(command, { id: changed.id, email: changed.email, is_active: isActive }, `${changed.email} ${state}.`)
     })
 }
+
+async function openMails(config: Config, database: Database): Promise<Mails> {
+  const keyring = await Keyring.load(database, config.secretKey, systemClock())
+  const canSend = config.mail !== undefined
+  return new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend })
+}
+
+const record = (tx: Tx, { id }: User, action: string): Promise<void> =>
+  auditPerson(tx, id, OPERATOR, [{ action, resource: { type: 'user', id }, changes: null }], now())
 
 async function requireUser(db: Db, email: string): Promise<User> {
   const user = await findUserByEmail(db, email)

@@ -1,5 +1,6 @@
 import { Join } from '../../modules/account/accept-invitation/index.ts'
 import { mountAccount } from '../../modules/account/account-pages/index.ts'
+import { AddressProofs } from '../../modules/account/address-proofs/index.ts'
 import { ApiKeyAuthenticator } from '../../modules/account/api-keys/index.ts'
 import { Credits } from '../../modules/account/credits/index.ts'
 import { EmailChanges } from '../../modules/account/email-changes/index.ts'
@@ -40,7 +41,7 @@ export function wireAccount(ground: Ground, { mails }: MailGroup) {
     mountPages(call: AccountServices['call']): Steps {
       const tickets = new Tickets(database, keyring)
       const proofs = new Proofs(database, keyring, tickets)
-      const signing = { database, passwords: hasher, proofs, tickets, attempts: new Attempts(), mails, log }
+      const addresses = new AddressProofs(database, mails)
       const shared = {
         database,
         appUrl,
@@ -48,6 +49,16 @@ export function wireAccount(ground: Ground, { mails }: MailGroup) {
         addressOf,
         sessions,
         cleanUpAfterGrant: deleteEndpointsOfGrant,
+      }
+      const signing = {
+        ...shared,
+        passwords: hasher,
+        proofs,
+        tickets,
+        addresses,
+        attempts: new Attempts(),
+        mails,
+        log,
       }
       const { pages, steps } = mountAccount(
         server,
@@ -60,7 +71,8 @@ export function wireAccount(ground: Ground, { mails }: MailGroup) {
           signIn: new SignIn(signing),
           confirm: new Confirm(signing),
           factors: new Factors(database, keyring, tickets, mails),
-          join: new Join(database, hasher),
+          join: new Join(signing),
+          addresses,
           passwords: new Passwords(signing),
           call,
           log,

@@ -5,6 +5,8 @@ export interface Columns {
   api_keys: {
     /** The scopes that the key has; null means all. */
     scopes: unknown
+    /** The person who is responsible for it; null if it was created on the command line. */
+    created_by: string | null
   }
   /** An organisation has a row once its balance has changed. */
   credit_balances: {
@@ -24,6 +26,10 @@ export interface Columns {
     role: 'owner' | 'admin' | 'manager' | 'agent' | 'member'
     /** `pending` also for one that has expired and was not replaced yet. */
     status: 'pending' | 'accepted' | 'declined' | 'expired' | 'revoked'
+    /** The person who is responsible for it: also of one that was created with an API key of theirs. */
+    created_by: string | null
+    /** Whether its link was sent to the address. Otherwise, the inviter was shown it. */
+    is_mailed: boolean
   }
   known_addresses: {
     /** An API key or an OAuth grant. */
@@ -63,13 +69,15 @@ export interface Columns {
   one_time_links: {
     /** The hash of the token in the link. */
     hash: string
-    purpose: 'set_up' | 'reset_password' | 'change_email'
+    purpose: 'set_up' | 'reset_password' | 'change_email' | 'confirm_email' | 'undo_email_change'
     /** The organisation whose first owner signs up. */
     org_id: OrgId | null
     /** The person whose password or address changes. */
     user_id: string | null
-    /** The address to change to. */
+    /** The address to change to, or back to. */
     email: string | null
+    /** Nobody else may take this address. Only of a link that undoes a change. */
+    email_folded: string | null
   }
   /** Every slug that an organisation has or had. Addresses in print contain them. */
   organisation_slugs: {
@@ -124,6 +132,8 @@ export interface Columns {
     password_hash: string | null
     /** A deactivated person cannot sign in. */
     deactivated_at: string | null
+    /** When the person opened a link that was mailed to the address, or somebody with a shell vouched for it. */
+    email_confirmed_at: string | null
     /** The language in which the person last used our pages, for mails; null if they never have. */
     language: string | null
   }

@@ -1,2 +1,2 @@
-export { collectChanges, noteChange, noteCreated, noteDeleted, noteUpdated } from './collect.ts'
+export { type AuditedChange, collectChanges, noteChange, noteCreated, noteDeleted, noteUpdated } from './collect.ts'
 export { type Actor, insertAuditEntries, SYSTEM, withAudit } from './store.ts'

@@ -6,6 +6,7 @@ export const REFERENCES: Readonly<Record<string, Readonly<Record<string, string>
     org_id: 'organisations',
   },
   api_keys: {
+    created_by: 'users',
     org_id: 'organisations',
   },
   article_categories: {
@@ -122,6 +123,7 @@ export const REFERENCES: Readonly<Record<string, Readonly<Record<string, string>
     org_id: 'organisations',
   },
   invitations: {
+    created_by: 'users',
     invited_by: 'users',
     org_id: 'organisations',
   },

@@ -18,7 +18,10 @@ const ALLOWED: { statement: RegExp; reason: string }[] = [
     statement: /(?:from|update) oauth_grants .*where (?:id|expires_at) /,
     reason: 'the grant determines the organisation',
   },
-  { statement: /from one_time_links where (?:hash|user_id) =/, reason: 'the link determines the organisation' },
+  {
+    statement: /from one_time_links where (?:hash|user_id|email_folded) =/,
+    reason: 'the link determines the organisation',
+  },
   { statement: /from members .*where members.user_id =/, reason: 'a person belongs to several organisations' },
   {
     statement: /from invitations where token_hash =/,

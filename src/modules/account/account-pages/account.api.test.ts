@@ -114,6 +114,25 @@ describe('signing in', () => {
     expect((await signIn(visitor(), email)).status, 'nobody is locked out for good').toBe(303)
   })
 
+  test('slows down an address that guesses, also if it signs in to an account of its own in between', async () => {
+    const [own, victim] = [await signUp(), await signUp()]
+    const address = '198.51.100.77'
+    using _stopped = harness.stopClock()
+    const statuses: number[] = []
+    for (let n = 0; n < 34; n++) {
+      const guessed = `${n}-${victim.email}`
+      statuses.push((await signIn(visitor(address), guessed, 'wrong password')).status)
+      if (n % 10 === 9) await signIn(visitor(address), own.email)
+    }
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401))
+    expect(statuses.slice(30)).toEqual(Array(4).fill(429))
+  })
+
+  test('does not slow down an office where many people sign in', async () => {
+    const { email } = await signUp()
+    for (let n = 0; n < 35; n++) expect((await signIn(visitor('198.51.100.78'), email)).status).toBe(303)
+  })
+
   test('leads to a page of ours only', async () => {
     const { email } = await signUp()
     const goTo = async (next: string) =>

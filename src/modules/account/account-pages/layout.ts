@@ -37,6 +37,8 @@ export const PATHS = {
   organisation: '/account/organisation',
   forgotPassword: '/account/forgot-password',
   changeEmail: '/account/change-email',
+  undoEmailChange: '/account/undo-email-change',
+  confirmEmail: '/account/confirm-email',
   team: '/account/team',
   keys: '/account/api-keys',
   domains: '/account/domains',

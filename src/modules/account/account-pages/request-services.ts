@@ -6,6 +6,7 @@ import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Mails } from '../../mail/mails/index.ts'
 import type { Join } from '../accept-invitation/index.ts'
+import type { AddressProofs } from '../address-proofs/index.ts'
 import type { CleanUpAfterGrant } from '../connected-applications/index.ts'
 import type { EmailChanges } from '../email-changes/index.ts'
 import type { Factors, Proofs } from '../factors/index.ts'
@@ -23,6 +24,7 @@ export interface AccountServices {
   proofs: Proofs
   factors: Factors
   join: Join
+  addresses: AddressProofs
   passwords: Passwords
   emailChanges: EmailChanges
   mails: Pick<Mails, 'canSend'>

@@ -1,5 +1,5 @@
 import { PATHS, stepPath } from './layout.ts'
-import { accountPage, endOtherSessions, endSession, saveProfile, switchOrganisation } from './pages/account.ts'
+import { accountPage } from './pages/account.ts'
 import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
 import { applicationsPage, disconnectApplication } from './pages/applications.ts'
 import { auditLogPage } from './pages/audit-log.ts'
@@ -9,6 +9,8 @@ import { connectDomain, domainsPage } from './pages/domains/domains.ts'
 import { changeEmailPage, confirmEmailChange, requestEmailChange } from './pages/email.ts'
 import { addPasskey, addTotp, passkeyPage, removeFactor, renewRecoveryCodes, totpPage } from './pages/factors.ts'
 import { deleteOrganisation, organisationPage, saveOrganisation } from './pages/organisation.ts'
+import { endOtherSessions, endSession, saveProfile, signOut, switchOrganisation } from './pages/own-account.ts'
+import { addressStepPage, confirmAddress, confirmAddressPage } from './pages/sign-in/address.ts'
 import { confirm, confirmPage } from './pages/sign-in/confirm.ts'
 import { consentPage, decide } from './pages/sign-in/consent.ts'
 import { forgotPage, requestReset } from './pages/sign-in/forgot-password.ts'
@@ -16,12 +18,13 @@ import { acceptInvitation, invitationPage } from './pages/sign-in/invitation.ts'
 import { changePassword, resetPage, resetPassword } from './pages/sign-in/password.ts'
 import { secondStepPage, takeSecondStep } from './pages/sign-in/second-step.ts'
 import { setUp, setUpPage } from './pages/sign-in/set-up.ts'
-import { signIn, signInPage, signOut } from './pages/sign-in/sign-in.ts'
+import { signIn, signInPage } from './pages/sign-in/sign-in.ts'
 import { passkeyPage as signInPasskeyPage, signInWithPasskey } from './pages/sign-in/sign-in-passkey.ts'
 import { startPage } from './pages/start.ts'
 import { changeSubmission, eraseSubmission, submissionPage } from './pages/submission.ts'
 import { submissionsPage } from './pages/submissions.ts'
 import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
+import { undoEmailChange, undoEmailChangePage } from './pages/undo-email-change.ts'
 import { changeEndpoint, createEndpoint, deliveriesPage, replayDelivery, webhooksPage } from './pages/webhooks.ts'
 import type { AccountRequestServices } from './request-services.ts'
 import type { AccountResponse, AccountVisit, SignedInVisit } from './visit.ts'
@@ -68,15 +71,18 @@ const ROUTES: Readonly<Record<string, AccountRoute>> = {
   [PATHS.start]: open('start', startPage),
   [PATHS.signIn]: open('sign_in', signInPage, signIn),
   [PATHS.signInPasskey]: open('sign_in_passkey', signInPasskeyPage, signInWithPasskey),
+  [stepPath('address_step')]: open('address_step', addressStepPage),
   [stepPath('second_step')]: open('second_step', secondStepPage, takeSecondStep),
   [PATHS.setUp]: open('set_up', setUpPage, setUp),
   [PATHS.invitation]: open('invitation', invitationPage, acceptInvitation),
   [PATHS.resetPassword]: open('reset_password', resetPage, resetPassword),
   [PATHS.forgotPassword]: open('forgot_password', forgotPage, requestReset),
   [PATHS.changeEmail]: open('change_email', changeEmailPage, confirmEmailChange),
+  [PATHS.undoEmailChange]: open('undo_email_change', undoEmailChangePage, undoEmailChange),
+  [PATHS.confirmEmail]: open('confirm_email', confirmAddressPage, confirmAddress),
   [PATHS.signOut]: signedIn('sign_out', undefined, signOut),
   [PATHS.account]: signedIn('profile', accountPage, saveProfile),
-  '/account/email': signedIn('request_email_change', undefined, requestEmailChange),
+  '/account/email': afterRecentSignIn('request_email_change', undefined, requestEmailChange),
   [PATHS.confirm]: signedIn('confirm', confirmPage, confirm),
   [PATHS.addTotp]: afterRecentSignIn('add_totp', totpPage, addTotp),
   [PATHS.addPasskey]: afterRecentSignIn('add_passkey', passkeyPage, addPasskey),

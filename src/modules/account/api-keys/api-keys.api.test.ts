@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import { SYSTEM } from '../../../platform/audit/index.ts'
 import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -41,16 +42,16 @@ describe('a key', () => {
     const { database } = harness.service
     const now = timestamp(harness.nowMs())
     expect(await outcome(api_key)).toBe(200)
-    await database.write((tx) => asOperator.pause(tx, id, now))
+    await database.write((tx) => asOperator.pause(tx, id, SYSTEM, now))
     harness.advance(1000)
     expect(await outcome(api_key)).toBe('403 api_key_paused')
-    await database.write((tx) => asOperator.resume(tx, id, now))
+    await database.write((tx) => asOperator.resume(tx, id, SYSTEM, now))
     harness.advance(1000)
     expect(await outcome(api_key)).toBe(200)
-    await database.write((tx) => asOperator.revoke(tx, id, now))
+    await database.write((tx) => asOperator.revoke(tx, id, SYSTEM, now))
     harness.advance(1000)
     expect(await outcome(api_key)).toBe('401 api_key_revoked')
-    await database.write((tx) => asOperator.resume(tx, id, now))
+    await database.write((tx) => asOperator.resume(tx, id, SYSTEM, now))
     harness.advance(1000)
     expect(await outcome(api_key)).toBe('401 api_key_revoked')
   })

@@ -21,6 +21,11 @@ export const ApiKey = z
       .array(z.string().meta({ examples: ['qr.view'] }))
       .nullable()
       .meta({ description: 'What the key may do. Null means everything.', examples: [['qr.view']] }),
+    created_by: field.id
+      .nullable()
+      .describe(
+        'The person who created it. When they leave the organisation or get a lower role, the key is paused. Null for a key from the command line, or one whose creator is not known.',
+      ),
     expires_at: field.timestamp.nullable(),
     last_used_at: field.timestamp.nullable().describe('Accurate to a minute.'),
     created_at: field.timestamp,

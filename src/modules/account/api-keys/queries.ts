@@ -55,6 +55,19 @@ export const updateKey = (
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 
+/** Their number is limited. */
+export const selectWorkingKeysOf = (db: Db, orgId: OrgId, userId: string, now: string): Promise<ApiKeyRow[]> =>
+  db
+    .selectFrom('api_keys')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('created_by', '=', userId)
+    .where('paused_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .orderBy('id')
+    .execute()
+
 /** Updates only if the stored time is older than `dueBefore`: several instances may report the same use. */
 export const updateLastUsed = (tx: Tx, orgId: OrgId, id: string, usedAt: string, dueBefore: string) =>
   tx

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { noteChange } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
 import { FileResponse } from '../../../platform/contract/responses.ts'
@@ -28,6 +29,7 @@ export const listEntries = (
 export async function exportEntries(ctx: Context, query: ExportQuery): Promise<FileResponse> {
   const rows = await selectEntries(ctx.readLong, ctx.orgId, toFilters(query), undefined, EXPORTED_MAX)
   const lines = [HEADINGS, ...rows.map(toCells)].map((cells) => cells.map(toCell).join(','))
+  await ctx.write(async (tx) => noteChange(tx, 'audit_log.exported', { type: 'audit_log', id: null }))
   return new FileResponse('text/csv', `${rows[0]?.id}-${rows.length}`, () => `${lines.join('\r\n')}\r\n`)
 }
 

@@ -6,4 +6,12 @@ export {
   updateLastUsed,
 } from './queries.ts'
 export { connectedApplicationRoutes } from './routes.ts'
-export { type CleanUpAfterGrant, createGrant, endExpiredGrants, endGrant, endGrantsOf } from './service.ts'
+export {
+  type CleanUpAfterGrant,
+  createGrant,
+  endExpiredGrants,
+  endGrant,
+  endGrantsEverywhere,
+  endGrantsOf,
+  hasGrants,
+} from './service.ts'

@@ -1,10 +1,11 @@
-import { noteCreated, noteDeleted } from '../../../platform/audit/index.ts'
+import { type Actor, noteCreated, noteDeleted, withAudit } from '../../../platform/audit/index.ts'
 import { MINUTE_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
-import { type Database, lockRow, type Tx, totalOf } from '../../../platform/db/index.ts'
+import { type Database, type Db, lockRow, type Tx, totalOf } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { listMemberships } from '../members/index.ts'
 import type { ConnectedApplication } from './contract.ts'
 import {
   deleteGrant,
@@ -105,6 +106,26 @@ export async function endGrantsOf(
   cleanUp: CleanUpAfterGrant,
 ): Promise<void> {
   for (const id of await selectGrantIds(tx, orgId, userId)) await endGrant(tx, orgId, id, now, cleanUp)
+}
+
+/** Ends the grants of a person in all their organisations. */
+export async function endGrantsEverywhere(
+  tx: Tx,
+  userId: string,
+  actor: Actor,
+  now: Timestamp,
+  cleanUp: CleanUpAfterGrant,
+): Promise<void> {
+  for (const { org_id } of await listMemberships(tx, userId)) {
+    await withAudit(tx, org_id, actor, now, () => endGrantsOf(tx, org_id, userId, now, cleanUp))
+  }
+}
+
+export async function hasGrants(db: Db, userId: string): Promise<boolean> {
+  for (const { org_id } of await listMemberships(db, userId)) {
+    if ((await selectGrantIds(db, org_id, userId)).length > 0) return true
+  }
+  return false
 }
 
 /** Ends the grants whose last token has expired, in small transactions. */

@@ -1,2 +1,3 @@
 export { emailMails } from './mails.ts'
-export { changeEmail, EmailChanges } from './service.ts'
+export { EmailChanges, type EmailConfirmResult } from './service.ts'
+export { replaceEmail } from './store.ts'

@@ -4,8 +4,10 @@ import type { Mail } from '../../mail/mails/index.ts'
 interface EmailMails {
   /** Goes to the new address. */
   confirm: Mail<{ token: string }>
-  /** Goes to the old address. */
-  changed: Mail<{ newEmail: string; time: string }>
+  /** Goes to the old address. Its link undoes the change. */
+  changed: Mail<{ token: string; newEmail: string; time: string }>
+  /** Goes to an address that an operator has replaced, or that an earlier one has. */
+  replaced: Mail<{ newEmail: string; time: string }>
 }
 
 export const emailMails: Readonly<EmailMails> = {
@@ -14,5 +16,12 @@ export const emailMails: Readonly<EmailMails> = {
     validMs: DAY_MS,
     link: ({ token }) => `/account/change-email?token=${token}`,
   },
-  changed: { kind: 'email_changed', facts: ['newEmail'], times: ['time'], link: () => '/account' },
+  changed: {
+    kind: 'undo_email_change',
+    validMs: 7 * DAY_MS,
+    facts: ['newEmail'],
+    times: ['time'],
+    link: ({ token }) => `/account/undo-email-change?token=${token}`,
+  },
+  replaced: { kind: 'email_changed', facts: ['newEmail'], times: ['time'], link: () => '/account' },
 }

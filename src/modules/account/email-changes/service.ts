@@ -1,70 +1,73 @@
-import { type Actor, insertAuditEntries } from '../../../platform/audit/index.ts'
-import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
-import type { Database, Tx } from '../../../platform/db/index.ts'
+import { DAY_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import type { Database } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
-import { addressBlock } from '../../../platform/http/server/address-block.ts'
-import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { Mails } from '../../mail/mails/index.ts'
-import { findFirstOrganisation } from '../members/index.ts'
-import { createLink, dropLinks, findLink, takeLink } from '../one-time-links/index.ts'
-import { endOtherSessions, type Origin, personActor } from '../sessions/index.ts'
-import type { Attempts } from '../sign-in/index.ts'
-import { findUser, foldEmail, isEmail, LINKS, setEmail, type User } from '../users/index.ts'
+import type { CleanUpAfterGrant } from '../connected-applications/index.ts'
+import { endAccess } from '../end-access/index.ts'
+import { removeFactorsSince } from '../factors/index.ts'
+import { auditPerson } from '../members/index.ts'
+import { countUndoLinks, createLink, findLink, takeLink, takeUndoLink } from '../one-time-links/index.ts'
+import { endOtherSessions, type Origin, personActor, requireSession, type SignedIn } from '../sessions/index.ts'
+import { foldEmail, isEmail, LINKS, lockUser, setPasswordHash } from '../users/index.ts'
 import { emailMails } from './mails.ts'
+import { changeEmail, emailChange, restoreEmail } from './store.ts'
 
-export type RequestResult = 'sent' | 'invalid_email' | 'wrong_password' | 'too_many'
+export type RequestResult = 'sent' | 'invalid_email' | 'too_many'
 
 /** `used` also if the link has expired; `taken` if the address belongs to somebody else by now. */
 export type EmailConfirmResult = 'changed' | 'used' | 'taken'
 
+/** With the token of a link to set a new password. */
+export type UndoResult = { kind: 'undone'; resetToken: string } | { kind: 'used' } | { kind: 'taken' }
+
 interface Dependencies {
   database: Database
-  passwords: PasswordHasher
   mails: Mails
-  attempts: Attempts
+  cleanUpAfterGrant: CleanUpAfterGrant
 }
 
-/** Changes email addresses. A link to the new address confirms it, and the old address gets a notice. */
+/** Beyond this, an address can be changed again when an earlier change cannot be undone any more. */
+const UNDOABLE_MAX = 10
+/** A thief may have added a factor before they changed the address. */
+const SUSPECT_FACTORS_MS = 7 * DAY_MS
+
+/** Changes email addresses. A link to the new address confirms it, and a link to the old address undoes the change. */
 export class EmailChanges {
   readonly #database: Database
-  readonly #hasher: PasswordHasher
   readonly #mails: Mails
-  readonly #attempts: Attempts
+  readonly #cleanUp: CleanUpAfterGrant
 
-  constructor({ database, passwords, mails, attempts }: Dependencies) {
+  constructor({ database, mails, cleanUpAfterGrant }: Dependencies) {
     this.#database = database
-    this.#hasher = passwords
     this.#mails = mails
-    this.#attempts = attempts
+    this.#cleanUp = cleanUpAfterGrant
   }
 
   /**
    * Mails a link to the new address. It does not look whether the address has an account: only the person who can read
-   * its mail learns that.
+   * its mail learns that. The person has just proved who they are.
    */
   async request(
-    userId: string,
-    { email, password }: { email: string; password: string },
+    person: Pick<SignedIn, 'id' | 'user_id' | 'email'>,
+    email: string,
     origin: Origin,
     nowMs: number,
   ): Promise<RequestResult> {
     const address = email.trim()
-    const user = await findUser(this.#database.read, userId)
-    if (user === undefined || !isEmail(address) || foldEmail(address) === foldEmail(user.email)) return 'invalid_email'
-    // A stolen session must not be a way to guess the password.
-    const attempt = this.#attempts.password({ email: user.email, userId, knownUserId: undefined, origin }, nowMs)
-    if (!('succeed' in attempt)) return 'too_many'
-    if (!(await this.#hasher.verify(password, user.password_hash, addressBlock(origin.address)))) {
-      return 'wrong_password'
-    }
-    attempt.succeed()
-    if (!(await this.#mails.admits(LINKS, userId, nowMs))) return 'too_many'
+    if (!isEmail(address) || foldEmail(address) === foldEmail(person.email)) return 'invalid_email'
     const now = timestamp(nowMs)
-    await this.#database.write(async (tx) => {
-      const token = await createLink(tx, 'change_email', { userId, email: address }, now)
+    if ((await countUndoLinks(this.#database.read, person.user_id, now)) >= UNDOABLE_MAX) return 'too_many'
+    if (!(await this.#mails.admits(LINKS, person.user_id, nowMs))) return 'too_many'
+    return this.#database.write(async (tx) => {
+      const user = await lockUser(tx, person.user_id)
+      await requireSession(tx, person)
+      if (user === undefined) return 'invalid_email'
+      const token = await createLink(tx, 'change_email', { userId: user.id, email: address }, now)
       await this.#mails.toPerson(tx, { ...user, email: address }, emailMails.confirm, { token }, now)
+      const requested = emailChange('user.email_change_requested', user, address)
+      await auditPerson(tx, user.id, personActor(user, origin), [requested], now)
+      return 'sent'
     })
-    return 'sent'
   }
 
   /** The address that a link confirms. Undefined if the link does not work any more. */
@@ -81,40 +84,58 @@ export class EmailChanges {
     nowMs: number,
   ): Promise<EmailConfirmResult> {
     const now = timestamp(nowMs)
-    try {
-      return await this.#database.write(async (tx) => {
+    const found = await findLink(this.#database.read, 'change_email', token, now)
+    if (found === undefined) return 'used'
+    return unlessTaken('taken', () =>
+      this.#database.write(async (tx) => {
+        const user = await lockUser(tx, found.user_id as string)
         const link = await takeLink(tx, 'change_email', token, now)
-        const user = link && (await findUser(tx, link.user_id as string))
-        if (user === undefined || user.deactivated_at !== null) return 'used'
-        await changeEmail(tx, user, link?.email as string, personActor(user, origin), this.#mails, now)
+        if (link === undefined || user === undefined || user.deactivated_at !== null) return 'used'
+        await changeEmail(tx, user, link.email as string, personActor(user, origin), this.#mails, now)
         await endOtherSessions(tx, user.id, keptSessionId)
         return 'changed'
-      })
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'conflict') return 'taken'
-      throw error
-    }
+      }),
+    )
+  }
+
+  /** The address that a link restores. Undefined if the link does not work any more. */
+  async findUndone(token: string, now: Timestamp): Promise<string | undefined> {
+    const link = await findLink(this.#database.read, 'undo_email_change', token, now)
+    return link?.email ?? undefined
+  }
+
+  /**
+   * Restores an address whose person has not changed it: somebody else knows the password. So nothing that could let that
+   * person in is left: the password, sessions, links, connected applications, and factors that are new.
+   */
+  async undo(token: string, origin: Origin, nowMs: number): Promise<UndoResult> {
+    const now = timestamp(nowMs)
+    const found = await findLink(this.#database.read, 'undo_email_change', token, now)
+    if (found === undefined) return { kind: 'used' }
+    return unlessTaken<UndoResult>({ kind: 'taken' }, () =>
+      this.#database.write(async (tx) => {
+        const user = await lockUser(tx, found.user_id as string)
+        if (user === undefined || user.deactivated_at !== null) return { kind: 'used' }
+        const link = await takeUndoLink(tx, token, now)
+        if (link === undefined) return { kind: 'used' }
+        const email = link.email as string
+        const actor = personActor({ ...user, email }, origin)
+        await restoreEmail(tx, user, email, actor, this.#mails, now)
+        await setPasswordHash(tx, user.id, null, now)
+        const suspectSince = timestamp(toMs(link.created_at as Timestamp) - SUSPECT_FACTORS_MS)
+        await removeFactorsSince(tx, user, suspectSince, actor, now)
+        await endAccess(tx, user.id, actor, now, this.#cleanUp)
+        return { kind: 'undone', resetToken: await createLink(tx, 'reset_password', { userId: user.id }, now) }
+      }),
+    )
   }
 }
 
-/** Sends a notice to the old address. Links that were sent to it stop working. Throws `conflict` if the new one is taken. */
-export async function changeEmail(
-  tx: Tx,
-  user: User,
-  email: string,
-  actor: Actor,
-  mails: Mails,
-  now: Timestamp,
-): Promise<void> {
-  await setEmail(tx, user.id, email, now)
-  await dropLinks(tx, user.id, 'reset_password')
-  await dropLinks(tx, user.id, 'change_email')
-  const orgId = await findFirstOrganisation(tx, user.id)
-  const changed = {
-    action: 'user.email_changed',
-    resource: { type: 'user', id: user.id },
-    changes: { email: { from: user.email, to: email } },
+async function unlessTaken<T>(taken: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'conflict') return taken
+    throw error
   }
-  if (orgId !== undefined) await insertAuditEntries(tx, orgId, actor, [changed], now)
-  await mails.toPerson(tx, user, emailMails.changed, { newEmail: email, time: now }, now)
 }

@@ -1,7 +1,7 @@
-import { type Actor, insertAuditEntries } from '../../../platform/audit/index.ts'
+import type { Actor } from '../../../platform/audit/index.ts'
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
-import { listMemberships } from '../members/index.ts'
+import { auditPerson } from '../members/index.ts'
 
 export type FactorsChange =
   | { action: 'factor_added' | 'factor_removed'; factor: 'totp' | 'passkey' }
@@ -20,9 +20,7 @@ export async function factorsChanged(
     resource: { type: 'user', id: user.id },
     changes: 'factor' in change ? changesOf(change) : null,
   }
-  for (const { org_id } of await listMemberships(tx, user.id)) {
-    await insertAuditEntries(tx, org_id, actor, [entry], now)
-  }
+  await auditPerson(tx, user.id, actor, [entry], now)
 }
 
 const changesOf = ({ action, factor }: Extract<FactorsChange, { factor: string }>) => ({

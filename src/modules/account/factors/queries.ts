@@ -1,9 +1,4 @@
-import { columnsOf, type Db, insertRows, isSqlite, type Row, type Tx, unlessTaken } from '../../../platform/db/index.ts'
-
-/** Changes to the factors of a person wait for each other. SQLite has a single writer anyway. */
-export const lockFactorsOf = async (tx: Tx, userId: string): Promise<void> => {
-  if (!isSqlite(tx)) await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-}
+import { columnsOf, type Db, insertRows, type Row, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 
 export const selectTotp = (db: Db, userId: string): Promise<Row<'totp_secrets'> | undefined> =>
   db.selectFrom('totp_secrets').select(columnsOf('totp_secrets')).where('user_id', '=', userId).executeTakeFirst()

@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Mails } from '../../mail/mails/index.ts'
 import { type Origin, personActor, type RenewedSession, renewSession, type SignedIn } from '../sessions/index.ts'
-import { findUser, NOTICES } from '../users/index.ts'
+import { findUser, lockUser, NOTICES } from '../users/index.ts'
 import { type FactorsChange, factorsChanged } from './factors-changed.ts'
 import { factorMails } from './mails.ts'
 import { type SentPasskey, takeTicket } from './proofs.ts'
@@ -22,7 +22,6 @@ import {
   insertPasskey,
   insertRecoveryCodes,
   insertTotp,
-  lockFactorsOf,
   selectPasskeysOf,
   selectTotp,
 } from './queries.ts'
@@ -70,11 +69,30 @@ export const hasFactors = async (db: Db, userId: string): Promise<boolean> =>
 
 /** Removes all factors of a person, who can then sign in with their password alone. */
 export async function resetFactors(tx: Tx, user: { id: string }, actor: Actor, now: Timestamp): Promise<void> {
-  await lockFactorsOf(tx, user.id)
+  await lockUser(tx, user.id)
   await deleteTotp(tx, user.id)
   await deletePasskeysOf(tx, user.id)
   await deleteRecoveryCodes(tx, user.id)
   await factorsChanged(tx, user, { action: 'factors_reset' }, actor, now)
+}
+
+/** Removes the factors that a person has had for less long than this. The caller has locked the account. */
+export async function removeFactorsSince(
+  tx: Tx,
+  user: { id: string },
+  since: Timestamp,
+  actor: Actor,
+  now: Timestamp,
+): Promise<void> {
+  const totp = await selectTotp(tx, user.id)
+  if (totp !== undefined && totp.created_at >= since && (await deleteTotp(tx, user.id))) {
+    await factorsChanged(tx, user, { action: 'factor_removed', factor: 'totp' }, actor, now)
+  }
+  for (const { id, created_at } of await selectPasskeysOf(tx, user.id)) {
+    if (created_at < since || !(await deletePasskey(tx, user.id, id))) continue
+    await factorsChanged(tx, user, { action: 'factor_removed', factor: 'passkey' }, actor, now)
+  }
+  if (!(await hasFactors(tx, user.id))) await deleteRecoveryCodes(tx, user.id)
 }
 
 /** Adds and removes the factors of people who are signed in. Every change gives their session a new token. */
@@ -183,7 +201,7 @@ export class Factors {
     const now = timestamp(nowMs)
     const isNoticed = await this.#mails.admits(NOTICES, person.user_id, nowMs)
     return this.#database.write(async (tx) => {
-      await lockFactorsOf(tx, person.user_id)
+      await lockUser(tx, person.user_id)
       const problem = await work(tx)
       if (problem !== undefined) return problem
       const recoveryCodes = await adjustRecoveryCodes(tx, person.user_id, now)

@@ -26,10 +26,14 @@ export const Invitation = z
 export type Invitation = z.infer<typeof Invitation>
 
 export const InvitationWithToken = Invitation.extend({
-  token: z.string().meta({
-    description: 'Proves to Waymark that its holder was invited. Shown only once.',
-    examples: ['wmi_8fK2pQx7Lm4Rt9Vb3Nc6Zs1Wd5Hg0Jy8Ta2Ue7Xo4'],
-  }),
+  token: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Only if this installation sends no mail: the token of the link `{app_url}/account/invitation?token={token}`, for you to pass on. Shown only once.',
+      examples: ['wmi_8fK2pQx7Lm4Rt9Vb3Nc6Zs1Wd5Hg0Jy8Ta2Ue7Xo4'],
+    }),
 }).meta({ id: 'InvitationWithToken' })
 export type InvitationWithToken = z.infer<typeof InvitationWithToken>
 
@@ -65,7 +69,7 @@ export const invitations = operations(
       path: '/team/invitations',
       summary: 'Invite a person',
       description:
-        'The response contains the token of the invitation, which is shown only once. Only an owner who is signed in can invite an owner, and must have signed in or confirmed who they are within the last 10 minutes: otherwise the response is 403 `forbidden` with `details.required` set to `recent_sign_in`.',
+        'The person gets a link by mail. If this installation sends no mail, the response contains a token for the link instead, which is shown only once. Only an owner who is signed in can invite an owner, and must have signed in or confirmed who they are within the last 10 minutes: otherwise the response is 403 `forbidden` with `details.required` set to `recent_sign_in`.',
       body: InvitationCreate,
       created: InvitationWithToken,
       errors: ['conflict', 'unprocessable'],

@@ -1,4 +1,4 @@
 export { invitationEvents } from './events.ts'
 export { invitationMails } from './mails.ts'
 export { invitationRoutes } from './routes.ts'
-export { findInvitation, type InvitationSender, takeInvitation } from './service.ts'
+export { findInvitation, type InvitationSender, revokeInvitationsOf, takeInvitation } from './service.ts'

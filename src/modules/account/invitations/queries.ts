@@ -40,6 +40,10 @@ export const insertInvitation = (
 ): Promise<void> =>
   insertRows(tx, 'invitations', [{ ...row, org_id: orgId }], whenTaken('invitations_org_email_key', 'email', row.email))
 
+/** Their number is limited. */
+export const selectPendingBy = (db: Db, orgId: OrgId, userId: string, now: string): Promise<InvitationRow[]> =>
+  pending(db, orgId, now).where('created_by', '=', userId).orderBy('id').execute()
+
 /** Returns whether it was pending. Of two transactions that settle the same invitation, one gets false. */
 export const updateStatus = async (
   tx: Tx,

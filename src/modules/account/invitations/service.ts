@@ -7,6 +7,7 @@ import { type Context, pageOf } from '../../../platform/http/index.ts'
 import { hashToken, newId, type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import { emit } from '../../../platform/outbox/index.ts'
 import type { Mails } from '../../mail/mails/index.ts'
+import { lockTeam } from '../callers/index.ts'
 import { findMemberByEmail, requireMayMakeOwner } from '../members/index.ts'
 import { findRole, getRole, type RoleName } from '../roles/index.ts'
 import { findUser, foldEmail } from '../users/index.ts'
@@ -17,6 +18,7 @@ import {
   type InvitationRow,
   insertInvitation,
   selectPending,
+  selectPendingBy,
   selectPendingById,
   selectPendingByToken,
   updateExpired,
@@ -29,7 +31,7 @@ const TOKEN_LENGTH = 43
 const PENDING_MAX = 200
 
 /** Sends the link of an invitation to its address. */
-export type InvitationSender = Pick<Mails, 'admits' | 'toOutsider'>
+export type InvitationSender = Pick<Mails, 'admits' | 'canSend' | 'toOutsider'>
 
 export const listInvitations = async (ctx: Context, query: OffsetQuery): Promise<OffsetPage<Invitation>> =>
   pageOf(await selectPending(ctx.read, ctx.orgId, ctx.now), query, toInvitation)
@@ -45,12 +47,13 @@ export async function createInvitation(
   const role = findRole(role_id)
   if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
   const token = `wmi_${randomBase62(TOKEN_LENGTH)}`
-  const row: InvitationRow = {
+  const values: Omit<InvitationRow, 'created_by'> = {
     id: newId(),
     email,
     role: role.name,
     status: 'pending',
     invited_by: ctx.credential.userId,
+    is_mailed: mails.canSend,
     expires_at: timestamp(toMs(ctx.now) + VALID_MS),
     created_at: ctx.now,
     updated_at: ctx.now,
@@ -62,7 +65,9 @@ export async function createInvitation(
     (await mails.admits(INVITATIONS, ctx.orgId, toMs(ctx.now)))
   if (!isAdmitted) throw tooManyMails()
   return ctx.write(async (tx) => {
-    if (role.name === 'owner') await requireMayMakeOwner(tx, ctx)
+    const caller = await lockTeam(tx, ctx)
+    if (role.name === 'owner') requireMayMakeOwner(caller, ctx)
+    const row: InvitationRow = { ...values, created_by: caller.authorId }
     await updateExpired(tx, ctx.orgId, ctx.now)
     if (await findMemberByEmail(tx, ctx.orgId, foldEmail(email))) {
       throw new ApiError('conflict', 'A person with this email address is already a member.', {
@@ -72,23 +77,39 @@ export async function createInvitation(
     await insertInvitation(tx, ctx.orgId, { ...row, email_folded: foldEmail(email), token_hash: hashToken(token) })
     await requireRoom(tx, ctx.orgId)
     const to = { email, language: inviter?.language ?? null }
-    const values = { token, ...(inviter && { invitedBy: inviter.email }) }
+    const told = { token, ...(inviter && { invitedBy: inviter.email }) }
     const { invitation: mail } = invitationMails
-    if (!(await mails.toOutsider(tx, { orgId: ctx.orgId }, to, mail, values, ctx.now))) throw tooManyMails()
+    if (!(await mails.toOutsider(tx, { orgId: ctx.orgId }, to, mail, told, ctx.now))) throw tooManyMails()
     const invitation = toInvitation(row)
     await emit(tx, ctx.orgId, invitationEvents, 'member.invited', invitation, ctx.now)
-    return { ...invitation, token }
+    // Whoever reads the token could take the address. If it was mailed, only the person with the address may have it.
+    return mails.canSend ? invitation : { ...invitation, token }
   })
 }
 
 export function revokeInvitation(ctx: Context, id: string): Promise<void> {
   return ctx.write(async (tx) => {
     const row = await requireInvitation(tx, ctx, id)
-    if (!(await updateStatus(tx, ctx.orgId, id, 'revoked', ctx.now))) throw await notFound(tx, ctx.orgId, id)
-    await insertTombstone(tx, ctx.orgId, 'invitation', id, ctx.now)
-    const revoked = toInvitation({ ...row, status: 'revoked', updated_at: ctx.now })
-    await emit(tx, ctx.orgId, invitationEvents, 'invitation.revoked', revoked, ctx.now)
+    if (!(await revoke(tx, ctx.orgId, row, ctx.now))) throw await notFound(tx, ctx.orgId, id)
   })
+}
+
+/** Revokes what a person has sent, or a program with an API key of theirs. Returns the addresses. */
+export async function revokeInvitationsOf(tx: Tx, orgId: OrgId, userId: string, now: Timestamp): Promise<string[]> {
+  const revoked: string[] = []
+  for (const row of await selectPendingBy(tx, orgId, userId, now)) {
+    if (await revoke(tx, orgId, row, now)) revoked.push(row.email)
+  }
+  return revoked
+}
+
+/** Returns whether it was pending. */
+async function revoke(tx: Tx, orgId: OrgId, row: InvitationRow, now: Timestamp): Promise<boolean> {
+  if (!(await updateStatus(tx, orgId, row.id, 'revoked', now))) return false
+  await insertTombstone(tx, orgId, 'invitation', row.id, now)
+  const revoked = toInvitation({ ...row, status: 'revoked', updated_at: now })
+  await emit(tx, orgId, invitationEvents, 'invitation.revoked', revoked, now)
+  return true
 }
 
 interface FoundInvitation {
@@ -96,12 +117,14 @@ interface FoundInvitation {
   orgId: OrgId
   role: RoleName
   email: string
+  /** Whether its holder can read the mail of the address. */
+  isMailed: boolean
 }
 
 /** Finds a pending invitation without using it up. */
 export async function findInvitation(db: Db, token: string, now: Timestamp): Promise<FoundInvitation | undefined> {
   const row = await selectPendingByToken(db, hashToken(token), now)
-  return row && { id: row.id, orgId: row.org_id, role: row.role, email: row.email }
+  return row && { id: row.id, orgId: row.org_id, role: row.role, email: row.email, isMailed: row.is_mailed }
 }
 
 /** Uses an invitation up. Undefined if it is not pending any more. */

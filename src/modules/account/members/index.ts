@@ -1,3 +1,4 @@
+export { auditPerson } from './audit-person.ts'
 export { memberEvents } from './events.ts'
 export { organisationPeople } from './people.ts'
 export { memberRoutes } from './routes.ts'

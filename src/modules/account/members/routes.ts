@@ -1,11 +1,11 @@
 import { implement } from '../../../platform/http/index.ts'
 import { members } from './contract.ts'
-import { type EndGrants, getMember, listMembers, removeMember, updateMember } from './service.ts'
+import { type Departure, getMember, listMembers, removeMember, updateMember } from './service.ts'
 
-export const memberRoutes = (endGrants: EndGrants) =>
+export const memberRoutes = (departure: Departure) =>
   implement(members, {
     list: (ctx, { query }) => listMembers(ctx, query),
     get: (ctx, { params }) => getMember(ctx, params.id),
-    update: (ctx, { params, body }) => updateMember(ctx, params.id, body),
-    delete: (ctx, { params }) => removeMember(ctx, params.id, endGrants),
+    update: (ctx, { params, body }) => updateMember(ctx, params.id, body, departure),
+    delete: (ctx, { params }) => removeMember(ctx, params.id, departure),
   })

@@ -6,8 +6,9 @@ import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { requireRecentSignIn } from '../../../platform/http/pipeline/recent-sign-in.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf, emit } from '../../../platform/outbox/index.ts'
+import { type Caller, lockTeam } from '../callers/index.ts'
 import { lockOrganisation } from '../organisations/index.ts'
-import { findRole, getRole, OWNERSHIP, type RoleName } from '../roles/index.ts'
+import { findRole, getRole, isLower, type RoleName } from '../roles/index.ts'
 import type { Member, MemberUpdate } from './contract.ts'
 import { memberEvents } from './events.ts'
 import {
@@ -40,29 +41,44 @@ export const listMembersOf = async (db: Db, orgId: OrgId): Promise<Member[]> =>
 export const getMember = async (ctx: Context, id: string): Promise<Member> =>
   toMember(await requireMember(ctx.read, ctx.orgId, id))
 
-export function updateMember(ctx: Context, id: string, { role_id }: MemberUpdate): Promise<Member> {
+/** What else ends in the same transaction. Passed in, because those families know this one. */
+export interface Departure {
+  /** Ends what a person has let others do in an organisation: their connected applications. */
+  endGrants: (tx: Tx, orgId: OrgId, userId: string, now: Timestamp) => Promise<void>
+  /** Ends what a person could come back by: invitations and API keys that they have created. */
+  withdrawTrust: (tx: Tx, orgId: OrgId, member: Member, now: Timestamp) => Promise<void>
+}
+
+export function updateMember(
+  ctx: Context,
+  id: string,
+  { role_id }: MemberUpdate,
+  { withdrawTrust }: Pick<Departure, 'withdrawTrust'>,
+): Promise<Member> {
   return ctx.write(async (tx) => {
-    const row = await lockMember(tx, ctx.orgId, id)
+    const caller = await lockTeam(tx, ctx)
+    const row = await requireMember(tx, ctx.orgId, id)
     if (role_id === undefined) return toMember(row)
     const role = findRole(role_id)
     if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
     if (role.name === row.role) return toMember(row)
-    if (role.name === 'owner') await requireMayMakeOwner(tx, ctx)
-    if (row.role === 'owner') await requireMayLoseOwner(tx, ctx, role_id)
-    return changeRole(tx, ctx, row, role.name)
+    if (role.name === 'owner') requireMayMakeOwner(caller, ctx)
+    if (row.role === 'owner') await requireMayLoseOwner(tx, caller, ctx, role_id)
+    const after = await changeRole(tx, ctx, row, role.name)
+    if (isLower(role.name, row.role)) await withdrawTrust(tx, ctx.orgId, after, ctx.now)
+    return after
   })
 }
 
-/** Ends what a person has let others do in an organisation: their connected applications. */
-export type EndGrants = (tx: Tx, orgId: OrgId, userId: string, now: Timestamp) => Promise<void>
-
-export function removeMember(ctx: Context, id: string, endGrants: EndGrants): Promise<void> {
+export function removeMember(ctx: Context, id: string, { endGrants, withdrawTrust }: Departure): Promise<void> {
   return ctx.write(async (tx) => {
-    const row = await lockMember(tx, ctx.orgId, id)
-    if (row.role === 'owner') await requireMayLoseOwner(tx, ctx, row.id)
+    const caller = await lockTeam(tx, ctx)
+    const row = await requireMember(tx, ctx.orgId, id)
+    if (row.role === 'owner') await requireMayLoseOwner(tx, caller, ctx, row.id)
     await endGrants(tx, ctx.orgId, row.user_id, ctx.now)
     await deleteMemberRow(tx, ctx.orgId, id)
     await emit(tx, ctx.orgId, memberEvents, 'member.removed', toMember(row), ctx.now)
+    await withdrawTrust(tx, ctx.orgId, toMember(row), ctx.now)
   })
 }
 
@@ -98,12 +114,20 @@ async function changeRole(tx: Tx, ctx: Context, row: MemberRow, role: RoleName):
   return after
 }
 
-/** Call it with the organisation locked, so that two owners cannot leave at the same moment. */
-async function requireMayLoseOwner(tx: Tx, { orgId, credential }: Context, value: string): Promise<void> {
-  const { scopes } = credential
-  if (scopes !== 'all' && !scopes.has(OWNERSHIP)) {
-    throw new ApiError('forbidden', 'Only an owner may lower or remove an owner.')
+/**
+ * Only an owner lowers or removes an owner, in person. Call it with the team locked, so that two owners cannot leave, or
+ * lower each other, at the same moment.
+ */
+async function requireMayLoseOwner(
+  tx: Tx,
+  { role }: Caller,
+  { orgId, credential, now }: Context,
+  value: string,
+): Promise<void> {
+  if (credential.kind !== 'session' || role !== 'owner') {
+    throw new ApiError('forbidden', 'Only an owner who is signed in may lower or remove an owner.')
   }
+  requireRecentSignIn(credential, toMs(now))
   if ((await countOwners(tx, orgId)) > 1) return
   throw conflictingRole(value, 'This is the last owner of the organisation. It needs another owner first.')
 }
@@ -112,10 +136,8 @@ async function requireMayLoseOwner(tx: Tx, { orgId, credential }: Context, value
  * Only an owner makes somebody an owner, in person. A session that was left open or stolen is not enough, and neither is
  * an API key.
  */
-export async function requireMayMakeOwner(tx: Tx, { orgId, credential, now }: Context): Promise<void> {
-  const { kind, userId } = credential
-  const caller = kind === 'session' && userId !== null ? await selectMemberOf(tx, orgId, userId) : undefined
-  if (caller?.role !== 'owner') {
+export function requireMayMakeOwner({ role }: Caller, { credential, now }: Context): void {
+  if (credential.kind !== 'session' || role !== 'owner') {
     throw conflictingRole(getRole('owner').id, 'Only an owner who is signed in can make somebody an owner.')
   }
   requireRecentSignIn(credential, toMs(now))
@@ -128,12 +150,6 @@ async function requireMember(db: Db, orgId: OrgId, id: string): Promise<MemberRo
   const row = await selectMember(db, orgId, id)
   if (row === undefined) throw new ApiError('not_found', 'There is no member with this id in your organisation.')
   return row
-}
-
-/** Changes to the members of an organisation wait for each other. */
-async function lockMember(tx: Tx, orgId: OrgId, id: string): Promise<MemberRow> {
-  await lockOrganisation(tx, orgId)
-  return requireMember(tx, orgId, id)
 }
 
 function toMember(row: MemberRow): Member {

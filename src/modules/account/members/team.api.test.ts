@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { DAY_MS } from '../../../platform/clock/index.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/clock/index.ts'
+import type { Client } from '../../../testing/client.ts'
+import { createAccessToken } from '../../../testing/data/access-token.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { getRole, ROLES } from '../roles/index.ts'
 
@@ -59,24 +61,69 @@ test('nobody becomes an owner with an API key, and an unknown role is 422', asyn
   expect((await acme.get(path)).body.role).toBe('admin')
 })
 
-test('an admin can neither lower nor remove an owner, and an owner can', async () => {
+test('an owner is lowered or removed by an owner who has signed in recently, and by nothing else', async () => {
   const acme = await harness.createTenant()
   const admin = await harness.createPerson(acme, 'admin')
   const [first, second] = [await harness.createPerson(acme, 'owner'), await harness.createPerson(acme, 'owner')]
+  const person = { orgId: acme.orgId, userId: second.userId }
+  const { token } = await createAccessToken(harness.service.database, person, ['team.manage'], harness.nowMs())
   const path = `/v1/team/members/${first.memberId}`
-  for (const reply of [await admin.patch(path, { role_id: roleId('agent') }), await admin.delete(path)]) {
+  const attempts = async (client: Pick<Client, 'patch' | 'delete'>) => [
+    await client.patch(path, { role_id: roleId('agent') }),
+    await client.delete(path),
+  ]
+  const byKey = await attempts(harness.client(acme.apiKey))
+  const byToken = await attempts(harness.client(token))
+  for (const reply of [...byKey, ...byToken, ...(await attempts(admin))]) {
     expect(reply).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+    expect(reply.body.details?.required).toBeUndefined()
+  }
+  const making = await harness.client(acme.apiKey).patch(path.replace(first.memberId, admin.memberId), {
+    role_id: roleId('owner'),
+  })
+  expect(making.status, 'making an owner').toBe(409)
+  harness.advance(10 * MINUTE_MS)
+  for (const reply of await attempts(second)) {
+    expect(reply).toMatchObject({ status: 403, body: { details: { required: 'recent_sign_in' } } })
   }
   expect((await acme.get(path)).body.role).toBe('owner')
+  await harness.confirmPeople(acme)
+  harness.advance(1000)
   expect((await second.patch(path, { role_id: roleId('agent') })).body.role).toBe('agent')
+})
+
+test('of two owners who lower each other at once, one remains', async () => {
+  const acme = await harness.createTenant()
+  const [first, second] = [await harness.createPerson(acme, 'owner'), await harness.createPerson(acme, 'owner')]
+  const replies = await Promise.all([
+    first.patch(`/v1/team/members/${second.memberId}`, { role_id: roleId('admin') }),
+    second.patch(`/v1/team/members/${first.memberId}`, { role_id: roleId('admin') }),
+  ])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 403])
+  const { data } = (await acme.get('/v1/team/members')).body
+  expect(data.map(({ role }: any) => role).sort()).toEqual(['admin', 'owner'])
+})
+
+test('who has just lost their role cannot use the moment before that is known to get it back', async () => {
+  const acme = await harness.createTenant()
+  const [owner, admin] = [await harness.createPerson(acme, 'owner'), await harness.createPerson(acme, 'admin')]
+  using _stopped = harness.stopClock()
+  expect((await admin.get('/v1/me')).status).toBe(200)
+  expect((await owner.patch(`/v1/team/members/${admin.memberId}`, { role_id: roleId('member') })).status).toBe(200)
+  const replies = [
+    await admin.patch(`/v1/team/members/${admin.memberId}`, { role_id: roleId('admin') }),
+    await admin.post('/v1/team/invitations', { email: 'new@acme.com', role_id: roleId('admin') }),
+    await admin.post('/v1/api-keys', { name: 'Warehouse' }),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([403, 403, 403])
 })
 
 test('the last owner cannot be lowered or removed, even by two requests at once', async () => {
   const acme = await harness.createTenant()
   const [first, second] = [await harness.createPerson(acme, 'owner'), await harness.createPerson(acme, 'owner')]
   const replies = await Promise.all([
-    acme.delete(`/v1/team/members/${first.memberId}`),
-    acme.patch(`/v1/team/members/${second.memberId}`, { role_id: roleId('member') }),
+    first.delete(`/v1/team/members/${first.memberId}`),
+    second.patch(`/v1/team/members/${second.memberId}`, { role_id: roleId('member') }),
   ])
   expect(replies.map(({ status }) => status).sort()).toEqual([expect.any(Number), 409])
   const { data } = (await acme.get('/v1/team/members')).body

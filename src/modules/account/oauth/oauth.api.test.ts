@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startService } from '../../../main/service.ts'
-import { HOUR_MS } from '../../../platform/clock/index.ts'
+import { HOUR_MS, MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { Client } from '../../../testing/client.ts'
 import { type Person, type Tenant, testConfig, useHarness } from '../../../testing/harness.ts'
 import { OAuthApplication } from '../../../testing/oauth-application.ts'
 import { Visitor } from '../../../testing/visitor.ts'
 import { findFreePort } from '../../../testing/world/free-port.ts'
+import { createLink } from '../one-time-links/index.ts'
 import { getRole, type RoleName } from '../roles/index.ts'
 
 const port = await findFreePort()
@@ -419,5 +420,82 @@ describe('an access token', () => {
     for (const secret of [tokens.access_token, tokens.refresh_token, code, pending]) {
       expect(stored).not.toContain(secret)
     }
+  })
+})
+
+describe('the applications of a person', () => {
+  const PASSWORD = 'lamp river seven'
+  const NEW_PASSWORD = 'boat orange nine'
+  const database = () => harness.service.database
+  const now = () => timestamp(harness.nowMs())
+
+  const setPassword = async (browser: Visitor, person: Person, password: string) => {
+    const token = await database().write((tx) => createLink(tx, 'reset_password', { userId: person.userId }, now()))
+    const reply = await browser.fillIn(`/account/reset-password?token=${token}`, { token, password })
+    expect(reply.status).toBe(303)
+  }
+
+  async function connectedWithPassword() {
+    const person = await harness.createPerson(acme, 'owner')
+    const browser = browserOf(person)
+    await setPassword(browser, person, PASSWORD)
+    const tokens = await app.connect(browser, 'articles.manage')
+    return { person, browser, tokens, api: new Client(appUrl, tokens.access_token) }
+  }
+
+  const change = async (browser: Visitor, more: Record<string, string>) => {
+    expect((await browser.open('/account')).text).toContain('Also disconnect all applications')
+    const passwords = { current_password: PASSWORD, new_password: NEW_PASSWORD }
+    expect((await browser.send('/account/password', { ...passwords, ...more })).status).toBe(303)
+    harness.advance(1000)
+  }
+
+  test('stay connected when the password is changed, unless the person chooses otherwise', async () => {
+    const { browser, tokens, api } = await connectedWithPassword()
+    await change(browser, {})
+    expect((await api.get('/v1/me')).status).toBe(200)
+    expect((await app.requestRefresh(tokens.refresh_token)).status).toBe(200)
+    const other = await connectedWithPassword()
+    await change(other.browser, { disconnect: '1' })
+    expect(await other.api.get('/v1/me')).toMatchObject(INVALID_TOKEN)
+    expect(await errorOf(await app.requestRefresh(other.tokens.refresh_token))).toEqual(INVALID_GRANT)
+  })
+
+  test('are disconnected when the password is reset', async () => {
+    const { person, tokens, api } = await connectedWithPassword()
+    await setPassword(browserOf(person), person, NEW_PASSWORD)
+    harness.advance(1000)
+    expect(await api.get('/v1/me')).toMatchObject(INVALID_TOKEN)
+    expect(await errorOf(await app.requestRefresh(tokens.refresh_token))).toEqual(INVALID_GRANT)
+  })
+
+  test('get a new one only after a recent proof of who the person is', async () => {
+    const { person, browser } = await connectedWithPassword()
+    const asked = await app.ask('articles.view')
+    const path = (await browser.open(asked.url.pathname + asked.url.search)).location as string
+    const page = await browser.open(path)
+    const organisation = /name="organisation" value="([^"]+)"/.exec(page.text)?.[1] as string
+    harness.advance(10 * MINUTE_MS)
+    const confirm = `/account/confirm?next=${encodeURIComponent(path)}`
+    expect((await browser.send(path, { organisation, allow: '1' })).location).toBe(confirm)
+    expect((await browser.open(path)).location).toBe(confirm)
+    const { data } = (await acme.get('/v1/connected-applications?page_size=100')).body
+    expect(data.filter(({ user }: any) => user.id === person.userId)).toHaveLength(1)
+    await browser.open(confirm)
+    const confirmed = await browser.send('/account/confirm', { next: path, password: PASSWORD })
+    expect(confirmed.location).toBe(path)
+    await browser.open(path)
+    expect((await browser.send(path, { organisation, allow: '1' })).location).toContain('/oauth/authorize/')
+  })
+
+  test('cannot be connected in a session that has just ended', async () => {
+    const { person, browser } = await connectedWithPassword()
+    const asked = await app.ask('articles.view')
+    const path = (await browser.open(asked.url.pathname + asked.url.search)).location as string
+    using _stopped = harness.stopClock()
+    const page = await browser.open(path)
+    const organisation = /name="organisation" value="([^"]+)"/.exec(page.text)?.[1] as string
+    await setPassword(browserOf(person), person, NEW_PASSWORD)
+    expect((await browser.send(path, { organisation, allow: '1' })).status).toBe(401)
   })
 })

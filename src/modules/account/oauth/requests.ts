@@ -4,6 +4,8 @@ import { hashToken, type OrgId } from '../../../platform/ids/index.ts'
 import { type CleanUpAfterGrant, createGrant } from '../connected-applications/index.ts'
 import { listMemberships } from '../members/index.ts'
 import { lockOrganisation } from '../organisations/index.ts'
+import { requireSession } from '../sessions/index.ts'
+import { lockUser } from '../users/index.ts'
 import { selectClient, updateClientUsed } from './client-queries.ts'
 import { describeRedirectUri, sourceOf } from './redirect-uri.ts'
 import { selectToken, updateConsumed, updatePayload } from './token-queries.ts'
@@ -47,18 +49,20 @@ export async function allowRequest(
   tx: Tx,
   id: string,
   request: AuthorizationRequest,
-  person: { orgId: OrgId; userId: string },
+  { id: sessionId, user_id: userId, org_id: orgId }: { id: string; user_id: string; org_id: OrgId },
   now: Timestamp,
   cleanUp: CleanUpAfterGrant,
 ): Promise<boolean> {
-  // Somebody may be removing the person at this moment, with all their grants.
-  await lockOrganisation(tx, person.orgId)
-  const memberships = await listMemberships(tx, person.userId)
-  if (!memberships.some(({ org_id }) => org_id === person.orgId)) return false
+  // Somebody may be ending the session of the person at this moment, or their membership, with all their grants.
+  await lockUser(tx, userId)
+  await requireSession(tx, { id: sessionId, user_id: userId })
+  await lockOrganisation(tx, orgId)
+  const memberships = await listMemberships(tx, userId)
+  if (!memberships.some(({ org_id }) => org_id === orgId)) return false
   await decide(tx, id, now, async () => {
-    const grantId = await createGrant(tx, { ...person, ...request }, now, cleanUp)
+    const grantId = await createGrant(tx, { orgId, userId, ...request }, now, cleanUp)
     await updateClientUsed(tx, request.clientId, now)
-    return { login: { accountId: person.userId }, consent: { grantId }, select_account: {} }
+    return { login: { accountId: userId }, consent: { grantId }, select_account: {} }
   })
   return true
 }

@@ -1,1 +1,10 @@
-export { createLink, dropLinks, findLink, takeLink } from './service.ts'
+export {
+  countUndoLinks,
+  createLink,
+  dropLinks,
+  dropUndoLinks,
+  findLink,
+  isReserved,
+  takeLink,
+  takeUndoLink,
+} from './service.ts'

@@ -1,6 +1,7 @@
 import { DAY_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
-import { unprocessable } from '../../../platform/errors/index.ts'
+import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
+import { lockTeam } from '../callers/index.ts'
 import { getProfile, type OrganisationProfile, setDeletion } from '../organisations/index.ts'
 import type { DeletionRequest } from './contract.ts'
 
@@ -10,6 +11,7 @@ const GRACE_MS = 30 * DAY_MS
 /** A second request does not make the first one later. */
 export const requestDeletion = (ctx: Context, { slug }: DeletionRequest): Promise<OrganisationProfile> =>
   ctx.write(async (tx) => {
+    if ((await lockTeam(tx, ctx)).role !== 'owner') throw new ApiError('forbidden', 'Only an owner may do this.')
     const profile = await getProfile(tx, ctx.orgId)
     if (slug !== profile.slug) throw unprocessable('slug', slug, 'this is not the slug of your organisation')
     if (profile.deletes_at !== null) return profile

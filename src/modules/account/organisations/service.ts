@@ -206,7 +206,10 @@ const toProfile = (row: ProfileRow): OrganisationProfile => ({
 
 export async function setLimits(tx: Tx, orgId: OrgId, limits: Limits, now: Timestamp): Promise<Organisation> {
   parsePayload(Limits, limits)
+  const before = await getOrganisation(tx, orgId)
   const row = await updateOrganisation(tx, orgId, { ...limits, updated_at: now })
   if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
+  const changes = changesOf(before, row)
+  if (changes !== undefined) noteUpdated(tx, { object: 'organisation', id: orgId }, changes)
   return row
 }

@@ -44,7 +44,7 @@ const IDS: Record<RoleName, string> = {
 }
 
 /** Not an area: no key and no application can have it. */
-export const OWNERSHIP = 'ownership.manage'
+const OWNERSHIP = 'ownership.manage'
 
 const permissionsOf = (name: RoleName): string[] => [
   ...AREAS.flatMap((area) => [`${area}.view`, ...(MANAGES[name].includes(area) ? [`${area}.manage`] : [])]),

@@ -8,5 +8,9 @@ export const findRole = (id: string): Role | undefined => byId.get(id)
 
 export const getRole = (name: RoleName): Role => byName.get(name) as Role
 
+/** Whether the first of these roles may do less. */
+export const isLower = (role: RoleName, than: RoleName): boolean =>
+  ROLES.indexOf(getRole(role)) > ROLES.indexOf(getRole(than))
+
 /** The scopes that a member with this role has. */
 export const scopesOf = (name: RoleName): ReadonlySet<string> => scopesByName.get(name) as ReadonlySet<string>

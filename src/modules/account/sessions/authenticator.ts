@@ -11,6 +11,7 @@ import { scopesOf } from '../roles/index.ts'
 import { hasEnded } from './limits.ts'
 import { nameOf } from './person-actor.ts'
 import { type SignedInRow, selectSessionByHash, updateLastUsed } from './queries.ts'
+import { signedOut } from './service.ts'
 import { isWellFormedToken } from './token.ts'
 
 /** The page on which people who are signed in prove again who they are. */
@@ -107,5 +108,3 @@ export class CookieAuthenticator implements SessionAuthenticator {
 }
 
 const hasStopped = (row: SignedInRow, nowMs: number): boolean => row.deactivated_at !== null || hasEnded(row, nowMs)
-
-const signedOut = (): ApiError => new ApiError('invalid_api_key', 'You are signed out. Sign in again.')

@@ -7,6 +7,7 @@ export {
   type Origin,
   type RenewedSession,
   renewSession,
+  requireSession,
   startSession,
   switchOrganisation,
 } from './service.ts'

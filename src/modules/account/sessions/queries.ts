@@ -44,14 +44,24 @@ export const selectSessionsOf = (db: Db, userId: string): Promise<SessionRow[]> 
 
 export const insertSession = (tx: Tx, row: Row<'sessions'>): Promise<void> => insertRows(tx, 'sessions', [row])
 
+/** Returns whether there is one. */
 export const updateSession = async (
   tx: Tx,
   userId: string,
   id: string,
   changes: Partial<Pick<Row<'sessions'>, 'hash' | 'org_id' | 'authenticated_at'>>,
-): Promise<void> => {
-  await tx.updateTable('sessions').set(changes).where('user_id', '=', userId).where('id', '=', id).execute()
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set(changes)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
+
+export const selectSession = (db: Db, userId: string, id: string): Promise<{ id: string } | undefined> =>
+  db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 
 /** Only if the stored time is older than `dueBefore`. */
 export const updateLastUsed = (tx: Tx, id: string, usedAt: string, dueBefore: string) =>
@@ -72,10 +82,13 @@ export const deleteSession = async (tx: Tx, userId: string, id: string): Promise
   return numDeletedRows === 1n
 }
 
-export const deleteSessionsExcept = async (tx: Tx, userId: string, keptId: string | null): Promise<void> => {
-  await tx
+/** Returns the ids of those that it deleted. */
+export const deleteSessionsExcept = async (tx: Tx, userId: string, keptId: string | null): Promise<string[]> => {
+  const rows = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keptId !== null, (query) => query.where('id', '!=', keptId as string))
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
 import { hashToken, newId, type OrgId } from '../../../platform/ids/index.ts'
 import { ABSOLUTE_MS, hasEnded } from './limits.ts'
 import {
@@ -7,6 +8,7 @@ import {
   deleteSessionsExcept,
   insertSession,
   type SessionRow,
+  selectSession,
   selectSessionsOf,
   updateSession,
 } from './queries.ts'
@@ -63,6 +65,7 @@ export interface RenewedSession {
 /**
  * Gives a session a new token after its person has proved who they are, or has changed how they do that or what they may
  * do. The old token stops working: somebody else may know it. With `authenticatedAt`, the person has just proved who they are.
+ * If the session has ended meanwhile, it throws, so that nothing of the transaction is done.
  */
 export async function renewSession(
   tx: Tx,
@@ -71,9 +74,19 @@ export async function renewSession(
 ): Promise<RenewedSession> {
   const token = newToken()
   const authenticated = authenticatedAt === undefined ? {} : { authenticated_at: authenticatedAt }
-  await updateSession(tx, user_id, id, { hash: hashToken(token), ...authenticated })
+  if (!(await updateSession(tx, user_id, id, { hash: hashToken(token), ...authenticated }))) throw signedOut()
   return { token, expiresAt: expires_at as Timestamp }
 }
+
+/**
+ * Throws if the session has ended. For changes that must not outlast it: a process looks up a session at most twice a
+ * second. The caller has locked the account, so that the session cannot end before the transaction does.
+ */
+export async function requireSession(tx: Tx, { user_id, id }: Pick<SessionRow, 'user_id' | 'id'>): Promise<void> {
+  if ((await selectSession(tx, user_id, id)) === undefined) throw signedOut()
+}
+
+export const signedOut = (): ApiError => new ApiError('invalid_api_key', 'You are signed out. Sign in again.')
 
 /** The sessions in which a person is signed in, the one used last first. */
 export const listSessions = async (db: Db, userId: string, now: Timestamp): Promise<SessionRow[]> =>

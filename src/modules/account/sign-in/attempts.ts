@@ -31,30 +31,36 @@ export class Attempts {
   readonly #addresses = new Throttle(ADDRESS_FREE_FAILURES)
 
   password(trying: Trying, nowMs: number): Attempt {
-    return this.#begin([[this.#passwords, accountKey(trying)], ...this.#ofAddress(trying.origin)], nowMs)
+    return this.#begin(trying.origin, { throttle: this.#passwords, key: accountKey(trying) }, nowMs)
   }
 
   factor(trying: Trying, nowMs: number): Attempt {
-    return this.#begin([[this.#factors, accountKey(trying)], ...this.#ofAddress(trying.origin)], nowMs)
+    return this.#begin(trying.origin, { throttle: this.#factors, key: accountKey(trying) }, nowMs)
   }
 
   /** Counts attempts with a passkey alone, which says itself whose it is. */
   anybody(origin: Origin, nowMs: number): Attempt {
-    return this.#begin(this.#ofAddress(origin), nowMs)
+    return this.#begin(origin, undefined, nowMs)
   }
 
-  #ofAddress({ address }: Origin): [Throttle, string][] {
-    return [[this.#addresses, addressBlock(address)]]
-  }
-
-  #begin(counts: [Throttle, string][], nowMs: number): Attempt {
-    const retryAfterSeconds = Math.max(...counts.map(([throttle, key]) => throttle.waitSeconds(key, nowMs)))
+  /**
+   * Success clears the count of the account, because only its person can have it. It does not clear the count of the
+   * address: otherwise, a guesser could clear it by signing in to an account of their own.
+   */
+  #begin({ address }: Origin, account: { throttle: Throttle; key: string } | undefined, nowMs: number): Attempt {
+    const block = addressBlock(address)
+    const retryAfterSeconds = Math.max(
+      this.#addresses.waitSeconds(block, nowMs),
+      account?.throttle.waitSeconds(account.key, nowMs) ?? 0,
+    )
     if (retryAfterSeconds > 0) return { retryAfterSeconds }
-    for (const [throttle, key] of counts) throttle.begin(key, nowMs)
+    account?.throttle.begin(account.key, nowMs)
+    const nextAtMs = this.#addresses.begin(block, nowMs)
     return {
       retryAfterSeconds: 0,
       succeed: () => {
-        for (const [throttle, key] of counts) throttle.succeed(key)
+        account?.throttle.succeed(account.key)
+        this.#addresses.takeBack(block, nextAtMs)
       },
     }
   }

@@ -5,7 +5,7 @@ import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { hasFactors, type Proof, type Proofs, type SentPasskey } from '../factors/index.ts'
 import { type Origin, type RenewedSession, renewSession, type SignedIn } from '../sessions/index.ts'
-import { findUser, type User } from '../users/index.ts'
+import { findUser, isUnchanged, lockUser, type User } from '../users/index.ts'
 import type { Attempts } from './attempts.ts'
 import { record, recordFailure } from './records.ts'
 
@@ -52,7 +52,8 @@ export class Confirm {
       proof === undefined
         ? undefined
         : await database.write(async (tx) => {
-            if (proof !== 'password' && !(await proof.take(tx))) return undefined
+            if (!isUnchanged(user, await lockUser(tx, user.id))) return undefined
+            if (proof === 'password' ? await hasFactors(tx, user.id) : !(await proof.take(tx))) return undefined
             await record(tx, 'session.confirmed', user, origin, proof === 'password' ? undefined : proof.kind, now)
             return renewSession(tx, person, now)
           })

@@ -1,9 +1,8 @@
-import { insertAuditEntries } from '../../../platform/audit/index.ts'
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { Database, Tx } from '../../../platform/db/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Proof } from '../factors/index.ts'
-import { findFirstOrganisation } from '../members/index.ts'
+import { auditPerson, findFirstOrganisation } from '../members/index.ts'
 import { type Origin, personActor, startSession } from '../sessions/index.ts'
 import type { User } from '../users/index.ts'
 
@@ -31,10 +30,9 @@ export async function record(
   factor: FactorKind | undefined,
   now: Timestamp,
 ): Promise<void> {
-  const orgId = await findFirstOrganisation(tx, user.id)
   const changes = factor === undefined ? null : { factor: { from: null, to: factor } }
   const entry = { action, resource: { type: 'session', id: null }, changes }
-  if (orgId !== undefined) await insertAuditEntries(tx, orgId, personActor(user, origin), [entry], now)
+  await auditPerson(tx, user.id, personActor(user, origin), [entry], now)
 }
 
 /** Runs in the background: the time of the response must not tell that there is an account. */

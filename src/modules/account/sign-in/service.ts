@@ -4,9 +4,19 @@ import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Mails } from '../../mail/mails/index.ts'
-import type { Proof, Proofs, SentPasskey, Tickets } from '../factors/index.ts'
+import type { AddressProofs } from '../address-proofs/index.ts'
+import { hasFactors, type Proof, type Proofs, type SentPasskey, type Tickets } from '../factors/index.ts'
 import type { Origin } from '../sessions/index.ts'
-import { findUser, findUserByEmail, NOTICES, rememberLanguage, setPasswordHash, type User } from '../users/index.ts'
+import {
+  findUser,
+  findUserByEmail,
+  isUnchanged,
+  lockUser,
+  NOTICES,
+  rememberLanguage,
+  setPasswordHash,
+  type User,
+} from '../users/index.ts'
 import type { Attempts } from './attempts.ts'
 import { signInMails } from './mails.ts'
 import { recordFailure, startRecorded } from './records.ts'
@@ -37,6 +47,7 @@ interface Dependencies {
   passwords: PasswordHasher
   proofs: Proofs
   tickets: Tickets
+  addresses: AddressProofs
   attempts: Attempts
   mails: Mails
   log: Logger
@@ -55,8 +66,8 @@ export class SignIn {
     { email, password, ...place }: SignInPlace & { email: string; password: string },
     nowMs: number,
   ): Promise<SignInResult> {
-    const { origin, browser, knownUserId } = place
-    const { database, passwords, tickets, attempts, log } = this.#uses
+    const { origin, knownUserId } = place
+    const { database, passwords, attempts, log } = this.#uses
     const user = await findUserByEmail(database.read, email)
     const attempt = attempts.password({ email, userId: user?.id, knownUserId, origin }, nowMs)
     if (!('succeed' in attempt)) return { kind: 'too_soon', ...attempt }
@@ -69,8 +80,7 @@ export class SignIn {
     attempt.succeed()
     const isOutdated = passwords.isOutdated(user.password_hash ?? '')
     const current = isOutdated ? await this.#renewHash(user, password, client, nowMs) : user
-    const next = await findNextStep(database.read, tickets, current, browser, nowMs)
-    return next ?? this.#start(current, place, nowMs)
+    return (await this.#findNextStep(current, place, nowMs)) ?? this.#start(current, place, nowMs)
   }
 
   /** The person who may take the step. Undefined if they have to begin again. */
@@ -95,25 +105,40 @@ export class SignIn {
   /** Signs in the person whose passkey it is. */
   async withPasskey(passkey: Omit<SentPasskey, 'browser'>, place: SignInPlace, nowMs: number): Promise<SignInResult> {
     const { origin, browser } = place
-    const { database, attempts, proofs } = this.#uses
+    const { database, addresses, attempts, proofs } = this.#uses
     const attempt = attempts.anybody(origin, nowMs)
     if (!('succeed' in attempt)) return { kind: 'too_soon', ...attempt }
     const proof = await proofs.checkPasskey('sign_in', null, { ...passkey, browser }, nowMs)
     const user = proof && (await findUser(database.read, proof.userId))
     if (proof === undefined || user === undefined || user.deactivated_at !== null) return { kind: 'refused' }
-    const result = await this.#start(user, place, nowMs, proof)
+    const next = addresses.isNeeded(user) ? await this.#findNextStep(user, place, nowMs) : undefined
+    const result = next ?? (await this.#start(user, place, nowMs, proof))
     if (result.kind === 'signed_in') attempt.succeed()
     return result
   }
 
+  /** Stores the password with today's cost, unless there is another password by now. */
   async #renewHash(user: User, password: string, client: string, nowMs: number): Promise<User> {
     const { database, passwords } = this.#uses
     const password_hash = await passwords.hash(password, client)
-    await database.write((tx) => setPasswordHash(tx, user.id, password_hash, timestamp(nowMs)))
-    return { ...user, password_hash }
+    return database.write(async (tx) => {
+      if (!isUnchanged(user, await lockUser(tx, user.id))) return user
+      await setPasswordHash(tx, user.id, password_hash, timestamp(nowMs))
+      return { ...user, password_hash }
+    })
   }
 
-  /** `proof` is null if there was none, although one is needed. */
+  async #findNextStep(user: User, { browser, language }: SignInPlace, nowMs: number): Promise<NextStep | undefined> {
+    const { database, addresses } = this.#uses
+    const next = await findNextStep(database.read, this.#uses, user, browser, nowMs)
+    if (next?.step === 'address_step') await addresses.request({ ...user, language }, nowMs)
+    return next
+  }
+
+  /**
+   * `proof` is null if there was none, although one is needed. What was proved counts only if it still does in the
+   * transaction: somebody may have set a new password meanwhile, because another person knew this one.
+   */
   async #start(user: User, place: SignInPlace, nowMs: number, proof?: Proof | null): Promise<SignInResult> {
     const { database, mails, log } = this.#uses
     const { origin, language } = place
@@ -124,7 +149,8 @@ export class SignIn {
       proof === null
         ? undefined
         : await database.write(async (tx) => {
-            if (proof !== undefined && !(await proof.take(tx))) return undefined
+            if (!isUnchanged(user, await lockUser(tx, user.id))) return undefined
+            if (proof === undefined ? await hasFactors(tx, user.id) : !(await proof.take(tx))) return undefined
             await rememberLanguage(tx, user, language)
             const recipient = { ...user, language }
             if (isNoticed) await mails.toPerson(tx, recipient, signInMails.newDevice, { ...origin, time: now }, now)

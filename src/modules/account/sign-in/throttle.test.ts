@@ -30,6 +30,17 @@ test('the longest wait can be set', () => {
   expect(throttle.waitSeconds('kim', START_MS)).toBe(300)
 })
 
+test('an attempt that did not fail is taken back, and neither the failures before it nor later attempts are', () => {
+  const throttle = new Throttle(2)
+  throttle.begin('kim', START_MS)
+  for (let n = 0; n < 10; n++) throttle.takeBack('kim', throttle.begin('kim', START_MS))
+  expect(throttle.waitSeconds('kim', START_MS)).toBe(0)
+  const first = throttle.begin('kim', START_MS)
+  throttle.begin('kim', START_MS + 1000)
+  throttle.takeBack('kim', first)
+  expect(throttle.waitSeconds('kim', START_MS + 1000)).toBe(2)
+})
+
 test('a success and an hour without an attempt clear the failures', () => {
   const throttle = new Throttle(1)
   throttle.begin('kim', START_MS)

@@ -36,17 +36,30 @@ export class Throttle {
     return Math.ceil(Math.max(0, this.#get(key, nowMs).nextAtMs - nowMs) / SECOND_MS)
   }
 
-  /** Counts an attempt as failed until it succeeds: many attempts at the same moment must not all be free. */
-  begin(key: string, nowMs: number): void {
+  /**
+   * Counts an attempt as failed until it succeeds: many attempts at the same moment must not all be free. Returns the time
+   * of the next attempt.
+   */
+  begin(key: string, nowMs: number): number {
     const count = this.#get(key, nowMs).count + 1
     const excess = count - this.#freeFailures
     // Zero instead of now: a request that arrived a moment earlier may only now begin its attempt.
     const nextAtMs = excess < 0 ? 0 : nowMs + Math.min(FIRST_WAIT_MS * 2 ** excess, this.#waitMsMax)
     this.#failures.set(key, { count, lastMs: nowMs, nextAtMs })
+    return nextAtMs
   }
 
+  /** Forgets all failures. */
   succeed(key: string): void {
     this.#failures.delete(key)
+  }
+
+  /** Takes back one attempt, which did not fail. `nextAtMs` is what `begin` returned: later attempts still have to wait. */
+  takeBack(key: string, nextAtMs: number): void {
+    const failures = this.#failures.get(key)
+    if (failures === undefined) return
+    const isLatest = failures.nextAtMs === nextAtMs
+    this.#failures.set(key, { ...failures, count: failures.count - 1, nextAtMs: isLatest ? 0 : failures.nextAtMs })
   }
 
   #get(key: string, nowMs: number): Failures {

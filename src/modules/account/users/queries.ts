@@ -1,10 +1,16 @@
-import { columnsExcept, type Db, type Row, type Tx, unlessTaken } from '../../../platform/db/index.ts'
+import { columnsExcept, type Db, isSqlite, type Row, type Tx, unlessTaken } from '../../../platform/db/index.ts'
 
 const COLUMNS = columnsExcept('users', 'email_folded')
 export type UserRow = Row<'users', typeof COLUMNS>
 
 export const selectUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+
+/** Lets changes of an account wait for each other until the transaction ends. Returns it as it is then. */
+export const lockUserRow = (tx: Tx, id: string): Promise<UserRow | undefined> => {
+  const user = tx.selectFrom('users').select(COLUMNS).where('id', '=', id)
+  return (isSqlite(tx) ? user : user.forNoKeyUpdate()).executeTakeFirst()
+}
 
 export const selectUserByEmail = (db: Db, emailFolded: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(COLUMNS).where('email_folded', '=', emailFolded).executeTakeFirst()

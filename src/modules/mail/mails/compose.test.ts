@@ -32,9 +32,20 @@ const STORED: Record<keyof typeof MAIL_TEXTS.en.kinds, [values: object, link: st
   reset_password: [{ token: 'abc' }, `${APP_URL}/account/reset-password?token=abc`, 0],
   change_email: [{ token: 'abc' }, `${APP_URL}/account/change-email?token=abc`, 0],
   email_changed: [{ newEmail: 'kim@acme.com', time: SINCE }, `${APP_URL}/account`, 2],
+  undo_email_change: [
+    { token: 'abc', newEmail: 'kim@acme.com', time: SINCE },
+    `${APP_URL}/account/undo-email-change?token=abc`,
+    2,
+  ],
+  confirm_email: [{ token: 'abc' }, `${APP_URL}/account/confirm-email?token=abc`, 0],
   password_changed: [ORIGIN, `${APP_URL}/account/forgot-password`, 3],
   factors_changed: [ORIGIN, `${APP_URL}/account`, 3],
   new_device: [ORIGIN, `${APP_URL}/account`, 3],
+  trust_withdrawn: [
+    { person: 'kim@acme.com', invitations: 'new@acme.com', apiKeys: '', organisation: 'Acme' },
+    `${APP_URL}/account/api-keys`,
+    2,
+  ],
   endpoint_gone: [
     { endpoint: 'https://acme.com/hook', time: SINCE, organisation: 'Acme' },
     `${APP_URL}/account/webhooks`,

@@ -1,3 +1,4 @@
+import { noteChange } from '../../../platform/audit/index.ts'
 import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import { announce, type Tx } from '../../../platform/db/index.ts'
 import { invalidPayload } from '../../../platform/errors/index.ts'
@@ -24,6 +25,7 @@ export function replayDelivery(ctx: Context, endpointId: string, id: string): Pr
     const endpoint = await requireEndpoint(tx, ctx, endpointId)
     const row = await updateDeliveryDue(tx, ctx.orgId, endpointId, id, ctx.now)
     if (row === undefined) throw noSuchDelivery()
+    noteChange(tx, 'webhook_delivery.replayed', { type: 'webhook_delivery', id })
     await announce(tx, EVENTS_TOPIC, [ctx.orgId])
     return toWebhookDelivery(row, endpoint)
   })
@@ -38,6 +40,7 @@ export async function replayDeliveries(
   const requested = { from: firstIdAt(toMs(from)), before: firstIdAt(toMs(to)) }
   return ctx.write(async (tx) => {
     await requireEndpoint(tx, ctx, endpointId)
+    noteChange(tx, 'webhook_endpoint.replayed', { type: 'webhook_endpoint', id: endpointId })
     if (status === 'pending') {
       const { updated, hasMore } = await bringForward(tx, ctx.orgId, endpointId, requested, ctx.now)
       return { object: 'webhook_replay', replayed: updated, has_more: hasMore }

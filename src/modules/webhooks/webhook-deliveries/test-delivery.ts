@@ -1,3 +1,4 @@
+import { noteChange } from '../../../platform/audit/index.ts'
 import { toMs } from '../../../platform/clock/index.ts'
 import { announce } from '../../../platform/db/index.ts'
 import { invalidPayload } from '../../../platform/errors/index.ts'
@@ -35,6 +36,7 @@ export function sendTest(
       created_at: ctx.now,
     }
     await insertDelivery(tx, row)
+    noteChange(tx, 'webhook_endpoint.tested', { type: 'webhook_endpoint', id: endpointId })
     await announce(tx, EVENTS_TOPIC, [ctx.orgId])
     return toWebhookDelivery(row, endpoint)
   })

@@ -1,22 +1,15 @@
-import { type OrgId, UUID_PATTERN } from '../../../../platform/ids/index.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
+import { hasGrants } from '../../connected-applications/index.ts'
 import { listMemberships } from '../../members/index.ts'
-import {
-  endSession as endOne,
-  endOtherSessions as endOthers,
-  listSessions,
-  switchOrganisation as switchTo,
-} from '../../sessions/index.ts'
-import { updateProfile } from '../../users/index.ts'
+import { listSessions } from '../../sessions/index.ts'
 import { formatTime } from '../format.ts'
-import { type FieldErrors, formFields, inputField, readText, usernameField } from '../forms.ts'
+import { type FieldErrors, formFields, inputField, usernameField } from '../forms.ts'
 import { PATHS } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
 import type { AccountResponse, SignedInVisit } from '../visit.ts'
 import { emailSection } from './email-section.ts'
 import { factorsSection } from './factors.ts'
-import { renewedCookie } from './sign-in/sign-in.ts'
 
 export const accountPage = (services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
   showAccount(services, visit)
@@ -38,14 +31,14 @@ ${inputField({ name: 'first_name', label: texts.firstName, value: person.first_n
 ${inputField({ name: 'last_name', label: texts.lastName, value: person.last_name, autocomplete: 'family-name', isOptional: true })}
 <button>${texts.save}</button></form></section>
 ${emailSection(services, visit, errors)}
-${passwordSection(visit, errors)}
+${passwordSection(visit, errors, await hasGrants(services.database.read, person.user_id))}
 ${await factorsSection(services, visit)}
 ${await organisations(services, visit)}
 ${await sessions(services, visit)}`
   return { title: account.title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
 }
 
-const passwordSection = (visit: SignedInVisit, errors: FieldErrors): Html => {
+const passwordSection = (visit: SignedInVisit, errors: FieldErrors, hasApplications: boolean): Html => {
   const { texts, person } = visit
   return html`<section><h2>${texts.password}</h2>
 <form method="post" action="/account/password">${formFields(visit)}
@@ -65,46 +58,8 @@ ${inputField({
   help: texts.passwordHelp,
   error: errors.new_password,
 })}
+${hasApplications && html`<label class="check"><input type="checkbox" name="disconnect" value="1">${texts.account.disconnect}</label>`}
 <button>${texts.account.changePassword}</button></form></section>`
-}
-
-export async function saveProfile(
-  services: AccountRequestServices,
-  { form, person, now }: SignedInVisit,
-): Promise<AccountResponse> {
-  const names = { first_name: readText(form, 'first_name'), last_name: readText(form, 'last_name') }
-  await services.database.write((tx) => updateProfile(tx, person.user_id, names, now))
-  services.sessions.forget(person.token)
-  return { goTo: `${PATHS.account}?saved` }
-}
-
-export async function endSession(
-  services: AccountRequestServices,
-  { form, person }: SignedInVisit,
-): Promise<AccountResponse> {
-  const id = form.get('id') ?? ''
-  if (UUID_PATTERN.test(id)) await services.database.write((tx) => endOne(tx, person.user_id, id))
-  return { goTo: PATHS.account }
-}
-
-export async function endOtherSessions(
-  services: AccountRequestServices,
-  { person }: SignedInVisit,
-): Promise<AccountResponse> {
-  await services.database.write((tx) => endOthers(tx, person.user_id, person.id))
-  return { goTo: PATHS.account }
-}
-
-export async function switchOrganisation(
-  services: AccountRequestServices,
-  visit: SignedInVisit,
-): Promise<AccountResponse> {
-  const { form, person } = visit
-  const memberships = await listMemberships(services.database.read, person.user_id)
-  const chosen = memberships.find(({ org_id }) => org_id === form.get('id'))
-  if (chosen === undefined) return { goTo: PATHS.account }
-  const session = await services.database.write((tx) => switchTo(tx, person, chosen.org_id as OrgId))
-  return { goTo: PATHS.account, cookies: [renewedCookie(services, visit, session)] }
 }
 
 async function organisations(services: AccountRequestServices, visit: SignedInVisit): Promise<Html> {

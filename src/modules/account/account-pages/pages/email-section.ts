@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../../platform/text/html.ts'
-import { type FieldErrors, formFields, inputField, usernameField } from '../forms.ts'
+import { type FieldErrors, formFields, inputField } from '../forms.ts'
 import type { AccountRequestServices } from '../request-services.ts'
 import type { SignedInVisit } from '../visit.ts'
 
@@ -12,7 +12,7 @@ export function emailSection({ mails }: AccountRequestServices, visit: SignedInV
   }
   return html`<section><h2>${mail.changeEmail}</h2>
 ${query.has('email_sent') && html`<p class="notice" role="status">${mail.changeSent}</p>`}
-<form method="post" action="/account/email">${formFields(visit)}${usernameField(visit.person.email)}
+<form method="post" action="/account/email">${formFields(visit)}
 ${inputField({
   name: 'new_email',
   label: mail.newEmail,
@@ -21,13 +21,6 @@ ${inputField({
   autocomplete: 'off',
   help: mail.changeHelp,
   error: errors.new_email,
-})}
-${inputField({
-  name: 'email_password',
-  label: texts.account.currentPassword,
-  type: 'password',
-  autocomplete: 'current-password',
-  error: errors.email_password,
 })}
 <button>${mail.sendLink}</button></form></section>`
 }

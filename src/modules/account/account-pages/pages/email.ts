@@ -12,14 +12,11 @@ export async function requestEmailChange(
 ): Promise<AccountResponse> {
   const { form, texts, person, origin, nowMs } = visit
   if (!services.mails.canSend) return { goTo: PATHS.account }
-  const wanted = { email: form.get('new_email') ?? '', password: form.get('email_password') ?? '' }
-  switch (await services.emailChanges.request(person.user_id, wanted, origin, nowMs)) {
+  switch (await services.emailChanges.request(person, form.get('new_email') ?? '', origin, nowMs)) {
     case 'sent':
       return { goTo: `${PATHS.account}?email_sent` }
     case 'invalid_email':
       return showAccount(services, visit, { new_email: texts.invalidEmail })
-    case 'wrong_password':
-      return showAccount(services, visit, { email_password: texts.account.wrongPassword })
     case 'too_many':
       return showAccount(services, visit, { new_email: texts.mail.tooMany })
   }

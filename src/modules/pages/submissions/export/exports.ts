@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { noteChange } from '../../../../platform/audit/index.ts'
 import { StreamedFile } from '../../../../platform/contract/index.ts'
 import { ApiError } from '../../../../platform/errors/index.ts'
 import type { Context } from '../../../../platform/http/index.ts'
@@ -21,17 +22,24 @@ export class Exports {
 
   async csv(ctx: Context, query: Query): Promise<StreamedFile> {
     const table = () => toCsv(readTable(ctx.readLong, ctx.orgId, toFilters(query)))
-    return new StreamedFile(
-      'text/csv; charset=utf-8',
-      `submissions-${ctx.now.slice(0, 10)}.csv`,
-      this.#limit(ctx.orgId, table),
-    )
+    return this.#export(ctx, 'text/csv; charset=utf-8', 'csv', table)
   }
 
   async xlsx(ctx: Context, query: Query): Promise<StreamedFile> {
     const table = () => toXlsx(readTable(ctx.readLong, ctx.orgId, toFilters(query), XLSX_ROWS_MAX))
     const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    return new StreamedFile(mediaType, `submissions-${ctx.now.slice(0, 10)}.xlsx`, this.#limit(ctx.orgId, table))
+    return this.#export(ctx, mediaType, 'xlsx', table)
+  }
+
+  async #export(
+    ctx: Context,
+    mediaType: string,
+    extension: string,
+    open: () => AsyncGenerator<string | Uint8Array>,
+  ): Promise<StreamedFile> {
+    const limited = this.#limit(ctx.orgId, open)
+    await ctx.write(async (tx) => noteChange(tx, 'submission.exported', { type: 'submission', id: null }))
+    return new StreamedFile(mediaType, `submissions-${ctx.now.slice(0, 10)}.${extension}`, limited)
   }
 
   /** Throws at once if too many run already. */

@@ -1,4 +1,5 @@
 import { withAudit } from '../../../../../platform/audit/index.ts'
+import { isRecent } from '../../../../../platform/http/pipeline/recent-sign-in.ts'
 import { readCookie } from '../../../../../platform/http/server/cookies.ts'
 import type { OrgId } from '../../../../../platform/ids/index.ts'
 import { fill } from '../../../../../platform/text/fill.ts'
@@ -28,6 +29,7 @@ type Membership = Awaited<ReturnType<typeof listMemberships>>[number]
 export async function consentPage(services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const found = await findAsked(services, visit)
   if (found === undefined) return notice(visit, 'invalidRequest', 404)
+  if (!hasConfirmed(visit)) return confirmFirst(visit)
   const memberships = await listMemberships(services.database.read, visit.person.user_id)
   const chosen = visit.query.get('organisation') ?? visit.person.org_id
   const membership = memberships.find(({ org_id }) => org_id === chosen) ?? memberships[0]
@@ -49,6 +51,7 @@ export async function decide(services: AccountRequestServices, visit: SignedInVi
     await services.database.write((tx) => denyRequest(tx, id, now))
     return goOn
   }
+  if (!hasConfirmed(visit)) return confirmFirst(visit)
   const memberships = await listMemberships(services.database.read, person.user_id)
   const membership = memberships.find(({ org_id }) => org_id === form.get('organisation'))
   if (membership === undefined) return notice(visit, 'notAllowed', 403)
@@ -57,12 +60,20 @@ export async function decide(services: AccountRequestServices, visit: SignedInVi
   const isMember = await services.database.write(
     (tx) =>
       withAudit(tx, orgId, actor, now, () =>
-        allowRequest(tx, id, request, { orgId, userId: person.user_id }, now, services.cleanUpAfterGrant),
+        allowRequest(tx, id, request, { ...person, org_id: orgId }, now, services.cleanUpAfterGrant),
       ),
     orgId,
   )
   return isMember ? goOn : notice(visit, 'notAllowed', 403)
 }
+
+/** What an application may do outlasts the session, so a session that was left open or stolen is not enough. */
+const hasConfirmed = ({ person, nowMs }: SignedInVisit): boolean => isRecent(person.authenticated_at, nowMs)
+
+/** The page that asks for it does not get the cookie of the request, so it cannot send the form: the person decides again. */
+const confirmFirst = ({ path }: SignedInVisit): AccountResponse => ({
+  goTo: `${PATHS.confirm}?next=${encodeURIComponent(path)}`,
+})
 
 /**
  * The request that the address names, if it began in this browser. Otherwise somebody could start a request themselves,

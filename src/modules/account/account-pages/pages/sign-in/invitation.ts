@@ -17,12 +17,12 @@ export async function acceptInvitation(
   services: AccountRequestServices,
   visit: AccountVisit,
 ): Promise<AccountResponse> {
-  const { form, person, now } = visit
+  const { form, person, origin, now } = visit
   const ticket: JoinLink = { kind: 'invitation', token: form.get('token') ?? '' }
   const offer = await services.join.findOffer(ticket, now)
   if (offer === undefined) return usedUp(visit)
   if (form.has('decline')) {
-    await services.join.decline(ticket.token, now)
+    await services.join.decline(ticket.token, person?.user_id ?? null, origin, now)
     return said(visit, visit.texts.invitation.declined)
   }
   if (person !== undefined) {

@@ -36,7 +36,11 @@ export async function resetPassword(services: AccountRequestServices, visit: Acc
 
 export async function changePassword(services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> {
   const { form, texts, person, nowMs } = visit
-  const passwords = { current: form.get('current_password') ?? '', next: form.get('new_password') ?? '' }
+  const passwords = {
+    current: form.get('current_password') ?? '',
+    next: form.get('new_password') ?? '',
+    endsGrants: form.has('disconnect'),
+  }
   const result = await services.passwords.change(person, passwords, placeOf(services, visit), nowMs)
   if (result === 'wrong_password')
     return showAccount(services, visit, { current_password: texts.account.wrongPassword })

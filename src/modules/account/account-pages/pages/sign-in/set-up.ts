@@ -8,7 +8,7 @@ import { rememberBrowser } from '../../known-browser.ts'
 import { PATHS } from '../../layout.ts'
 import type { AccountRequestServices } from '../../request-services.ts'
 import type { AccountResponse, AccountVisit } from '../../visit.ts'
-import { renewedCookie, sessionCookie } from './sign-in.ts'
+import { leadToStep, renewedCookie, sessionCookie } from './sign-in.ts'
 
 export const setUpPage = async (services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> => {
   const token = visit.query.get('token') ?? ''
@@ -45,7 +45,7 @@ export async function joinAsNew(
   ticket: JoinLink,
   email: string,
 ): Promise<AccountResponse | { errors: FieldErrors }> {
-  const { form, texts, language, origin, nowMs } = visit
+  const { form, texts, language, origin, formToken, nowMs } = visit
   const person = {
     email,
     first_name: readText(form, 'first_name'),
@@ -55,13 +55,14 @@ export async function joinAsNew(
   }
   let result: JoinResult
   try {
-    result = await services.join.joinAsNew(ticket, person, origin, nowMs)
+    result = await services.join.joinAsNew(ticket, person, { origin, browser: formToken }, nowMs)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { errors: { email: error.code === 'conflict' ? texts.emailTaken : texts.invalidEmail } }
   }
   if (result.kind === 'weak_password') return { errors: { password: texts.passwordProblems[result.problem] } }
   if (result.kind === 'used') return { goTo: PATHS.signIn }
+  if (result.kind === 'next_step') return leadToStep(services, result, PATHS.account)
   const cookies = [sessionCookie(services, result, nowMs), rememberBrowser(services, result.user.id)]
   return { goTo: PATHS.account, cookies }
 }

@@ -1,7 +1,6 @@
 import { toMs } from '../../../../../platform/clock/index.ts'
 import { fill } from '../../../../../platform/text/fill.ts'
 import { html } from '../../../../../platform/text/html.ts'
-import { endSession } from '../../../sessions/index.ts'
 import type { NextStep, SignInResult } from '../../../sign-in/index.ts'
 import { formFields, inputField } from '../../forms.ts'
 import { readBrowser, rememberBrowser } from '../../known-browser.ts'
@@ -72,12 +71,6 @@ export const leadToStep = (
   goTo: `${stepPath(step)}?next=${encodeURIComponent(next)}`,
   cookies: [stepCookie.set(ticket, STEP_COOKIE_SECONDS)],
 })
-
-export async function signOut(services: AccountRequestServices, { person }: SignedInVisit): Promise<AccountResponse> {
-  await services.database.write((tx) => endSession(tx, person.user_id, person.id))
-  services.sessions.forget(person.token)
-  return { goTo: PATHS.start, cookies: [services.sessions.cookie.clear()] }
-}
 
 /** The cookie that signs a person in. */
 export const sessionCookie = (

@@ -1,0 +1,2 @@
+export { addressMails } from './mails.ts'
+export { AddressProofs } from './service.ts'

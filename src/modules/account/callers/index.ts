@@ -1,0 +1,1 @@
+export { type Caller, lockTeam } from './service.ts'

@@ -1,0 +1,22 @@
+import type { Db, Row, Tx } from '../../../platform/db/index.ts'
+import type { OrgId } from '../../../platform/ids/index.ts'
+
+export const selectRole = async (db: Db, orgId: OrgId, userId: string): Promise<Row<'members'>['role'] | undefined> => {
+  const member = db.selectFrom('members').select('role').where('org_id', '=', orgId).where('user_id', '=', userId)
+  return (await member.executeTakeFirst())?.role
+}
+
+export const hasSession = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
+  (await tx.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id).execute()).length > 0
+
+export const selectKeyState = (
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+): Promise<Pick<Row<'api_keys'>, 'created_by' | 'paused_at' | 'revoked_at'> | undefined> =>
+  tx
+    .selectFrom('api_keys')
+    .select(['created_by', 'paused_at', 'revoked_at'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,2 @@
+export { trustMails } from './mails.ts'
+export { type TrustMails, withdrawTrust } from './service.ts'
